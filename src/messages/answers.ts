@@ -41,7 +41,7 @@ export function answersIn(use: AskingUse): readonly Answered[] {
 	}
 	const questions = questionsIn(use.arguments ?? {});
 	const failed = use.outcome.status === 'failed';
-	const answer = failed ? () => undefined : answersOf(use, questions);
+	const answer = failed ? clarified(use.result) : answersOf(use, questions);
 	return questions.map((question, position) => {
 		const given = answer(question, position)?.trim() ?? '';
 		return { question: question.text, ...(given === '' ? {} : { answer: given }) };
@@ -84,6 +84,19 @@ function answersOf({ call, result }: AskingUse, questions: readonly Question[]):
 	const isPlain = plain.includes(call.name) && !unanswered.test(text);
 	const only = alone ?? tagged ?? (isPlain ? text : undefined);
 	return (_, position) => (position === 0 && questions.length === 1 ? only : undefined);
+}
+
+/** How Claude Code tells of a person who answered some questions and would talk about the others. */
+const clarifies = /the user said:\s{0,9}The user wants to clarify these questions\./;
+
+/** The answers that stand in such a refusal, each in the line below its question. */
+function clarified(result: string): Reader {
+	const start = clarifies.exec(result)?.index;
+	return ({ text }) => {
+		const asked = `- "${text}"\n  Answer: `;
+		const at = start === undefined ? -1 : result.indexOf(asked, start);
+		return at < 0 ? undefined : result.slice(at + asked.length).split('\n', 1)[0];
+	};
 }
 
 /** Claude Code's, OpenCode's and Kilo's results. */

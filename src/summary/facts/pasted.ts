@@ -19,7 +19,7 @@ const machine: readonly RegExp[] = [
 
 /** Leads over to what somebody or something else wrote. */
 const leadsOver =
-	/(?<!\p{L})(?:review|feedback|comments?|findings?|logs?|outputs?|errors?|traces?|report|issue|ticket|transcript|e-?mails?|message|says?|said|wrote|Ausgabe|Fehler|Bericht|erreur|sortie|rapport)(?!\p{L})[^:：]{0,80}[:：]\s*$/iu;
+	/(?<!\p{L})(?:review|research|analysis|article|documentation|docs|feedback|comments?|findings?|logs?|outputs?|errors?|traces?|report|issue|ticket|transcript|e-?mails?|message|says?|said|wrote|Ausgabe|Fehler|Bericht|erreur|sortie|rapport)(?!\p{L})[^:：]{0,80}[:：]\s*$/iu;
 
 /** Leads over to what the person themselves tells the assistant to do: "Follow these steps to fix the issue:". */
 const orders =

@@ -4,6 +4,9 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 const refusal =
 	/^\s*(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user|\[Operation Cancelled\] Reason: User (?:denied|did not allow|cancelled))\b/;
 
+/** What Claude Code writes itself where a person would talk about its questions first. */
+const clarifies = /^The user wants to clarify these questions\./;
+
 /** A tool use the person declined, with the words that came with it. */
 export interface Rejection {
 	readonly use: ToolUse;
@@ -21,10 +24,9 @@ export function refusalWords(result: string): string | undefined {
 	if (!refusal.test(result.slice(0, 200))) {
 		return undefined;
 	}
-	return (
-		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(result)?.[1] ??
-		''
-	).trim();
+	const [, words = ''] =
+		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(result) ?? [];
+	return clarifies.test(words) ? '' : words.trim();
 }
 
 /** Every declined tool use, oldest first. */

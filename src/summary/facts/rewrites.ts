@@ -41,7 +41,11 @@ export function rewrittenHashes(
 
 /** The commands of a call that rewrite commits. */
 function rewritesOf(use: ToolUse): string[] {
-	if (use.family !== 'terminal' || use.outcome.status === 'failed') {
+	if (
+		use.family !== 'terminal' ||
+		use.outcome.status === 'failed' ||
+		use.resultIndex === undefined
+	) {
 		return [];
 	}
 	const commands = commandsOf(use)

@@ -45,6 +45,15 @@ describe('the answers to questions of tools', () => {
 		});
 	}
 
+	it('are those of Claude Code where the person would talk about the others first', () => {
+		const refused =
+			'The user doesn\'t want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n    Questions asked:\n- "Where should it go?"\n  Answer: In src\n- "Which tests, "all"?"\n  (No answer provided)';
+		assert.deepEqual(answersIn(used('AskUserQuestion', { questions }, refused, true)), [
+			{ question: 'Where should it go?', answer: 'In src' },
+			{ question: 'Which tests, "all"?' },
+		]);
+	});
+
 	const single: Readonly<Record<string, readonly [string, string]>> = {
 		'Copilot CLI': ['ask_user', 'User responded: No, leave it.'],
 		Hermes: [

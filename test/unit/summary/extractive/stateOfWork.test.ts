@@ -237,6 +237,8 @@ describe('the state of the work', () => {
 			assert.equal(text.includes('5d6e7f8'), second, command);
 			assert.match(text, /COMMIT .*One \(main\).*COMMIT .*Two \(main\)/);
 		}
+		const unanswered = two().calls({ tool: 'Bash', values: { command: 'git commit --amend' } });
+		assert.match(told(unanswered).join(), /5d6e7f8/);
 		const same = two().run('git rebase main', 'Current branch main is up to date.');
 		assert.match(told(same).join(), /1a2b3c4/);
 	});

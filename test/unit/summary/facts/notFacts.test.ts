@@ -44,6 +44,22 @@ describe('the words of a refusal', () => {
 	});
 });
 
+describe('the words of a client in a refusal', () => {
+	it('are no message of the person', () => {
+		const session = new Session().person('Go').calls({
+			tool: 'AskUserQuestion',
+			values: { question: 'Only for commits of the person?' },
+			output:
+				"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    Never guess: ask what they mean.",
+			isError: true,
+		});
+		assert.deepEqual(
+			session.says('OK').turns.map(({ text }) => text),
+			['Go'],
+		);
+	});
+});
+
 describe('constraintsOf, habits', () => {
 	it('takes what the two always do, also where it is asked politely', () => {
 		const { turns } = new Session().person(

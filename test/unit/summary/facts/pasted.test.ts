@@ -15,6 +15,8 @@ const pasted: Readonly<Record<string, string>> = {
 		'The reviewer said:\nNever lock twice here.\nAlways close the channel.',
 	'a log':
 		'2026-01-02 03:04:05 INFO never reached\n2026-01-02 03:04:06 ERROR must not be empty: only one allowed',
+	'research under headings':
+		'This is the research:\n\n# Sync\n\nNever push by hand.\n\n## Rules\n\nAlways run tests before pushing.\n\nIt syncs every hour, and when the branch is pushed by somebody else.',
 	'a stack trace':
 		'TypeError: must be a string, always\n    at read (/w/a.js:1:2)\n    at only (/w/b.js:3:4)',
 	'data of a program':
