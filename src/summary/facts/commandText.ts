@@ -20,7 +20,10 @@ export function commandText(command: SimpleCommand): string {
 		: /(?<!\s)\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
 	const bare = line
 		.replace(redirect, '')
-		.replace(/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+)\s+)+/, '')
+		.replace(
+			/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+|(?:mise|rtx) (?:exec|x) (?:[\w@.:/-]{1,80} ){0,8}?--)\s+)+/,
+			'',
+		)
 		.trim();
 	// A heredoc inside a substitution leaves only its opening.
 	const whole = bare.replace(/(?<!\s)\s*["']?\$\(\s*cat$/, '');

@@ -142,6 +142,8 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 	) {
 		words.shift();
 	}
+	const isWrapped = /^(?:mise|rtx) (?:exec|x)$/.test(words.slice(0, 2).join(' '));
+	words.splice(0, isWrapped ? words.indexOf('--') + 1 : 0);
 	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(words[0] ?? '')) {
 		return undefined;
 	}
