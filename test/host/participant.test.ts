@@ -338,11 +338,6 @@ describe('@precis in the chat', function () {
 		await vscode.commands.executeCommand(commands.openSample);
 		const end = await send('/status');
 		assert.match(await shown(), /conversation in the Summary view: \*\*.+\*\*[^]*- Context: /);
-		assert.doesNotMatch(
-			await shown(),
-			/Thresholds|lost when/,
-			'its file stays, and is only looked at',
-		);
 		assert.equal(end.metadata, undefined);
 		const before = await status();
 		await send('/compact');
