@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { chatButtons, commands, configurationSection } from '../../src/vscode/contributions.ts';
 import { statusToolName } from '../../src/vscode/api/tools.ts';
@@ -27,8 +30,10 @@ describe('@precis in the chat', function () {
 	/** Calls of a tool that waits until it is stopped. */
 	let waiting = 0;
 	const registrations: vscode.Disposable[] = [];
+	let folder: string;
 
 	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-participant-'));
 		model = new ChatModel();
 		registrations.push(
 			vscode.lm.registerLanguageModelChatProvider('precis-test', model),
@@ -49,10 +54,11 @@ describe('@precis in the chat', function () {
 		);
 		await vscode.extensions.getExtension('precis.precis')?.activate();
 	});
-	after(() => {
+	after(async () => {
 		for (const registration of registrations) {
 			registration.dispose();
 		}
+		await rm(folder, { recursive: true });
 	});
 	beforeEach(async () => {
 		messages = new CaughtMessages();
@@ -335,9 +341,25 @@ describe('@precis in the chat', function () {
 	});
 
 	it('is about what the panel shows where the chat has no conversation yet', async () => {
-		await vscode.commands.executeCommand(commands.openSample);
+		// A file of its own: the sample may have been kept and compacted by other tests.
+		const file = path.join(folder, 'looked-at.json');
+		await writeFile(
+			file,
+			JSON.stringify({
+				messages: [
+					{ role: 'user', content: 'Order the harbour log by its tides' },
+					{ role: 'assistant', content: 'It is ordered.' },
+				],
+			}),
+		);
+		await vscode.commands.executeCommand(commands.openTranscript, vscode.Uri.file(file));
 		const end = await send('/status');
 		assert.match(await shown(), /conversation in the Summary view: \*\*.+\*\*[^]*- Context: /);
+		assert.doesNotMatch(
+			await shown(),
+			/Thresholds|lost when/,
+			'its file stays, and is only looked at',
+		);
 		assert.equal(end.metadata, undefined);
 		const before = await status();
 		await send('/compact');
