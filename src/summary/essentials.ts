@@ -3,7 +3,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
 import { leftOut } from './audit/audit.ts';
 import type { KeyStatement } from './audit/keyFacts.ts';
-import { candidatesOf } from './extractive/candidates.ts';
+import { essentialCandidatesOf } from './extractive/candidates.ts';
 import { collectFacts } from './extractive/collect.ts';
 import { withoutFrames } from './frameMarks.ts';
 import type { Summary } from './sections.ts';
@@ -51,7 +51,7 @@ const mostOfSection = 40;
 /** Reads them off a log. Linear in the log. */
 export function essentialsOf(request: SummaryRequest): Essentials {
 	const facts = collectFacts(request);
-	const statements = candidatesOf(request, facts).flatMap((candidate): KeyStatement[] => {
+	const statements = essentialCandidatesOf(request, facts).flatMap((candidate): KeyStatement[] => {
 		const { section, item, fact } = candidate;
 		if (!isTold(section)) {
 			return [];

@@ -31,7 +31,7 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...rejectionCandidates(facts),
 		...planCandidates(facts),
 		...questionCandidates(request, facts),
-		...numbered('Key Decisions', 'rest', decisionItems(facts)),
+		...decisionCandidates(facts),
 		...contextCandidates(facts),
 		...deadEndCandidates(request, facts),
 		...actionCandidates(request, facts),
@@ -41,14 +41,26 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 
 /** Those of the sections whose candidates tell key facts; what else there is would be found for nothing. */
 export function keyCandidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
+	return withinRange(request, facts, keyCandidates(request, facts));
+}
+
+/** Those that tell key facts, and the decisions. */
+export function essentialCandidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	return withinRange(request, facts, [
+		...keyCandidates(request, facts),
+		...decisionCandidates(facts),
+	]);
+}
+
+function keyCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
+	return [
 		...constraintCandidates(facts),
 		...fileCandidates(facts),
 		...stateCandidates(facts),
 		...errorCandidates(facts),
 		...planCandidates(facts),
 		...questionCandidates(request, facts),
-	]);
+	];
 }
 
 function withinRange(
@@ -212,6 +224,10 @@ function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] 
 
 function openEnd(candidate: Candidate, text: string): Candidate {
 	return telling(candidate, { kind: 'open-end', text });
+}
+
+function decisionCandidates(facts: Facts): Candidate[] {
+	return numbered('Key Decisions', 'rest', decisionItems(facts));
 }
 
 /** The assistant's choices, as such: those that it gave a reason for come first. */
