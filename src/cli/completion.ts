@@ -24,9 +24,11 @@ const connectable = 'claude-code cline codex copilot-cli gemini-cli kilo opencod
 /** What `--help` prints. */
 const usage = `Usage: precis completion SHELL
 
-Prints completion for a shell: ${shells.join(', ')}. For this terminal alone, in bash:
+Prints completion for a shell: ${shells.join(', ')}. To have it in every terminal:
 
-  source <(precis completion bash)
+  bash  add to ~/.bashrc:                    source <(precis completion bash)
+  zsh   add to ~/.zshrc, behind compinit:    source <(precis completion zsh)
+  fish  run once:                            precis completion fish > ~/.config/fish/completions/precis.fish
 `;
 
 /** The script of a shell. @throws {UsageError} Where it is none that is known. */

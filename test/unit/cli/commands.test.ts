@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -113,6 +113,26 @@ describe('the commands of the command line', function () {
 			assert.match(out, /recall[^]*copilot-cli/);
 		}
 	});
+
+	const completing = {
+		bash: '. "$1"; COMP_WORDS=(precis hook qw); COMP_CWORD=2; _precis; echo "${COMPREPLY[@]}"',
+		zsh: 'compdef() { :; }; compadd() { echo "$@"; }; . "$1"; words=(precis hook qw); CURRENT=3; _precis',
+		fish: 'source $argv[1]; complete -C "precis hook qw"',
+	};
+	for (const [shell, script] of Object.entries(completing)) {
+		it(`complete the name of an assistant in ${shell}`, async function () {
+			if (spawnSync(shell, ['-c', 'true']).status !== 0) {
+				console.log(`      ${shell} is not installed here`);
+				this.skip();
+			}
+			const { out } = await precis('completion', shell);
+			await machine.write('completion', out);
+			const file = machine.path('completion');
+			const args = shell === 'fish' ? ['-c', script, file] : ['-c', script, shell, file];
+			const { stdout } = spawnSync(shell, args, { encoding: 'utf8' });
+			assert.match(stdout, /\bqwen-code\b/);
+		});
+	}
 
 	describe('connecting an assistant', () => {
 		const server = () => machine.path('.claude.json');

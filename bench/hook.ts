@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Message } from '../src/messages/message.ts';
+import { longConversation } from './longConversation.ts';
+import { median, ms, row } from './measure.ts';
+
+/** How long an assistant waits for its hooks, each a process of its own. After `npm run package:npm`. */
+
+const program = path.resolve('out', 'npm', 'dist', 'cli.mjs');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'precis-hook-'));
+const store = path.join(folder, 'store');
+const runs = 9;
+
+/** A session as Claude Code stores it. */
+function session(messages: readonly Message[]): string {
+	const shared = { isSidechain: false, sessionId: 's' };
+	return messages
+		.flatMap((message, index): object[] => {
+			const line = { ...shared, uuid: `m${index}`, parentUuid: index > 1 ? `m${index - 1}` : null };
+			switch (message.role) {
+				case 'user':
+					return [{ ...line, type: 'user', message: { role: 'user', content: message.content } }];
+				case 'assistant': {
+					const calls = (message.toolCalls ?? []).map(({ id, name, arguments: input }) => ({
+						type: 'tool_use',
+						id,
+						name,
+						input: JSON.parse(input) as object,
+					}));
+					const content = [{ type: 'text', text: message.content }, ...calls];
+					return [{ ...line, type: 'assistant', message: { id: `a${index}`, content } }];
+				}
+				case 'tool': {
+					const { toolCallId, content, isError } = message;
+					const result = {
+						type: 'tool_result',
+						tool_use_id: toolCallId,
+						content,
+						is_error: isError,
+					};
+					return [{ ...line, type: 'user', message: { role: 'user', content: [result] } }];
+				}
+				default:
+					return [];
+			}
+		})
+		.map((line) => `${JSON.stringify(line)}\n`)
+		.join('');
+}
+
+function answer(event: string, transcript: string): string {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'hook', 'claude-code'], {
+		input: JSON.stringify({
+			hook_event_name: event,
+			source: 'compact',
+			session_id: 's',
+			transcript_path: transcript,
+		}),
+		encoding: 'utf8',
+		env: { ...process.env, PRECIS_STORE: store },
+	});
+	if (status !== 0 || stdout === '') {
+		throw new Error(`The hook said nothing: ${stderr}`);
+	}
+	return stdout;
+}
+
+for (const size of [1, 3, 5]) {
+	const transcript = path.join(folder, `${size}.jsonl`);
+	const text = session(longConversation(size * 230));
+	writeFileSync(transcript, text);
+	const of = `of a session of ${(text.length / 1e6).toFixed(1)} MB`;
+	const alone = await median(runs, () => {
+		rmSync(store, { recursive: true, force: true });
+		answer('SessionStart', transcript);
+	});
+	row(`after a compaction, nothing read before, ${of}`, ms(alone), 'below 300 ms');
+	row(`before a compaction ${of}`, ms(await median(runs, () => answer('PreCompact', transcript))));
+	const times: number[] = [];
+	for (let run = 0; run < runs; run += 1) {
+		answer('PreCompact', transcript);
+		const started = performance.now();
+		answer('SessionStart', transcript);
+		times.push(performance.now() - started);
+	}
+	times.sort((a, b) => a - b);
+	row(`after both ${of}`, ms(times[Math.floor(runs / 2)] ?? Number.NaN), 'below 300 ms');
+}
+rmSync(folder, { recursive: true });
