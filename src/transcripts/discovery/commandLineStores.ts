@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { localData, pathsOf } from './environment.ts';
 import {
 	claudeFolder,
@@ -12,6 +14,14 @@ import {
 import { anything, at, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
 
 const jsonLines = /\.jsonl$/;
+
+/** The event of an OpenHands conversation behind the one with its instructions: what the person asked first. */
+async function secondEvent(session: string): Promise<string> {
+	const beside = path.dirname(session);
+	const folder = path.basename(beside) === 'events' ? beside : path.join(beside, 'events');
+	const names = await readdir(folder);
+	return path.join(folder, names.find((name) => /^(?:event-00001-.*|1)\.json$/.test(name)) ?? '');
+}
 
 /** Assistants of the command line, each with the variable that moves its folder. */
 export const commandLineStores: readonly SessionStore[] = [
@@ -175,6 +185,10 @@ export const commandLineStores: readonly SessionStore[] = [
 			];
 		},
 		project: { pattern: jsonString('working_dir') },
+		title: {
+			file: secondEvent,
+			pattern: /"source"\s*:\s*"user"[^]*?"(?:text|message)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/,
+		},
 	},
 	{
 		id: 'hermes',

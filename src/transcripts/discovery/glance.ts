@@ -44,9 +44,14 @@ export async function glance(file: string, signal: AbortSignal, rule?: TitleRule
 
 /** The bytes a title is looked for in. */
 async function startFor(rule: TitleRule, file: string, own: Uint8Array): Promise<Uint8Array> {
-	return rule.file === undefined
-		? own
-		: startOf(rule.file(file), glancedAt).catch(() => new Uint8Array());
+	if (rule.file === undefined) {
+		return own;
+	}
+	try {
+		return await startOf(await rule.file(file), glancedAt);
+	} catch {
+		return new Uint8Array();
+	}
 }
 
 function titleIn(bytes: Uint8Array, { pattern }: TitleRule): string | undefined {

@@ -17,8 +17,8 @@ export interface ProjectRule {
 export interface TitleRule {
 	/** Has a group `json`: the inside of a JSON string. */
 	readonly pattern: RegExp;
-	/** The file to look into; absent: the session. @param session Its path. */
-	readonly file?: (session: string) => string;
+	/** The file to look into; absent: the session. Rejects where it is not there. @param session Its path. */
+	readonly file?: (session: string) => string | Promise<string>;
 }
 
 /** Where one assistant keeps its sessions. */
