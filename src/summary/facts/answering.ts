@@ -2,6 +2,7 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryItem } from '../sections.ts';
 import { anyOf } from './languages/languages.ts';
+import { withoutFences } from './fences.ts';
 import { sentencesOf } from './sentences.ts';
 import { isConcession } from './takingBack.ts';
 import type { Turn } from './turns.ts';
@@ -114,15 +115,7 @@ const heading = /^#{1,6}\s/;
 
 /** Lines that are neither empty nor in a fence, up to the first section: one of several is no answer. */
 function proseOf(text: string): string[] {
-	let fenced = false;
-	const lines = text
-		.split('\n', searchedLines)
-		.filter((line) => {
-			const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
-			fenced = isFence ? !fenced : fenced;
-			return !isFence && !fenced;
-		})
-		.filter((line) => line.trim() !== '');
+	const lines = withoutFences(text.split('\n', searchedLines)).filter((line) => line.trim() !== '');
 	const start = lines.findIndex((line) => !heading.test(line));
 	const said = lines.slice(Math.max(start, 0));
 	const section = said.findIndex((line) => heading.test(line));

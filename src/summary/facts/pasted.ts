@@ -1,3 +1,5 @@
+import { withoutFences } from './fences.ts';
+
 /**
  * What people paste into a message: code, logs, traces, reviews, reports. Their message, not their
  * rules: those are what they say around it.
@@ -104,14 +106,10 @@ function isAddressed(lines: readonly string[]): boolean {
 /** Lines in groups that empty lines divide; a fence and what it holds is none. */
 function paragraphsOf(text: string): readonly (readonly string[])[] {
 	const paragraphs: string[][] = [[]];
-	let fence: string | undefined;
-	for (const line of text.split('\n')) {
-		const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1];
-		if (mark !== undefined && (fence === undefined || fence === mark)) {
-			fence = fence === undefined ? mark : undefined;
-		} else if (fence === undefined && line.trim() === '') {
+	for (const line of withoutFences(text.split('\n'))) {
+		if (line.trim() === '') {
 			paragraphs.push([]);
-		} else if (fence === undefined) {
+		} else {
 			paragraphs.at(-1)?.push(line);
 		}
 	}

@@ -1,3 +1,5 @@
+import { withoutFences } from './fences.ts';
+
 /** Characters of one message that are searched for sentences; a longer one is a paste. */
 const searched = 12_000;
 
@@ -10,12 +12,9 @@ const longest = 400;
  */
 export function sentencesOf(text: string): string[] {
 	const sentences: string[] = [];
-	let fenced = false;
-	for (const line of text.slice(0, searched).split('\n')) {
+	for (const line of withoutFences(text.slice(0, searched).split('\n'))) {
 		const bare = line.trim();
-		if (bare.startsWith('```') || bare.startsWith('~~~')) {
-			fenced = !fenced;
-		} else if (!fenced && bare !== '' && !/^(?:[>|]|<\/?\w|at \w)/.test(bare)) {
+		if (bare !== '' && !/^(?:[>|]|<\/?\w|at \w)/.test(bare)) {
 			const words = bare.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+/, '');
 			sentences.push(...splitLine(words).filter((part) => part.length <= longest));
 		}
@@ -50,10 +49,11 @@ function endsSentence(line: string, at: number): boolean {
 	if (line.charAt(at - 1) === '.' && !/^\s+\p{Lu}/u.test(line.slice(at + 1, at + 8))) {
 		return false;
 	}
-	// "e.g. this", "v. 2", "1. " at the start and "am 3. März" do not end a sentence.
+	// "e.g. this", "etc. that", "v. 2", "1. " at the start and "am 3. März" do not end a sentence.
 	const before = line.slice(Math.max(0, at - 8), at);
 	return !(
-		/(?:^|\s|\()(?:\p{L}\.?|e\.g|i\.e|etc|vs|cf|bzw|z\. ?B|usw)$/u.test(before) ||
+		/(?:^|\s|\()(?:\p{L}\.?|e\.g|i\.e|vs|cf|bzw|z\. ?B)$/iu.test(before) ||
+		(/(?:^|\s)(?:etc|usw)$/iu.test(before) && !/^\s+\p{Lu}/u.test(line.slice(at + 1, at + 8))) ||
 		(/(?:^|\D)\d{1,2}$/.test(before) && month.test(line.slice(at + 1, at + 6))) ||
 		/^\(?\d+$/.test(line.slice(0, at))
 	);
