@@ -5,6 +5,7 @@ import { withoutPastes } from './pasted.ts';
 import { anyOf, cuesFor } from './languages/languages.ts';
 import { isPassing, rulesInEnglish } from './englishRules.ts';
 import { sentencesOf } from './sentences.ts';
+import { withoutSteps } from './steps.ts';
 import type { Turn } from './turns.ts';
 import { isOf, ruleWords, withdrawalIn, type RuleWords } from './withdrawals.ts';
 
@@ -21,11 +22,11 @@ const behaves =
 
 /** Reports that something is not: "No fixes applied." */
 const reports =
-	/^no (?:[\w-]+ ){1,3}(?!allowed|permitted|needed\b)(?:\w+ed|found|left|either)\b(?! to\b)/i;
+	/^no (?:[\w-]+ ){1,3}(?!allowed|permitted)(?:\w+ed|found|left|either)\b(?! to\b)/i;
 
 /** Binds all the same: an obligation, a wish, an order behind a comma. */
 const obliges =
-	/\b(?:must(?:n'?t)?|should(?:n'?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?)\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don'?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
+	/\b(?:must(?:n['’]?t)?|should(?:n['’]?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?)\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don['’]?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
 
 /** Tells how something is, in languages whose cues include every negation. */
 const describesElsewhere = new RegExp(
@@ -40,7 +41,8 @@ const obligesElsewhere = new RegExp(
 );
 
 /** An order asked for politely, with a rule in it. */
-const politeRule = /^(?:please,? )?(?:can|could|would|will) you\b.*\bwithout \w+ing\b/i;
+const politeRule =
+	/^(?:please,? )?(?:can|could|would|will) you\b.*\bwithout (?!(?:introducing|breaking|causing|creating|losing)\b)\w+ing\b/i;
 
 /** Whether a sentence of the person rules, demands or prefers something, where others describe. */
 function binds(sentence: string): boolean {
@@ -92,7 +94,7 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 		if (!pasted) {
 			takeBack(found, said);
 		}
-		const sentences = said
+		const sentences = sentencesOf(withoutSteps(spoken))
 			.filter(
 				(sentence) => sentence.length >= 8 && (!question.test(sentence) || rulesAsking(sentence)),
 			)

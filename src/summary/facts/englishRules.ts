@@ -8,7 +8,18 @@ const longestRule = 240;
 
 /** Rules by itself. */
 const strict =
-	/\b(?:never|always(?!-)|don['’]t|do not|dont(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous)\b)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|make sure|ensure|(?<!\bso (?:that )?(?:we|you|it|they|I)(?:['’]ll)? )(?!(?<=\b(?:we|you|it|they|I) )only \w+ed\b)only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least) (?:\d|an?\b|one|two|three|once|twice)|you can(?:not|['’]t) (?:use|change|edit|modify|touch|install|delete)|from now on|whenever|none of|before you|no longer|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|wait|need\b)\p{L}+/iu;
+	/\b(?:never|always(?!-)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|(?<!\bso (?:that )?(?:we|you|it|they|I)(?:['’]ll)? )(?!(?<=\b(?:we|you|it|they|I) )only \w+ed\b)only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least) (?:\d|an?\b|one|two|three|once|twice)|you can(?:not|['’]t) (?:use|change|edit|modify|touch|install|delete)|from now on|whenever|none of|before you|no longer|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|wait|need\b)\p{L}+/iu;
+
+/** Forbids: an order, or what one of the two does not do. What something else does not do is how it is. */
+const forbids =
+	/(?<=^|[\p{P}\p{S}]\s*|\b(?:and|but|so|then|also|please|just|or|kindly|now|otherwise|instead|ok|okay|yes|no)\s+|\b(?:I|you|we)\s+(?:(?:really|also|definitely|just|still)\s+)?)(?:don['’]?t|do not)\b(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous|have|know|see|get|seem|mean)\b)/iu;
+
+/** Asks to see to something: a rule where it holds for more than the thing at hand. */
+const seesTo = /\b(?:make sure|ensure)\b/iu;
+
+/** Tells under which condition, or why, and no rule by itself. */
+const subordinate =
+	/\b(?:(?<!\b(?:only|except|even) )if(?! (?:possible|needed)\b)|because|since|in case|although|though|whether)\b[^,;:–—.!?]*/giu;
 
 /** Rules where nothing is asked for beside it. */
 const lenient =
@@ -25,6 +36,10 @@ const deed =
 /** The person wants to do or to have something now. */
 const wishes =
 	/\bI(?:['’]d)? (?:also |just |would |really )*(?:want|need|like) (?:to (?!keep\b|avoid\b|use\b|stick\b|never\b|always\b|only\b|be\b|stay\b)\w|you to (?!keep\b|avoid\b|use\b|stick\b|not\b|only\b|make sure\b|ensure\b)\w|(?:a|an|some|another|that|this|these|those)\b)/iu;
+
+/** Tells what a thing shall be like that the person wants to have made. */
+const wantsMade =
+	/\bI(?:['’]d)? (?:also |just |would |really )*(?:want|need|like) to (?:create|build|write|add|make|implement|provide|develop|design)\b.{1,120}\b(?:that|which)\b/iu;
 
 /** Allows or concedes something. */
 const permits =
@@ -46,6 +61,36 @@ const admits =
 const complains =
 	/^(?:\w+,? )?I (?:think|believe|guess|suspect) .{1,120}(?:does|is|was|did|has)(?: not|n['’]t)\b/iu;
 
+/** Words that a sentence may begin with before it says anything. */
+const leadIn =
+	/^\W{0,3}(?:(?:and|but|so|then|also|because|ah|oh|ok(?:ay)?|hm+|yes|no|well|(?:and )?on top of that)[,:]? )*/iu
+		.source;
+
+/** Tells what the person saw, did or supposes. */
+const recounts = new RegExp(
+	`${leadIn}I(?:['’](?:ve|m|d))?(?: (?:also|just|really|still|currently|already))* (?:(?:have|had|was|am|did)(?:n['’]?t| not| never)?|haven['’]?t|hadn['’]?t|didn['’]?t|wasn['’]?t|never(?! (?:want|like)\\b)|saw|see|found|got|[\\p{L}]+ed|[_*]*(?:think|believe|guess|suspect|assume|suppose)[_*]*)(?!\\p{L})`,
+	'iu',
+);
+
+/** Demands all the same. */
+const demands =
+	/\b(?:must|should|please|from now on|need to|have to|always|I(?:['’]d| would)? (?:want|need|like|prefer))\b/iu;
+
+/** Asks in the order of a question, also without its mark. */
+const inverts = new RegExp(
+	`${leadIn}(?:should(?:n['’]?t)? (?!be\\b|not\\b|only\\b|never\\b|always\\b|also\\b)|(?:can|could|would|will|do|does|did|is|are|was|were|have|has)(?:n['’]?t)? (?:I|we|they|it|this|that|these|those|there|the)\\b|(?:can|could|would|will) (?:you|u)\\b(?!.*\\b(?:never|always|every|from now on)\\b))`,
+	'iu',
+);
+
+/** Gives an example of what stands before it. */
+const exemplifies = /^\W{0,3}(?:e\.? ?g\b|i\.? ?e\b|for (?:example|instance)\b|such as\b)/iu;
+
+/** Rules about something that stands in another sentence, so that nobody can tell what is ruled. */
+const dangles = new RegExp(
+	`${leadIn}(?:please )?(?:(?:that|those|these|they) (?:must|should|shall|can|cannot|may|needs?)(?!\\p{L})|(?:never|don['’]?t|do not|only|always|avoid|keep|leave|stop|make sure|ensure|(?:you|we) (?:must|should)(?: not|n['’]?t)?)(?: [\\p{L}']+){0,4}? (?:those|these|them|that|this|it)(?=\\s*(?:$|[.,;!:)–—]|(?:unless|if|when|until|without|any ?more|again|either|too|yet|now|at all|because|since|as|before|after|alone|by|for now)(?!\\p{L}))))`,
+	'iu',
+);
+
 /** What never takes a rule back, and always makes one. */
 const universal = /\b(?:never|always|must(?:n'?t)?|from now on)\b/iu;
 
@@ -54,8 +99,8 @@ export function isPassing(sentence: string): boolean {
 	if (
 		sentence.length > longestRule ||
 		/[:：]$/.test(sentence) ||
-		ofOneText.test(sentence) ||
-		complains.test(sentence)
+		[ofOneText, wantsMade, complains, inverts, exemplifies, dangles].some((each) => each.test(sentence)) ||
+		(recounts.test(sentence) && !demands.test(sentence))
 	) {
 		return true;
 	}
@@ -65,10 +110,17 @@ export function isPassing(sentence: string): boolean {
 	if (wishes.test(sentence) && !lasting.test(sentence)) {
 		return true;
 	}
-	return deed.test(sentence) && lenient.test(sentence) && !strict.test(sentence);
+	return deed.test(sentence) && lenient.test(sentence) && !isStrict(sentence);
+}
+
+function isStrict(sentence: string): boolean {
+	return strict.test(sentence) || forbids.test(sentence);
 }
 
 /** Whether a sentence in English rules, demands or prefers something. */
 export function rulesInEnglish(sentence: string): boolean {
-	return strict.test(sentence) || lenient.test(sentence);
+	const main = sentence.replaceAll(subordinate, '');
+	return (
+		isStrict(main) || lenient.test(main) || (seesTo.test(sentence) && lasting.test(sentence))
+	);
 }

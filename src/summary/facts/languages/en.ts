@@ -4,21 +4,21 @@ import type { LanguageCues } from './cues.ts';
 export const english: LanguageCues = {
 	rule: undefined,
 	directs:
-		/^(?:please|never|don'?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})you (?:can only|cannot|can'?t)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT)(?!\p{L})/u,
+		/^(?:please|never|don['’]?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})you (?:can only|cannot|can['’]?t)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT)(?!\p{L})/u,
 	leadsIn: undefined,
 	describes: undefined,
 	obliges: undefined,
 	and: undefined,
 	orders: undefined,
 	forbids:
-		/(?<!\p{L})(?:never|don'?t|do not|doesn'?t|must(?: not|n'?t)|should(?: not|n'?t)|shall not|no|not|avoid|without|none)(?!\p{L})/iu,
+		/(?<!\p{L})(?:never|don['’]?t|do not|doesn['’]?t|must(?: not|n['’]?t)|should(?: not|n['’]?t)|shall not|no|not|avoid|without|none)(?!\p{L})/iu,
 	allows:
 		/\b(?:you (?:can|may)|feel free to|go ahead and)\b.{0,200}\b(?:now|after all|again|anyway|from now on|too)\b|\b(?:now|from now on),? you (?:can|may)\b|\b(?:is|are|'s) (?:now )?(?:fine|ok(?:ay)?|allowed|all right)\b.{0,200}\b(?:now|after all|again|anyway)\b|\b(?:is|are|'s) (?:now )(?:fine|ok(?:ay)?|allowed|all right)\b/iu,
 	relieves:
-		/\bno longer (?:need|have to|necessary|required)|\b(?:don'?t|do not|needn'?t) (?:need to|have to)\b.{0,200}\bany ?more\b|\b(?:there(?:'s| is) )?no (?:longer a )?need to\b/iu,
+		/\bno longer (?:need|have to|necessary|required)|\b(?:don['’]?t|do not|needn['’]?t) (?:need to|have to)\b.{0,200}\bany ?more\b|\b(?:there(?:'s| is) )?no (?:longer a )?need to\b/iu,
 	revokes:
 		/\b(?:forget|ignore|disregard|never mind|scratch|lift|drop)\b (?:(?:about|the|that|this|my|your|our) )*(?:\p{L}+ ){0,2}(?:rules?|restrictions?|ban|what I (?:said|told))\b|\b(?:rule|restriction|ban)\b.{0,60}\b(?:no longer (?:holds|applies)|is (?:gone|lifted|off))\b/iu,
-	negates: /don'?t|do not|never/iu,
+	negates: /don['’]?t|do not|never/iu,
 	drops: /forget|ignore|disregard|lift|drop/iu,
 	reminds: undefined,
 	saysNothing: `the and you can may now please never always must only not don dont doesn with without should shall need needs
@@ -30,7 +30,7 @@ export const english: LanguageCues = {
 	reason:
 		/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to)(?!\p{L})/iu,
 	counter:
-		/(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don'?t|do not|that'?s (?:wrong|not))(?!\p{L})/iu,
+		/(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don['’]?t|do not|that'?s (?:wrong|not))(?!\p{L})/iu,
 	declines: /(?:no|nope|nah)(?!\p{L})/iu,
 	verdict: /(?:yes|no|correct|right|exactly)(?!\p{L})/iu,
 	addition:

@@ -48,6 +48,22 @@ describe('what is said for this once', () => {
 		'The marks are not the same as what we show above the box once a team is chosen.',
 		"Attends, je t'ai copié le rapport, sans doute trop long",
 		'Non tu veux la liste des fichiers, dont celui du matin',
+		'when merged the pictures dont show up',
+		'More code can go now if we don’t mess with the raw names anymore.',
+		'And on top of that: I think we can drop more if we don’t use the raw names.',
+		"I haven't seen a [watch] notice in the shell, only the one of the prompt.",
+		'I _think_ we only open it on the first prompt',
+		'Also I never saw a line with the target',
+		'shouldn’t address be remote',
+		'also should the summary name the manifest so that none of its readers break',
+		'can you fix the conflicts without introducing regressions',
+		'pull from the main branch..make sure there is nothing on this branch',
+		'make sure the text of the tool is used.',
+		'No further action needed unless the team wants the other findings added too.',
+		'E.g. the commit hook, I want only its notice.',
+		'Do not touch or revert those unless I ask for it.',
+		'That should never happen.',
+		'I want to write instructions that say that it is not allowed to use tabs.',
 	];
 	for (const text of passing) {
 		it(`makes no rule: ${text}`, () => {
@@ -66,12 +82,31 @@ describe('what is said for this once', () => {
 		'You can only use the standard library.',
 		'Read it and tell me what it prints without editing files.',
 		'Maybe slow, but never skip the tests.',
+		"we don't use default exports, they break the search",
+		'make sure every handler has a test',
+		'I never want to see a warning in the output.',
+		'If a test fails, don’t skip it but mend the cause.',
+		'Should not be committed: anything below out/.',
+		'Use short names, e.g. for locals, and never abbreviate types.',
+		'It must run on Node 20.',
 	];
 	for (const text of lasting) {
 		it(`is told from a rule: ${text}`, () => {
 			assert.deepEqual(rulesIn(new Session().person(text)), [text]);
 		});
 	}
+
+	it('is what stands in a list of steps, unless it forbids or demands something', () => {
+		const list = (lead: string): string[] =>
+			rulesIn(
+				new Session().person(
+					`${lead}\n- only the list has changed\n- no warnings in the output\n- never skip the linter\n\nKeep Node 20.`,
+				),
+			);
+		assert.deepEqual(list('Then verify:'), ['never skip the linter', 'Keep Node 20.']);
+		assert.equal(list('Some rules:').length, 4);
+		assert.equal(list('Check these rules:').length, 4);
+	});
 
 	it('is told from a rule in time linear in a long message', () => {
 		const shapes = ['so only ', 'I want to ', 'keep, ', 'no need ', '(you can '];

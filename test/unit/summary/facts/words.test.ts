@@ -23,7 +23,14 @@ describe('sentencesOf', () => {
 	});
 
 	it('does not split abbreviations and versions', () => {
-		assert.deepEqual(sentencesOf('Use e.g. Node 24.1 here.'), ['Use e.g. Node 24.1 here.']);
+		for (const text of [
+			'Use e.g. Node 24.1 here.',
+			'E.g. commit hooks, or I.e. those.',
+			'Lists, tables etc. stay as they are.',
+		]) {
+			assert.deepEqual(sentencesOf(text), [text]);
+		}
+		assert.equal(sentencesOf('Lists, tables etc. Never use tabs.').length, 2);
 	});
 
 	it('splits behind a number that ends a sentence', () => {
