@@ -28,7 +28,7 @@ export const english: LanguageCues = {
 	choice:
 		/(?:\b(?:I|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)? (?:(?:also|then|now|just|therefore|finally|deliberately) )*)(?:decided|chose|chosen|choosing|opted|opting|picked|picking|settled on|settling on|(?:kept|keep)(?! \w+ing\b)|going with|go with|went with|switched to|avoid|avoiding|stick(?:ing)? (?:to|with)|standardi[sz](?:ed|ing) on)\b|^(?:(?:ok(?:ay)?|so|then)[,:]? )*(?:decided|chose|opted for|settled on|went with|going with|sticking with|keeping(?! \w+ing\b))\b/iu,
 	reason:
-		/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to)(?!\p{L})/iu,
+		/(?<!\p{L})(?:because|since|so that|(?<!, )so (?:there|the)|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to)(?!\p{L})/iu,
 	counter:
 		/(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don['’]?t|do not|that'?s (?:wrong|not))(?!\p{L})/iu,
 	declines: /(?:no|nope|nah)(?!\p{L})/iu,

@@ -62,6 +62,14 @@ describe('decisionsOf', () => {
 		'The switch is refused rather than half applied.',
 		"I'll use `sed` for the function body.",
 		'I will now use the third script because it may show how it behaves, to see whether it fails.',
+		'First I’ll check the current state so I keep this clean.',
+		'`send` on this install does not support `-P`; I’m checking the syntax and then I’ll deliver it.',
+		'The linter passes with zero errors; the four remaining warnings are about “only”, which I kept for accuracy.',
+		'I’ll keep the existing main checkout untouched.',
+		'The worker will own the changes; I’ll keep the main checkout untouched.',
+		'Because I renamed something after the last run, I’m running the full suite once more.',
+		'I’m picking up the existing worktree first, then I’ll do the final review.',
+		'I’ll keep driving the worktree from here because the other one is busy.',
 	];
 	for (const text of none) {
 		it(`does not take “${text}”`, () => {
@@ -134,6 +142,9 @@ describe('decisionsOf', () => {
 		'I’m standardizing on lower case keys.',
 		"I'll use an alias to avoid the collision.",
 		'OK, going with the hard switch then.',
+		'The checkout is on another branch, so I’ll use a new worktree rather than touching it.',
+		"I kept `pr-2` so there's still room before the icon.",
+		'I’m avoiding brittle captures by testing the renderer directly.',
 	];
 	for (const text of made) {
 		it(`takes “${text}”`, () => {
@@ -145,7 +156,7 @@ describe('decisionsOf', () => {
 		const session = new Session()
 			.person('Go')
 			.says(
-				"I'll use `queueLater` for shell runs because the order stays. I'll keep the log next to the store.",
+				"I'll use `queueLater` for shell runs because the order stays. I'll keep the log next to the store because both are read together.",
 			);
 		for (let turn = 0; turn < 9; turn += 1) {
 			session.person(`Look at part ${turn} of it.`).run('ls').says('It is fine.');
@@ -154,7 +165,7 @@ describe('decisionsOf', () => {
 			.person('wait, that looks wrong')
 			.says("You're absolutely right. I overcomplicated this. `queueLater` starts a reply.");
 		const said = decisionsOf(session.log, session.turns, session.number).map(({ text }) => text);
-		assert.deepEqual(said, ["I'll keep the log next to the store."]);
+		assert.deepEqual(said, ["I'll keep the log next to the store because both are read together."]);
 	});
 
 	it('takes no look around for what follows from a concession', () => {
@@ -162,6 +173,10 @@ describe('decisionsOf', () => {
 			.person('Hm?')
 			.says("You're right. Let me find where the names are made. I should use them all.");
 		assert.deepEqual(decisionsOf(session.log, session.turns, session.number), []);
+		const thinking = new Session()
+			.person('Hm?')
+			.says('Good call. Let me work through the whole machine, with several sessions.');
+		assert.deepEqual(decisionsOf(thinking.log, thinking.turns, thinking.number), []);
 	});
 
 	it('takes none of the person and of tools', () => {
