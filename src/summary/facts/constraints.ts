@@ -21,8 +21,7 @@ const behaves =
 	/^`?\w{1,60}(?:\.\w{1,60}){1,4}(?:\(\))?`? (?:is|are|was|does|has|returns|sends|throws) /i;
 
 /** Reports that something is not: "No fixes applied." */
-const reports =
-	/^no (?:[\w-]+ ){1,3}(?!allowed|permitted)(?:\w+ed|found|left|either)\b(?! to\b)/i;
+const reports = /^no (?:[\w-]+ ){1,3}(?!allowed|permitted)(?:\w+ed|found|left|either)\b(?! to\b)/i;
 
 /** Binds all the same: an obligation, a wish, an order behind a comma. */
 const obliges =

@@ -99,7 +99,9 @@ export function isPassing(sentence: string): boolean {
 	if (
 		sentence.length > longestRule ||
 		/[:：]$/.test(sentence) ||
-		[ofOneText, wantsMade, complains, inverts, exemplifies, dangles].some((each) => each.test(sentence)) ||
+		[ofOneText, wantsMade, complains, inverts, exemplifies, dangles].some((each) =>
+			each.test(sentence),
+		) ||
 		(recounts.test(sentence) && !demands.test(sentence))
 	) {
 		return true;
@@ -120,7 +122,5 @@ function isStrict(sentence: string): boolean {
 /** Whether a sentence in English rules, demands or prefers something. */
 export function rulesInEnglish(sentence: string): boolean {
 	const main = sentence.replaceAll(subordinate, '');
-	return (
-		isStrict(main) || lenient.test(main) || (seesTo.test(sentence) && lasting.test(sentence))
-	);
+	return isStrict(main) || lenient.test(main) || (seesTo.test(sentence) && lasting.test(sentence));
 }

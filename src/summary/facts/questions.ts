@@ -1,6 +1,5 @@
 import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
-import { answersIn } from '../../messages/answers.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { answerTo } from './answering.ts';
 import { anyOf } from './languages/languages.ts';
@@ -9,20 +8,12 @@ import { contentWords } from './contentWords.ts';
 import { laterChoice } from './laterChoice.ts';
 import { overtakenBy } from './overtaken.ts';
 import { withoutPastes } from './pasted.ts';
+import { asks, asksUnmarked, type QuestionFact } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, reconsidersItself, takesBack } from './takingBack.ts';
+import { askedByTools } from './toolQuestions.ts';
 import type { Turn } from './turns.ts';
 
-/** A question and what came of it. */
-export interface QuestionFact {
-	readonly by: 'person' | 'assistant';
-	readonly question: string;
-	/** Undefined while it is open. */
-	readonly answer?: string;
-	readonly sources: readonly number[];
-}
-
-const asks = /[?？]["'”’]?\s*$|^\(.*[?？]\)\s*$/u;
 const answerLength = 240;
 
 /** Asks for work, not for an answer. */
@@ -65,7 +56,7 @@ export function questionsOf(
 		),
 		...askedByAssistant(log, turns, position),
 	]);
-	return [...asked, ...uses.flatMap(askedByTool)].sort(
+	return [...asked, ...askedByTools(turns, uses)].sort(
 		(a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0),
 	);
 }
@@ -128,9 +119,15 @@ function askedByAssistant(log: Log, turns: readonly Turn[], position: number): Q
 	if (question === undefined || courtesy.test(question)) {
 		return [];
 	}
-	const reply = next === undefined || addition.test(next.text) ? undefined : next;
+	const isAdded = next !== undefined && addition.test(next.text);
+	// What was added was answered, and the work went on: the question did not wait.
+	if (isAdded && position + 2 < turns.length) {
+		return [];
+	}
+	const reply = isAdded ? undefined : next;
 	const option = reply === undefined ? undefined : chosenOption(log, turns, position + 1);
-	if (reply !== undefined && option === undefined && !answers(reply.text, question, text)) {
+	const spoken = reply === undefined ? '' : withoutPastes(reply.text).trim();
+	if (reply !== undefined && option === undefined && !answers(spoken, question, text)) {
 		return [];
 	}
 	if (reply !== undefined && isRevised(log, turns, position + 1, `${question} ${reply.text}`)) {
@@ -182,17 +179,13 @@ function isRevised(log: Log, turns: readonly Turn[], reply: number, both: string
 /** A longer reply that shares no subject with a question speaks of something else, characters. */
 const bareReply = 80;
 
-/** How questions begin that people write without their mark. */
-const asksUnmarked =
-	/^(?:how (?:do|does|did|can|should|would|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))\b|^(?:是否|怎么|为什么|如何|什么时候)/i;
-
 /** How questions begin, or end, that ask for yes or no. */
 const asksAssent =
 	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me )?to|ready to)\b|吗[?？]$/i;
 
 /** How people begin who say yes or no in other words. */
 const assent =
-	/^(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|好|可以|行|执行|要|nope|nah|sure|go|do|don'?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu;
+	/^(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|好|可以|行|执行|要|nope|nah|sure|go|do(?! (?:I|we|you|they)(?!\p{L}))|don'?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu;
 
 /** How replies begin that ask for something else. */
 const demand =
@@ -205,13 +198,16 @@ const asksForWhat = /\b(?:what|which|how|where)\b/i;
 const word = 12;
 
 /**
- * Whether a reply answers a question of a message: it is no question itself, and it shares a subject,
- * says yes or no, or is a short word to the only question there is.
+ * Whether a reply answers a question of a message: it is no question itself and no mere paste, and it
+ * shares a subject, says yes or no, or is a short word to the only question there is.
+ * @param reply Without what was pasted into it.
  */
 function answers(reply: string, question: string, message: string): boolean {
-	const sentences = sentencesOf(reply);
-	const asksBack = sentences.some((sentence) => asks.test(sentence));
-	if ((asksBack && !saysYesOrNo(reply)) || asksUnmarked.test(reply)) {
+	if (reply === '') {
+		return false;
+	}
+	const asksSomething = sentencesOf(reply).some((sentence) => asks.test(sentence));
+	if ((asksSomething && !saysYesOrNo(reply)) || asksUnmarked.test(reply)) {
 		return false;
 	}
 	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
@@ -280,13 +276,4 @@ function areTogether(one: string, other: string, text: string): boolean {
 	const end = text.lastIndexOf(other);
 	const start = text.lastIndexOf(one, end);
 	return start >= 0 && end >= 0 && !/\n\s*\n/.test(text.slice(start + one.length, end));
-}
-
-function askedByTool(use: ToolUse): QuestionFact[] {
-	return answersIn(use).map(({ question, answer }) => ({
-		by: 'assistant',
-		question: redactedLine(question, answerLength),
-		...(answer === undefined ? {} : { answer: redactedLine(answer, answerLength) }),
-		sources: [use.callIndex + 1, ...(use.resultIndex === undefined ? [] : [use.resultIndex + 1])],
-	}));
 }

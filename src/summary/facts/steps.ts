@@ -8,7 +8,8 @@ const leadsToSteps =
 	/^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)?(?:\*\*)?(?:(?:and|then|next|first|finally|now|afterwards|after that|also|please|to)[, ]+){0,4}(?:verify|check|confirm|test|validate|run|do(?! not\b)|implement|add|fix|update|create|write|review|investigate|build|change|make|steps?|tasks?|to-?dos?|plan|verification|validation|test plan|acceptance criteria|deliverables?|next steps|definition of done)\b[^:]{0,80}[:：](?:\*\*)?\s*$/iu;
 
 /** Says that rules follow after all. */
-const leadsToRules = /\b(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences?)\b/iu;
+const leadsToRules =
+	/\b(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences?)\b/iu;
 
 const entry = /^\s*(?:[-*+•]|\d{1,3}[.)]|\[[ x]\])\s|^\s{2,}\S/u;
 

@@ -89,6 +89,13 @@ describe('questionsOf, what is no answer', () => {
 		assert.equal(resolved('Should I close the issue?', 'does git push mirror fail there?'), 0);
 	});
 
+	it('takes none for one that only begins like an order, and no paste', () => {
+		const offer = 'Want me to push the branch now?';
+		assert.equal(resolved(offer, 'do I need to raise the version so that nobody breaks?'), 0);
+		assert.equal(resolved(offer, 'do it, but could you wait for the tests?'), 1);
+		assert.equal(resolved(offer, '❯ git push origin branch\n{"branch":"main"}'), 0);
+	});
+
 	it('takes no request for a question', () => {
 		const asked = (text: string): number => {
 			const session = new Session().person(text).says('The list is a table now.');
