@@ -126,7 +126,7 @@ function readTask({ log, range, asked }: SummaryRequest): Task | undefined {
 	}
 	const { turn } = latest;
 	const isBelow = turn.request >= range.end;
-	const open = isBelow || latest.isElsewhere ? [] : openBefore(turns, latest);
+	const open = isBelow || latest.isElsewhere ? [] : openBefore(log, turns, latest);
 	const [first, ...others] = [...open, turn];
 	const additions = [...others, ...latest.additions];
 	return { words, index: first.request, text: first.text, additions, latest };

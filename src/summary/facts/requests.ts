@@ -1,5 +1,6 @@
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import { toolFamily } from '../../messages/toolFamilies.ts';
+import { answerTo } from './answering.ts';
 import { chosenOption } from './options.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
@@ -96,15 +97,37 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 	};
 }
 
+/** Requests in front of the latest one that are told with it; more is a document's. */
+const mostOpen = 2;
+
 /**
- * The request in front of one, where the person stopped what came between them and asked anew: that
- * replaces what was stopped, while the request before it was never answered.
+ * The requests in front of one that no turn of the assistant finished in between: they are open with it.
+ * What the person stopped is not, the new request replaces it; what the assistant did not begin is pending.
  */
-export function openBefore(all: readonly Turn[], { turn }: Request): Turn[] {
-	const from = all.findIndex(({ request }) => request === turn.request);
-	const at = all.slice(0, from).findLastIndex(({ stopped }) => !stopped);
-	const before = at === from - 1 ? undefined : all[at];
-	return before?.started === true && before.answer === undefined ? [before] : [];
+export function openBefore(log: Log, all: readonly Turn[], { turn }: Request): Turn[] {
+	const open: Turn[] = [];
+	let at = all.findIndex(({ request }) => request === turn.request) - 1;
+	for (; at >= 0 && open.length < mostOpen; at -= 1) {
+		const before = all[at];
+		if (before === undefined || before.answer !== undefined) {
+			break;
+		}
+		if (!before.stopped && before.started && isOpen(log, all, at)) {
+			open.unshift(before);
+		}
+	}
+	return open;
+}
+
+/** Whether a turn that was not finished asks for more than a question that was answered on the way. */
+function isOpen(log: Log, all: readonly Turn[], at: number): boolean {
+	const turn = all[at];
+	const kind = kindOf(log, all, at);
+	return (
+		turn !== undefined &&
+		(kind === 'request' || kind === 'addition') &&
+		!(asks.test(turn.text) && answerTo(log, turn, false) !== undefined)
+	);
 }
 
 /** The turns that ask for something, each with what was added to it, answered or asked on the way. */

@@ -14,7 +14,8 @@ function twoTopics(): Session {
 			.person(`About ${topic} ${index}: ${prose(160, index)}`)
 			.says(`For ${topic} I'll use plan ${index} because it avoids ${topic} trouble ${index}.`)
 			.edit(`/home/sam/app/src/${topic}${index}.ts`, 'a', `export function ${topic}${index}() {}`)
-			.fails(`pnpm build ${topic}${index}`, `Error: ${topic} ${index} broke`);
+			.fails(`pnpm build ${topic}${index}`, `Error: ${topic} ${index} broke`)
+			.says('It is broken still.');
 	}
 	return session.person('Now the docs');
 }

@@ -196,7 +196,7 @@ describe('summariseBuiltIn', () => {
 		]);
 		session.run('ls');
 		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
-		session.person('Now test it');
+		session.says('It is one now.').person('Now test it');
 		assert.equal(summarise(session).quotes[0]?.text, 'the interface is better');
 	});
 

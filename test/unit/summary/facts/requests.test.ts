@@ -170,6 +170,38 @@ describe('Active Task', () => {
 		assert.deepEqual(task.sources, [1, 3]);
 	});
 
+	const task = (...messages: Message[]): string | undefined =>
+		activeTask(requestOf(logOf(...messages)))[0]?.text;
+	const begun = [assistant('', call('a')), result('a')];
+
+	it('holds every request that no turn was finished after', () => {
+		const both = `Add a cache\n${words.saidLater}: Rename the flag`;
+		assert.equal(task(user('Add a cache'), ...begun, user('Rename the flag'), ...begun), both);
+		assert.equal(
+			task(user('Add a cache'), assistant('Added.'), user('Rename the flag'), ...begun),
+			'Rename the flag',
+		);
+		const stopped = user('[Request interrupted by user]', 'client');
+		assert.equal(
+			task(user('Add a cache'), ...begun, stopped, user('Rename the flag'), ...begun),
+			'Rename the flag',
+		);
+	});
+
+	it('holds no question that was answered on the way, and no older one than two', () => {
+		const answered = assistant('Yes, it is fast.', call('a'));
+		const question = 'Is the cache fast enough for this?';
+		assert.equal(
+			task(user(question), answered, result('a'), user('Rename the flag'), ...begun),
+			'Rename the flag',
+		);
+		const wishes = ['One', 'Two', 'Three', 'Four'].flatMap((each) => [
+			user(`Add part ${each}`),
+			...begun,
+		]);
+		assert.doesNotMatch(task(...wishes) ?? '', /One/);
+	});
+
 	it('names no message by its number', () => {
 		const answered = logOf(user('Move it'), assistant('Moved.'), user('Now test'), assistant('Ok'));
 		for (let end = 1; end <= answered.length; end += 1) {
