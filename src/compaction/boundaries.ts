@@ -1,4 +1,4 @@
-import type { Log, LogRange } from '../messages/message.ts';
+import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
@@ -95,10 +95,12 @@ export function tailStart(
 ): number {
 	let start = log.length;
 	let tokens = 0;
+	// A client's last rows, as commands to itself, would push what was said last out of the smallest tail.
+	const counted = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
 	for (let index = log.length - 1; index >= from; index -= 1) {
 		const size = log[index]?.tokens ?? 0;
 		const full = tokens >= budget || tokens + size > budget * tailCeiling;
-		if (full && log.length - index > smallestTail) {
+		if (full && counted - index > smallestTail) {
 			break;
 		}
 		tokens += size;
@@ -106,7 +108,7 @@ export function tailStart(
 	}
 	const must = force || tokens > budget * tailCeiling || start > from;
 	if (start <= from) {
-		start = Math.max(log.length - smallestTail, must ? from + 1 : from);
+		start = Math.max(counted - smallestTail, must ? from + 1 : from);
 	}
 	const back = lastLegal(legal, start);
 	if (back > from || !must) {
@@ -114,6 +116,10 @@ export function tailStart(
 	}
 	const forward = legal.indexOf(true, from + 1);
 	return forward < 0 ? from : forward;
+}
+
+function isClientRow(message: Message): boolean {
+	return message.role === 'user' && !isFromPerson(message);
 }
 
 function lastLegal(legal: readonly boolean[], from: number): number {

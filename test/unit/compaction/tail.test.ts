@@ -71,6 +71,14 @@ describe('the tail', () => {
 		assert.equal(tailOf(chatOf(5_000, 5_000, 5_000, 5_000, 5_000), { tailTokens: 1 }), 3);
 	});
 
+	it('does not count commands to the client behind what was said last', () => {
+		const rows = sizedLog(
+			...['/run', 'done', '/exit'].map((text): [Message, number] => [user(text, 'client'), 5]),
+		);
+		const log = [...chatOf(100, 5_000, 5_000, 5_000, 5_000), ...rows];
+		assert.equal(tailOf(log, { tailTokens: 1 }), 3 + rows.length);
+	});
+
 	it('leaves room for a middle where everything would fit', () => {
 		const { range } = planOf(chatOf()).layout;
 		assert.deepEqual(range, { start: 3, end: 6 });
