@@ -1,11 +1,11 @@
-import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+import { toolCallsOf, type Log } from '../../messages/message.ts';
 import { answerText } from '../../messages/answers.ts';
 import { personText, stretchesOf } from '../../messages/origins.ts';
 import { toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUse } from '../../messages/toolUse.ts';
 import { withoutDoubt, type Doubt } from '../doubts.ts';
-import { refusalWords } from '../facts/rejections.ts';
+import { declinedWords } from '../facts/rejections.ts';
 import { sentencesOf } from '../facts/sentences.ts';
 import { summaryOf, type SectionTitle, type Summary, type SummaryItem } from '../sections.ts';
 import { harmOf } from '../sources/harm.ts';
@@ -165,11 +165,7 @@ function answersOf(log: Log, pairs: ToolPairs): string[] {
 				? answerText(toolUse(log, index, call, pairs.resultsOf(index)[position]))
 				: [],
 		);
-		const declined =
-			message.role === 'tool' && message.isError === true
-				? refusalWords(textOf(message.content))
-				: undefined;
-		return [...answers, ...(declined === undefined ? [] : [declined])].filter(Boolean);
+		return [...answers, declinedWords(log, index) ?? ''].filter(Boolean);
 	});
 }
 

@@ -1,8 +1,8 @@
-import { textOf, type Log, type Message } from '../../messages/message.ts';
+import { textOf, type Log } from '../../messages/message.ts';
 import type { SummaryItem } from '../sections.ts';
 import { anyOf } from './languages/languages.ts';
 import { isMadeChoice, isReasoned, isUndecided } from './madeChoices.ts';
-import { refusalWords } from './rejections.ts';
+import { declinedWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, takesBack } from './takingBack.ts';
 import { contentWords } from './contentWords.ts';
@@ -75,7 +75,7 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	};
 	for (let index = 0; index < end; index += 1) {
 		const message = log[index]?.message;
-		if (message !== undefined && isTurnAbout(message, counters.has(index))) {
+		if (message !== undefined && isTurnAbout(log, index, counters.has(index))) {
 			takeBack(
 				index,
 				message.role === 'tool' ? takenBack.refusal : takenBack.reply,
@@ -161,11 +161,10 @@ function keyOf({ text }: Decision): string {
 }
 
 /** Whether a message takes back what the assistant chose just before. */
-function isTurnAbout(message: Message, isCounter: boolean): boolean {
-	if (message.role === 'tool') {
-		return (
-			message.isError === true && refusalWords(textOf(message.content).slice(0, 300)) !== undefined
-		);
-	}
-	return isCounter || tellsStop(message);
+function isTurnAbout(log: Log, index: number, isCounter: boolean): boolean {
+	const message = log[index]?.message;
+	return (
+		declinedWords(log, index) !== undefined ||
+		(message !== undefined && message.role !== 'tool' && (isCounter || tellsStop(message)))
+	);
 }

@@ -3,7 +3,7 @@ import { endsWork } from '../../messages/endOfWork.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
-import { refusalWords } from './rejections.ts';
+import { declinedWords } from './rejections.ts';
 
 /**
  * A message of the person and all that follows until the next one. What the person said when
@@ -38,19 +38,17 @@ export function tellsStop(message: Message): boolean {
 export function turnsOf(log: Log, end: number): Turn[] {
 	const starts: number[] = [];
 	for (let index = 0; index < end; index += 1) {
-		const entry = log[index];
-		if (entry !== undefined && wordsOf(entry.message) !== '') {
+		if (wordsOf(log, index) !== '') {
 			starts.push(index);
 		}
 	}
 	return starts.map((request, position) => {
 		const next = starts[position + 1] ?? end;
-		const message = log[request]?.message;
 		const answer = answerIn(log, request + 1, next);
 		const behind = log.slice(request + 1, next);
 		return {
 			request,
-			text: message === undefined ? '' : wordsOf(message),
+			text: wordsOf(log, request),
 			end: next,
 			...(answer === undefined ? {} : { answer }),
 			started: behind.some((entry) => entry.message.role === 'assistant'),
@@ -60,14 +58,12 @@ export function turnsOf(log: Log, end: number): Turn[] {
 }
 
 /** What the person says in a message; empty when it is somebody else's. */
-function wordsOf(message: Message): string {
-	if (message.role === 'tool') {
-		// A client marks a refusal as an error; a file or a page that reads like one is none.
-		const words =
-			message.isError === true ? refusalWords(plainLineEnds(textOf(message.content))) : undefined;
-		return words === undefined ? '' : redact(words);
+function wordsOf(log: Log, index: number): string {
+	const message = log[index]?.message;
+	if (message?.role === 'tool') {
+		return redact(declinedWords(log, index) ?? '');
 	}
-	return plainLineEnds(personText(message)).trim();
+	return message === undefined ? '' : plainLineEnds(personText(message)).trim();
 }
 
 function answerIn(log: Log, start: number, end: number): number | undefined {
