@@ -6,8 +6,10 @@ import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
+import { onlyRules } from '../facts/constraints.ts';
 import { laterChoice } from '../facts/laterChoice.ts';
 import { requestsAmong } from '../facts/requests.ts';
+import { isRefused, stillRefused } from '../facts/refusals.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { deadEndCandidates } from './deadEnds.ts';
@@ -107,11 +109,14 @@ const goalLength = 600;
 /** A command of the client: where the assistant did nothing about it, it asked for nothing. */
 const command = /^\/\S*$/;
 
-/** The first request of the conversation; the latest is the Active Task. */
+/** The first request of the conversation; the latest is the Active Task. Rules alone are no goal. */
 function goalCandidates(log: Log, facts: Facts): Candidate[] {
-	const turns = requestsAmong(log, facts.turns).filter(
-		({ text, started }) => started || !command.test(text),
+	const all = requestsAmong(log, facts.turns).filter(
+		(turn) =>
+			(turn.started || !command.test(turn.text)) && !onlyRules(turn) && !isRefused(log, turn),
 	);
+	const from = all.findIndex(({ text }) => widthOf(text) >= shortestFirst || text.startsWith('/'));
+	const turns = all.slice(Math.max(0, from));
 	const [first] = turns;
 	if (first === undefined) {
 		return [];
@@ -131,8 +136,18 @@ function goalCandidates(log: Log, facts: Facts): Candidate[] {
 /** Share of the log that the first request's work must fall below to be no longer the goal. */
 const passing = 0.2;
 
-/** A shorter request only answers something, characters. */
+/** A shorter request only answers something, in the width of Latin letters. */
 const shortestGoal = 30;
+
+/** A shorter first message answers something that stands in no message. */
+const shortestFirst = 10;
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** Letters of which one says as much as a syllable count as three. */
+function widthOf(text: string): number {
+	return text.length + 2 * (text.match(wide)?.length ?? 0);
+}
 
 /** Share of the log that makes another request the goal. */
 const leading = 0.3;
@@ -146,7 +161,7 @@ function mainTurn(turns: readonly Turn[]): Turn | undefined {
 		return first;
 	}
 	// The last one is the Active Task.
-	const telling = turns.slice(0, -1).filter(({ text }) => text.length >= shortestGoal);
+	const telling = turns.slice(0, -1).filter(({ text }) => widthOf(text) >= shortestGoal);
 	const most = telling.reduce((best, turn) => (size(turn) > size(best) ? turn : best), first);
 	return size(most) >= all * leading ? most : first;
 }
@@ -196,6 +211,9 @@ function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] 
 	const [task] = activeTask(request);
 	const latest = task?.sources[0] ?? 0;
 	const unanswered = facts.turns.slice(started + 1).filter((turn) => turn.request + 1 < latest);
+	const refused = stillRefused(request.log, facts.allTurns).filter(
+		(turn) => turn.request + 1 < latest,
+	);
 	return [
 		...numbered(
 			'Resolved Questions',
@@ -211,7 +229,7 @@ function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] 
 			const text = `${words.openQuestion}: ${question}`;
 			return openEnd(fixed('Pending User Asks', 'plan', text, sources, sources[0] ?? 0), question);
 		}),
-		...unanswered.map((turn) => {
+		...[...refused, ...unanswered].map((turn) => {
 			const asked = redactedLine(turn.text, goalLength);
 			const text = `${words.unanswered}: ${asked}`;
 			return openEnd(

@@ -117,6 +117,15 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 	return [...found.values()].map(({ item }) => item);
 }
 
+/** Begins with what holds for all that follows. */
+const standing = new RegExp(`^(?:${anyOf('standing')})`, 'iu');
+
+/** Whether a message tells how to work from now on, and asks for nothing else. */
+export function onlyRules({ text }: Utterance): boolean {
+	const spoken = withoutPastes(text).trim();
+	return spoken.length <= spokenLength && standing.test(spoken);
+}
+
 /** The rules without those about a file that was deleted since. */
 export function aboutWhatIs(
 	rules: readonly SummaryItem[],

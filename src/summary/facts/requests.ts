@@ -2,6 +2,7 @@ import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import { toolFamily } from '../../messages/toolFamilies.ts';
 import { answerTo } from './answering.ts';
 import { chosenOption } from './options.ts';
+import { isRefused } from './refusals.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
 
@@ -171,10 +172,14 @@ function stateOf(log: Log, turns: readonly Turn[], kinds: readonly MessageKind[]
 		}
 		const asksBack = endsInQuestion(log, turn);
 		if (turn.answer !== undefined && !(isCourtesy && asksBack)) {
-			return asksBack ? 'asked-back' : 'answered';
+			return asksBack ? 'asked-back' : settledState(log, turn);
 		}
 	}
 	return 'open';
+}
+
+function settledState(log: Log, turn: Turn): RequestState {
+	return isRefused(log, turn) ? 'open' : 'answered';
 }
 
 function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind {

@@ -31,6 +31,10 @@ export interface LanguageCues {
 	readonly drops: RegExp | undefined;
 	/** Asks not to forget, in one expression. */
 	readonly reminds: RegExp | undefined;
+	/** How a message begins that tells a rule for all that follows. */
+	readonly standing: RegExp;
+	/** How an assistant begins that refuses what was asked. */
+	readonly refuses: RegExp;
 	/** Words of rules and of their withdrawal that say nothing about what is ruled, between white space. */
 	readonly saysNothing: string;
 	/** A choice was made. */

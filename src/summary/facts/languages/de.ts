@@ -21,6 +21,9 @@ export const german: LanguageCues = {
 	negates: /nicht/iu,
 	drops: /vergiss|vergessen/iu,
 	reminds: undefined,
+	standing: /(?:bitte )?(?:immer|nie(?:mals)?|ab (?:jetzt|sofort)|künftig)(?!\p{L})/iu,
+	refuses:
+		/(?:(?:es )?tut mir leid,? (?:aber )?|leider )?(?:das |dabei |hierbei |damit )?kann ich (?:dir |ihnen )?(?:(?:das|diese frage|dabei|hierbei|damit) )?(?:leider )?nicht (?:beantworten|helfen|tun|machen|weiterhelfen)(?!\p{L})/iu,
 	saysNothing: `nicht mehr nie niemals immer nur ohne muss darf darfst kannst jetzt doch bitte der die das den dem ein eine
 		einen und mit für regel vergiss`,
 	choice: /(?<!\p{L})(?:entschieden|entscheide|stattdessen|anstatt)(?!\p{L})/iu,

@@ -17,6 +17,8 @@ export const spanish: LanguageCues = {
 	negates: /no/iu,
 	drops: /olvides|ignores/iu,
 	reminds: undefined,
+	standing: /(?:siempre|nunca|a partir de ahora|de ahora en adelante)(?!\p{L})/iu,
+	refuses: /(?:lo siento,? (?:pero )?)?no puedo (?:responder|ayudar(?:te|le)?|hacer)(?!\p{L})/iu,
 	saysNothing: `nunca siempre sin solo los las una puedes ahora ya regla olvida con para que`,
 	choice: /(?<!\p{L})(?:decidido|decidí|en lugar de)(?!\p{L})/iu,
 	reason: /(?<!\p{L})(?:porque|para que|para evitar|ya que)(?!\p{L})/iu,

@@ -19,6 +19,9 @@ export const french: LanguageCues = {
 	negates: /n'oublie|ne/iu,
 	drops: /oublie[rz]?/iu,
 	reminds: /n'oublie/iu,
+	standing: /(?:toujours|(?:ne )?jamais|désormais|dorénavant)(?!\p{L})/iu,
+	refuses:
+		/(?:(?:je suis )?désolée?,? (?:mais )?)?je ne (?:peux|suis) pas (?:en mesure (?:de |d['’]))?(?:vous |t['’]|te )?(?:répondre|aider|faire)(?!\p{L})/iu,
 	saysNothing: `jamais toujours sans pas plus les des une tu peux vous pouvez maintenant règle oublie avec pour`,
 	choice: /(?<!\p{L})(?:décidé|choisi|plutôt que|au lieu de)(?!\p{L})/iu,
 	reason: /(?<!\p{L})(?:parce que|car|afin de|pour éviter|puisque)(?!\p{L})/iu,

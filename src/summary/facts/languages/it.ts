@@ -18,6 +18,8 @@ export const italian: LanguageCues = {
 	negates: /non/iu,
 	drops: /dimenticare/iu,
 	reminds: undefined,
+	standing: /(?:sempre|mai|d['’]ora in poi|da ora in poi)(?!\p{L})/iu,
+	refuses: /(?:mi dispiace,? (?:ma )?)?non posso (?:rispondere|aiutar(?:e|ti|la)|farlo)(?!\p{L})/iu,
 	saysNothing: `mai senza non puoi ora adesso regola dimentica con gli una`,
 	choice: /(?<!\p{L})(?:deciso|scelto|invece di)(?!\p{L})/iu,
 	reason: /(?<!\p{L})(?:perché|poiché|per evitare)(?!\p{L})/iu,

@@ -16,6 +16,9 @@ export const japanese: LanguageCues = {
 	negates: undefined,
 	drops: undefined,
 	reminds: /忘れないで/iu,
+	standing: /(?:常に|必ず|いつも|今後|これから)/iu,
+	refuses:
+		/(?:申し訳(?:ありません|ございません)(?:が|。)?、?)?(?:その質問には|それには|それは)?(?:お答えできません|回答できません|お手伝いできません)/iu,
 	saysNothing: '',
 	choice: /ことにし|代わりに|採用し|(?<!\p{L})採用(?!\p{L})/iu,
 	reason: /ため|ので|(?<!\p{L})から(?!\p{L})/iu,

@@ -16,6 +16,9 @@ export const korean: LanguageCues = {
 	negates: undefined,
 	drops: undefined,
 	reminds: /잊지 ?마/iu,
+	standing: /(?:항상|언제나|절대|앞으로)/iu,
+	refuses:
+		/(?:죄송(?:합니다|하지만)[.,]? ?(?:만,? ?)?)?(?:그 질문에는? |그것은 )?(?:답변할|답할|도와드릴|도울) 수 없습니다/iu,
 	saysNothing: '',
 	choice: /결정|대신|선택했|(?<!\p{L})선택(?!\p{L})/iu,
 	reason: /때문|(?<!\p{L})위해(?!\p{L})/iu,

@@ -19,6 +19,9 @@ export const portuguese: LanguageCues = {
 	negates: /não/iu,
 	drops: /esqueças?/iu,
 	reminds: undefined,
+	standing: /(?:sempre|nunca|a partir de agora|de agora em diante)(?!\p{L})/iu,
+	refuses:
+		/(?:(?:sinto muito|desculpe),? (?:mas )?)?não posso (?:responder|ajudar|fazer)(?!\p{L})/iu,
 	saysNothing: `sempre sem não nao pode agora regra esqueça com uma`,
 	choice: /(?<!\p{L})(?:em vez de|decidi|optei)(?!\p{L})/iu,
 	reason: /(?<!\p{L})(?:porque|para que|para evitar)(?!\p{L})/iu,

@@ -16,6 +16,8 @@ export const chinese: LanguageCues = {
 	negates: undefined,
 	drops: undefined,
 	reminds: /别忘|不要忘/iu,
+	standing: /(?:总是|始终|永远|从现在开始|从现在起|以后)/iu,
+	refuses: /(?:(?:很)?抱歉[，,]?|对不起[，,]?)?我(?:无法|不能)(?:回答|帮助|协助|完成)/iu,
 	saysNothing: '',
 	choice: /决定|选择|而不是|改用|采用/iu,
 	reason: /因为|由于|(?<!\p{L})(?:以便|避免)(?!\p{L})/iu,
