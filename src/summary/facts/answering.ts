@@ -69,18 +69,27 @@ function isReply(message: Message | undefined): boolean {
 /** The first sentences of a message that say something; a list with the line that leads over to it. */
 function leadOf(text: string): string | undefined {
 	const lines = proseOf(text);
+	/** Whether a line led over to what is no list, as code. */
+	let isBehind = false;
 	for (const [position, line] of lines.entries()) {
-		const lead = item.test(line) ? undefined : leadIn(lines, position);
+		const sentences = item.test(line) ? [] : sentencesOf(line);
+		const at = sentences.findIndex((each) => !asks.test(each) && !announcement.test(each));
+		const lead = at < 0 ? undefined : leadIn(lines, position, at);
 		if (lead !== undefined) {
-			return lead;
+			return isBehind && refersBack.test(lead) ? undefined : lead;
 		}
+		isBehind ||= at >= 0;
 	}
 	return undefined;
 }
 
-function leadIn(lines: readonly string[], position: number): string | undefined {
+/** Speaks of what stands before it. */
+const refersBack =
+	/^(?:this|that|it|its|these|those|they|the (?:above|returned|result(?:ing)?|output|same|latter|former|other))(?!\p{L})/iu;
+
+/** Undefined where it leads over to what is no list. */
+function leadIn(lines: readonly string[], position: number, at: number): string | undefined {
 	const sentences = sentencesOf(lines[position] ?? '');
-	const at = sentences.findIndex((each) => !asks.test(each) && !announcement.test(each));
 	const first = sentences[at];
 	if (first === undefined) {
 		return undefined;

@@ -32,6 +32,14 @@ const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 /** A question shorter than this means nothing without the sentence before it, characters. */
 const bareQuestion = 30;
 
+/** Asks about what stands in another message: "can we add that?" */
+const pointing =
+	/^(?:(?:and|but|so|then|also|ok(?:ay)?),? )*(?:can|could|should|shall) (?:we|you|I)\b.*\b(?:that|this|those|these|it|them)\b\W*$/iu;
+
+function pointsElsewhere(question: string): boolean {
+	return question.length < bareQuestion && pointing.test(question);
+}
+
 /** Asks how things stand, which is over with the next step. */
 const asksForState =
 	/\b(?:where (?:were|are) we|what(?:['’]s| is) (?:next|left|the (?:state|status))|are we (?:all )?(?:done|ready|good|com+it+ed)|(?:did|have) (?:you|we) (?:already )?(?:push|commit)(?:ed)?|is (?:it|the \w+) still|still (?:doing|running)|what did (?:i|we) just)\b/iu;
@@ -89,7 +97,11 @@ function askedByPerson(
 		said === undefined || !textOf(said.content).includes(sentence);
 	const own = sentences.map((sentence) => (isTheirs(sentence) ? sentence : ''));
 	const question = asking.length === 1 ? inContext(own, at, spoken) : undefined;
-	if (question === undefined || (next !== undefined && asksForState.test(question))) {
+	if (
+		question === undefined ||
+		pointsElsewhere(question) ||
+		(next !== undefined && asksForState.test(question))
+	) {
 		return [];
 	}
 	const works = changes.some((index) => index > turn.request && index < turn.end);

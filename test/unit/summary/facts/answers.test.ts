@@ -89,6 +89,16 @@ describe('the answer to a question of the person', () => {
 				),
 		],
 		[
+			'what stands behind code that the answer shows',
+			new Session()
+				.person('how can we know which agent is active?')
+				.says('There is a function for it:\n\n```go\nGetAgent()\n```\n\nThe result has a name.'),
+		],
+		[
+			'one to a question that points to another message',
+			new Session().person('can we add that?').says('Yes. It fetches both first.'),
+		],
+		[
 			'a report of work',
 			new Session()
 				.person('can we make this list better?')
