@@ -27,7 +27,7 @@ const asksBack =
 
 /** How answers to a question of fact begin. */
 const verdict = new RegExp(
-	`^(?:(?:good|great) question[\\s,.!—–-]{1,5})?(?:${anyOf('verdict')}|nope|yep|agreed)(?=\\s*(?:$|[,.;:!，。！—–-]))`,
+	`^(?:(?:good|great) question[\\s,.!—–-]{1,5})?(?:${anyOf('verdict')}|agreed)(?=\\s*(?:$|[,.;:!，。！—–-]))`,
 	'iu',
 );
 

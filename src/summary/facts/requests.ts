@@ -1,7 +1,9 @@
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import { toolFamily } from '../../messages/toolFamilies.ts';
 import { answerTo } from './answering.ts';
+import { anyOf } from './languages/languages.ts';
 import { chosenOption } from './options.ts';
+import { asksUnmarked } from './question.ts';
 import { isRefused } from './refusals.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
@@ -30,39 +32,31 @@ const shortMessage = 160;
 /** A shorter reply to a question is its answer, characters. */
 const shortAnswer = 80;
 
-/** A message of nothing but these words asks for nothing. */
-const courtesy =
-	/^#*(?:(?:thanks?(?: you)?(?: again)?(?: (?:so|very) much| a lot)?(?: for (?:your|the|all (?:your|the)) (?:help|assistance|patience|time)(?: and (?:help|assistance|patience|time))?)?|you too|take care|I appreciate (?:it|that)|talk soon|(?:that|this)(?:['’]s| is| was| will be)? (?:all|everything|it)(?: (?:I (?:need(?:ed)?|wanted)|for (?:now|today)))?|(?:have a )?(?:nice|great|good|wonderful) day|(?:no|nothing) (?:more|else)|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
+/** Asks for nothing: a message of nothing but such words, whatever stands between them. */
+const courtesy = new RegExp(`^#*(?:(?:${anyOf('courtesy')})(?:$|[\\s\\p{P}\\p{S}]+))+$`, 'iu');
 
 /** A sentence by which somebody leaves who may come back. */
-const parting =
-	/^(?:and )?I['’]ll (?:definitely )?(?:get back to you|be in touch|reach out (?:as|if|once|when|soon))(?!\p{L})/iu;
+const parting = new RegExp(`^(?:${anyOf('parts')})`, 'iu');
 
 /** A message that only sends the assistant on. */
-const goOn =
-	/^(?:(?:please|ok(?:ay)?|yes|and|now|just)[,.]? ){0,3}(?:continue|go on|go ahead|proceed|carry on|keep going|resume|mach weiter|weiter|continuez?|continúa|sigue|continua|prossegui|продолжай(?:те)?|继续|続けて(?:ください)?|계속(?:해(?:줘|주세요)?)?)(?: please| bitte)?[\s\p{P}]*$/iu;
+const goOn = new RegExp(
+	`^(?:(?:${anyOf('softens')})[,.]? ){0,3}(?:${anyOf('goesOn')})(?: (?:${anyOf('softens')}))?[\\s\\p{P}]*$`,
+	'iu',
+);
 
-/** How a message begins that puts an earlier one right. */
-const correction =
-	/^(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|i (?:mean|meant)|correction|i misspoke|(?:oh,? |ah,? )?sorry|oops|typo|not that|no, (?:not|i meant?)|(?:ok(?:ay)?,? )?i(?:'ll|’ll| will)|(?:it|that|this)(?:'s|’s| is) |genauer(?: gesagt)?|ich meine?|ich meinte|korrektur|entschuldigung|je veux dire|je précise|plus précisément|pardon|quiero decir|mejor dicho|perdón|quero dizer|melhor dizendo|desculpa|voglio dire|più precisamente|scusa|точнее|я имел[аи]? в виду|поправка|извини|更准确地说|我的意思是|更正|抱歉|正確には|つまり|訂正|すみません|정확히는|제 말은|정정)(?!\p{L})/iu;
+/** How a message begins that says more exactly what was asked, in as many words as it takes. */
+const precision = new RegExp(`^(?:${anyOf('specifies')})`, 'iu');
 
-/** The same in as many words as it takes. */
-const precision =
-	/^(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|genauer(?: gesagt)?|je précise|plus précisément|para ser más preciso|mais precisamente|più precisamente|точнее|更准确地说|正確には|정확히는)(?!\p{L})/iu;
+/** How a short message begins that puts an earlier one right. */
+const correction = new RegExp(`^(?:${anyOf('corrects')})`, 'iu');
 
 /** How an answer to a question begins. */
-const verdict =
-	/^(?:yes|yep|yeah|no|nope|correct|right|exactly|sure|ja|nein|doch|oui|non|si|sí|sì|sim|não|да|нет|はい|いいえ|是的|不是|对|네|예|아니)(?!\p{L})/iu;
+const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 
 /** How a reply begins that asks for work, whatever it replies to. */
-const demand =
-	/^(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? )*(?:let'?s|let us|can you|could you|please|now|also|then|add|make|create|fix|write|remove|run|implement|update|build|open|change)(?!\p{L})/iu;
+const demand = new RegExp(`^(?:${anyOf('demands')})`, 'iu');
 
 const asks = /[?？]["'”’)]?\s*$/u;
-
-/** How questions begin that people write without their mark; what is asked of "you" as a favour is none. */
-const asksUnmarked =
-	/^(?:do|does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)\b/iu;
 
 /** Messages behind a request that are told with it; the others are quoted elsewhere. */
 const mostAdditions = 4;
@@ -240,7 +234,7 @@ function isAnswer(log: Log, turns: readonly Turn[], position: number): boolean {
 }
 
 /** How the assistant asks for something it needs without a question mark. */
-const invitation = /^please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu;
+const invitation = new RegExp(`^(?:${anyOf('invites')})`, 'iu');
 
 /** Sentences at the end of a message among which a question waits for an answer. */
 const closing = 2;

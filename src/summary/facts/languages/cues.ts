@@ -49,4 +49,22 @@ export interface LanguageCues {
 	readonly verdict: RegExp;
 	/** How messages begin that add something instead of answering. */
 	readonly addition: RegExp;
+	/** A word or a phrase that asks for nothing: a thanks, a greeting, a praise. A message of nothing but these does not either. */
+	readonly courtesy: RegExp;
+	/** How somebody leaves who may come back. */
+	readonly parts: RegExp | undefined;
+	/** Stands before or behind the words of {@link LanguageCues.goesOn}. */
+	readonly softens: RegExp;
+	/** Only sends the assistant on. */
+	readonly goesOn: RegExp;
+	/** How a short message begins that puts an earlier one right. */
+	readonly corrects: RegExp;
+	/** How a message of any length begins that says more exactly what was asked. */
+	readonly specifies: RegExp;
+	/** How a reply begins that asks for work, whatever it replies to. */
+	readonly demands: RegExp;
+	/** How questions begin that people write without their mark. */
+	readonly asksUnmarked: RegExp;
+	/** How the assistant asks for something it needs without a question mark. */
+	readonly invites: RegExp;
 }

@@ -32,4 +32,15 @@ export const german: LanguageCues = {
 	declines: /(?:nein)(?!\p{L})/iu,
 	verdict: /(?:ja|nein|doch)(?!\p{L})/iu,
 	addition: /(?:noch (?:etwas|was|eine Sache)|außerdem|übrigens)(?!\p{L})/iu,
+	courtesy: /danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo/iu,
+	parts: undefined,
+	softens: /bitte|ok(?:ay)?|ja|und|jetzt|einfach/iu,
+	goesOn: /mach weiter|weiter/iu,
+	corrects: /(?:ich meine?|ich meinte|korrektur|entschuldigung)(?!\p{L})/iu,
+	specifies: /(?:genauer(?: gesagt)?|um genau zu sein)(?!\p{L})/iu,
+	demands:
+		/(?:(?:ok(?:ay)?|dann|und|jetzt|bitte)[,.]? ){0,4}(?:lass uns|kannst du|könntest du|bitte|füge|mach|erstelle|schreibe?|entferne|behebe|starte|ändere|öffne)(?!\p{L})/iu,
+	asksUnmarked:
+		/(?:warum|wieso|wie|wo|wann|welche[rsmn]?) (?:ist|sind|hast|hat|haben|kann|können|soll|sollen|muss|müssen|wird|werden)(?!\p{L})/iu,
+	invites: /bitte (?:nenne|gib|bestätige|wähle|sag|teile)(?!\p{L})/iu,
 };

@@ -35,7 +35,22 @@ export const english: LanguageCues = {
 	counter:
 		/(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don['’]?t|do not|that'?s (?:wrong|not))(?!\p{L})/iu,
 	declines: /(?:no|nope|nah)(?!\p{L})/iu,
-	verdict: /(?:yes|no|correct|right|exactly)(?!\p{L})/iu,
+	verdict: /(?:yes|yep|yeah|no|nope|correct|right|exactly|sure)(?!\p{L})/iu,
 	addition:
 		/(?:(?:and |oh,? |ah,? )?(?:one (?:more|other|last) thing|another (?:thing|point)|also|btw|by the way|in addition|before (?:that|you answer)))(?!\p{L})/iu,
+	courtesy:
+		/thanks?(?: you)?(?: again)?(?: (?:so|very) much| a lot)?(?: for (?:your|the|all (?:your|the)) (?:help|assistance|patience|time)(?: and (?:help|assistance|patience|time))?)?|you too|take care|I appreciate (?:it|that)|talk soon|(?:that|this)(?:['’]s| is| was| will be)? (?:all|everything|it)(?: (?:I (?:need(?:ed)?|wanted)|for (?:now|today)))?|(?:have a )?(?:nice|great|good|wonderful) day|(?:no|nothing) (?:more|else)|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|(?<=#)stop(?=#)/iu,
+	parts:
+		/(?:and )?I['’]ll (?:definitely )?(?:get back to you|be in touch|reach out (?:as|if|once|when|soon))(?!\p{L})/iu,
+	softens: /please|ok(?:ay)?|yes|and|now|just/iu,
+	goesOn: /continue|go on|go ahead|proceed|carry on|keep going|resume/iu,
+	corrects:
+		/(?:i (?:mean|meant)|correction|i misspoke|(?:oh,? |ah,? )?sorry|oops|typo|not that|no, (?:not|i meant?)|(?:ok(?:ay)?,? )?i(?:'ll|’ll| will)|(?:it|that|this)(?:'s|’s| is) )(?!\p{L})/iu,
+	specifies:
+		/(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|i (?:also|actually|only) meant)(?!\p{L})/iu,
+	demands:
+		/(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? ){0,4}(?:let'?s|let us|can you|could you|please|now|also|then|add|make|create|fix|write|remove|run|implement|update|build|open|change)(?!\p{L})/iu,
+	asksUnmarked:
+		/(?:(?:do|does|did) (?:you|we|they|I)|(?:does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)|how (?:do|does|did|can|should|would|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))(?!\p{L})/iu,
+	invites: /please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu,
 };

@@ -26,4 +26,14 @@ export const spanish: LanguageCues = {
 	declines: /(?:no)(?!\p{L})/iu,
 	verdict: /(?:sí|si|no)(?!\p{L})/iu,
 	addition: /(?:otra cosa|además)(?!\p{L})/iu,
+	courtesy: /gracias|muchas gracias|perfecto|hola/iu,
+	parts: undefined,
+	softens: /sí|y|vale|por favor/iu,
+	goesOn: /continúa|sigue/iu,
+	corrects: /(?:quiero decir|mejor dicho|perdón)(?!\p{L})/iu,
+	specifies: /(?:para ser más preciso|más precisamente)(?!\p{L})/iu,
+	demands:
+		/(?:(?:vale|entonces|y|ahora|por favor)[,.]? ){0,4}(?:puedes|podrías|añade|crea|corrige|escribe|elimina|ejecuta|abre|cambia)(?!\p{L})/iu,
+	asksUnmarked: /(?:por qué|cómo|dónde|cuándo|cuánt[oa]s?|cuál(?:es)?)(?!\p{L})/iu,
+	invites: /por favor,? (?:proporciona|indica|confirma|elige|especifica)(?!\p{L})/iu,
 };

@@ -29,4 +29,14 @@ export const french: LanguageCues = {
 	declines: /(?:non)(?!\p{L})/iu,
 	verdict: /(?:oui|non|si)(?!\p{L})/iu,
 	addition: /(?:encore une chose|au fait)(?!\p{L})/iu,
+	courtesy: /merci(?: beaucoup)?|parfait|bonjour/iu,
+	parts: undefined,
+	softens: /oui|et|ok|s['’]il te plaît|s['’]il vous plaît|stp|svp/iu,
+	goesOn: /continuez?/iu,
+	corrects: /(?:je veux dire|pardon)(?!\p{L})/iu,
+	specifies: /(?:je précise|plus précisément)(?!\p{L})/iu,
+	demands:
+		/(?:(?:ok|alors|et|maintenant)[,.]? ){0,4}(?:peux-tu|pouvez-vous|tu peux|ajoute|crée|corrige|écris|supprime|lance|ouvre|modifie)(?!\p{L})/iu,
+	asksUnmarked: /(?:pourquoi|comment|est-ce que|qu['’]est-ce que?|où|quand|combien)(?!\p{L})/iu,
+	invites: /(?:veuillez|merci de) (?:fournir|préciser|confirmer|indiquer|choisir)(?!\p{L})/iu,
 };

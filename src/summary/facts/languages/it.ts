@@ -27,4 +27,15 @@ export const italian: LanguageCues = {
 	declines: /(?:non)(?!\p{L})/iu,
 	verdict: /(?:sì|si|no)(?!\p{L})/iu,
 	addition: /(?:un'altra cosa|inoltre)(?!\p{L})/iu,
+	courtesy: /grazie(?: mille)?|perfetto|ciao/iu,
+	parts: undefined,
+	softens: /sì|e|ok|per favore/iu,
+	goesOn: /continua|prosegui/iu,
+	corrects: /(?:voglio dire|scusa)(?!\p{L})/iu,
+	specifies: /(?:più precisamente|per essere precisi)(?!\p{L})/iu,
+	demands:
+		/(?:(?:ok|allora|e|adesso|per favore)[,.]? ){0,4}(?:puoi|potresti|aggiungi|crea|correggi|scrivi|rimuovi|esegui|apri|cambia)(?!\p{L})/iu,
+	asksUnmarked:
+		/(?:perché|come (?:mai|faccio|posso|possiamo)|dove|quando|quant[oiae]|quale|quali)(?!\p{L})/iu,
+	invites: /per favore,? (?:fornisci|indica|conferma|scegli|specifica)(?!\p{L})/iu,
 };

@@ -26,4 +26,13 @@ export const japanese: LanguageCues = {
 	declines: /(?:いや)(?!\p{L})/iu,
 	verdict: /(?:はい|いいえ)(?!\p{L})/iu,
 	addition: /(?:それと|あと|ところで)(?!\p{L})/iu,
+	courtesy: /ありがとう(?:ございます)?|了解(?:です)?|こんにちは/iu,
+	parts: undefined,
+	softens: /はい|では/iu,
+	goesOn: /続けて(?:ください)?/iu,
+	corrects: /(?:つまり|訂正|すみません)(?!\p{L})/iu,
+	specifies: /正確には(?!\p{L})/iu,
+	demands: /(?:では|次に|それでは)(?:、)?/iu,
+	asksUnmarked: /(?:なぜ|どうして|どうやって|どこ|いつ)/iu,
+	invites: /(?:ご指定|ご確認|お知らせ|選択して)ください/iu,
 };

@@ -26,4 +26,13 @@ export const korean: LanguageCues = {
 	declines: /(?:아니)(?!\p{L})/iu,
 	verdict: /(?:네|예|아니)(?!\p{L})/iu,
 	addition: /(?:그리고|참고로)(?!\p{L})/iu,
+	courtesy: /감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?/iu,
+	parts: undefined,
+	softens: /네|그럼/iu,
+	goesOn: /계속(?:해(?:줘|주세요)?)?/iu,
+	corrects: /(?:제 말은|정정)(?!\p{L})/iu,
+	specifies: /정확히는(?!\p{L})/iu,
+	demands: /(?:그럼|이제|다음으로) /iu,
+	asksUnmarked: /(?:왜|어떻게|어디서?|언제)(?!\p{L})/iu,
+	invites: /(?:알려|지정해|확인해|선택해) ?주세요/iu,
 };

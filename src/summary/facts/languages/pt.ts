@@ -29,4 +29,15 @@ export const portuguese: LanguageCues = {
 	declines: /(?:não)(?!\p{L})/iu,
 	verdict: /(?:sim|não)(?!\p{L})/iu,
 	addition: /(?:outra coisa|além disso)(?!\p{L})/iu,
+	courtesy: /obrigad[oa]|perfeito|olá/iu,
+	parts: undefined,
+	softens: /sim|e|ok|por favor/iu,
+	goesOn: /continua|prossegui/iu,
+	corrects: /(?:quero dizer|melhor dizendo|desculpa)(?!\p{L})/iu,
+	specifies: /(?:mais precisamente|para ser mais preciso)(?!\p{L})/iu,
+	demands:
+		/(?:(?:ok|então|e|agora|por favor)[,.]? ){0,4}(?:podes|pode|poderia|adiciona|cria|corrige|escreve|remove|executa|abre|altera)(?!\p{L})/iu,
+	asksUnmarked:
+		/(?:por que|como (?:é|posso|podemos|faço)|onde|quando|quant[oa]s?|qual|quais)(?!\p{L})/iu,
+	invites: /por favor,? (?:forneça|indique|confirme|escolha|especifique)(?!\p{L})/iu,
 };

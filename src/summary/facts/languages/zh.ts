@@ -25,4 +25,13 @@ export const chinese: LanguageCues = {
 	declines: /(?:不)(?!\p{L})/iu,
 	verdict: /(?:是的|不是|对)(?!\p{L})/iu,
 	addition: /(?:另外|还有|顺便)(?!\p{L})/iu,
+	courtesy: /谢谢|感谢|好的|很好|你好/iu,
+	parts: undefined,
+	softens: /请|好的?|是的/iu,
+	goesOn: /继续/iu,
+	corrects: /(?:我的意思是|更正|抱歉)(?!\p{L})/iu,
+	specifies: /更准确地说(?!\p{L})/iu,
+	demands: /(?:请|那就|现在)?(?:帮我|给我|添加|创建|修复|删除|运行|打开|修改)/iu,
+	asksUnmarked: /(?:是否|怎么|为什么|如何|什么时候)/iu,
+	invites: /请(?:提供|确认|选择|说明|告诉我)/iu,
 };

@@ -20,6 +20,8 @@ const joined: readonly CueName[] = [
 		'reminds',
 	] as const),
 	...(['choice', 'reason', 'counter', 'declines', 'verdict', 'addition'] as const),
+	...(['standing', 'refuses', 'courtesy', 'parts', 'softens', 'goesOn', 'corrects'] as const),
+	...(['specifies', 'demands', 'asksUnmarked', 'invites'] as const),
 ];
 
 describe('the cues of languages', () => {

@@ -89,6 +89,7 @@ describe('the latest request', () => {
 			'Sorry, I meant the second file',
 			"it's `tool help watch`",
 			'Genauer gesagt im Ordner db',
+			'I also meant:\n- the tables\n- the views, and everything else that hangs on the old schema of this folder, with all indexes there are and all triggers that somebody forgot',
 		]) {
 			assert.deepEqual(
 				told(
