@@ -9,6 +9,7 @@ import { fixed, newestFirst, numbered, telling, type Candidate } from './candida
 import { onlyRules } from '../facts/constraints.ts';
 import { laterChoice } from '../facts/laterChoice.ts';
 import { requestsAmong } from '../facts/requests.ts';
+import { asks, asksUnmarked } from '../facts/question.ts';
 import { isRefused, stillRefused } from '../facts/refusals.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
@@ -115,7 +116,7 @@ function goalCandidates(log: Log, facts: Facts): Candidate[] {
 		(turn) =>
 			(turn.started || !command.test(turn.text)) && !onlyRules(turn) && !isRefused(log, turn),
 	);
-	const from = all.findIndex(({ text }) => widthOf(text) >= shortestFirst || text.startsWith('/'));
+	const from = all.findIndex(({ text }) => saysWhatFor(text));
 	const turns = all.slice(Math.max(0, from));
 	const [first] = turns;
 	if (first === undefined) {
@@ -141,6 +142,12 @@ const shortestGoal = 30;
 
 /** A shorter first message answers something that stands in no message. */
 const shortestFirst = 10;
+
+/** Whether a message says what the work is for: a short question asks how it stands. */
+function saysWhatFor(text: string): boolean {
+	const isQuestion = asks.test(text.trim()) || asksUnmarked.test(text.trim());
+	return text.startsWith('/') || widthOf(text) >= (isQuestion ? shortestGoal : shortestFirst);
+}
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 

@@ -19,7 +19,7 @@ const asks = /[?？]["'”’)]?\s*$/u;
 
 /** Leads over to something else, or only says that there was a question. */
 const announcement =
-	/^(?:let me|now|next|checking|looking|finding|I['’]?ll|I['’]m|first|done\b|ok(?:ay)?\b|sure\b|great\b|perfect\b|got it\b|that['’]s (?:much |far )?better\b|(?:good|great) question\b(?![\s,.!—–-]{1,5}(?:yes|no)\b))/i;
+	/^(?:let me|now|next|checking|looking|finding|I['’]?ll|I['’]m|first|done\b|ok(?:ay)?\b|sure\b|great\b|perfect\b|got it\b|that['’]s (?:much |far )?better\b|good (?:thinking|idea|point|call)[.!]|(?:good|great) question\b(?![\s,.!—–-]{1,5}(?:yes|no)\b))/i;
 
 /** How replies begin that ask the person for something first, which leaves the question open. */
 const asksBack =

@@ -56,6 +56,9 @@ const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 /** How a reply begins that asks for work, whatever it replies to. */
 const demand = new RegExp(`^(?:${anyOf('demands')})`, 'iu');
 
+/** A command that the client gives the assistant to carry out. */
+const command = /^\/[a-z]/;
+
 const asks = /[?？]["'”’)]?\s*$/u;
 
 /** Messages behind a request that are told with it; the others are quoted elsewhere. */
@@ -227,7 +230,8 @@ function isAnswer(log: Log, turns: readonly Turn[], position: number): boolean {
 	if (chosenOption(log, turns, position) !== undefined) {
 		return true;
 	}
-	if (before?.answer === undefined || text.length > shortAnswer || asks.test(text)) {
+	const isOther = asks.test(text) || asksUnmarked.test(text) || command.test(text);
+	if (before?.answer === undefined || text.length > shortAnswer || isOther) {
 		return false;
 	}
 	return verdict.test(text) || (endsInQuestion(log, before) && !demand.test(text));

@@ -51,6 +51,6 @@ export const english: LanguageCues = {
 	demands:
 		/(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? ){0,4}(?:let'?s|let us|can you|could you|please|now|also|then|add|make|create|fix|write|remove|run|implement|update|build|open|change)(?!\p{L})/iu,
 	asksUnmarked:
-		/(?:(?:do|does|did) (?:you|we|they|I)|(?:does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)|how (?:do|does|did|can|should|would|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))(?!\p{L})/iu,
+		/(?:(?:do|does|did) (?:you|we|they|I)|(?:does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)|how (?:do|does|did|can|should|would|to|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))(?!\p{L})/iu,
 	invites: /please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu,
 };

@@ -26,6 +26,8 @@ describe('the goal', () => {
 		for (const [word, isGoal] of [
 			['保留', false],
 			['yes', false],
+			['是否成功', false],
+			['did it work?', false],
 			['/review', true],
 			['完整自检总结', true],
 		] as const) {

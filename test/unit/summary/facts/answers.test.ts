@@ -53,6 +53,13 @@ describe('the answer to a question of the person', () => {
 		);
 	});
 
+	it('is not the praise of the question', () => {
+		assert.equal(
+			answered('can the list hold more of it?', 'Good thinking. It holds the whole session then.'),
+			'It holds the whole session then.',
+		);
+	});
+
 	it('keeps the head of a list, and is none of its entries alone', () => {
 		assert.equal(
 			answered('is there another server?', 'Yes. The main ones are:\n- Plain backend\n- Daemon'),

@@ -142,6 +142,13 @@ describe('the latest request', () => {
 		assert.equal(told(user('Fix it'), assistant('Fixed. Open a PR?'), user(next))[0], next);
 	});
 
+	it('is a command of the client, and a question without its mark, whatever was asked before', () => {
+		for (const next of ['/review-all', 'how to try what was installed']) {
+			const asked = [user('Improve it'), assistant('Done. Shall I push it?')];
+			assert.equal(told(...asked, user(next), assistant('Reviewed.'))[0], next);
+		}
+	});
+
 	it('goes on where the person says so', () => {
 		assert.deepEqual(told(user('Fix it'), assistant('Half is done.'), user('continue')), [
 			'Fix it',
