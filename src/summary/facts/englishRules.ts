@@ -47,7 +47,7 @@ const permits =
 
 /** Asks, though without its mark, or only suggests. */
 const wonders =
-	/^\W{0,3}(?:(?:and|but|so|then|also|ah|oh|ok(?:ay)?|hm+),? )*(?:what if|how (?:do|does|can|should|would|about)|why|when should|can we|could we|should we|shall we)\b|\b(?:maybe|perhaps|I guess|I wonder|not sure|might be)\b/iu;
+	/^\W{0,3}(?:(?:and|but|so|then|also|ah|oh|ok(?:ay)?|hm+),? )*(?:what if|how (?:do|does|can|should|would|about)|why|when should|can we|could we|should we|shall we)\b|\b(?:maybe|perhaps|I guess|I wonder|not sure|might be|somehow)\b/iu;
 
 /** Tells how one text that is being written has to be. */
 const ofOneText =
@@ -74,7 +74,7 @@ const recounts = new RegExp(
 
 /** Demands all the same. */
 const demands =
-	/\b(?:must|should|please|from now on|need to|have to|always|I(?:['’]d| would)? (?:want|need|like|prefer))\b/iu;
+	/\b(?:(?<!\b(?:that|this|it) )(?:must|should)|please|from now on|need to|have to|always|I(?:['’]d| would)? (?:want|need|like|prefer))\b/iu;
 
 /** Asks in the order of a question, also without its mark. */
 const inverts = new RegExp(

@@ -193,7 +193,7 @@ const bareReply = 80;
 
 /** How questions begin, or end, that ask for yes or no. */
 const asksAssent =
-	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me )?to|ready to)\b|吗[?？]$/i;
+	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me to|to|this|that|these|those|it|them)|ready to)\b|吗[?？]$/i;
 
 /** How people begin who say yes or no in other words. */
 const assent =
@@ -226,10 +226,13 @@ function answers(reply: string, question: string, message: string): boolean {
 	if (several && reply.length > bareReply && !wantsAssent(question)) {
 		return false;
 	}
+	// Long words that say neither yes nor no to an offer ask for something else, whatever words they share.
+	if (reply.length > bareReply && wantsAssent(question)) {
+		return saysYesOrNo(reply);
+	}
 	const asked = contentWords(question);
 	const shared = [...contentWords(reply)].filter((each) => asked.has(each)).length;
-	// One word in common is chance where a long reply says neither yes nor no.
-	if (shared > 1 || (shared === 1 && (reply.length <= bareReply || !wantsAssent(question)))) {
+	if (shared > 0) {
 		return true;
 	}
 	return (

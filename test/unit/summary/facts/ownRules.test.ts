@@ -63,6 +63,8 @@ describe('what is said for this once', () => {
 		'E.g. the commit hook, I want only its notice.',
 		'Do not touch or revert those unless I ask for it.',
 		'That should never happen.',
+		'hm, i selected the list while it was loading and got a crash, that should never happen.',
+		'I need to use the helper somehow as we did before',
 		'I want to write instructions that say that it is not allowed to use tabs.',
 	];
 	for (const text of passing) {

@@ -126,6 +126,9 @@ describe('questionsOf, what is no answer', () => {
 		assert.equal(resolved(offer, 'ok, I hope I have not confused you with that'), 0);
 		assert.equal(resolved(offer, "let's go"), 1);
 		assert.equal(resolved('Which database do you prefer?', 'Postgres with pooled clients'), 1);
+		const wish =
+			'I want the notes of this commit to live in one file, not in two, because every language needs them.';
+		assert.equal(resolved('Want this committed? One commit, with the notes of it.', wish), 0);
 		const report =
 			'The icons of the list are not the same as those in the footer. They need changes.';
 		assert.equal(resolved('Would you like me to commit these changes?', report), 0);
