@@ -140,13 +140,15 @@ const passing = 0.2;
 /** A shorter request only answers something, in the width of Latin letters. */
 const shortestGoal = 30;
 
-/** A shorter first message answers something that stands in no message. */
-const shortestFirst = 10;
+/** A shorter first message answers something that stands in no message, or asks how that stands. */
+const shortestFirst = { request: 10, question: 16 } as const;
 
 /** Whether a message says what the work is for: a short question asks how it stands. */
 function saysWhatFor(text: string): boolean {
 	const isQuestion = asks.test(text.trim()) || asksUnmarked.test(text.trim());
-	return text.startsWith('/') || widthOf(text) >= (isQuestion ? shortestGoal : shortestFirst);
+	return (
+		text.startsWith('/') || widthOf(text) >= shortestFirst[isQuestion ? 'question' : 'request']
+	);
 }
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;

@@ -14,7 +14,7 @@ const words = wordsOf('en');
 
 const log = logOf(
 	user('Write a parser'),
-	assistant(prose(9_000), call('a', 'Write')),
+	assistant(prose(9_000), call('a', 'attempt_completion')),
 	result('a', prose(20_000)),
 	user('Now add tests'),
 	assistant(prose(3_000)),

@@ -17,6 +17,7 @@ const log = logOf(
 		user(`Wish ${index}: ${prose(80 + index * 40, index)}`),
 		assistant(prose(2_000, index), call(`c${index}`, 'Bash', { command: `make ${index}` })),
 		result(`c${index}`, prose(1_000, index)),
+		assistant('It is made.'),
 	]).flat(),
 	user('Now add tests'),
 	assistant('They are there.'),
@@ -53,7 +54,7 @@ describe('a summary that has room', () => {
 		}
 		assert.deepEqual(
 			draft.quotes.map(({ sources }) => sources[0]),
-			[17, 14, 11, 8, 5, 2, 1],
+			[22, 18, 14, 10, 6, 2, 1],
 		);
 		assert.doesNotMatch(renderHandoff(draft, request), /⟪precis/);
 	});
@@ -65,7 +66,7 @@ describe('a summary that has room', () => {
 		const draft = fitSummary(summaryWith({ Goal: [item(goal)] }), request);
 		assert.deepEqual(
 			draft.quotes.map(({ sources }) => sources[0]),
-			[17, 14, 11, 8, 5, 2],
+			[22, 18, 14, 10, 6, 2],
 		);
 	});
 
@@ -73,7 +74,7 @@ describe('a summary that has room', () => {
 		const request = requestOf(log);
 		const draft = fitSummary(summaryWith({ 'Active Task': [item('Delete it')] }), request);
 		assert.deepEqual(draft.summary['Active Task'], [
-			item(`Now add tests\n(${wordsOf('en').answered})`, 20),
+			item(`Now add tests\n(${wordsOf('en').answered})`, 26),
 		]);
 		assert.deepEqual(draft.summary['Active Task'], activeTask(request));
 	});
