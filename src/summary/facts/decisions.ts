@@ -30,7 +30,7 @@ const yielding =
 
 /** What is done instead. */
 const resolving =
-	/\b(?:I['’]?ll|I will|let me|let['’]?s|we['’]?ll|going (?:with|to)|revert(?:ing)?|switch(?:ing)?)\b|^(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)/i;
+	/\b(?:I['’]?ll|I will|let me (?:revert|undo|switch|use|go with|drop|remove|replace|keep)\b|let['’]?s|we['’]?ll|going (?:with|to)|revert(?:ing)?|switch(?:ing)?)\b|^(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)/i;
 
 /** Sentences at the start of a message in which a concession names what it is about. */
 const conceding = 3;

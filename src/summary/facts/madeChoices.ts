@@ -25,6 +25,10 @@ const means = /\bby \w+ing\b/iu;
 const decides =
 	/\b(?:decided|chose|chosen|choosing|opted|opting|picked|picking(?! up\b)|settled on|settling on|going with|go with|went with|switched to|standardi[sz](?:ed|ing) on|sticking with)\b/iu;
 
+/** Of what it is a choice stands in another sentence. */
+const dangles =
+	/\b(?:I|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)? (?:\w+ )?(?:kept|keep(?:ing)?|left|leav(?:e|ing)|put(?:ting)?|used?|using|mov(?:e|ed|ing)|split|made|stor(?:e|ed|ing)|add(?:ed)?|wrote) (?:it|them)\b/iu;
+
 /** What a choice of another clause is for: "so I keep this clean". */
 const purpose = /(?<!,) so (?:that )?(?:I|we)\b(?!['’]ll| will)[^,;.]*/giu;
 
@@ -56,7 +60,7 @@ export function isReasoned(sentence: string): boolean {
 /** Whether a sentence tells of a choice that its writer made. */
 export function isMadeChoice(sentence: string): boolean {
 	const main = sentence.replaceAll(purpose, '');
-	if (isUndecided(main)) {
+	if (isUndecided(main) || dangles.test(main)) {
 		return false;
 	}
 	const isLeft = leaves.test(main) && !decides.test(main);

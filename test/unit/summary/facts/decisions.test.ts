@@ -70,6 +70,8 @@ describe('decisionsOf', () => {
 		'Because I renamed something after the last run, I’m running the full suite once more.',
 		'I’m picking up the existing worktree first, then I’ll do the final review.',
 		'I’ll keep driving the worktree from here because the other one is busy.',
+		'I left it untouched, as you said, rather than undo it.',
+		"I'll put it near `readAll` since that is shared as well.",
 	];
 	for (const text of none) {
 		it(`does not take “${text}”`, () => {
@@ -175,7 +177,9 @@ describe('decisionsOf', () => {
 		assert.deepEqual(decisionsOf(session.log, session.turns, session.number), []);
 		const thinking = new Session()
 			.person('Hm?')
-			.says('Good call. Let me work through the whole machine, with several sessions.');
+			.says(
+				'Good call. Let me work through the whole machine. Let me fix the parser to write always.',
+			);
 		assert.deepEqual(decisionsOf(thinking.log, thinking.turns, thinking.number), []);
 	});
 
