@@ -3,6 +3,7 @@ import { endsWork } from '../../messages/endOfWork.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
+import { anyOf } from './languages/languages.ts';
 import { declinedWords } from './rejections.ts';
 
 /**
@@ -34,7 +35,10 @@ export function tellsStop(message: Message): boolean {
 	return message.role === 'user' && stop.test(textOf(message.content));
 }
 
-/** The turns of the log up to `end`. */
+/** How a message begins that takes the one before it back: it was meant for somebody else. */
+const recalls = new RegExp(`^(?:${anyOf('recalls')})`, 'iu');
+
+/** The turns of the log up to `end`, without messages that the next one takes back. */
 export function turnsOf(log: Log, end: number): Turn[] {
 	const starts: number[] = [];
 	for (let index = 0; index < end; index += 1) {
@@ -42,7 +46,7 @@ export function turnsOf(log: Log, end: number): Turn[] {
 			starts.push(index);
 		}
 	}
-	return starts.map((request, position) => {
+	const turns = starts.map((request, position): Turn => {
 		const next = starts[position + 1] ?? end;
 		const answer = answerIn(log, request + 1, next);
 		const behind = log.slice(request + 1, next);
@@ -55,6 +59,7 @@ export function turnsOf(log: Log, end: number): Turn[] {
 			stopped: behind.some((entry) => tellsStop(entry.message)),
 		};
 	});
+	return turns.filter((_, position) => !recalls.test(turns[position + 1]?.text ?? ''));
 }
 
 /** What the person says in a message; empty when it is somebody else's. */

@@ -67,4 +67,6 @@ export interface LanguageCues {
 	readonly asksUnmarked: RegExp;
 	/** How the assistant asks for something it needs without a question mark. */
 	readonly invites: RegExp;
+	/** How a message begins that takes the one before it back as a whole. */
+	readonly recalls: RegExp;
 }

@@ -43,4 +43,6 @@ export const german: LanguageCues = {
 	asksUnmarked:
 		/(?:warum|wieso|wie|wo|wann|welche[rsmn]?) (?:ist|sind|hast|hat|haben|kann|können|soll|sollen|muss|müssen|wird|werden)(?!\p{L})/iu,
 	invites: /bitte (?:nenne|gib|bestätige|wähle|sag|teile)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:sorry|ups|entschuldigung)[,.!]? ){0,2}(?:falscher chat|falsches fenster|(?:bitte )?ignoriere? (?:die|meine) (?:letzte|vorige) nachricht)(?!\p{L})/iu,
 };

@@ -53,4 +53,6 @@ export const english: LanguageCues = {
 	asksUnmarked:
 		/(?:(?:do|does|did) (?:you|we|they|I)|(?:does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)|how (?:do|does|did|can|should|would|to|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))(?!\p{L})/iu,
 	invites: /please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:sorry|oops|oh|ah|my bad)[,.!]? ){0,2}(?:wrong (?:chat|window|thread|tab|conversation)|(?:please )?(?:ignore|disregard|forget) (?:(?:my|the|that) )?(?:last|previous) (?:message|one|prompt|request)(?! (?:of|in|from|when|if|that)\b))(?!\p{L})/iu,
 };

@@ -36,4 +36,6 @@ export const spanish: LanguageCues = {
 		/(?:(?:vale|entonces|y|ahora|por favor)[,.]? ){0,4}(?:puedes|podrías|añade|crea|corrige|escribe|elimina|ejecuta|abre|cambia)(?!\p{L})/iu,
 	asksUnmarked: /(?:por qué|cómo|dónde|cuándo|cuánt[oa]s?|cuál(?:es)?)(?!\p{L})/iu,
 	invites: /por favor,? (?:proporciona|indica|confirma|elige|especifica)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:perdón|lo siento|ups)[,.!]? ){0,2}(?:chat equivocado|ignora (?:el|mi) (?:último mensaje|mensaje anterior))(?!\p{L})/iu,
 };

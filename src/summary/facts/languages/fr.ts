@@ -39,4 +39,6 @@ export const french: LanguageCues = {
 		/(?:(?:ok|alors|et|maintenant)[,.]? ){0,4}(?:peux-tu|pouvez-vous|tu peux|ajoute|crée|corrige|écris|supprime|lance|ouvre|modifie)(?!\p{L})/iu,
 	asksUnmarked: /(?:pourquoi|comment|est-ce que|qu['’]est-ce que?|où|quand|combien)(?!\p{L})/iu,
 	invites: /(?:veuillez|merci de) (?:fournir|préciser|confirmer|indiquer|choisir)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:désolée?|pardon|oups)[,.!]? ){0,2}(?:mauvais(?:e)? (?:fenêtre|conversation|chat)|ignore(?:z)? (?:le|mon) (?:dernier|précédent) message|ignore(?:z)? mon message précédent)(?!\p{L})/iu,
 };

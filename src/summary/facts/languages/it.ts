@@ -38,4 +38,6 @@ export const italian: LanguageCues = {
 	asksUnmarked:
 		/(?:perché|come (?:mai|faccio|posso|possiamo)|dove|quando|quant[oiae]|quale|quali)(?!\p{L})/iu,
 	invites: /per favore,? (?:fornisci|indica|conferma|scegli|specifica)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:scusa|scusate|ops)[,.!]? ){0,2}(?:chat sbagliata|ignora (?:l['’]ultimo messaggio|il messaggio precedente))(?!\p{L})/iu,
 };

@@ -35,4 +35,5 @@ export const korean: LanguageCues = {
 	demands: /(?:그럼|이제|다음으로) /iu,
 	asksUnmarked: /(?:왜|어떻게|어디서?|언제)(?!\p{L})/iu,
 	invites: /(?:알려|지정해|확인해|선택해) ?주세요/iu,
+	recalls: /(?:(?:죄송합니다|미안)[,.]? ?)?(?:잘못 보냈|(?:이전|방금) 메시지는? (?:무시|잊어))/iu,
 };

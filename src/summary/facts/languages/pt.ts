@@ -40,4 +40,6 @@ export const portuguese: LanguageCues = {
 	asksUnmarked:
 		/(?:por que|como (?:é|posso|podemos|faço)|onde|quando|quant[oa]s?|qual|quais)(?!\p{L})/iu,
 	invites: /por favor,? (?:forneça|indique|confirme|escolha|especifique)(?!\p{L})/iu,
+	recalls:
+		/(?:(?:desculpa|desculpe|ups)[,.!]? ){0,2}(?:chat errado|ignora (?:a|minha) (?:última mensagem|mensagem anterior))(?!\p{L})/iu,
 };

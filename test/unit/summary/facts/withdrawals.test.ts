@@ -129,3 +129,33 @@ describe('a rule that the person takes back', () => {
 		});
 	});
 });
+
+describe('a message that the person takes back', () => {
+	const rules = (...said: string[]): string[] => {
+		const session = new Session();
+		for (const text of said) {
+			session.person(text).says('OK.');
+		}
+		return constraintsOf(session.turns).map(({ text }) => text);
+	};
+
+	it('rules nothing, and is no turn', () => {
+		for (const recall of [
+			'sorry wrong chat. ignore last message. the design can be simpler',
+			'Please ignore my previous message.',
+			'Sorry, falscher Chat.',
+			'抱歉，发错了',
+		]) {
+			assert.deepEqual(
+				rules('Keep Node 20.', 'Never use tabs.', recall),
+				['Keep Node 20.'],
+				recall,
+			);
+		}
+	});
+
+	it('is none where the person speaks of messages of the program', () => {
+		const said = ['Never use tabs.', 'Ignore the last message of the queue.'];
+		assert.deepEqual(rules(...said), ['Never use tabs.']);
+	});
+});
