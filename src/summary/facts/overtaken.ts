@@ -1,11 +1,11 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { anyOf } from './languages/languages.ts';
 import { codeNames } from './takingBack.ts';
 
 /** What the assistant said about code that was changed afterwards is no longer known to be so. */
 
 /** Says how things are at the moment. */
-const ofTheMoment =
-	/(?<!\p{L}|\bas (?:it is|they are) )(?:currently|right now|at the moment|today|so far|as of now|yet|still|now|already|no longer|actuellement|pour l['’]instant|toujours|derzeit|aktuell|momentan|noch|actualmente|todavía|aún|ahora|atualmente|ainda|agora|attualmente|ancora|adesso|сейчас|пока|уже)(?!\p{L})|目前|现在|尚未|已经|現在|まだ|현재|아직/iu;
+const ofTheMoment = new RegExp(anyOf('ofTheMoment'), 'iu');
 
 /** A directory stands in the path of every file in it. */
 const directory = /[\w.-]{1,60}\//g;

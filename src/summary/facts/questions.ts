@@ -196,8 +196,7 @@ const asksAssent =
 	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me to|to|this|that|these|those|it|them)|ready to)\b|吗[?？]$/i;
 
 /** How people begin who say yes or no in other words. */
-const assent =
-	/^(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|好|可以|行|执行|要|nope|nah|sure|go|do(?! (?:I|we|you|they)(?!\p{L}))|don'?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu;
+const assent = new RegExp(`^(?:${anyOf('assents')})`, 'iu');
 
 /** How replies begin that ask for something else. */
 const demand =

@@ -21,8 +21,7 @@ export function reconsidersItself(text: string): boolean {
 }
 
 /** How an assistant agrees that it was wrong: that answers no question. */
-const concedes =
-	/^(?:(?:yes|ah|oh|ok(?:ay)?)[,.!]? )?(?:you(?:['’]re| are) (?:absolutely |completely |totally |quite )?right\b|good (?:point|catch|call)\b|fair (?:point|enough)\b|my mistake\b|tu as (?:tout à fait |entièrement )?raison|vous avez (?:tout à fait )?raison|du hast (?:völlig |ganz )?recht|sie haben recht|tienes (?:toda la )?razón|tem razão|você tem razão|hai ragione|(?:ты|вы) прав|你说得对|您说得对|おっしゃる通り|맞습니다)/iu;
+const concedes = new RegExp(`^(?:${anyOf('concedes')})`, 'iu');
 
 /** Whether a sentence of the assistant concedes something. */
 export function isConcession(sentence: string): boolean {

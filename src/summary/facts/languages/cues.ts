@@ -69,4 +69,10 @@ export interface LanguageCues {
 	readonly invites: RegExp;
 	/** How a message begins that takes the one before it back as a whole. */
 	readonly recalls: RegExp;
+	/** How an assistant begins that agrees that it was wrong. */
+	readonly concedes: RegExp;
+	/** Says how things are at the moment. */
+	readonly ofTheMoment: RegExp;
+	/** How a reply begins that says yes or no in other words. */
+	readonly assents: RegExp;
 }

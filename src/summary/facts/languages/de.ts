@@ -45,4 +45,8 @@ export const german: LanguageCues = {
 	invites: /bitte (?:nenne|gib|bestätige|wähle|sag|teile)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:sorry|ups|entschuldigung)[,.!]? ){0,2}(?:falscher chat|falsches fenster|(?:bitte )?ignoriere? (?:die|meine) (?:letzte|vorige) nachricht)(?!\p{L})/iu,
+	concedes: /(?:ja[,.!]? )?(?:du hast (?:völlig |ganz )?recht|sie haben recht)(?!\p{L})/iu,
+	ofTheMoment: /(?<!\p{L})(?:derzeit|aktuell|momentan|noch)(?!\p{L})/iu,
+	assents:
+		/(?:mach|gern(?:e)?|klar|los|beide|alle|keine[sr]?|später|zuerst|lass|warte|passt|einverstanden)(?!\p{L})/iu,
 };

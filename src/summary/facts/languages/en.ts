@@ -55,4 +55,10 @@ export const english: LanguageCues = {
 	invites: /please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:sorry|oops|oh|ah|my bad)[,.!]? ){0,2}(?:wrong (?:chat|window|thread|tab|conversation)|(?:please )?(?:ignore|disregard|forget) (?:(?:my|the|that) )?(?:last|previous) (?:message|one|prompt|request)(?! (?:of|in|from|when|if|that)\b))(?!\p{L})/iu,
+	concedes:
+		/(?:(?:yes|ah|oh|ok(?:ay)?)[,.!]? )?(?:you(?:['’]re| are) (?:absolutely |completely |totally |quite )?right|good (?:point|catch|call)|fair (?:point|enough)|my mistake)(?!\p{L})/iu,
+	ofTheMoment:
+		/(?<!\p{L}|\bas (?:it is|they are) )(?:currently|right now|at the moment|today|so far|as of now|yet|still|now|already|no longer)(?!\p{L})/iu,
+	assents:
+		/(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|nope|nah|sure|go|do(?! (?:I|we|you|they)(?!\p{L}))|don['’]?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu,
 };

@@ -38,4 +38,7 @@ export const spanish: LanguageCues = {
 	invites: /por favor,? (?:proporciona|indica|confirma|elige|especifica)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:perdón|lo siento|ups)[,.!]? ){0,2}(?:chat equivocado|ignora (?:el|mi) (?:último mensaje|mensaje anterior))(?!\p{L})/iu,
+	concedes: /(?:sí[,.!]? )?tienes (?:toda la )?razón(?!\p{L})/iu,
+	ofTheMoment: /(?<!\p{L})(?:actualmente|todavía|aún|ahora)(?!\p{L})/iu,
+	assents: /(?:vale|claro|adelante|de acuerdo|ambos|ninguno|más tarde|primero|espera)(?!\p{L})/iu,
 };

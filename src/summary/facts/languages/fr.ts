@@ -41,4 +41,9 @@ export const french: LanguageCues = {
 	invites: /(?:veuillez|merci de) (?:fournir|préciser|confirmer|indiquer|choisir)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:désolée?|pardon|oups)[,.!]? ){0,2}(?:mauvais(?:e)? (?:fenêtre|conversation|chat)|ignore(?:z)? (?:le|mon) (?:dernier|précédent) message|ignore(?:z)? mon message précédent)(?!\p{L})/iu,
+	concedes:
+		/(?:oui[,.!]? )?(?:tu as (?:tout à fait |entièrement )?raison|vous avez (?:tout à fait )?raison)(?!\p{L})/iu,
+	ofTheMoment: /(?<!\p{L})(?:actuellement|pour l['’]instant|toujours)(?!\p{L})/iu,
+	assents:
+		/(?:vas-y|allez-y|d['’]accord|volontiers|les deux|aucune?|plus tard|d['’]abord|attends|c['’]est bon)(?!\p{L})/iu,
 };

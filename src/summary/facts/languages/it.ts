@@ -40,4 +40,7 @@ export const italian: LanguageCues = {
 	invites: /per favore,? (?:fornisci|indica|conferma|scegli|specifica)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:scusa|scusate|ops)[,.!]? ){0,2}(?:chat sbagliata|ignora (?:l['’]ultimo messaggio|il messaggio precedente))(?!\p{L})/iu,
+	concedes: /(?:sì[,.!]? )?hai ragione(?!\p{L})/iu,
+	ofTheMoment: /(?<!\p{L})(?:attualmente|ancora|adesso)(?!\p{L})/iu,
+	assents: /(?:certo|vai|d['’]accordo|entrambi|nessuno|più tardi|prima|aspetta)(?!\p{L})/iu,
 };

@@ -37,4 +37,7 @@ export const japanese: LanguageCues = {
 	invites: /(?:ご指定|ご確認|お知らせ|選択して)ください/iu,
 	recalls:
 		/(?:(?:すみません|ごめん(?:なさい)?)[、。]? ?)?(?:誤爆|(?:前|さっき|先ほど)のメッセージは(?:無視|忘れて))/iu,
+	concedes: /おっしゃる通り/iu,
+	ofTheMoment: /現在|まだ/iu,
+	assents: /(?:お願い|いいです|どうぞ|後で)/iu,
 };

@@ -36,4 +36,7 @@ export const korean: LanguageCues = {
 	asksUnmarked: /(?:왜|어떻게|어디서?|언제)(?!\p{L})/iu,
 	invites: /(?:알려|지정해|확인해|선택해) ?주세요/iu,
 	recalls: /(?:(?:죄송합니다|미안)[,.]? ?)?(?:잘못 보냈|(?:이전|방금) 메시지는? (?:무시|잊어))/iu,
+	concedes: /맞습니다/iu,
+	ofTheMoment: /현재|아직/iu,
+	assents: /(?:좋아|그래|해 ?줘|나중에)/iu,
 };

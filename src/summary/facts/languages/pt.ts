@@ -42,4 +42,7 @@ export const portuguese: LanguageCues = {
 	invites: /por favor,? (?:forneça|indique|confirme|escolha|especifique)(?!\p{L})/iu,
 	recalls:
 		/(?:(?:desculpa|desculpe|ups)[,.!]? ){0,2}(?:chat errado|ignora (?:a|minha) (?:última mensagem|mensagem anterior))(?!\p{L})/iu,
+	concedes: /(?:sim[,.!]? )?(?:tem razão|você tem razão)(?!\p{L})/iu,
+	ofTheMoment: /(?<!\p{L})(?:atualmente|ainda|agora)(?!\p{L})/iu,
+	assents: /(?:claro|pode|de acordo|ambos|nenhum|mais tarde|primeiro|espera)(?!\p{L})/iu,
 };

@@ -21,7 +21,16 @@ const joined: readonly CueName[] = [
 	] as const),
 	...(['choice', 'reason', 'counter', 'declines', 'verdict', 'addition'] as const),
 	...(['standing', 'refuses', 'courtesy', 'parts', 'softens', 'goesOn', 'corrects'] as const),
-	...(['specifies', 'demands', 'asksUnmarked', 'invites', 'recalls'] as const),
+	...([
+		'specifies',
+		'demands',
+		'asksUnmarked',
+		'invites',
+		'recalls',
+		'concedes',
+		'ofTheMoment',
+		'assents',
+	] as const),
 ];
 
 describe('the cues of languages', () => {
