@@ -131,12 +131,7 @@ function askedByAssistant(log: Log, turns: readonly Turn[], position: number): Q
 	if (question === undefined || courtesy.test(question)) {
 		return [];
 	}
-	const isAdded = next !== undefined && addition.test(next.text);
-	// What was added was answered, and the work went on: the question did not wait.
-	if (isAdded && position + 2 < turns.length) {
-		return [];
-	}
-	const reply = isAdded ? undefined : next;
+	const reply = next === undefined || addition.test(next.text) ? undefined : next;
 	const option = reply === undefined ? undefined : chosenOption(log, turns, position + 1);
 	const spoken = reply === undefined ? '' : withoutPastes(reply.text).trim();
 	if (reply !== undefined && option === undefined && !answers(spoken, question, text)) {
