@@ -78,7 +78,7 @@ const demands =
 
 /** Asks in the order of a question, also without its mark. */
 const inverts = new RegExp(
-	`${leadIn}(?:should(?:n['’]?t)? (?!be\\b|not\\b|only\\b|never\\b|always\\b|also\\b)|(?:can|could|would|will|do|does|did|is|are|was|were|have|has)(?:n['’]?t)? (?:I|we|they|it|this|that|these|those|there|the)\\b|(?:can|could|would|will) (?:you|u)\\b(?!.*\\b(?:never|always|every|from now on)\\b))`,
+	`${leadIn}(?:should(?:n['’]?t)? (?!be\\b|not\\b|only\\b|never\\b|always\\b|also\\b)|(?:do|have)(?:n['’]?t)? (?:I|we|they|you)\\b|(?:can|could|would|will|does|did|is|are|was|were|has)(?:n['’]?t)? (?:I|we|they|it|this|that|these|those|there|the)\\b|(?:can|could|would|will) (?:you|u)\\b(?!.*\\b(?:never|always|every|from now on)\\b))`,
 	'iu',
 );
 

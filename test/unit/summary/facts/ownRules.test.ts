@@ -91,6 +91,7 @@ describe('what is said for this once', () => {
 		'Should not be committed: anything below out/.',
 		'Use short names, e.g. for locals, and never abbreviate types.',
 		'It must run on Node 20.',
+		'Do the release notes without touching the code.',
 	];
 	for (const text of lasting) {
 		it(`is told from a rule: ${text}`, () => {
