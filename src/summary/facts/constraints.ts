@@ -25,7 +25,7 @@ const reports = /^no (?:[\w-]+ ){1,3}(?!allowed|permitted)(?:\w+ed|found|left|ei
 
 /** Binds all the same: an obligation, a wish, an order behind a comma. */
 const obliges =
-	/\b(?:must(?:n['’]?t)?|should(?:n['’]?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?)\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don['’]?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
+	/\b(?:must(?:n['’]?t)?|should(?:n['’]?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?|you (?:never|always))\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don['’]?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
 
 /** Tells how something is, in languages whose cues include every negation. */
 const describesElsewhere = new RegExp(

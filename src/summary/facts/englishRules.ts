@@ -8,7 +8,7 @@ const longestRule = 240;
 
 /** Rules by itself. */
 const strict =
-	/\b(?:never|always(?!-)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|(?<!\bso (?:that )?(?:we|you|it|they|I)(?:['’]ll)? )(?!(?<=\b(?:we|you|it|they|I) )only \w+ed\b)only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least) (?:\d|an?\b|one|two|three|once|twice)|you can(?:not|['’]t) (?:use|change|edit|modify|touch|install|delete)|from now on|whenever|none of|before you|no longer|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|wait|need\b)\p{L}+/iu;
+	/\b(?:never|always(?!-)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|(?<!\bso (?:that )?(?:we|you|it|they|I)(?:['’]ll)? )(?!(?<=\b(?:we|you|it|they|I) )only \w+ed\b)only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least) (?:\d|an?\b|one|two|three|once|twice)|you can(?:not|['’]t) (?:use|change|edit|modify|touch|install|delete)|from now on|whenever|none of|before you|no longer|(?:I|we) want no|careful (?:not|never) to|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|wait|need\b)\p{L}+/iu;
 
 /** Forbids: an order, or what one of the two does not do. What something else does not do is how it is. */
 const forbids =
@@ -16,6 +16,9 @@ const forbids =
 
 /** Asks to see to something: a rule where it holds for more than the thing at hand. */
 const seesTo = /\b(?:make sure|ensure)\b/iu;
+
+/** The same of all there is of a kind. */
+const seesToNone = /\b(?:make sure|ensure)(?: that)? no \w+ (?:is|are|gets?|ever)\b/iu;
 
 /** Tells under which condition, or why, and no rule by itself. */
 const subordinate =
@@ -43,7 +46,7 @@ const wantsMade =
 
 /** Allows or concedes something. */
 const permits =
-	/^\W{0,3}(?:(?:and|but|so|ok(?:ay)?|then|yes),? )*(?:(?:you|we) (?:can|may|could)\b(?! (?:only|not)\b)|feel free\b|I can live with\b|no need\b)|\bno need to\b/iu;
+	/^\W{0,3}(?:(?:and|but|so|ok(?:ay)?|then|yes),? )*(?:(?:you|we) (?:can|may|could)\b(?!['’]t|n['’]t| (?:only|not)\b)|feel free\b|I can live with\b|no need\b)|\bno need to\b/iu;
 
 /** Asks, though without its mark, or only suggests. */
 const wonders =
@@ -122,5 +125,9 @@ function isStrict(sentence: string): boolean {
 /** Whether a sentence in English rules, demands or prefers something. */
 export function rulesInEnglish(sentence: string): boolean {
 	const main = sentence.replaceAll(subordinate, '');
-	return isStrict(main) || lenient.test(main) || (seesTo.test(sentence) && lasting.test(sentence));
+	return (
+		isStrict(main) ||
+		lenient.test(main) ||
+		(seesTo.test(sentence) && (lasting.test(sentence) || seesToNone.test(sentence)))
+	);
 }

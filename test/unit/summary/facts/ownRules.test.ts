@@ -92,6 +92,11 @@ describe('what is said for this once', () => {
 		'Use short names, e.g. for locals, and never abbreviate types.',
 		'It must run on Node 20.',
 		'Do the release notes without touching the code.',
+		'ensure that no secrets are logged',
+		"You can't use external services.",
+		'We want no breaking changes.',
+		'It is important that you never delete data.',
+		'be careful not to change the public api',
 	];
 	for (const text of lasting) {
 		it(`is told from a rule: ${text}`, () => {
