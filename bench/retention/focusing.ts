@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../../src/messages/tokens.ts';
+import { redact } from '../../src/redaction/redact.ts';
 import { summariseBuiltIn } from '../../src/summary/extractive/extractive.ts';
 import { renderHandoff } from '../../src/summary/handoff.ts';
 import { callsIn } from './extraction/facts/calls.ts';
@@ -42,7 +43,7 @@ export function focusScores(session: Session, counter: TokenCounter): FocusScore
 	const outside = facts.filter((fact) => !isInside(fact));
 	const request = requestOf(cut, focusBudget, counter);
 	const plain = new Told(renderHandoff(summariseBuiltIn(request), request));
-	const focused = { ...request, focus: topic };
+	const focused = { ...request, focus: redact(topic) };
 	const narrow = new Told(renderHandoff(summariseBuiltIn(focused), focused));
 	return {
 		topic,

@@ -3,6 +3,7 @@ import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
 import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
 
@@ -58,7 +59,7 @@ export interface Arguments {
 	readonly settings: CompactionSettings;
 	readonly rounds: number;
 	readonly force: boolean;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	readonly until?: number;
 	readonly conversation?: number;
 	readonly output: 'handoff' | 'json' | 'log' | { readonly format: ExportFormat };
@@ -116,7 +117,7 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 		settings: settingsOf(values),
 		rounds: wholeNumber('rounds', values.rounds, 1) ?? 1,
 		force: values.force === true,
-		...(focus === '' ? {} : { focus }),
+		...(focus === '' ? {} : { focus: redact(focus) }),
 		...(until === undefined ? {} : { until }),
 		...(conversation === undefined ? {} : { conversation }),
 		output: outputOf(values),

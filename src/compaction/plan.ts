@@ -14,7 +14,7 @@ import {
 	tellsTooLittle,
 	type CompactionSettings,
 } from './budgets.ts';
-import { redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import { fittingRange } from './fittingRange.ts';
@@ -36,7 +36,7 @@ export interface PlanInput {
 	/** What a person decided about statements; absent: what `previous` says. */
 	readonly wishes?: ItemWishes;
 	readonly trigger: Trigger;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** The person's request, where a client has put a summary in its place: the log does not have it. */
 	readonly asked?: string;
 	readonly settings: CompactionSettings;
@@ -92,12 +92,10 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
 	const { layout, fresh, budget } = sketch;
-	const { focus } = input;
 	return {
 		kind: 'plan',
 		plan: {
-			// A focus is shown, kept and sent: here its secrets go, whoever gave it.
-			input: focus === undefined ? input : { ...input, focus: redact(focus) },
+			input,
 			pairs,
 			layout,
 			fresh,

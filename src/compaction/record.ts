@@ -1,4 +1,5 @@
 import type { LogRange } from '../messages/message.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
 import type { SummariserIdentity } from '../summary/summariser.ts';
@@ -61,7 +62,7 @@ export interface CompactionRecord {
 	readonly removed?: readonly string[];
 	/** Of the compaction. */
 	readonly trigger: Trigger;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** The summary was made afresh from the log, although there was an earlier one to update. */
 	readonly fromOriginals?: true;
 	/** The summary was made again in place of the active one: an undo goes back to that. */

@@ -2,6 +2,7 @@ import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { NothingToDo, PlanInput, PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { Summariser } from '../models/summariser.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import type { ItemWishes } from '../summary/wishes.ts';
 import type { StoredNode } from './store/store.ts';
 
@@ -9,7 +10,7 @@ import type { StoredNode } from './store/store.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
 	readonly remembered?: ItemWishes;
 	readonly summariser: Summariser;

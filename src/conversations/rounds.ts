@@ -5,6 +5,7 @@ import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Message } from '../messages/message.ts';
 import type { Summariser } from '../models/summariser.ts';
 import type { Conversation } from './conversation.ts';
+import type { Redacted } from '../redaction/redact.ts';
 
 /** How a log is fed to a conversation and compacted on the way. */
 export interface RoundOptions {
@@ -12,7 +13,7 @@ export interface RoundOptions {
 	readonly rounds: number;
 	/** Compact although the context is below the threshold. */
 	readonly force: boolean;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	readonly settings: CompactionSettings;
 	readonly summariser: Summariser;
 }

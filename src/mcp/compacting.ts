@@ -36,7 +36,7 @@ export async function compactConversation(
 	return withWorker(archive, async (methods, services) => {
 		const worker: Call = { signal: call.signal, progress: () => undefined };
 		const id = await idOf(known, methods, worker);
-		const wish = { id, ...(focus === undefined ? {} : { focus }) };
+		const wish = { id, ...(focus === undefined ? {} : { focus: redact(focus) }) };
 		const end = await methods.compact(wish, worker);
 		call.signal.throwIfAborted();
 		const handoff = await methods.handoff({ id }, worker);

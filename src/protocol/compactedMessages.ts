@@ -1,11 +1,12 @@
 import type { NothingToDo } from '../compaction/plan.ts';
 import type { Message } from '../messages/message.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 
 /** Compacting a list of messages that belongs to no conversation. Sizes are tokens. */
 export interface MessagesToCompact {
 	readonly messages: readonly Message[];
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** Absent: the default. */
 	readonly window?: number;
 	/** A ratio or a count, see the settings: smaller lists are left alone. Absent: none is. */

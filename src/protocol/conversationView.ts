@@ -1,5 +1,6 @@
 import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
 import type { RecordChange } from '../compaction/record.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
@@ -45,7 +46,7 @@ export interface NextCompaction extends CompactionCost {
 /** The one-line account of a compaction, and what it opens into. */
 export interface ReceiptView {
 	readonly trigger: 'manual' | 'automatic' | 'overflow';
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** The focus changed nothing: there was room for everything without it. */
 	readonly focusIsIdle?: true;
 	readonly tokensBefore: number;

@@ -12,6 +12,7 @@ import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { SummaryModels } from './hostRequests.ts';
 import type { Breakdown } from './breakdownView.ts';
@@ -51,7 +52,7 @@ export interface OpenedConversation {
 /** Asks for a compaction. */
 export interface CompactWish {
 	readonly id: string;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** Absent: the present context. */
 	readonly source?: Source;
 	/** What requests look like, where a client leads the conversation; absent: as known. */

@@ -1,5 +1,5 @@
 import { oneLine } from '../messages/marks.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './promptTags.ts';
 import type { Surroundings } from './surroundings.ts';
 import { withReferences } from './replyItems.ts';
@@ -65,7 +65,7 @@ export interface PromptInput {
 	/** Statements that a person took out of the summary. As data. */
 	readonly removed?: string;
 	/** The topic a person asked to preserve. */
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** Replaces the instructions (a setting); never the rules or the sections. */
 	readonly instructions?: string;
 }
@@ -220,7 +220,9 @@ function taskText(input: PromptInput): string[] {
 			: [
 					`No message of this conversation is from a person: Active Task and Pending User Asks read ${emptySection}, and no request is called the person's.`,
 				]),
-		instructions === '' ? defaultInstructions : own(instructions).slice(0, instructionsLength),
+		instructions === ''
+			? defaultInstructions
+			: asData(redact(instructions)).slice(0, instructionsLength),
 		`There is room for at most about ${length} tokens. Use it as far as the conversation has facts to tell: a shorter summary loses what the reader needs. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands.`,
 		...focusText(input.focus, length),
 	];
@@ -239,8 +241,8 @@ function task(subject: PromptSubject): string {
 	}
 }
 
-function focusText(focus: string | undefined, length: number): string[] {
-	const topic = focus === undefined ? '' : oneLine(own(focus), focusLength);
+function focusText(focus: Redacted | undefined, length: number): string[] {
+	const topic = focus === undefined ? '' : oneLine(asData(focus), focusLength);
 	if (topic === '') {
 		return [];
 	}
@@ -248,11 +250,6 @@ function focusText(focus: string | undefined, length: number): string[] {
 	return [
 		`The person asked to preserve this topic in particular: "${topic}". Give what concerns it ${focusShare.least} to ${focusShare.most} % of the summary (${tokens(focusShare.least)} to ${tokens(focusShare.most)} tokens), with every exact value, path, command and error; tell the rest briefly. All thirteen sections stay.`,
 	];
-}
-
-/** Text of a setting or a person: neither a secret nor a tag gets out with it. */
-function own(text: string): string {
-	return asData(redact(text));
 }
 
 /** A summary as a prompt quotes it: with the message numbers, without secrets. */

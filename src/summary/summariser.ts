@@ -4,6 +4,7 @@ import type { ToolPairs } from '../messages/toolPairs.ts';
 import type { AuditCounts } from './audit/counts.ts';
 import type { Summary, SummaryItem } from './sections.ts';
 import type { ItemWishes } from './wishes.ts';
+import type { Redacted } from '../redaction/redact.ts';
 
 /** Who wrote a summary. */
 export interface SummariserIdentity {
@@ -28,7 +29,7 @@ export interface SummaryRequest {
 	/** What a person decided about statements of earlier summaries; absent: nothing. */
 	readonly wishes?: ItemWishes;
 	/** The topic a person asked to preserve. */
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	/** The person's request, where a client has put a summary in its place: the log does not have it. */
 	readonly asked?: string;
 	/** Bound of the whole rendered handoff, tokens. */

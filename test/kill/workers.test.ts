@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
 import type { ConversationView, HistoryView } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
+import { redact } from '../../src/redaction/redact.ts';
 import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
 import { WorkerError } from '../../src/vscode/worker/workerError.ts';
 import { startWorkerThread } from '../../src/vscode/worker/workerThread.ts';
@@ -255,7 +256,7 @@ type Step = (soak: Soak, window: Window, id: string) => Promise<unknown>;
 /** What people and assistants do to a conversation that a window has opened. */
 const steps = {
 	compact: (_, { client }, id) => client.call('compact', { id }),
-	focus: (_, { client }, id) => client.call('compact', { id, focus: 'the parser' }),
+	focus: (_, { client }, id) => client.call('compact', { id, focus: redact('the parser') }),
 	compactAndCancel(_, { client }, id) {
 		const controller = new AbortController();
 		const compaction = client.call('compact', { id }, { signal: controller.signal });

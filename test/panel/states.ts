@@ -7,6 +7,7 @@ import type {
 } from '../../src/protocol/conversationView.ts';
 import type { PreviewView } from '../../src/protocol/previewView.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
+import { redact } from '../../src/redaction/redact.ts';
 import { sectionTitles, type SectionTitle } from '../../src/summary/sections.ts';
 import { at } from '../support/logs.ts';
 import { compactedBreakdown, openedBreakdown } from './breakdownViews.ts';
@@ -52,7 +53,7 @@ const opened: ConversationView = {
 
 const receipt: ReceiptView = {
 	trigger: 'manual',
-	focus: 'the token refresh in src/auth',
+	focus: redact('the token refresh in src/auth'),
 	tokensBefore: 136_264,
 	tokensAfter: 22_523,
 	messagesBefore: 169,

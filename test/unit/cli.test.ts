@@ -250,12 +250,13 @@ describe('the command line', function () {
 		}
 	});
 
-	it('reports as one JSON object', async () => {
-		const json = await report(sample, '--force', '--focus', 'calendar');
+	it('reports as one JSON object, without a secret of the focus', async () => {
+		const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+		const json = await report(sample, '--force', '--focus', `calendar ${secret}`);
 		assert.equal(json.log.messages, 124);
 		const [only] = json.compactions;
 		assert.ok(only !== undefined);
-		assert.equal(only.focus, 'calendar');
+		assert.equal(only.focus, 'calendar [REDACTED]');
 		assert.equal(only.trigger, 'manual');
 		assert.deepEqual(only.summariser, { kind: 'built-in', model: null });
 		assert.ok(only.tokens.after < only.tokens.before);

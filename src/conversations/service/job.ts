@@ -1,7 +1,7 @@
 import type { NothingToDo } from '../../compaction/plan.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { Interrupted } from '../../models/interrupts.ts';
-import { redact } from '../../redaction/redact.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../planned.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { messageOf } from '../../models/modelError.ts';
@@ -14,7 +14,7 @@ import { messageOf } from '../../models/modelError.ts';
 /** What a compaction is asked for. */
 export interface JobRequest {
 	readonly trigger: Trigger;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 	readonly source: Source;
 	/** A previewed plan, carried out as it is. */
 	readonly planned?: Planned;
@@ -105,9 +105,7 @@ export class Job {
 
 	constructor(id: number, request: JobRequest, listener: JobListener) {
 		this.id = id;
-		const { focus } = request;
-		// Shown and noted before there is a plan.
-		this.request = focus === undefined ? request : { ...request, focus: redact(focus) };
+		this.request = request;
 		this.#listener = listener;
 	}
 

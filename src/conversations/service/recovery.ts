@@ -1,11 +1,12 @@
 import type { Compactor } from './compactor.ts';
 import type { Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 
 /** A compaction as the stored state notes it. */
 export interface InterruptedJob {
 	readonly trigger: string;
-	readonly focus?: string;
+	readonly focus?: Redacted;
 }
 
 /**

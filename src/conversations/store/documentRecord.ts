@@ -7,6 +7,7 @@ import {
 	type RecordChange,
 	type ReportedCompaction,
 } from '../../compaction/record.ts';
+import { redact } from '../../redaction/redact.ts';
 import type { AuditCounts } from '../../summary/audit/counts.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
 import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
@@ -29,6 +30,9 @@ const item = v.strictObject({
 } satisfies Named<SummaryItem>);
 
 const section = v.picklist(sectionTitles);
+
+/** What a person asked to preserve, at a border: older versions and others wrote it too. */
+export const redactedSchema = v.pipe(v.string(), v.transform(redact));
 
 /** {@link KeptItem} at a border. */
 export const keptItemSchema = v.strictObject({ section, item } satisfies Named<KeptItem>);
@@ -103,7 +107,7 @@ export const documentRecordSchema = v.strictObject({
 	pruned: v.exactOptional(count),
 	removed: v.exactOptional(v.array(v.string())),
 	trigger: v.picklist(['manual', 'automatic', 'overflow']),
-	focus: v.exactOptional(v.string()),
+	focus: v.exactOptional(redactedSchema),
 	fromOriginals: v.exactOptional(v.literal(true)),
 	remade: v.exactOptional(v.literal(true)),
 	proposed: v.exactOptional(v.literal(true)),

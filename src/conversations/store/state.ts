@@ -4,8 +4,9 @@ import { freshGuard, type ThrashGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { cooldownsSchema, type Cooldowns } from '../../models/cooldown.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { KeptItem } from '../../summary/wishes.ts';
-import { keptItemSchema } from './documentRecord.ts';
+import { keptItemSchema, redactedSchema } from './documentRecord.ts';
 import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
 
 /** What has to survive a reload beside log and records. */
@@ -20,7 +21,7 @@ export interface ConversationState {
 	readonly kept?: readonly KeptItem[];
 	readonly removed?: readonly string[];
 	/** A compaction that was running when this was last written; found after a crash. */
-	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
+	readonly interruptedJob?: { readonly trigger: string; readonly focus?: Redacted };
 	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
 	readonly origins?: readonly string[];
 	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
@@ -117,7 +118,7 @@ export const stateSchema = v.object({
 	kept: v.exactOptional(v.array(keptItemSchema)),
 	removed: v.exactOptional(v.array(v.string())),
 	interruptedJob: v.exactOptional(
-		v.object({ trigger: v.string(), focus: v.exactOptional(v.string()) }),
+		v.object({ trigger: v.string(), focus: v.exactOptional(redactedSchema) }),
 	),
 	window: v.exactOptional(
 		v.object({

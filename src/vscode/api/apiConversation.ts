@@ -14,6 +14,7 @@ import type {
 import type { PreviewEnd } from '../../conversations/service/preview.ts';
 import type { RecallEnd } from '../../conversations/recall/reading.ts';
 import type { RecallHits as WorkerHits } from '../../conversations/recall/searching.ts';
+import type { CompactWish } from '../../protocol/workerRequests.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 import { ApiError } from './apiErrors.ts';
@@ -110,7 +111,7 @@ export function apiConversation(parts: ConversationParts): PrecisConversation {
 
 async function compact(
 	{ id, shape, requests }: ConversationParts,
-	topic: { readonly focus?: string },
+	topic: Pick<CompactWish, 'focus'>,
 ): Promise<CompactResult> {
 	const { joined, ...result } = await requests.ask('compact', {
 		id,

@@ -10,6 +10,7 @@ import type {
 } from '../../api.ts';
 import { thresholdProblem } from '../../compaction/thresholds.ts';
 import { messageSchema } from '../../conversations/store/messageSchema.ts';
+import { redact } from '../../redaction/redact.ts';
 import { ApiError } from './apiErrors.ts';
 import { plainCopy } from './plainCopy.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
@@ -27,7 +28,7 @@ const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
 const text = (maximum: number) =>
 	v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maximum));
 const window = (minimum: number) => v.exactOptional(whole(minimum, 10_000_000));
-const focus = v.exactOptional(text(2_000));
+const focus = v.exactOptional(v.pipe(text(2_000), v.transform(redact)));
 
 const openSchema = v.strictObject({
 	// Two keys that are not the same must not become the same when they are written as UTF-8.
@@ -116,17 +117,17 @@ export function readSignal(input: unknown): AbortSignal | undefined {
 }
 
 /** Reads the options of a call that takes a focus alone. */
-export const readFocus = reader<FocusOptions>(v.nullish(focusSchema, {}), 'options');
+export const readFocus = reader(v.nullish(focusSchema, {}), 'options');
 
 /** Reads the options of a call that takes both. */
-export function readFocusAndSignal(input: unknown): WithSignal<FocusOptions> {
+export function readFocusAndSignal(input: unknown): WithSignal<v.InferOutput<typeof focusSchema>> {
 	return withSignal(focusSchema, input);
 }
 
 /** Reads the options of `compactMessages`. */
 export function readCompactMessages(
 	input: unknown,
-): WithSignal<Omit<CompactMessagesOptions, 'signal'>> {
+): WithSignal<v.InferOutput<typeof compactMessagesSchema>> {
 	return withSignal(compactMessagesSchema, input);
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { redact } from '../../redaction/redact.ts';
 import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
@@ -13,6 +12,7 @@ import { draftSections } from './draftSections.ts';
 import type { Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
+import { topicOf } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -96,8 +96,7 @@ export class Compactions implements vscode.Disposable {
 			await running.ended.promise;
 			return true;
 		}
-		// What was typed or selected may hold a secret, and it is kept.
-		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		const topic = topicOf(focus);
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
@@ -107,7 +106,7 @@ export class Compactions implements vscode.Disposable {
 
 	/** Summarises the whole log afresh. */
 	rebuild(id: string, focus?: string): Promise<boolean> {
-		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		const topic = topicOf(focus);
 		return this.run(id, topic, () =>
 			this.#services.conversations.ask('compact', { id, ...topic, source: 'originals' }),
 		);

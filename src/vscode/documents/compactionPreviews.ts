@@ -5,6 +5,7 @@ import type { PreviewedSummariser, PreviewView } from '../../protocol/previewVie
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
+import { topicOf } from '../conversations/topic.ts';
 import { columnBeside } from './columnBeside.ts';
 import { documentUri } from './documentPlaces.ts';
 
@@ -33,8 +34,7 @@ export class CompactionPreviews implements vscode.Disposable {
 	/** Plans a compaction and shows what it would do; asks no model. */
 	async show(id: string, focus?: string): Promise<void> {
 		const { conversations, compactions, model } = this.#services;
-		const topic = focus === undefined ? {} : { focus };
-		const planned = await conversations.ask('preview', { id, ...topic });
+		const planned = await conversations.ask('preview', { id, ...topicOf(focus) });
 		if (planned.kind === 'nothing-to-do') {
 			model.hide(id, 'preview');
 			compactions.refuse(id, { kind: 'refused', reason: planned.reason });

@@ -9,6 +9,7 @@ import type { ChatCommand } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { previewText } from '../documents/previewTexts.ts';
 import { refusalSentence, reversalSentence } from '../conversations/refusals.ts';
+import { topicOf } from '../conversations/topic.ts';
 import type { ChatConversations } from './chatConversations.ts';
 import type { ChatEntry, ChatMetadata } from './chatHistory.ts';
 import { offer } from './chatView.ts';
@@ -142,7 +143,7 @@ async function preview(
 	{ conversations }: SlashCommandServices,
 ): Promise<void> {
 	const focus = wish.content.slice(0, maxFocusLength);
-	const topic = focus === '' ? {} : { focus };
+	const topic = topicOf(focus === '' ? undefined : focus);
 	const end = await conversations.ask('preview', { id, ...topic });
 	if (end.kind === 'nothing-to-do') {
 		stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { completeCompaction, summaryRequest } from '../../../src/compaction/complete.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { builtIn } from '../../../src/summary/extractive/extractive.ts';
 import { compact, draftOf, planOf } from '../../support/compactions.ts';
 import { written } from '../../support/written.ts';
@@ -53,7 +54,7 @@ describe('a compaction that would not shrink the context', () => {
 
 describe('the record of a compaction', () => {
 	it('says who summarised what, why, how long it took and what it saved', () => {
-		const record = compact(log, { settings, trigger: 'automatic', focus: 'the parser' });
+		const record = compact(log, { settings, trigger: 'automatic', focus: redact('the parser') });
 		assert.equal(record.kind, 'compaction');
 		assert.equal(record.trigger, 'automatic');
 		assert.equal(record.focus, 'the parser');
@@ -85,7 +86,7 @@ describe('the record of a compaction', () => {
 
 describe('what a summariser is asked for', () => {
 	it('is the range, what of it is new, the budget and the focus', () => {
-		const plan = planOf(log, { settings, focus: 'the parser', recallHandle: 'c7f3' });
+		const plan = planOf(log, { settings, focus: redact('the parser'), recallHandle: 'c7f3' });
 		const request = summaryRequest(plan);
 		assert.equal(request.range, plan.layout.range);
 		assert.deepEqual(request.fresh, [plan.layout.range]);

@@ -7,6 +7,7 @@ import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 
 const summariser = builtInSummariser(() => 0);
 
@@ -89,7 +90,7 @@ describe('a conversation', () => {
 		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		const first = conversation.active;
 		const outcome = await conversation.compact(
-			{ trigger: 'manual', summariser, settings, focus: 'login' },
+			{ trigger: 'manual', summariser, settings, focus: redact('login') },
 			never,
 		);
 		assert.equal(outcome.kind, 'compacted');

@@ -290,8 +290,13 @@ describe('the MCP server', () => {
 		const id = rig.keep(`file://${shop}`, turns);
 		const client = await rig.client('shop');
 		assert.deepEqual((await client.listResources()).resources, []);
-		const compacted = await call(client, 'compact_session', { conversation: id, focus: 'parser' });
+		const focus = 'parser ghp_0123456789abcdefghijABCDEFGHIJ012345';
+		const compacted = await call(client, 'compact_session', { conversation: id, focus });
 		assert.equal(codeOf(compacted), undefined);
+		assert.deepEqual(
+			rig.withStore((store) => store.records(id).map(({ record }) => record.focus)),
+			['parser [REDACTED]'],
+		);
 		const { conversation, handoff, tokensBefore, tokensAfter } = compacted.structuredContent ?? {};
 		assert.equal(conversation, id);
 		assert.ok(Number(tokensAfter) < Number(tokensBefore));

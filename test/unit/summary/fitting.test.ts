@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { activeTask } from '../../../src/summary/activeTask.ts';
 import { fitSummary } from '../../../src/summary/fitting.ts';
 import { wordsOf } from '../../../src/summary/extractive/wording.ts';
@@ -106,7 +107,10 @@ describe('a summary that has no room', () => {
 	it('is trimmed to any budget, with a mark that counts what is missing', () => {
 		for (const budget of [400, 700, 1_500, 3_000, 6_000]) {
 			for (const focus of [undefined, 'file3 parser']) {
-				const request = requestOf(log, { budget, ...(focus === undefined ? {} : { focus }) });
+				const request = requestOf(log, {
+					budget,
+					...(focus === undefined ? {} : { focus: redact(focus) }),
+				});
 				const draft = fitSummary(full, request);
 				assert.ok(tokensOf(draft, request) <= budget, `${budget}`);
 				assert.match(renderHandoff(draft, request), /⟪precis: no room here for[^⟫]*⟫/);
@@ -186,7 +190,7 @@ describe('a summary that has no room', () => {
 	});
 
 	it('keeps what concerns the focus', () => {
-		const request = requestOf(log, { budget: 1_500, focus: 'widget' });
+		const request = requestOf(log, { budget: 1_500, focus: redact('widget') });
 		const summary = summaryWith({
 			'Completed Actions': many(120, (n) => `${n + 1}. DID ${n} ${prose(60, n)}`),
 			'Key Decisions': many(40, (n) => `Chose ${n === 20 ? 'the widget' : n} ${prose(60, n)}`),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
 import { fitSummary } from '../../../src/summary/fitting.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
@@ -71,7 +72,7 @@ for (const [name, summarise] of summarisers) {
 					const request = requestOf(log, {
 						wishes: { kept, removed: [] },
 						budget,
-						...(focus === undefined ? {} : { focus }),
+						...(focus === undefined ? {} : { focus: redact(focus) }),
 					});
 					const draft = summarise(request);
 					assert.deepEqual(
@@ -155,7 +156,7 @@ describe('constraints', () => {
 	});
 
 	it('have most of it beside a focus', () => {
-		const focus = { focus: 'the parser of Goal 7' };
+		const focus = { focus: redact('the parser of Goal 7') };
 		assert.ok(told(kept, focus) >= told([], focus) * 0.75);
 	});
 });

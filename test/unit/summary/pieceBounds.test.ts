@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { planPieces } from '../../../src/summary/pieces.ts';
 import { conversations } from '../../support/conversations.ts';
 import { assistant, at, call, image, logOf, prose, result, user } from '../../support/logs.ts';
@@ -44,7 +45,10 @@ describe('the bounds of a request', () => {
 						requestOf(
 							logOf(...messages),
 							more
-								? { focus: 'the parser', previous: summaryWith({ Goal: [item(prose(9_000))] }) }
+								? {
+										focus: redact('the parser'),
+										previous: summaryWith({ Goal: [item(prose(9_000))] }),
+									}
 								: {},
 						),
 						{ window, characters },
@@ -73,7 +77,7 @@ describe('the bounds of a request', () => {
 
 describe('a plan', () => {
 	it('is the same for the same request', () => {
-		const request = requestOf(turns(50, 3, 4_000), { focus: 'x' });
+		const request = requestOf(turns(50, 3, 4_000), { focus: redact('x') });
 		const options = { window: 30_000 };
 		assert.deepEqual(
 			JSON.stringify(planPieces(request, options)),
@@ -99,7 +103,7 @@ describe('a plan', () => {
 				hidden,
 				{ window: 1_000_000, characters, instructions: `Use ${secret}` },
 				{
-					focus: `about ${secret}`,
+					focus: redact(`about ${secret}`),
 					previous: summaryWith({ Goal: [item(`Use ${secret}`)] }),
 				},
 			);
@@ -122,7 +126,7 @@ describe('a plan', () => {
 			const plan = planOf(
 				hostile,
 				{ window: 1_000_000, characters, instructions: attack },
-				{ focus: attack, previous: summaryWith({ Goal: [item(attack)] }) },
+				{ focus: redact(attack), previous: summaryWith({ Goal: [item(attack)] }) },
 			);
 			const merged = plan.merge(plan.pieces.map(() => summaryWith({ Goal: [item(attack)] })));
 			for (const { user: text } of [...plan.pieces.map((piece) => piece.prompt), merged]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isFromPerson } from '../../../src/messages/userTurns.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import {
 	assistant,
@@ -208,7 +209,7 @@ describe('a conversation in pieces', () => {
 	});
 
 	it('is merged in one request, with the previous summary and the focus', () => {
-		const plan = planOf(log, options, { previous: summaryWith(), focus: 'locks' });
+		const plan = planOf(log, options, { previous: summaryWith(), focus: redact('locks') });
 		const { user: text } = plan.merge(
 			plan.pieces.map((_, index) => summaryWith({ Goal: [item(`Goal ${index}`, index + 1)] })),
 		);

@@ -5,6 +5,7 @@ import {
 	parseDocument,
 	type ConversationDocument,
 } from '../../../src/conversations/store/document.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -73,7 +74,7 @@ describe('the archive', () => {
 		const id = await rig.opened(sample);
 		await rig.compacted(id);
 		await rig.methods.undo({ id }, rig.call());
-		await rig.compacted(id, { focus: 'cancel bookings' });
+		await rig.compacted(id, { focus: redact('cancel bookings') });
 		const file = bench.path('exported.json');
 		await rig.methods.export({ id, path: file }, rig.call());
 		const copy = await rig.methods.import({ path: file }, rig.call());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../src/messages/message.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 import { turns, workerBench } from '../../support/workerRig.ts';
@@ -23,7 +24,7 @@ describe('messages that belong to no conversation', () => {
 		const outputs: string[] = [];
 		for (const settings of [{}, { keep: false, automatic: false }]) {
 			const rig = bench.start(settings);
-			const wish = { messages, ...sizes, focus: 'Request 7' };
+			const wish = { messages, ...sizes, focus: redact('Request 7') };
 			outputs.push(JSON.stringify(await rig.methods.compactMessages(wish, rig.call())));
 		}
 		assert.equal(outputs[0], outputs[1]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
@@ -18,7 +19,7 @@ describe('compactions in the worker', () => {
 		await rig.compacted(id);
 		bench.session([...session, ...turns(24, 24)]);
 		await rig.opened(bench.path('session.json'));
-		await rig.compacted(id, { focus: 'the parser' });
+		await rig.compacted(id, { focus: redact('the parser') });
 		const { history } = (await rig.view(id)).standing;
 		return { rig, id, first: at(history, 0), second: at(history, 1) };
 	}
@@ -176,7 +177,7 @@ describe('compactions in the worker', () => {
 
 	it('are previewed, and carried out as previewed', async () => {
 		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id, focus: 'the parser' }, rig.call());
+		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
 		assert.ok(end.kind === 'preview');
 		const { preview } = end;
 		assert.equal(rig.host.plans.length, 0, 'no model is asked');
@@ -221,7 +222,7 @@ describe('compactions in the worker', () => {
 
 	it('say so where a preview was to be carried out meanwhile', async () => {
 		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id, focus: 'the parser' }, rig.call());
+		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
 		assert.ok(end.kind === 'preview');
 		const { result, release } = await rig.heldCompaction(id);
 		const joined = rig.methods.applyPreview({ id, preview: end.preview.id }, rig.call());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../src/conversations/store/files.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { session, type WorkerRig, workerBench } from '../../support/workerRig.ts';
 
@@ -82,7 +83,7 @@ describe('the history of a conversation', () => {
 	it('is that of its view, without reading the conversation', async () => {
 		const first = bench.start();
 		const id = await first.opened(bench.session(session));
-		await first.compacted(id, { focus: 'the parser' });
+		await first.compacted(id, { focus: redact('the parser') });
 		await first.compacted(id, { source: 'originals' });
 		const { history, active } = (await first.view(id)).standing;
 		const rig = await bench.restart(first);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { ModelError } from '../../../src/models/modelError.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -22,7 +23,7 @@ describe('a model that has failed', () => {
 		await prepare(first).compacted(id);
 		assert.equal(first.host.calls.length, 1);
 		const next = prepare(await bench.restart(first));
-		await next.compacted(id, { focus: 'the parser' });
+		await next.compacted(id, { focus: redact('the parser') });
 		assert.equal(next.host.calls.length, 1);
 		await next.compacted(id, { source: 'same' });
 		assert.equal(next.host.calls.length, 2);
@@ -35,7 +36,7 @@ describe('a compaction that the window’s end interrupts', () => {
 	async function interrupted() {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		const { result } = await rig.heldCompaction(id, { focus: 'the parser' });
+		const { result } = await rig.heldCompaction(id, { focus: redact('the parser') });
 		await rig.shutDown();
 		assert.deepEqual(await result, { kind: 'cancelled' });
 		return { id };

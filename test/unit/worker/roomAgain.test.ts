@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { Connection } from '../../../src/conversations/store/connection.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
+import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
@@ -60,7 +61,8 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		'an undo': (rig, id) => rig.methods.undo({ id }, rig.call()),
 		'an undo of the compaction': (rig, id) => rig.methods.undoCompaction({ id }, rig.call()),
 		'a restore': (rig, id) => rig.methods.restore({ id }, rig.call()),
-		'a compaction': (rig, id) => rig.compact(id, { source: 'originals', focus: 'the parser' }),
+		'a compaction': (rig, id) =>
+			rig.compact(id, { source: 'originals', focus: redact('the parser') }),
 		'a change of an item': async (rig, id) => {
 			const place = await firstPlace(rig, id);
 			return rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigInBackground, rigWith, smallWindow } from '../../../support/serviceRig.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 
 describe('a compaction that ends with Precis', () => {
 	it('is noted while it runs, and only then', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.of(rig.id).compact({ focus: 'tests' });
+		const { ended } = rig.service.of(rig.id).compact({ focus: redact('tests') });
 		await settled();
 		assert.deepEqual(rig.store.find(rig.id)?.state.interruptedJob, {
 			trigger: 'manual',
@@ -18,7 +19,7 @@ describe('a compaction that ends with Precis', () => {
 
 	it('is offered again where a person asked for it, and starts again with its focus', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.of(rig.id).compact({ focus: 'tests' });
+		const { ended } = rig.service.of(rig.id).compact({ focus: redact('tests') });
 		await settled();
 		await rig.service.dispose();
 		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
@@ -37,7 +38,7 @@ describe('a compaction that ends with Precis', () => {
 
 	it('is offered no more once another compaction has ended', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact({ focus: 'tests' });
+		void rig.service.of(rig.id).compact({ focus: redact('tests') });
 		await settled();
 		await rig.service.dispose();
 		const next = rig.newService();
@@ -52,7 +53,7 @@ describe('a compaction that ends with Precis', () => {
 
 	it('is looked for again where it could not be looked for', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact({ focus: 'tests' });
+		void rig.service.of(rig.id).compact({ focus: redact('tests') });
 		await settled();
 		await rig.service.dispose();
 		const next = rig.newService();

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { at } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigInBackground, rigWith } from '../../../support/serviceRig.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 
 describe('a compaction that a person asks for', () => {
 	it('is committed as soon as it is written, even in a turn', async () => {
 		const rig = await rigWith(4_000);
 		void rig.submit();
 		await settled();
-		const { ended, joined } = rig.service.of(rig.id).compact({ focus: 'tests' });
+		const { ended, joined } = rig.service.of(rig.id).compact({ focus: redact('tests') });
 		assert.ok(!joined);
 		await settled();
 		await rig.lastSummary.write();

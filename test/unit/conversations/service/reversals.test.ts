@@ -3,6 +3,7 @@ import { compacted, rigWithRecords } from '../../../support/changedSummaries.ts'
 import { at, assistant, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 
 function activeOf(rig: ServiceRig): number | undefined {
 	return rig.store.find(rig.id)?.active;
@@ -85,7 +86,9 @@ describe('undo, redo and restore', () => {
 describe('a rebuild from the originals', () => {
 	it('summarises the log afresh, and an undo goes back to what was there before', async () => {
 		const { rig, ids } = await rigWithRecords(2);
-		const { ended } = rig.service.of(rig.id).compact({ focus: 'the parser', source: 'originals' });
+		const { ended } = rig.service
+			.of(rig.id)
+			.compact({ focus: redact('the parser'), source: 'originals' });
 		await settled();
 		const { request } = rig.lastSummary;
 		assert.equal(request.previous, undefined);
@@ -137,7 +140,7 @@ describe('a summary that is written again', () => {
 
 	it('is what only a new focus leads to', async () => {
 		const { rig } = await rigWithRecords(1);
-		await compacted(rig, { focus: 'the parser' });
+		await compacted(rig, { focus: redact('the parser') });
 		assert.equal(rig.store.records(rig.id)[1]?.parent, undefined);
 	});
 });
@@ -174,7 +177,7 @@ describe('a preview', () => {
 	it('is carried out as it was shown, also when something was said meanwhile', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const end = rig.service.of(rig.id).previews.show({ focus: 'the parser' });
+		const end = rig.service.of(rig.id).previews.show({ focus: redact('the parser') });
 		assert.ok(end.kind === 'preview');
 		await rig.service.of(rig.id).append([user('Meanwhile'), assistant('Yes')]);
 		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);

@@ -3,6 +3,7 @@ import type { ItemChange } from '../../../../src/compaction/changes.ts';
 import type { ConversationService } from '../../../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { violations } from '../../../support/providerRules.ts';
 import { randomFrom } from '../../../support/random.ts';
@@ -163,7 +164,7 @@ class Soak {
 	#compact(): void {
 		const controller = new AbortController();
 		this.#leaving.push(controller);
-		const focus = this.#random() < 0.3 ? { focus: 'tests' } : {};
+		const focus = this.#random() < 0.3 ? { focus: redact('tests') } : {};
 		void this.#service.of(this.rig.id).compact(focus, controller.signal);
 	}
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeEveryStore, isNotFound } from './everyStore.ts';
 import { newConversation, numbered, recordOver } from './samples.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 
 describeEveryStore('conversations', (subject) => {
 	it('keeps what it is told about a new one', () => {
@@ -72,7 +73,7 @@ describeEveryStore('conversations', (subject) => {
 			guard: { unhelpful: 1 },
 			paused: true,
 			restsUntil: 81_000,
-			interruptedJob: { trigger: 'automatic', focus: 'tests' },
+			interruptedJob: { trigger: 'automatic', focus: redact('tests') },
 			recalls: [
 				{
 					after: 3,

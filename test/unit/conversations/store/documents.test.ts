@@ -57,6 +57,16 @@ describeEveryStore('documents', (subject) => {
 		assert.equal(copy.id, 'mine');
 		assert.deepEqual(documentOf(subject().store, 'mine'), document);
 	});
+	it('come back without a secret that a focus had', () => {
+		const { document } = exported();
+		const text = JSON.stringify(document).replace(
+			'"focus":"tests"',
+			'"focus":"tests of ghp_0123456789abcdefghijABCDEFGHIJ012345"',
+		);
+		const parsed = parseDocument(text);
+		assert.ok(parsed.kind === 'document', JSON.stringify(parsed));
+		assert.equal(parsed.document.records[1]?.record.focus, 'tests of [REDACTED]');
+	});
 	it('that are wrong say where', () => {
 		const { document } = exported();
 		const broken = (change: (copy: Record<string, never>) => void): readonly string[] => {

@@ -7,6 +7,7 @@ import type { Message } from '../../../../src/messages/message.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import type { NewEntry } from '../../../../src/conversations/store/messageSchema.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
 
 /** Short ways to write what goes into a store. */
@@ -33,7 +34,7 @@ export function recordOver(end: number, focus?: string): CompactionRecord {
 	return {
 		kind: 'compaction',
 		trigger: 'manual',
-		...(focus === undefined ? {} : { focus }),
+		...(focus === undefined ? {} : { focus: redact(focus) }),
 		layout: {
 			range: { start: 0, end },
 			headStart: 0,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { audited } from '../../../../src/summary/audit/audit.ts';
 import type { Doubt } from '../../../../src/summary/doubts.ts';
 import { parseReply, summaryEnd } from '../../../../src/summary/parse.ts';
@@ -124,7 +125,7 @@ describe('statements in the person’s name', () => {
 		const session = new Session().person('Go on.');
 		assert.deepEqual(doubts(session, rules, [statement]), ['unsaid']);
 		assert.deepEqual(
-			doubts(session, rules, [statement], { focus: 'staging cluster in Frankfurt' }),
+			doubts(session, rules, [statement], { focus: redact('staging cluster in Frankfurt') }),
 			[undefined],
 		);
 		const kept = { ...item('The staging cluster is in Frankfurt'), kept: 'edited' as const };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { renderHandoff } from '../../../../src/summary/handoff.ts';
 import { audited } from '../../../../src/summary/audit/audit.ts';
 import type { AuditCounts } from '../../../../src/summary/audit/counts.ts';
@@ -211,7 +212,7 @@ describe('the audit of a model’s summary', () => {
 		const critical = ['p/src/cache.ts, docs/rules.md, a/focus.ts and read/write'];
 		const { text } = audit(
 			{ ...faithful, 'Critical Context': critical },
-			{ focus: 'what a/focus.ts does' },
+			{ focus: redact('what a/focus.ts does') },
 			session,
 		);
 		assert.deepEqual(text('Critical Context'), critical);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isMarked } from '../../../../src/messages/marks.ts';
 import type { Log, Message } from '../../../../src/messages/message.ts';
 import type { TokenCounter } from '../../../../src/messages/tokens.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { builtIn, summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
 import { renderHandoff } from '../../../../src/summary/handoff.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
@@ -49,7 +50,11 @@ function wordySession(): Session {
 }
 
 function handoff(log: Log, budget: number, counter: TokenCounter, focus?: string): string {
-	const request = requestFor(log, { budget, counter, ...(focus === undefined ? {} : { focus }) });
+	const request = requestFor(log, {
+		budget,
+		counter,
+		...(focus === undefined ? {} : { focus: redact(focus) }),
+	});
 	return renderHandoff(summariseBuiltIn(request), request);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { focusTerms } from '../../../../src/summary/extractive/focus.ts';
 import { prose } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
@@ -22,7 +23,10 @@ function twoTopics(): Session {
 
 /** Tokens of all items and quotes that speak of a topic. */
 function tokensAbout(topic: string, session: Session, budget: number, focus?: string): number {
-	const draft = summarise(session, { budget, ...(focus === undefined ? {} : { focus }) });
+	const draft = summarise(session, {
+		budget,
+		...(focus === undefined ? {} : { focus: redact(focus) }),
+	});
 	return [...allItems(draft), ...draft.quotes]
 		.filter((item) => item.text.includes(topic))
 		.reduce((sum, item) => sum + estimatedTokens.count(item.text) + 2, 0);
@@ -45,7 +49,7 @@ describe('a focus', () => {
 	});
 
 	it('drops neither the request nor what binds the work', () => {
-		const draft = summarise(twoTopics(), { budget: 1_500, focus: 'invoice' });
+		const draft = summarise(twoTopics(), { budget: 1_500, focus: redact('invoice') });
 		assert.deepEqual(texts(draft, 'Active Task'), ['Now the docs']);
 		const rules = texts(draft, 'Constraints & Preferences');
 		assert.ok(rules.includes('Never change the public API.'));
