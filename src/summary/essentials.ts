@@ -1,6 +1,5 @@
 import { messageNumber, oneLine } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { redact } from '../redaction/redact.ts';
 import { leftOut } from './audit/audit.ts';
 import type { KeyStatement } from './audit/keyFacts.ts';
 import { essentialCandidatesOf } from './extractive/candidates.ts';
@@ -56,7 +55,7 @@ export function essentialsOf(request: SummaryRequest): Essentials {
 		if (!isTold(section)) {
 			return [];
 		}
-		const text = oneLine(withoutFrames(redact(item.text)), longestStatement);
+		const text = oneLine(withoutFrames(item.text), longestStatement);
 		const known = { ...candidate, item: { text, sources: item.sources } };
 		if (section === 'Key Decisions') {
 			return [{ candidate: known, fact: { kind: 'open-end', text } }];

@@ -4,7 +4,6 @@ import { excerptItems } from '../extractive/excerptItems.ts';
 import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
 import type { Traced } from '../sources/sourced.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
-import { redact } from '../../redaction/redact.ts';
 import { toolUses } from '../../messages/toolUse.ts';
 import type { Doubt } from '../doubts.ts';
 import { attributed, doubted, earlierTexts } from './attribution.ts';
@@ -76,7 +75,8 @@ export function audited(
 				// Its error says so, in the summary or behind it.
 				implied += 1;
 			} else {
-				missing.push(withoutSecrets(candidate));
+				const { fuller: _, ...shortest } = candidate;
+				missing.push(shortest);
 			}
 		}
 	}
@@ -241,11 +241,6 @@ function marked(
 			return doubted({ ...item, text }, doubts.get(item));
 		}),
 	);
-}
-
-function withoutSecrets(candidate: Candidate): Candidate {
-	const { fuller: _, item, ...rest } = candidate;
-	return { ...rest, item: { ...item, text: redact(item.text) } };
 }
 
 /** Characters by which an item is known again that was cut to fit. */

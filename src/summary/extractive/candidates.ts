@@ -1,5 +1,6 @@
 import { cutMiddle } from '../../messages/marks.ts';
 import type { Log } from '../../messages/message.ts';
+import { redact } from '../../redaction/redact.ts';
 import { activeTask } from '../activeTask.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
@@ -23,7 +24,7 @@ import {
 	stateCandidates,
 } from './stateCandidates.ts';
 
-/** All candidates of a summary but the quotes. What begins behind the range stands there itself. */
+/** All candidates of a summary but the quotes, without secrets. What begins behind the range stands there itself. */
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	const known = [
 		...goalCandidates(request.log, facts),
@@ -72,7 +73,17 @@ function withinRange(
 	known: readonly Candidate[],
 ): Candidate[] {
 	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);
-	return facts.earlier.length === 0 ? told : withEarlier(request.log, facts, told);
+	const all = facts.earlier.length === 0 ? told : withEarlier(request.log, facts, told);
+	return all.map(withoutSecrets);
+}
+
+function withoutSecrets(candidate: Candidate): Candidate {
+	const { item, fuller } = candidate;
+	return {
+		...candidate,
+		item: { ...item, text: redact(item.text) },
+		...(fuller === undefined ? {} : { fuller: { ...fuller, text: redact(fuller.text) } }),
+	};
 }
 
 function constraintCandidates(facts: Facts): Candidate[] {

@@ -1,5 +1,4 @@
 import { mark } from '../../messages/marks.ts';
-import { redact } from '../../redaction/redact.ts';
 import type { Turn } from '../facts/turns.ts';
 import { numberedItem, renderHandoff } from '../handoff.ts';
 import { renderSection, type SummaryItem } from '../sections.ts';
@@ -228,12 +227,7 @@ function withEarlierCut(
 }
 
 function quotesOf(request: SummaryRequest, turns: readonly Turn[], budget: number): SummaryItem[] {
-	return fitQuotes(
-		turns,
-		Math.max(0, budget),
-		request.counter,
-		request.recallHandle !== undefined,
-	).map((quote) => ({ ...quote, text: redact(quote.text) }));
+	return fitQuotes(turns, Math.max(0, budget), request.counter, request.recallHandle !== undefined);
 }
 
 function tokensOfQuotes(request: SummaryRequest, quotes: readonly SummaryItem[]): number {

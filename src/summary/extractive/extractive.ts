@@ -1,7 +1,5 @@
-import { redact } from '../../redaction/redact.ts';
 import { activeTask, toldByTask } from '../activeTask.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from '../summariser.ts';
-import type { Candidate } from './candidate.ts';
 import { candidatesOf } from './candidates.ts';
 import { chooseWithin } from './choosing.ts';
 import { collectFacts } from './collect.ts';
@@ -22,20 +20,11 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const facts = collectFacts(request);
 	return chooseWithin(request, {
 		task: activeTask(request),
-		candidates: candidatesOf(request, facts).map(withoutSecrets),
+		candidates: candidatesOf(request, facts),
 		excerpts: excerptItems(request, facts),
 		quoted: [
 			...earlierRequests(facts),
 			...quotedTurns(facts.turns, request.range, toldByTask(request)),
 		],
 	});
-}
-
-function withoutSecrets(candidate: Candidate): Candidate {
-	const { item, fuller } = candidate;
-	return {
-		...candidate,
-		item: { ...item, text: redact(item.text) },
-		...(fuller === undefined ? {} : { fuller: { ...fuller, text: redact(fuller.text) } }),
-	};
 }
