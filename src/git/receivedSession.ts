@@ -1,3 +1,4 @@
+import { fieldsOf, parsedJson } from '../messages/json.ts';
 import { mark } from '../messages/marks.ts';
 import { isAsking } from '../messages/answers.ts';
 import { imagePlaceholder } from '../messages/message.ts';
@@ -31,31 +32,24 @@ export function receivedSession(title: string, fetched: FetchedHandoff): string 
 	const messages =
 		fetched.conversation === undefined
 			? messagesOf(handoff)
-			: receivedList(listIn(decoded(fetched.conversation)));
+			: receivedList(parsedJson(decoded(fetched.conversation) ?? ''));
 	return messages === undefined ? undefined : JSON.stringify([{ title, messages }]);
-}
-
-/** A list in JSON. */
-function listIn(text: string | undefined): readonly unknown[] | undefined {
-	try {
-		const value: unknown = JSON.parse(text ?? '');
-		return Array.isArray(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Who speaks to the model: in a conversation from elsewhere, somebody else. */
 const speakers: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
 
-function receivedList(list: readonly unknown[] | undefined): readonly unknown[] | undefined {
-	const calls = (list ?? []).flatMap((row) => {
-		const { tool_calls: some } = recordOf(row);
-		return Array.isArray(some) ? some.map(recordOf) : [];
+function receivedList(list: unknown): readonly unknown[] | undefined {
+	if (!Array.isArray(list)) {
+		return undefined;
+	}
+	const calls = list.flatMap((row: unknown) => {
+		const { tool_calls: some } = fieldsOf(row);
+		return Array.isArray(some) ? some.map(fieldsOf) : [];
 	});
 	const asking = new Set(calls.filter(mayAsk).map(({ id }) => id));
 	const others = new Set(calls.map(({ id }) => id).filter((id) => !asking.has(id)));
-	return list?.flatMap((row) => receivedMessages(row, others));
+	return list.flatMap((row: unknown) => receivedMessages(row, others));
 }
 
 /**
@@ -64,24 +58,20 @@ function receivedList(list: readonly unknown[] | undefined): readonly unknown[] 
  * @param plainCalls Ids of the calls that ask nobody.
  */
 function receivedMessages(value: unknown, plainCalls: ReadonlySet<unknown>): readonly unknown[] {
-	const { role, content, tool_call_id: call } = recordOf(value);
+	const { role, content, tool_call_id: call } = fieldsOf(value);
 	if (speakers.has(role)) {
 		const text = plainText(wordsIn(content ?? ''));
 		return isOwnHandoff(text) ? messagesOf(text) : [foreignMessage(text)];
 	}
 	return role === 'assistant' || role === undefined || plainCalls.has(call)
 		? [value]
-		: [{ ...recordOf(value), content: foreignText(plainText(wordsIn(content ?? ''))) }];
+		: [{ ...fieldsOf(value), content: foreignText(plainText(wordsIn(content ?? ''))) }];
 }
 
 /** A call whose name is not read may ask as well. */
 function mayAsk(call: Readonly<Record<string, unknown>>): boolean {
-	const { name } = recordOf(call['function']);
+	const { name } = fieldsOf(call['function']);
 	return typeof name !== 'string' || isAsking(name);
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The text of a message's content; a placeholder stands for what is none. */

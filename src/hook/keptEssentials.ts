@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { parsedJson } from '../messages/json.ts';
 import type { Essentials } from '../summary/essentials.ts';
 import { tiers } from '../summary/extractive/candidate.ts';
 import { sectionTitles } from '../summary/sections.ts';
-import { tryParse } from '../transcripts/bytes/jsonPieces.ts';
 
 /**
  * What the hook before a compaction has read, for the one behind it, which has no time to read a long
@@ -43,7 +43,7 @@ export class KeptEssentials {
 			return undefined;
 		}
 		await rm(file, { force: true });
-		const kept = v.safeParse(document, tryParse(text));
+		const kept = v.safeParse(document, parsedJson(text));
 		if (!kept.success || kept.output.transcript !== transcript || kept.output.size > size) {
 			return undefined;
 		}

@@ -1,5 +1,5 @@
+import { fieldsOf, hasFields, walkableJson } from './json.ts';
 import { isMarked } from './marks.ts';
-import { isNestedTooDeeply } from './nesting.ts';
 import type { ToolUse } from './toolUse.ts';
 
 /** A question that a tool put to the person, and what they answered. */
@@ -58,7 +58,7 @@ export function answerText(use: AskingUse): string {
 function questionsIn(values: Readonly<Record<string, unknown>>): readonly Question[] {
 	const list = Array.isArray(values['questions']) ? values['questions'] : [values];
 	return list.flatMap((each: unknown): Question[] => {
-		const fields = recordOf(each);
+		const fields = fieldsOf(each);
 		const text = fields['question'];
 		const names = ['id', 'header', 'question'].flatMap((key) => textIn(fields[key]));
 		return typeof text === 'string' && text.trim() !== '' ? [{ text, names }] : [];
@@ -72,8 +72,8 @@ const plain: readonly string[] = ['ask_question', 'ask_followup_question'];
 
 function answersOf({ call, result }: AskingUse, questions: readonly Question[]): Reader {
 	const text = result.trim();
-	const json = text.startsWith('{') ? parsed(text) : undefined;
-	if (json !== undefined) {
+	const json = text.startsWith('{') ? walkableJson(text) : undefined;
+	if (hasFields(json)) {
 		return fromJson(json);
 	}
 	if (quotedAnswers.test(text)) {
@@ -127,7 +127,7 @@ function fromJson(result: Readonly<Record<string, unknown>>): Reader {
 		const [only] = textIn(result['user_response']);
 		return (_, position) => (position === 0 ? only : undefined);
 	}
-	const answers = recordOf(result['answers']);
+	const answers = fieldsOf(result['answers']);
 	return ({ names }, position) => {
 		const name = [...names, String(position)].find((each) => Object.hasOwn(answers, each));
 		return name === undefined ? undefined : valueOf(answers[name]);
@@ -135,7 +135,7 @@ function fromJson(result: Readonly<Record<string, unknown>>): Reader {
 }
 
 function valueOf(value: unknown): string | undefined {
-	const { skipped, selected, freeText, answers } = recordOf(value);
+	const { skipped, selected, freeText, answers } = fieldsOf(value);
 	if (skipped === true) {
 		return undefined;
 	}
@@ -147,17 +147,4 @@ function valueOf(value: unknown): string | undefined {
 function textIn(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return list.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isNestedTooDeeply(value) ? undefined : recordOf(value);
-	} catch {
-		return undefined;
-	}
 }

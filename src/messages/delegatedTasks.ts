@@ -1,3 +1,4 @@
+import { parsedJson } from './json.ts';
 import type { Log } from './message.ts';
 import { stretchesOf } from './origins.ts';
 import { readOutcome } from './toolOutcome.ts';
@@ -112,10 +113,6 @@ function reportIn(text: string): string | undefined {
 	const first = text.indexOf('{"agent_path"');
 	const json = first < 0 ? '' : text.slice(first, text.lastIndexOf('}') + 1);
 	const quoted = /"(?:completed|errored)": ?("(?:[^"\\]|\\[^])*")/.exec(json)?.[1];
-	try {
-		const report: unknown = JSON.parse(quoted ?? 'null');
-		return typeof report === 'string' ? report : undefined;
-	} catch {
-		return undefined;
-	}
+	const report = parsedJson(quoted ?? '');
+	return typeof report === 'string' ? report : undefined;
 }

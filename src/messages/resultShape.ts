@@ -1,4 +1,4 @@
-import { isNestedTooDeeply } from './nesting.ts';
+import { hasFields, walkableJson } from './json.ts';
 import type { ToolFamily } from './toolFamilies.ts';
 
 /** What the shape of a result, the client's own, says of how a call ended. */
@@ -48,7 +48,7 @@ export function toldEnd(text: string, family: ToolFamily): ToldEnd {
 	if (answers.length > 0 && answers.every(isQueryAnswer)) {
 		return endOfAnswers(answers, family);
 	}
-	if (isValues(wrapped)) {
+	if (hasFields(wrapped)) {
 		return endOfWrapper(wrapped, family);
 	}
 	if (family !== 'terminal' && family !== 'code') {
@@ -77,20 +77,11 @@ export function wouldTellFailure(tool: string, result: string): boolean {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function isValues(value: unknown): value is Values {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function wrappedValue(text: string): unknown {
 	if (text.length > longestJson || !/^\s*(?:\[\s*)?\{\s*"/.test(text)) {
 		return undefined;
 	}
-	try {
-		const value: unknown = JSON.parse(text);
-		return isNestedTooDeeply(value) ? undefined : value;
-	} catch {
-		return undefined;
-	}
+	return walkableJson(text);
 }
 
 /** What Cline answers for an edit, or for each of several commands or files. */
@@ -103,7 +94,7 @@ interface QueryAnswer {
 
 function isQueryAnswer(value: unknown): value is QueryAnswer {
 	return (
-		isValues(value) &&
+		hasFields(value) &&
 		typeof value['query'] === 'string' &&
 		typeof value['success'] === 'boolean' &&
 		'result' in value
@@ -128,7 +119,7 @@ function endOfAnswers(answers: readonly QueryAnswer[], family: ToolFamily): Told
 
 function endOfWrapper(values: Values, family: ToolFamily): ToldEnd {
 	const keys = Object.keys(values);
-	const metadata = isValues(values['metadata']) ? values['metadata'] : {};
+	const metadata = hasFields(values['metadata']) ? values['metadata'] : {};
 	const texts = outputKeys
 		.map((key) => values[key])
 		.filter((value): value is string => typeof value === 'string' && value !== '');
@@ -152,7 +143,7 @@ function endOfWrapper(values: Values, family: ToolFamily): ToldEnd {
 
 function failedBy(values: Values): boolean | undefined {
 	const { success, error, status } = values;
-	const told = typeof error === 'string' ? error.trim() !== '' : isValues(error);
+	const told = typeof error === 'string' ? error.trim() !== '' : hasFields(error);
 	const flags = [values['isError'], values['is_error']];
 	if (success === false || flags.includes(true)) {
 		return true;

@@ -1,4 +1,4 @@
-import { isNestedTooDeeply } from './nesting.ts';
+import { hasFields, walkableJson } from './json.ts';
 import { oneLine } from './marks.ts';
 import { patchedPaths, patchText } from './patches.ts';
 
@@ -69,13 +69,8 @@ export function parseArguments(text: string): ToolArguments | undefined {
 	if (!text.startsWith('{')) {
 		return undefined;
 	}
-	try {
-		const value: unknown = JSON.parse(text);
-		const isUsable = typeof value === 'object' && value !== null && !isNestedTooDeeply(value);
-		return isUsable ? (value as ToolArguments) : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = walkableJson(text);
+	return hasFields(value) ? value : undefined;
 }
 
 const pathKeys = [
@@ -195,8 +190,7 @@ function pathOfItem(item: unknown): string | undefined {
 	if (typeof item === 'string') {
 		return item;
 	}
-	const isObject = typeof item === 'object' && item !== null;
-	return isObject ? pathArgument(item as ToolArguments) : undefined;
+	return hasFields(item) ? pathArgument(item) : undefined;
 }
 
 /** Several files, as one target. */

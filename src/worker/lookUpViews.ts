@@ -1,6 +1,7 @@
 import type { RecalledCall } from '../compaction/recallExchange.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { StoredRecall } from '../conversations/store/state.ts';
+import { parsedJson } from '../messages/json.ts';
 import { oneLine } from '../messages/marks.ts';
 import type { LookUpView } from '../protocol/conversationView.ts';
 import { redact } from '../redaction/redact.ts';
@@ -46,12 +47,8 @@ function wantedIn(text: string): LookUpView['wanted'] {
 
 /** A model's own call has no handle; which conversation it asks is settled. */
 function inputIn(text: string): unknown {
-	try {
-		const given: unknown = JSON.parse(text);
-		return typeof given === 'object' ? { ...given, handle: 'own' } : undefined;
-	} catch {
-		return undefined;
-	}
+	const given = parsedJson(text);
+	return typeof given === 'object' ? { ...given, handle: 'own' } : undefined;
 }
 
 function words(text: string): string {

@@ -1,3 +1,4 @@
+import { walkableJson } from '../../messages/json.ts';
 import { messageNumber } from '../../messages/marks.ts';
 import {
 	textOf,
@@ -6,7 +7,6 @@ import {
 	type Message,
 	type ToolCall,
 } from '../../messages/message.ts';
-import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /** Messages as a model reads them: who speaks, and calls and results that belong together. */
@@ -62,23 +62,12 @@ function callLine(call: ToolCall): string {
 
 /** A call with what it was given, text as text: `\n` in JSON is hard to read and hard to find. */
 function callText({ name, arguments: text }: ToolCall): string {
-	const values = objectIn(text);
-	if (values === undefined) {
+	const values = walkableJson(text);
+	if (typeof values !== 'object' || values === null) {
 		return `[${name} ${text}]`;
 	}
 	const shown = Object.entries(values).map(([key, value]) => `${key}: ${plain(value)}`);
 	return `[${[name, ...shown].join(shown.some((line) => line.includes('\n')) ? '\n' : ' ')}]`;
-}
-
-function objectIn(text: string): object | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null && !isNestedTooDeeply(value)
-			? value
-			: undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 function plain(value: unknown): string {

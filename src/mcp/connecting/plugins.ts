@@ -1,4 +1,4 @@
-import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
+import { parsedJson } from '../../messages/json.ts';
 import { startsFrom, type ServerLaunch, type Start } from './serverList.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
@@ -32,7 +32,7 @@ export function pluginStarts(text: string): readonly Start[] {
 	const { program, args } =
 		/^const program = (?<program>".*");\nconst args = (?<args>\[.*\]);$/m.exec(text)?.groups ?? {};
 	// Not where somebody has changed the file.
-	return startsFrom(tryParse(program ?? ''), tryParse(args ?? ''));
+	return startsFrom(parsedJson(program ?? ''), parsedJson(args ?? ''));
 }
 
 /** For OpenCode, and for Kilo, which is made of it: adds to the prompt of a compaction. @param name As in `precis hook NAME`. */

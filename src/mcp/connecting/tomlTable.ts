@@ -1,4 +1,4 @@
-import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
+import { parsedJson } from '../../messages/json.ts';
 import {
 	serverName,
 	startsFrom,
@@ -49,7 +49,7 @@ function table(path: string, { command, args }: ServerLaunch): string {
 function startsIn(lines: readonly string[]): readonly Start[] {
 	const value = (name: string): unknown => {
 		const line = lines.find((each) => each.startsWith(`${name} = `));
-		return line === undefined ? undefined : tryParse(line.slice(`${name} = `.length));
+		return line === undefined ? undefined : parsedJson(line.slice(`${name} = `.length));
 	};
 	return startsFrom(value('command'), value('args') ?? []);
 }

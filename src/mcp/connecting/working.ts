@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
+import { parsedJson } from '../../messages/json.ts';
 import type { Start } from './serverList.ts';
 import { fails, nonsense, quoted, talkTo, type Surroundings, type Working } from './starting.ts';
 
@@ -28,8 +28,8 @@ export function checkServer(start: Start, surroundings: Surroundings): Promise<W
 		opening: `${JSON.stringify(opening)}\n`,
 		isAll: false,
 		onLine(line, send) {
-			const parsed = v.safeParse(answer, tryParse(line));
-			const isNotification = !parsed.success && v.is(notification, tryParse(line));
+			const parsed = v.safeParse(answer, parsedJson(line));
+			const isNotification = !parsed.success && v.is(notification, parsedJson(line));
 			if (isNotification) {
 				return undefined;
 			}

@@ -1,6 +1,7 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { ChatToolCalls } from './chatToolCalls.ts';
-import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
+import { elementsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, type Reply } from './reply.ts';
 import { reasonedBy, usageOf } from './usage.ts';
 

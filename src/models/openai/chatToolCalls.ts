@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
-import { elementsOf, fieldsOf, stringOf } from './json.ts';
+import { elementsOf, stringOf } from './json.ts';
 import {
 	argumentsText,
 	completeCalls,

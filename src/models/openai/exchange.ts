@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { parsedJson } from '../../messages/json.ts';
 import type { ModelEvent, ModelRequest, Route } from '../client.ts';
 import { within } from '../within.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from './body.ts';
 import { ChatReply } from './chatReply.ts';
 import type { Dialect } from './dialect.ts';
-import { parsedJson } from './json.ts';
 import { looksLikeHtml, titleOf } from './reported.ts';
 import { NoReply, type Reply } from './reply.ts';
 import { chatBody, responsesBody } from './request.ts';

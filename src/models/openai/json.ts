@@ -1,21 +1,5 @@
 /** Reading JSON of servers that promise one shape and send another. */
 
-/** What a text says in JSON; `undefined`, which no JSON means, where it is none. */
-export function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** A value's fields; none where it is no object. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Readonly<Record<string, unknown>>)
-		: {};
-}
-
 /** A value's elements; none where it is no array. */
 export function elementsOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];

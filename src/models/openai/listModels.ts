@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { parsedJson } from '../../messages/json.ts';
 import { parseBaseUrl } from '../baseUrl.ts';
 import { ModelError } from '../modelError.ts';
 import { textOfBody, watchBody } from './body.ts';
-import { parsedJson } from './json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { modelErrorOf } from './failures.ts';
 import { NoReply } from './reply.ts';

@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { ApiMode, ModelRequest, ToolDescription } from '../client.ts';
-import { fieldsOf, isPresent } from './json.ts';
+import { isPresent } from './json.ts';
 
 /** What a request asks for beside its messages. */
 

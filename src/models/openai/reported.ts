@@ -1,4 +1,5 @@
-import { elementsOf, fieldsOf, parsedJson, stringOf } from './json.ts';
+import { fieldsOf, parsedJson } from '../../messages/json.ts';
+import { elementsOf, stringOf } from './json.ts';
 
 /** What a provider says went wrong, whatever shape it says it in. */
 export interface ReportedError {

@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
-import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
+import { elementsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, NoReply, type Reply } from './reply.ts';
 import { ResponsesToolCalls } from './responsesToolCalls.ts';
 import { reasonedBy, usageOf } from './usage.ts';

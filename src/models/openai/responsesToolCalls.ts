@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
-import { fieldsOf, stringOf } from './json.ts';
+import { stringOf } from './json.ts';
 import { argumentsText, completeCalls, type ToolCallDraft } from './toolCallDrafts.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { hasFields, parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
-import { isPresent, parsedJson, stringOf } from './json.ts';
+import { isPresent, stringOf } from './json.ts';
 
 /** A tool call as far as it is written. */
 export interface ToolCallDraft {
@@ -53,6 +54,5 @@ export function argumentsText(value: unknown): string {
 
 /** Whether a text is a JSON object, as the arguments of every call have to be. */
 export function isJsonObject(text: string): boolean {
-	const value = parsedJson(text);
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return hasFields(parsedJson(text));
 }

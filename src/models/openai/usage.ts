@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../messages/json.ts';
 import type { TokenUsage } from '../client.ts';
-import { amountOf, fieldsOf } from './json.ts';
+import { amountOf } from './json.ts';
 
 /**
  * What a call cost, as either API reports it.

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../messages/json.ts';
 import { decodeChunks, decodeUtf8 } from './encoding.ts';
 import { maximumValueBytes } from './heldBytes.ts';
 import {
@@ -8,7 +9,7 @@ import {
 	type DocumentFields,
 	type ScannedElement,
 } from './jsonElements.ts';
-import { objectsIn, tryParse } from './jsonPieces.ts';
+import { objectsIn } from './jsonPieces.ts';
 import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { notReadOn, textsCut, tooDeep, tooLong, type ProblemList } from '../problems.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
@@ -87,7 +88,7 @@ export class JsonDocument {
 			}
 			return undefined;
 		}
-		const document = tryParse(texts.join(''));
+		const document = parsedJson(texts.join(''));
 		if (document !== undefined) {
 			this.#reportDamage(damaged);
 		}
@@ -137,7 +138,7 @@ export class JsonDocument {
 		}
 		const { text, damaged } = decodeUtf8(bytes);
 		this.#reportDamage(damaged);
-		const value = tryParse(text);
+		const value = parsedJson(text);
 		if (value !== undefined) {
 			return this.#shallow([value], what);
 		}

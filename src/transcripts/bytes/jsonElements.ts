@@ -1,5 +1,5 @@
+import { parsedJson } from '../../messages/json.ts';
 import { HeldBytes, type HeldLimits } from './heldBytes.ts';
-import { tryParse } from './jsonPieces.ts';
 
 /** The texts and numbers that stand beside the list of a document, by their keys. */
 export type DocumentFields = ReadonlyMap<string, string | number>;
@@ -267,5 +267,5 @@ function keyOf(segment: HeldBytes | undefined): string {
 /** The key or the field that a segment holds; undefined when there is none. */
 function valueOf(segment: HeldBytes | undefined): unknown {
 	const bytes = segment?.take();
-	return bytes === undefined ? undefined : tryParse(Buffer.from(bytes).toString());
+	return bytes === undefined ? undefined : parsedJson(Buffer.from(bytes).toString());
 }

@@ -1,5 +1,6 @@
+import { parsedJson } from '../../messages/json.ts';
 import { maximumValueBytes, type HeldLimits } from './heldBytes.ts';
-import { objectsIn, tryParse } from './jsonPieces.ts';
+import { objectsIn } from './jsonPieces.ts';
 import { LineSplitter, type Line } from './lines.ts';
 import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { notReadOn, tooDeep, type ProblemList } from '../problems.ts';
@@ -43,7 +44,7 @@ function* valuesOf(line: Line, maxBytes: number, problems: ProblemList): Generat
 	if (!isReadable(line, maxBytes, problems) || /^\s*$/.test(line.text)) {
 		return;
 	}
-	const value = tryParse(line.text);
+	const value = parsedJson(line.text);
 	for (const found of value === undefined ? piecesOf(line, problems) : [value]) {
 		if (isNestedTooDeeply(found)) {
 			problems.add(line.number, tooDeep('This line'));

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../messages/json.ts';
 /** Reading JSON that is not quite a document: cut off, or several documents in a row. */
 
 /** The index after the string that starts at `start`, or -1 when it does not end. */
@@ -36,15 +37,6 @@ function endOfObject(text: string, start: number): number {
 	return -1;
 }
 
-/** Parses JSON, or gives `undefined` (which no JSON means) when it is not valid. */
-export function tryParse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
 /** The complete objects at the start of a line, and whether they are all that it holds. */
 export interface JsonPieces {
 	readonly objects: readonly unknown[];
@@ -66,7 +58,7 @@ export function objectsIn(text: string): JsonPieces {
 			return { objects, complete: true };
 		}
 		const end = text[start] === '{' ? endOfObject(text, start) : -1;
-		const value = end === -1 ? undefined : tryParse(text.slice(start, end));
+		const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
 		if (value === undefined) {
 			return { objects, complete: false };
 		}
@@ -102,7 +94,7 @@ export function parseJsonStart(text: string): unknown {
 			if (end === -1) {
 				// Not in the middle of an escape: `\` and `\u12` would not parse.
 				const rest = keyNext ? '' : text.slice(index).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
-				const value = tryParse(`${text.slice(0, index)}${rest}"${open.toReversed().join('')}`);
+				const value = parsedJson(`${text.slice(0, index)}${rest}"${open.toReversed().join('')}`);
 				return value ?? closed(text.slice(0, closing), open);
 			}
 			index = end;
@@ -124,5 +116,5 @@ export function parseJsonStart(text: string): unknown {
 }
 
 function closed(text: string, open: readonly string[]): unknown {
-	return tryParse(text + open.toReversed().join(''));
+	return parsedJson(text + open.toReversed().join(''));
 }

@@ -1,4 +1,4 @@
-import { tryParse } from '../bytes/jsonPieces.ts';
+import { parsedJson } from '../../messages/json.ts';
 import { openTranscript } from '../open.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { readers } from '../readers.ts';
@@ -56,7 +56,7 @@ async function startFor(rule: TitleRule, file: string, own: Uint8Array): Promise
 
 function titleIn(bytes: Uint8Array, { pattern }: TitleRule): string | undefined {
 	const found = pattern.exec(Buffer.from(bytes).toString())?.groups?.['json'];
-	const text = found === undefined ? undefined : tryParse(`"${found}"`);
+	const text = found === undefined ? undefined : parsedJson(`"${found}"`);
 	return typeof text === 'string' ? text : undefined;
 }
 

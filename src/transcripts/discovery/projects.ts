@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tryParse } from '../bytes/jsonPieces.ts';
+import { parsedJson } from '../../messages/json.ts';
 import { startOf } from './start.ts';
 import { jsonString, type ProjectRule } from './store.ts';
 
@@ -46,7 +46,7 @@ export class Projects {
 
 /** @param json The inside of a JSON string. */
 function pathOf(json: string): string | undefined {
-	const value = tryParse(`"${json}"`);
+	const value = parsedJson(`"${json}"`);
 	if (typeof value !== 'string') {
 		return undefined;
 	}

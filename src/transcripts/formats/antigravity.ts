@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { parsedJson } from '../../messages/json.ts';
 import type { TextPart } from '../../messages/message.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
-import { tryParse } from '../bytes/jsonPieces.ts';
 import type { FoundCall } from '../building/openMessage.ts';
 import { linesReader, Session } from '../building/sessionReader.ts';
 import { messagesBySpeaker } from '../building/speakers.ts';
@@ -31,7 +31,7 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string {
 		Object.fromEntries(
 			Object.entries(args).map(([key, value]) => [
 				key,
-				typeof value === 'string' ? (tryParse(value) ?? value) : value,
+				typeof value === 'string' ? (parsedJson(value) ?? value) : value,
 			]),
 		),
 	);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { fieldsOf } from '../../messages/json.ts';
 import { parseBaseUrl } from '../../models/baseUrl.ts';
 import { providerName, reservedProviders } from './modelId.ts';
 import { modelSetting, type ModelSetting, type Provider } from './providers.ts';
-import { fieldsOf } from '../../models/openai/json.ts';
 
 /** Checks the list of providers in the settings, entry by entry: one that is wrong costs no other. */
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
 import type * as vscode from 'vscode';
+import { parsedJson } from '../../messages/json.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
 
@@ -99,7 +99,7 @@ export function readUsagePart(
 
 /** Another's part that cannot be read is not ours to judge; it went on as it was. */
 function readUsage(data: Uint8Array): ReportedUsage | undefined {
-	const usage = v.safeParse(usageSchema, tryParse(new TextDecoder().decode(data)));
+	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(data)));
 	return usage.success
 		? { promptTokens: usage.output.prompt_tokens, completionTokens: usage.output.completion_tokens }
 		: undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParse } from '../../bytes/jsonPieces.ts';
+import { parsedJson } from '../../../messages/json.ts';
 import { read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Letta's agent files, as far as they matter. */
@@ -58,5 +58,5 @@ export type WrappedWords = v.InferOutput<typeof wrapped>;
 
 /** The words in a user message that is JSON; `undefined` when it is as the person wrote it. */
 export function wrappedWords(text: string): WrappedWords | undefined {
-	return read(wrapped, text.startsWith('{') ? tryParse(text) : undefined);
+	return read(wrapped, text.startsWith('{') ? parsedJson(text) : undefined);
 }

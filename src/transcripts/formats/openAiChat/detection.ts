@@ -1,4 +1,5 @@
-import { objectsIn, parseJsonStart, tryParse } from '../../bytes/jsonPieces.ts';
+import { parsedJson } from '../../../messages/json.ts';
+import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { savedRun } from '../messageLists/runs.ts';
 import { areChatMessages } from './records.ts';
 
@@ -37,5 +38,5 @@ export function isChatOpening(opening: string): boolean {
 	if (areChatMessages([start, ...lines]) || lines.some((line) => isRun(line))) {
 		return true;
 	}
-	return tryParse(text) === undefined && lines.length === 0 && isRequestStart(start);
+	return parsedJson(text) === undefined && lines.length === 0 && isRequestStart(start);
 }

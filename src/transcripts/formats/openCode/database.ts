@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParse } from '../../bytes/jsonPieces.ts';
+import { parsedJson } from '../../../messages/json.ts';
 import { inListOrder, StoredSession, withoutSessions } from '../../building/storedSession.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { ProblemList } from '../../problems.ts';
@@ -149,7 +149,7 @@ function* readMessages(
 	log: TranscriptLog,
 	{ id, revert }: Pick<SessionRow, 'id' | 'revert'>,
 ): Steps<void> {
-	const session = new OpenCodeSession(log, revertOf(tryParse(revert ?? '')));
+	const session = new OpenCodeSession(log, revertOf(parsedJson(revert ?? '')));
 	try {
 		const messages = yield* messagePlaces(database, id);
 		const partsOf = yield* partPlaces(database, messages);

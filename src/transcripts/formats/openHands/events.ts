@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasFields } from '../../../messages/json.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
 
 /** The events of OpenHands before version 1: actions, and the observations they led to. */
@@ -69,12 +70,8 @@ export interface ObservationEvent extends EventBase {
 /** An entry of a history: what was done, or what came of it. */
 export type HistoryEvent = ActionEvent | ObservationEvent;
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function fieldsOf(value: unknown): Fields {
-	return new Map(isObject(value) ? Object.entries(value) : []);
+	return new Map(hasFields(value) ? Object.entries(value) : []);
 }
 
 function askedCall(saved: v.InferOutput<typeof callMetadata>): AskedCall {
@@ -110,7 +107,7 @@ export function historyEvent(value: unknown): HistoryEvent | undefined {
 			id,
 			source: source ?? undefined,
 			// The oldest files have no `args`: all stands beside the name.
-			fields: fieldsOf(isObject(args) ? args : value),
+			fields: fieldsOf(hasFields(args) ? args : value),
 			asked: metadata ? askedCall(metadata) : undefined,
 		};
 	}

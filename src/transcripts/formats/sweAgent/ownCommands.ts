@@ -1,3 +1,4 @@
+import { hasFields, parsedJson } from '../../../messages/json.ts';
 import { savedCall, type SavedMessage } from '../openAiChat/records.ts';
 
 /** The commands of SWE-agent's own: those that older runs write into their text, and the file they work on. */
@@ -81,23 +82,13 @@ export function callsOnFile(message: SavedMessage, file: string | undefined): Sa
 function callOnFile(value: unknown, file: string): unknown {
 	const call = savedCall(value);
 	const name = call?.function.name ?? '';
-	const values = onOpenFile.has(name) ? objectOf(call?.function.arguments) : undefined;
-	if (call === undefined || values === undefined) {
+	const given = call?.function.arguments;
+	const values = typeof given === 'string' ? parsedJson(given) : given;
+	if (call === undefined || !onOpenFile.has(name) || !hasFields(values)) {
 		return value;
 	}
 	const { values: named } = onFile({ name, values }, file);
 	return { ...call, function: { ...call.function, arguments: JSON.stringify(named) } };
-}
-
-function objectOf(text: unknown): Record<string, unknown> | undefined {
-	try {
-		const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
-		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? { ...value }
-			: undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /** The file that is open behind a result; undefined: none is, or the result does not tell. */
