@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { ownVersion } from '../mcp/ownVersion.ts';
+import { messageOf } from '../messages/errors.ts';
 import { UsageError } from './parsedArguments.ts';
 import { note, print } from './output.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { Refusal } from '../mcp/refusal.ts';
-import { messageOf } from '../models/modelError.ts';
 
 /**
  * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there

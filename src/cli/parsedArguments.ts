@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { messageOf } from '../messages/errors.ts';
 
 /** A mistake in the arguments; its message is all a person needs. */
 export class UsageError extends Error {
@@ -13,7 +14,7 @@ export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 	try {
 		return parseArgs({ args: [...args], allowPositionals: true, options });
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+		throw new UsageError(messageOf(error), { cause: error });
 	}
 }
 

@@ -1,4 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { messageOf } from '../messages/errors.ts';
 import { ownVersion } from './ownVersion.ts';
 import { createServer } from './server.ts';
 import { serverOptions, usage } from './serverOptions.ts';
@@ -28,7 +29,7 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 		await server.connect(new StdioServerTransport());
 		return undefined;
 	} catch (error) {
-		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+		process.stderr.write(`${messageOf(error)}\n`);
 		return 1;
 	}
 }

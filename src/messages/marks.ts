@@ -107,6 +107,11 @@ export function oneLine(text: string, length: number): string {
 	return `${line.slice(0, cut).trimEnd()}…`;
 }
 
+/** The first `length` characters, the last of them an ellipsis when there were more. */
+export function cutEnd(text: string, length: number): string {
+	return text.length <= length ? text : `${text.slice(0, wholeCharacter(text, length - 1))}…`;
+}
+
 /** The largest position at or before `index` that does not split a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
 	return isLowSurrogate(text.charCodeAt(index)) && index > 0

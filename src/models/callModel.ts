@@ -1,3 +1,4 @@
+import { messageOf } from '../messages/errors.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ModelAnswer, ModelEvent, ModelRequest, Route } from './client.ts';
 import type { ClientLease, ClientPool } from './clientPool.ts';
@@ -144,7 +145,7 @@ function asFailure(error: unknown, route: Route): ModelError | Interrupted {
 	if (error instanceof ModelError || error instanceof Interrupted) {
 		return error;
 	}
-	const cause = redact(error instanceof Error ? error.message : String(error));
+	const cause = redact(messageOf(error));
 	return new ModelError(
 		{ kind: 'connection', message: `The call to ${nameOf(route)} broke off: ${cause}` },
 		{ cause: error },

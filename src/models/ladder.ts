@@ -1,3 +1,4 @@
+import { messageOf } from '../messages/errors.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Attempt, Rung, WrittenSummary } from '../summary/writtenSummary.ts';
 import { builtInSummariser } from './builtIn.ts';
@@ -15,7 +16,6 @@ import { lessonsOf, wasToldOf } from './routeNews.ts';
 import { RungRequests, type RequestServices } from './rungRequests.ts';
 import type { Summariser } from './summariser.ts';
 import { Tries, type RungTarget } from './tries.ts';
-import { messageOf } from './modelError.ts';
 
 /**
  * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can

@@ -31,8 +31,3 @@ export class ModelError extends Error {
 		this.failure = failure;
 	}
 }
-
-/** What an error says, whatever was thrown. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
-}

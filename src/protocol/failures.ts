@@ -1,4 +1,5 @@
 import { StoreError } from '../conversations/store/storeError.ts';
+import { messageOf } from '../messages/errors.ts';
 import { Interrupted, type InterruptKind } from '../models/interrupts.ts';
 import { ModelError, type ModelFailure } from '../models/modelError.ts';
 import type { Failure } from './channel.ts';
@@ -22,7 +23,7 @@ export class RequestError extends Error {
 
 /** Any error as it crosses the threads. @param cancelled Whether the caller had cancelled. */
 export function toFailure(error: unknown, cancelled: boolean): Failure {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = messageOf(error);
 	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
 	const details = detailsOf(error);
 	return {

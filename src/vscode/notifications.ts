@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../models/modelError.ts';
+import { messageOf } from '../messages/errors.ts';
+import { cutEnd } from '../messages/marks.ts';
 import { redact } from '../redaction/redact.ts';
 import { detach } from './detach.ts';
 import { plainNotice } from './plainText.ts';
@@ -32,7 +33,7 @@ export class Notifications {
 			return;
 		}
 		this.#log.error(error instanceof Error ? error : String(error));
-		const cause = shorten(redact(messageOf(error)));
+		const cause = cutEnd(redact(messageOf(error)), shownLength);
 		detach(this.#show(plainNotice(sentence(cause)), remedy), this.#log);
 	}
 
@@ -71,8 +72,4 @@ export function askModally(
 	...answers: readonly string[]
 ): Thenable<string | undefined> {
 	return vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers);
-}
-
-function shorten(text: string): string {
-	return text.length <= shownLength ? text : `${text.slice(0, shownLength - 1)}…`;
 }

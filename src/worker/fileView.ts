@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { FileIdentity } from '../conversations/fileIdentity.ts';
+import { messageOf } from '../messages/errors.ts';
 import { abortable } from '../models/abortable.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { FileContent } from './fileContent.ts';
@@ -139,7 +140,7 @@ export class FileView {
 		const { signal } = this.#controller;
 		const rest = read(signal).catch((error: unknown) => {
 			if (!signal.aborted) {
-				const message = error instanceof Error ? error.message : String(error);
+				const message = messageOf(error);
 				const problem = { line: 1, message: `Only the beginning could be read. ${message}` };
 				this.problems.push(problem);
 				this.#become({ kind: 'failed' });

@@ -1,5 +1,5 @@
 import { walkableJson } from '../../messages/json.ts';
-import { messageNumber } from '../../messages/marks.ts';
+import { cutEnd, messageNumber } from '../../messages/marks.ts';
 import {
 	textOf,
 	toolCallsOf,
@@ -56,8 +56,7 @@ export function callAnsweredBy(log: Log, number: number): ToolCall | undefined {
 
 /** A call on one line. */
 function callLine(call: ToolCall): string {
-	const line = callText(call).replaceAll(/\s+/g, ' ');
-	return line.length <= longestCall ? line : `${line.slice(0, longestCall - 1)}…`.toWellFormed();
+	return cutEnd(callText(call).replaceAll(/\s+/g, ' '), longestCall);
 }
 
 /** A call with what it was given, text as text: `\n` in JSON is hard to read and hard to find. */

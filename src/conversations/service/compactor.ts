@@ -1,6 +1,7 @@
 import { betweenTasks } from '../../compaction/budgets.ts';
 import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { abortable } from '../../models/abortable.ts';
 import { builtInSummariser } from '../../models/builtIn.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
@@ -12,7 +13,6 @@ import { carryTo } from './carrying.ts';
 import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { Proposals } from './proposals.ts';
-import { messageOf } from '../../models/modelError.ts';
 
 /** How often a turn that waits looks whether the other process is done, milliseconds. */
 const claimPoll = 500;

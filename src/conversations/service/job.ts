@@ -1,10 +1,10 @@
 import type { NothingToDo } from '../../compaction/plan.ts';
 import type { Trigger } from '../../compaction/policy.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../planned.ts';
 import type { StoredRecord } from '../store/store.ts';
-import { messageOf } from '../../models/modelError.ts';
 
 /**
  * One compaction from its trigger to its end, with everybody who waits for it. What it does is the

@@ -2,6 +2,7 @@ import { betweenTasks, overheadOf, type CompactionSettings } from '../../compact
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
 import { hasSummary } from '../../compaction/record.ts';
+import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { ItemWishes } from '../../summary/wishes.ts';
@@ -11,7 +12,6 @@ import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
 import { isLedByClient } from '../sources.ts';
 import { decide, isDueBetweenTasks, type Decision, type GateInput } from './gate.ts';
-import { messageOf } from '../../models/modelError.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings } from './ports.ts';

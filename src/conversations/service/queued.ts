@@ -1,7 +1,7 @@
+import { messageOf } from '../../messages/errors.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { StoredNode } from '../store/store.ts';
-import { messageOf } from '../../models/modelError.ts';
 import type { Entry } from './mailbox.ts';
 import { notAnswered, type NotAnswered, type Submission, type TurnEnd } from './submission.ts';
 import type { Turn } from './turn.ts';

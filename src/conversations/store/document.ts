@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CompactionRecord } from '../../compaction/record.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { documentRecordSchema, reach } from './documentRecord.ts';
 import { messageSchema, type NewEntry } from './messageSchema.ts';
 import { describeIssue, stateSchema, type ConversationState } from './state.ts';
@@ -71,7 +72,7 @@ export function parseDocument(text: string): DocumentOutcome {
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		return { kind: 'invalid', problems: [error instanceof Error ? error.message : String(error)] };
+		return { kind: 'invalid', problems: [messageOf(error)] };
 	}
 	const result = v.safeParse(schema, value);
 	const problems = result.success

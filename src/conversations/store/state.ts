@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import { freshGuard, type ThrashGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
+import { messageOf } from '../../messages/errors.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { cooldownsSchema, type Cooldowns } from '../../models/cooldown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
@@ -157,7 +158,7 @@ export function readState(text: string): {
 			? { state: result.output }
 			: { state: freshState, problem: describeIssue(result.issues[0]) };
 	} catch (error) {
-		return { state: freshState, problem: error instanceof Error ? error.message : String(error) };
+		return { state: freshState, problem: messageOf(error) };
 	}
 }
 

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { messageOf } from '../../messages/errors.ts';
+import { cutEnd } from '../../messages/marks.ts';
 import type { Start } from './serverList.ts';
 
 /** Starts a part of ours as its assistant does, to see whether it works. */
@@ -140,7 +142,7 @@ function started(
 			windowsVerbatimArguments: verbatim,
 		});
 	} catch (error) {
-		return notStarted(error instanceof Error ? error.message : String(error));
+		return notStarted(messageOf(error));
 	}
 }
 
@@ -164,7 +166,7 @@ function notStarted(cause: string): Working {
 /** The last line of what a program printed, as long as it may be shown. */
 export function quoted(output: string): string {
 	const last = output.trim().split('\n').at(-1) ?? '';
-	return last.length > 200 ? `${last.slice(0, 199)}…` : last;
+	return cutEnd(last, 200);
 }
 
 /** A line is run by the kind of shell that it is written for. */

@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { changedLines } from '../excerpts/changedLines.ts';
 import { isNoise } from '../excerpts/noise.ts';
@@ -74,7 +75,7 @@ function wordDiff(before: string, after: string): string[] {
 	const gone = old.slice(start, old.length - end).join('');
 	const come = now.slice(start, now.length - end).join('');
 	if (gone.length > lineLength || come.length > lineLength) {
-		return [`{+${cut(after)}+}`];
+		return [`{+${cutEnd(after, lineLength)}+}`];
 	}
 	const left = now.slice(Math.max(0, start - 2 * wordsBeside), start).join('');
 	const right = now.slice(now.length - end, now.length - end + 2 * wordsBeside).join('');
@@ -123,14 +124,10 @@ function passages(
 			last.text += `${areNeighbours(last.end, line) ? ' ⏎ ' : ' […] '}${line}`;
 			last.end = line;
 		} else {
-			found.push({ text: cut(line), end: line, declares });
+			found.push({ text: cutEnd(line, lineLength), end: line, declares });
 		}
 	}
 	return found
 		.sort((a, b) => Number(b.declares) - Number(a.declares))
 		.map(({ text }) => `${open}${text}${close}`);
-}
-
-function cut(line: string): string {
-	return line.length <= lineLength ? line : `${line.slice(0, lineLength - 1)}…`;
 }

@@ -16,9 +16,28 @@ export function shaped<Schema extends v.GenericSchema>(
 	return (value) => read(schema, value);
 }
 
+/** A text, where there is one. */
+export const optionalText = v.fallback(v.nullish(v.string()), undefined);
+
+/** A number, where there is one. */
+export const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
+
+/** Whatever a list has; none where it is no list. */
+export const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
+
 const typed = v.object({ type: v.pipe(v.string(), v.nonEmpty()) });
 
 /** What a record or block calls itself, to name one that is not read. */
 export function typeOf(value: unknown, otherwise = 'nameless'): string {
 	return read(typed, value)?.type ?? otherwise;
+}
+
+/** A text as it is, anything else as JSON. */
+export function textOrJson(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+/** Arguments of a call as text, whether they were saved as text or as a value. */
+export function argumentsText(value: unknown): string {
+	return textOrJson(value ?? {}) || '{}';
 }

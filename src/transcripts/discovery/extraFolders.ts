@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
+import { messageOf } from '../../messages/errors.ts';
 import { expanded } from './environment.ts';
 import { fileAt, newestFirst, type FoundSession, type FoundSessions } from './findSessions.ts';
 import { glance, type Glance } from './glance.ts';
 import { inParallel } from './parallel.ts';
 import { isMissing } from '../bytes/paths.ts';
-import { filesBelow, messageOf, type Search, type UnreadablePath } from './walk.ts';
+import { filesBelow, type Search, type UnreadablePath } from './walk.ts';
 
 /** How files end that can be sessions; all others are not looked at. */
 const endings = /\.(?:jsonl|json|md|traj|af|zst)$/;

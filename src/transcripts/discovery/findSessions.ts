@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { messageOf } from '../../messages/errors.ts';
 import type { StoreEnvironment } from './environment.ts';
 import { inParallel } from './parallel.ts';
 import { Projects } from './projects.ts';
 import type { SessionStore } from './store.ts';
 import { isMissing } from '../bytes/paths.ts';
-import { matchingPaths, messageOf, type Search, type UnreadablePath } from './walk.ts';
+import { matchingPaths, type Search, type UnreadablePath } from './walk.ts';
 
 /** A file that holds a session, or several. */
 export interface FoundSession {

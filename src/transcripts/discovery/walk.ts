@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../bytes/paths.ts';
 import { inParallel } from './parallel.ts';
 
@@ -99,9 +100,4 @@ async function entriesOf(folder: string, search: Search): Promise<readonly Diren
 		}
 		return [];
 	}
-}
-
-/** What an error says, whatever was thrown. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

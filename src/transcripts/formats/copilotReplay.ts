@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { anyList, optionalText } from '../building/shapes.ts';
 import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
@@ -7,9 +8,6 @@ import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 import { bareId } from './vscodeChat/rounds.ts';
 import { resultContent, savedContent } from './vscodeChat/resultContent.ts';
-
-const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 
 const prompt = v.object({ prompt: v.string(), logs: v.array(v.unknown()) });
 

@@ -1,4 +1,5 @@
 import type { PrecisError, PrecisErrorCode } from '../../api.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
@@ -32,7 +33,7 @@ export function toApiError(error: unknown): ApiError {
 		return error;
 	}
 	const code = error instanceof WorkerError ? codes[error.code] : undefined;
-	const message = error instanceof Error ? error.message : String(error);
+	const message = messageOf(error);
 	return new ApiError(code ?? 'internal', redact(message));
 }
 

@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 /** A symbol of a document, as far as a focus needs it. Lines count from 0. */
 export interface SymbolSpan {
 	readonly name: string;
@@ -50,6 +51,5 @@ function enclosing(
 
 function firstLine(text: string): string {
 	const [line = ''] = text.split('\n');
-	const trimmed = line.trim();
-	return trimmed.length <= quotedLength ? trimmed : `${trimmed.slice(0, quotedLength - 1)}…`;
+	return cutEnd(line.trim(), quotedLength);
 }

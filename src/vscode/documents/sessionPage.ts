@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../messages/errors.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { parseFromSession, type FromSession } from '../../protocol/fromSession.ts';
 import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
@@ -266,5 +267,5 @@ function reasonOf(error: unknown): string {
 	if (WorkerError.is(error, workerCodes.unknownConversation)) {
 		return vscode.l10n.t('This conversation was deleted, or its file is gone.');
 	}
-	return error instanceof Error ? error.message : String(error);
+	return messageOf(error);
 }

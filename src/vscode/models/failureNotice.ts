@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 import { needsPerson } from '../../models/cooldown.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { plainNotice } from '../plainText.ts';
@@ -58,7 +59,7 @@ function messageOf(
 	l10n: Translator,
 ): string {
 	const named = error.includes(model) ? error : l10n.t('{0}: {1}', model, error);
-	const cause = plainNotice(sentence(cut(named.trim())));
+	const cause = plainNotice(sentence(cutEnd(named.trim(), causeLength)));
 	const happened =
 		writer === undefined
 			? l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
@@ -79,10 +80,6 @@ function actionsFor({ model, failure }: Miss, builtIn: boolean): readonly Notice
 function providerOf(model: string): string | undefined {
 	const named = parseModelId(model);
 	return named?.kind === 'provider' ? named.provider : undefined;
-}
-
-function cut(text: string): string {
-	return text.length <= causeLength ? text : `${text.slice(0, causeLength - 1)}…`;
 }
 
 function sentence(text: string): string {

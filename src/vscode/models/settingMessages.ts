@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { RejectedModelSetting, SettingProblem } from './modelSettings.ts';
 import type { ProviderProblem } from './providerSettings.ts';
@@ -142,6 +143,5 @@ function fieldAllowed(field: 'api' | 'streaming' | 'keyVariable' | 'models', l10
 
 /** A wrong value, short and without secrets. */
 function written(value: unknown): string {
-	const text = redact(JSON.stringify(value) ?? String(value));
-	return text.length <= shownValue ? text : `${text.slice(0, shownValue - 1)}…`;
+	return cutEnd(redact(JSON.stringify(value) ?? String(value)), shownValue);
 }

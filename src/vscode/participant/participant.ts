@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../models/modelError.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';

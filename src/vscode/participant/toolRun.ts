@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../messages/errors.ts';
 import type { Part, ToolMessage } from '../../messages/message.ts';
 import { readPart } from '../provider/readPart.ts';
 import { hostApi } from '../hostApi.ts';
@@ -53,7 +54,7 @@ export async function runTool(
 		return failed(
 			error instanceof vscode.CancellationError || isCancelled(error)
 				? 'The person did not allow this call, or stopped it.'
-				: `The tool failed: ${error instanceof Error ? error.message : String(error)}`,
+				: `The tool failed: ${messageOf(error)}`,
 		);
 	}
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../messages/errors.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import type { UnreadablePath } from '../../transcripts/discovery/walk.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
@@ -81,7 +82,7 @@ async function reported(parts: SearchParts, path: string, search: Promise<void>)
 		await search;
 	} catch (error) {
 		if (!WorkerError.is(error, workerCodes.cancelled)) {
-			parts.onUnreadable({ path, reason: error instanceof Error ? error.message : String(error) });
+			parts.onUnreadable({ path, reason: messageOf(error) });
 		}
 	}
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../messages/errors.ts';
 import { Channel, type ChannelMessage, type Failure } from '../../protocol/channel.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import { toFailure } from '../../protocol/failures.ts';
@@ -150,7 +151,7 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		try {
 			return this.#parts.start();
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
+			const reason = messageOf(error);
 			throw new WorkerError(
 				{
 					code: workerCodes.stopped,

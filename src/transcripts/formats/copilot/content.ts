@@ -1,4 +1,5 @@
 import type { ImagePart, ToolCall, ToolMessage, UserMessage } from '../../../messages/message.ts';
+import { argumentsText } from '../../building/shapes.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import * as v from 'valibot';
 import {
@@ -15,11 +16,10 @@ function imageOf(mediaType: string, data: string): ImagePart {
 
 /** JSON text of a call's arguments, which are an object, JSON text already, or free text. */
 export function argumentsOf(value: unknown, type: string | null | undefined): string {
-	if (typeof value !== 'string') {
-		return JSON.stringify(value ?? {});
-	}
 	// The field in which other clients hand over what a model wrote for a tool without a schema.
-	return type === 'custom' ? JSON.stringify({ input: value }) : value || '{}';
+	return type === 'custom' && typeof value === 'string'
+		? JSON.stringify({ input: value })
+		: argumentsText(value);
 }
 
 /** The calls of an assistant's message, and how many of them cannot be read. */

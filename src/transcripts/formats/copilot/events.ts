@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { anyList, shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of GitHub Copilot's events, as far as they matter: lines of the `events.jsonl` of
@@ -9,7 +9,6 @@ import { shaped } from '../../building/shapes.ts';
 
 const optionalText = v.nullish(v.string());
 const flag = v.fallback(v.optional(v.boolean(), false), false);
-const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
 const optionalCount = v.fallback(v.optional(v.number()), undefined);
 
 const envelope = v.object({

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { jsonOf } from '../../bytes/sqlite/tables.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { read } from '../../building/shapes.ts';
+import { optionalText, read, textOrJson } from '../../building/shapes.ts';
 import type { ToolData } from './records.ts';
 
 /** Calls of Cursor's and what came of them. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const code = v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined);
 
 /** What results say in the ways that are known; everything else is shown as JSON. */
@@ -35,10 +34,6 @@ const objectLike = v.record(v.string(), v.unknown());
 /** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
 function valueOf(saved: unknown): unknown {
 	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
-}
-
-function textOrJson(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** The arguments as the model wrote them, unless Cursor kept nothing of them. */

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { optionalText, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Cursor's conversations in its database, as far as they matter. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const anything = v.optional(v.unknown());
 
 /** Milliseconds since the epoch, or a date. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import { read, shaped, typeOf } from '../../building/shapes.ts';
+import { optionalText, read, shaped, textOrJson, typeOf } from '../../building/shapes.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { wordsOf } from './words.ts';
@@ -20,8 +20,6 @@ export const savedMessage = shaped(message);
 type SavedMessage = v.InferOutput<typeof message>;
 
 const anything = v.optional(v.unknown());
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
-
 const text = v.object({ type: v.literal('text'), text: v.string() });
 
 /** The store writes calls as the AI SDK does, the transcripts as Anthropic's API does. */
@@ -73,10 +71,6 @@ const image = v.object({
 const thought = v.object({
 	type: v.picklist(['reasoning', 'redacted-reasoning', 'thinking', 'redacted_thinking']),
 });
-
-function textOrJson(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value ?? null);
-}
 
 function imagePart({ image: data, mediaType, mimeType }: v.InferOutput<typeof image>): Part {
 	const type = mediaType ?? mimeType ?? 'image/png';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
-import { read, shaped } from '../../building/shapes.ts';
+import { optionalText, read, shaped } from '../../building/shapes.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { imageOf, resultOf, type ResultPart } from './results.ts';
@@ -8,7 +8,6 @@ import { promptParts } from './words.ts';
 
 /** The state of a conversation as Amazon Q and Kiro keep it in their database, and save it on demand. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const anything = v.optional(v.unknown());
 
 const savedResult = v.object({

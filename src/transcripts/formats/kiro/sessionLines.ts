@@ -5,12 +5,11 @@ import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import { Session, type SessionFile } from '../../building/sessionReader.ts';
-import { read, typeOf } from '../../building/shapes.ts';
+import { optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 
 /** The lines that Kiro writes since 1.0: each holds a payload of some type. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const anything = v.optional(v.unknown());
 
 const block = v.object({ type: v.literal('text'), text: v.string() });

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { parsedJson } from '../../../messages/json.ts';
-import { read, shaped } from '../../building/shapes.ts';
+import { optionalText, read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Letta's agent files, as far as they matter. */
-
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 
 const agent = v.object({ name: v.fallback(v.string(), ''), messages: v.array(v.unknown()) });
 

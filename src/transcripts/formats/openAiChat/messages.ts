@@ -14,7 +14,7 @@ import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from '.
 import type { ListedConversation } from '../messageLists/conversations.ts';
 import type { Report } from '../../problems.ts';
 import { openAiPart } from '../../building/openAiBlocks.ts';
-import { typeOf } from '../../building/shapes.ts';
+import { argumentsText, typeOf } from '../../building/shapes.ts';
 
 function partOf(value: unknown, report: Report): Part {
 	const part = openAiPart(value);
@@ -41,13 +41,6 @@ export function contentOf({ content, refusal }: SavedMessage, report: Report): C
 	return JSON.stringify(content);
 }
 
-function argumentsOf(value: unknown): string {
-	if (typeof value === 'string') {
-		return value === '' ? '{}' : value;
-	}
-	return JSON.stringify(value ?? {});
-}
-
 /**
  * The calls a message makes; those that cannot be read are reported. A call without an id gets one
  * that is the same each time the file is read.
@@ -67,7 +60,7 @@ export function callsOf(
 	return [...calls, ...(older === undefined ? [] : [older])].map((call, index) => ({
 		id: call.id ?? `call_${position}_${index + 1}`,
 		name: call.function.name,
-		arguments: argumentsOf(call.function.arguments),
+		arguments: argumentsText(call.function.arguments),
 	}));
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { read, shaped } from '../../building/shapes.ts';
+import { optionalNumber, read, shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of OpenCode's messages, as far as they matter. Everything else is cut away, above all
@@ -7,7 +7,6 @@ import { read, shaped } from '../../building/shapes.ts';
  */
 
 const optionalText = v.nullish(v.string());
-const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
 const anything = v.optional(v.unknown());
 
 const tokens = v.object({

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
+import { optionalNumber, optionalText } from '../../building/shapes.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
 
 /** The events of OpenHands before version 1: actions, and the observations they led to. */
-
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
-
-const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
 
 const callMetadata = v.object({
 	function_name: v.string(),

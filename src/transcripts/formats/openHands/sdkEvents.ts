@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { optionalText, shaped } from '../../building/shapes.ts';
 
 /** The events of OpenHands since version 1, as its SDK writes them: one for each message, call and result. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const blocks = v.fallback(v.array(v.unknown()), []);
 
 /** An exit code; -1 where the command goes on. */

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { read, shaped, typeOf } from '../../building/shapes.ts';
+import { optionalNumber, optionalText, read, shaped, typeOf } from '../../building/shapes.ts';
 
 /** The shapes of Pi's lines, as far as they matter. */
-
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
-const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
 
 const entry = v.object({
 	type: v.string(),

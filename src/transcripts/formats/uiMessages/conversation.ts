@@ -3,7 +3,7 @@ import type { Part } from '../../../messages/message.ts';
 import { uiAttachment, uiInvocation, uiPart, type UiCall, type UiPart } from './uiParts.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
-import { typeOf } from '../../building/shapes.ts';
+import { textOrJson, typeOf } from '../../building/shapes.ts';
 import { contentOf } from '../../building/parts.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { Report } from '../../problems.ts';
@@ -17,11 +17,6 @@ const message = v.object({
 });
 
 type UiMessage = v.InferOutput<typeof message>;
-
-/** Text, or JSON of anything else. */
-function textOrJson(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value ?? null);
-}
 
 function markFor(value: unknown, report: Report): UiPart {
 	const type = typeOf(value, 'unknown');

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { read, shaped } from '../../building/shapes.ts';
+import { anyList, optionalText, read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of VS Code's chat sessions and of what Copilot keeps in them, as far as they matter. */
 
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
-const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
 const anyRecord = v.fallback(v.optional(v.record(v.string(), v.unknown()), {}), {});
 const flag = v.fallback(v.optional(v.boolean(), false), false);
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { FoundResult } from '../../building/openMessage.ts';
+import { optionalText } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { markdownOf } from './records.ts';
 
@@ -9,8 +10,6 @@ import { markdownOf } from './records.ts';
  */
 
 const anything = v.optional(v.unknown());
-const optionalText = v.fallback(v.nullish(v.string()), undefined);
-
 const part = v.object({
 	kind: optionalText,
 	value: anything,

@@ -1,4 +1,5 @@
 import type { FoundResult } from '../../building/openMessage.ts';
+import { argumentsText } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { Report } from '../../problems.ts';
 import { markdownOf, roundCall, roundOf, type CopilotMetadata, type Round } from './records.ts';
@@ -14,10 +15,6 @@ export interface RoundPlace {
 /** VS Code makes the ids of calls unique by what it appends. */
 export function bareId(id: string): string {
 	return id.replace(/__vscode-\d+$/, '');
-}
-
-function argumentsOf(value: unknown): string {
-	return typeof value === 'string' ? value || '{}' : JSON.stringify(value ?? {});
 }
 
 function failed(result: unknown): boolean {
@@ -66,7 +63,7 @@ function addRound(round: Round, results: Results, log: TranscriptLog, report: Re
 			continue;
 		}
 		const { id, name } = call;
-		log.call({ id: bareId(id), name, arguments: argumentsOf(call.arguments) });
+		log.call({ id: bareId(id), name, arguments: argumentsText(call.arguments) });
 		const result = results.claim(id);
 		if (result !== undefined) {
 			answers.push(result);
