@@ -1,38 +1,11 @@
 import * as v from 'valibot';
-import type { CompactionRecord } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { documentRecordSchema, reach } from './documentRecord.ts';
-import { messageSchema, type NewEntry } from './messageSchema.ts';
-import { describeIssue, stateSchema, type ConversationState } from './state.ts';
+import { messageSchema } from './messageSchema.ts';
+import { describeIssue, stateSchema } from './state.ts';
 
 /** What the JSON says it is. */
 export const documentFormat = 'precis-conversation';
-
-/** A record in a document; others are named by their position, from 1. */
-interface DocumentRecord {
-	readonly parent?: number;
-	/** Milliseconds since the epoch. */
-	readonly createdAt: number;
-	readonly record: CompactionRecord;
-}
-
-/** A whole conversation as JSON: what export writes and import reads. */
-export interface ConversationDocument {
-	readonly format: typeof documentFormat;
-	readonly version: 1;
-	readonly title: string;
-	readonly source: string;
-	readonly file?: string;
-	readonly workspace?: string;
-	/** Milliseconds since the epoch. */
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly state: ConversationState;
-	readonly messages: readonly NewEntry[];
-	readonly records: readonly DocumentRecord[];
-	/** Position of the active record, from 1. */
-	readonly active?: number;
-}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const position = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -44,10 +17,15 @@ const schema = v.strictObject({
 	source: v.string(),
 	file: v.exactOptional(v.string()),
 	workspace: v.exactOptional(v.string()),
+	/** Milliseconds since the epoch. */
 	createdAt: count,
 	updatedAt: count,
 	state: stateSchema,
-	messages: v.array(v.strictObject({ message: messageSchema, tokens: count, counter: v.string() })),
+	messages: v.pipe(
+		v.array(v.strictObject({ message: messageSchema, tokens: count, counter: v.string() })),
+		v.readonly(),
+	),
+	/** Named by their position, from 1. */
 	records: v.array(
 		v.strictObject({
 			parent: v.exactOptional(position),
@@ -56,7 +34,10 @@ const schema = v.strictObject({
 		}),
 	),
 	active: v.exactOptional(position),
-}) satisfies v.GenericSchema<unknown, ConversationDocument>;
+});
+
+/** A whole conversation as JSON: what export writes and import reads. */
+export type ConversationDocument = Readonly<v.InferOutput<typeof schema>>;
 
 /** A document, or what is wrong with it, each with its place. */
 export type DocumentOutcome =

@@ -35,7 +35,10 @@ const section = v.picklist(sectionTitles);
 export const redactedSchema = v.pipe(v.string(), v.transform(redact));
 
 /** {@link KeptItem} at a border. */
-export const keptItemSchema = v.strictObject({ section, item } satisfies Named<KeptItem>);
+export const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
+	section,
+	item,
+} satisfies Named<KeptItem>);
 
 const change = v.strictObject({
 	section,
@@ -101,7 +104,7 @@ const reported = v.strictObject({
 } satisfies Named<ReportedCompaction>);
 
 /** {@link CompactionRecord} at a border. */
-export const documentRecordSchema = v.strictObject({
+export const documentRecordSchema: v.GenericSchema<unknown, CompactionRecord> = v.strictObject({
 	kind: v.picklist(recordKinds),
 	change: v.exactOptional(change),
 	pruned: v.exactOptional(count),
@@ -129,7 +132,7 @@ export const documentRecordSchema = v.strictObject({
 	counts: v.strictObject({ kept: count, summarised: count, digested: count }),
 	durationMs: amount,
 	reported: v.exactOptional(reported),
-} satisfies Named<CompactionRecord>) satisfies v.GenericSchema<unknown, CompactionRecord>;
+} satisfies Named<CompactionRecord>);
 
 /** How many messages a log has to have for everything the record speaks of to be there. */
 export function reach({ layout }: Pick<CompactionRecord, 'layout'>): number {

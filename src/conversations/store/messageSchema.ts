@@ -5,15 +5,18 @@ import type { Message, ToolCall, UserMessage } from '../../messages/message.ts';
 
 const content = v.union([
 	v.string(),
-	v.array(
-		v.variant('type', [
-			v.strictObject({
-				type: v.literal('text'),
-				text: v.string(),
-				origin: v.exactOptional(v.picklist(['person', 'client', 'tool', 'file', 'summary'])),
-			}),
-			v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
-		]),
+	v.pipe(
+		v.array(
+			v.variant('type', [
+				v.strictObject({
+					type: v.literal('text'),
+					text: v.string(),
+					origin: v.exactOptional(v.picklist(['person', 'client', 'tool', 'file', 'summary'])),
+				}),
+				v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
+			]),
+		),
+		v.readonly(),
 	),
 ]);
 
@@ -33,7 +36,7 @@ export const toolCallSchema = v.strictObject({
 }) satisfies v.GenericSchema<unknown, ToolCall>;
 
 /** A message of any role, where it comes from outside. */
-export const messageSchema = v.variant('role', [
+export const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
 	userMessageSchema,
 	v.strictObject({
@@ -48,7 +51,7 @@ export const messageSchema = v.variant('role', [
 		isError: v.exactOptional(v.boolean()),
 		exitCode: v.exactOptional(v.number()),
 	}),
-]) satisfies v.GenericSchema<unknown, Message>;
+]);
 
 /** A message to append, counted by whoever appends it. */
 export interface NewEntry {

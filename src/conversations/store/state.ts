@@ -1,49 +1,15 @@
 import * as v from 'valibot';
-import type { RequestOverhead } from '../../compaction/overhead.ts';
-import { freshGuard, type ThrashGuard } from '../../compaction/policy.ts';
+import { freshGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import { messageOf } from '../../messages/errors.ts';
-import type { UserMessage } from '../../messages/message.ts';
-import { cooldownsSchema, type Cooldowns } from '../../models/cooldown.ts';
-import type { Redacted } from '../../redaction/redact.ts';
-import type { KeptItem } from '../../summary/wishes.ts';
+import { cooldownsSchema } from '../../models/cooldown.ts';
 import { keptItemSchema, redactedSchema } from './documentRecord.ts';
 import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
 
-/** What has to survive a reload beside log and records. */
-export interface ConversationState {
-	readonly cooldowns: Cooldowns;
-	readonly guard: ThrashGuard;
-	/** Automatic compaction rests. */
-	readonly paused: boolean;
-	/** After an undo it rests until the context has grown to this many tokens. */
-	readonly restsUntil?: number;
-	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
-	readonly kept?: readonly KeptItem[];
-	readonly removed?: readonly string[];
-	/** A compaction that was running when this was last written; found after a crash. */
-	readonly interruptedJob?: { readonly trigger: string; readonly focus?: Redacted };
-	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
-	readonly origins?: readonly string[];
-	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
-	readonly window?: {
-		readonly tokens: number;
-		readonly reservedReply: number;
-		/** As of the latest request; absent: nothing is known of one. */
-		readonly overhead?: RequestOverhead;
-		/** It offered the recall tool. */
-		readonly recall?: boolean;
-	};
-	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
-	readonly clientName?: string;
-	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
-	readonly asked?: string;
-	/** What its model looked up within replies, as far as no summary stands for it; in order. */
-	readonly recalls?: readonly StoredRecall[];
-	/** Look-ups within replies so far, each another request of the model. */
-	readonly lookUps?: number;
-	/** Messages that waited for their turn when this was last written, next one first. */
-	readonly unsent?: readonly UnsentMessage[];
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+function listOf<Item>(item: v.GenericSchema<unknown, Item>) {
+	return v.exactOptional(v.pipe(v.array(item), v.readonly()));
 }
 
 /** Look-ups of one reply, which its client knows nothing of. */
@@ -52,13 +18,79 @@ export interface StoredRecall extends RecallExchange {
 	readonly tokens: number;
 }
 
-/** A message of the person that is not in the log yet. */
-export interface UnsentMessage {
-	readonly id: string;
-	readonly message: UserMessage;
+const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
+	after: countSchema,
+	rounds: v.array(
+		v.object({
+			text: v.string(),
+			calls: v.array(
+				v.object({
+					call: toolCallSchema,
+					result: v.string(),
+					isError: v.exactOptional(v.boolean()),
+					behind: countSchema,
+				}),
+			),
+		}),
+	),
+	isMixed: v.boolean(),
+	tokens: countSchema,
+});
+
+const unsentSchema = v.object({
+	id: v.string(),
+	message: userMessageSchema,
 	/** How many messages the log had when this was written: from there on it may have come into it. */
-	readonly after: number;
-}
+	after: countSchema,
+});
+
+/** A message of the person that is not in the log yet. */
+export type UnsentMessage = Readonly<v.InferOutput<typeof unsentSchema>>;
+
+/** {@link ConversationState} at a border. */
+export const stateSchema = v.object({
+	cooldowns: cooldownsSchema,
+	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
+	/** Automatic compaction rests. */
+	paused: v.boolean(),
+	/** After an undo it rests until the context has grown to this many tokens. */
+	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
+	kept: listOf(keptItemSchema),
+	removed: listOf(v.string()),
+	/** A compaction that was running when this was last written; found after a crash. */
+	interruptedJob: v.exactOptional(
+		v.object({ trigger: v.string(), focus: v.exactOptional(redactedSchema) }),
+	),
+	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
+	window: v.exactOptional(
+		v.object({
+			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
+			reservedReply: countSchema,
+			/** As of the latest request; absent: nothing is known of one. */
+			overhead: v.exactOptional(
+				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),
+			),
+			/** It offered the recall tool. */
+			recall: v.exactOptional(v.boolean()),
+		}),
+	),
+	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
+	origins: listOf(v.string()),
+	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
+	clientName: v.exactOptional(v.string()),
+	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
+	asked: v.exactOptional(v.string()),
+	/** What its model looked up within replies, as far as no summary stands for it; in order. */
+	recalls: listOf(recallSchema),
+	/** Look-ups within replies so far, each another request of the model. */
+	lookUps: v.exactOptional(countSchema),
+	/** Messages that waited for their turn when this was last written, next one first. */
+	unsent: listOf(unsentSchema),
+});
+
+/** What has to survive a reload beside log and records. */
+export type ConversationState = Readonly<v.InferOutput<typeof stateSchema>>;
 
 /** What a conversation begins with. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };
@@ -88,64 +120,6 @@ export function stateOfFork(
 		origins: [...origins, origin].slice(-rememberedOrigins),
 	};
 }
-
-const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const recallSchema = v.object({
-	after: countSchema,
-	rounds: v.array(
-		v.object({
-			text: v.string(),
-			calls: v.array(
-				v.object({
-					call: toolCallSchema,
-					result: v.string(),
-					isError: v.exactOptional(v.boolean()),
-					behind: countSchema,
-				}),
-			),
-		}),
-	),
-	isMixed: v.boolean(),
-	tokens: countSchema,
-}) satisfies v.GenericSchema<unknown, StoredRecall>;
-
-/** {@link ConversationState} at a border. */
-export const stateSchema = v.object({
-	cooldowns: cooldownsSchema,
-	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
-	paused: v.boolean(),
-	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-	kept: v.exactOptional(v.array(keptItemSchema)),
-	removed: v.exactOptional(v.array(v.string())),
-	interruptedJob: v.exactOptional(
-		v.object({ trigger: v.string(), focus: v.exactOptional(redactedSchema) }),
-	),
-	window: v.exactOptional(
-		v.object({
-			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
-			reservedReply: v.pipe(v.number(), v.integer(), v.minValue(0)),
-			overhead: v.exactOptional(
-				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),
-			),
-			recall: v.exactOptional(v.boolean()),
-		}),
-	),
-	origins: v.exactOptional(v.array(v.string())),
-	clientName: v.exactOptional(v.string()),
-	asked: v.exactOptional(v.string()),
-	recalls: v.exactOptional(v.array(recallSchema)),
-	lookUps: v.exactOptional(countSchema),
-	unsent: v.exactOptional(
-		v.array(
-			v.object({
-				id: v.string(),
-				message: userMessageSchema,
-				after: v.pipe(v.number(), v.integer(), v.minValue(0)),
-			}),
-		),
-	),
-}) satisfies v.GenericSchema<unknown, ConversationState>;
 
 /** A stored state; what cannot be understood becomes a fresh one, with the reason. */
 export function readState(text: string): {
