@@ -1,7 +1,7 @@
 import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange, Message } from '../messages/message.ts';
-import type { TokenCounter } from '../messages/tokens.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
+import { type SummaryRequest } from '../summary/summariser.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
 import {
 	budgetForTelling,
@@ -14,7 +14,6 @@ import {
 	tellsTooLittle,
 	type CompactionSettings,
 } from './budgets.ts';
-import type { Redacted } from '../redaction/redact.ts';
 import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import { fittingRange } from './fittingRange.ts';
@@ -27,8 +26,8 @@ import { thresholdsOf } from './thresholds.ts';
 import { fitTail } from './windowFit.ts';
 
 /** What a plan is made from. Everything it decides follows from these values alone. */
-export interface PlanInput {
-	readonly log: Log;
+export interface PlanInput
+	extends Pick<SummaryRequest, 'log' | 'focus' | 'asked' | 'counter' | 'recallHandle'> {
 	/** The active compaction, which the new one updates. */
 	readonly previous?: CompactionRecord;
 	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
@@ -36,13 +35,7 @@ export interface PlanInput {
 	/** What a person decided about statements; absent: what `previous` says. */
 	readonly wishes?: ItemWishes;
 	readonly trigger: Trigger;
-	readonly focus?: Redacted;
-	/** The person's request, where a client has put a summary in its place: the log does not have it. */
-	readonly asked?: string;
 	readonly settings: CompactionSettings;
-	readonly counter: TokenCounter;
-	/** Handle for the recall tool; absent where the assistant does not have it. */
-	readonly recallHandle?: string;
 }
 
 /** What a compaction will do: decided before any summariser is asked. */

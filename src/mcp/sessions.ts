@@ -9,15 +9,10 @@ import { TranscriptError } from '../transcripts/reader.ts';
 import type { Root } from './root.ts';
 
 /** A session that an assistant keeps on this machine, and may be writing to. */
-export interface LiveSession {
+export interface LiveSession extends Omit<FoundSession, 'project'> {
 	/** The assistant's store and the session's own id: `claude-code:5f0c…`. */
 	readonly handle: string;
 	readonly store: SessionStore;
-	readonly path: string;
-	/** Bytes. */
-	readonly size: number;
-	/** When it was last written to, milliseconds since the epoch. */
-	readonly modified: number;
 	/** Which one of its file, where that has many. */
 	readonly inside?: string;
 	/** Absent where it has to be read off the file. */

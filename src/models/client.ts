@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../messages/message.ts';
+import { type SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Secret } from './secret.ts';
 
 /** What a model is called through, whichever provider it belongs to. */
@@ -51,14 +52,7 @@ export interface ModelRequest {
 }
 
 /** What a call cost, as the provider reports it. */
-export interface TokenUsage {
-	readonly inputTokens: number;
-	readonly outputTokens: number;
-	/** Part of the input that the provider had cached. */
-	readonly cachedTokens?: number;
-	/** US dollars, where the provider says so itself. */
-	readonly cost?: number;
-}
+export type TokenUsage = Omit<SummaryUsage, 'requests'>;
 
 /** One event of a reply. */
 export type ModelEvent =

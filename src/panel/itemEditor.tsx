@@ -1,16 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type SectionChanges } from './itemChanges.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { TextButton } from './textButton.tsx';
 
-export interface ItemEditorProperties {
+export interface ItemEditorProperties
+	extends Pick<SectionChanges, 'onDraft' | 'onSave' | 'onCancel'> {
 	readonly text: string;
 	readonly draft: string;
 	readonly canSave: boolean;
 	readonly takesFocus: boolean;
-	readonly onDraft: (draft: string) => void;
-	readonly onSave: () => void;
-	readonly onCancel: () => void;
 }
 
 /** What VS Code's shortcuts begin with here. */

@@ -1,21 +1,13 @@
-import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
-import type { ChangeableRecord } from './itemChanges.ts';
-import { ItemList } from './itemList.tsx';
-import type { ShownSection } from './markedSections.ts';
+import { ItemList, type ItemListProperties } from './itemList.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
-export interface SectionProperties {
-	readonly section: ShownSection;
+export interface SectionProperties extends Omit<ItemListProperties, 'label'> {
 	readonly isOpenAtFirst: boolean;
 	readonly isBeingWritten: boolean;
-	/** Undefined: the items can only be looked at. */
-	readonly record: ChangeableRecord | undefined;
-	readonly removed: RemovalNotice | undefined;
-	readonly needed: number;
 }
 
 /** One section. Its items exist only while it is open. */

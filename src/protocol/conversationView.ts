@@ -1,9 +1,6 @@
 import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
-import type { RecordChange } from '../compaction/record.ts';
-import type { Redacted } from '../redaction/redact.ts';
-import type { AuditCounts } from '../summary/audit/counts.ts';
+import { type CompactionRecord, type RecordChange } from '../compaction/record.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
-import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
 /** What the panel knows of a summary. */
@@ -44,37 +41,24 @@ export interface NextCompaction extends CompactionCost {
 }
 
 /** The one-line account of a compaction, and what it opens into. */
-export interface ReceiptView {
-	readonly trigger: 'manual' | 'automatic' | 'overflow';
-	readonly focus?: Redacted;
+export interface ReceiptView
+	extends Pick<
+			CompactionRecord,
+			'trigger' | 'focus' | 'summariser' | 'attempts' | 'usage' | 'audit' | 'durationMs'
+		>,
+		Readonly<CompactionRecord['counts']> {
 	/** The focus changed nothing: there was room for everything without it. */
 	readonly focusIsIdle?: true;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
-	/** Who wrote it: of a model its id, of another assistant its name. */
-	readonly summariser: {
-		readonly kind: 'built-in' | 'model' | 'assistant';
-		readonly model?: string;
-		readonly assistant?: string;
-	};
 	/** Tokens of the context before, as another assistant counted them. */
 	readonly reportedTokens?: number;
-	/** Every try at writing the summary, in order; the last one wrote it. */
-	readonly attempts: readonly Attempt[];
-	/** What the models used; absent when none was asked, or none reported. */
-	readonly usage?: SummaryUsage;
-	readonly audit?: AuditCounts;
 	/** Entries and messages that the summary had no room for; absent: none. */
 	readonly leftOut?: number;
-	readonly durationMs: number;
 	/** Numbers of the first and the last message the summary stands for. */
 	readonly range: readonly [first: number, last: number];
-	/** Messages kept verbatim, summarised, and kept with a digest in place of their content. */
-	readonly kept: number;
-	readonly summarised: number;
-	readonly digested: number;
 }
 
 /** A section of the summary as the panel shows it, with its size in tokens. */
@@ -89,14 +73,13 @@ export interface SectionView {
 /** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
-	/** Counts up from 1, oldest first. */
-	readonly number: number;
 	/** What it was made from; absent: the log. */
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** What made it: a compaction, a pruning, or a person's change to the one before. */
-	readonly kind: 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';
+	/** Counts up from 1, oldest first. */
+	readonly number: number;
+	readonly kind: CompactionRecord['kind'];
 	/** Of a pruning: tool results that it made digests of. */
 	readonly pruned?: number;
 	/**
@@ -208,14 +191,8 @@ export interface LookUpView {
 }
 
 /** Everything a person is shown of one conversation. A complete snapshot, never a delta. */
-export interface ConversationView {
-	readonly id: string;
-	readonly title: string;
-	/** The assistant or format it came from, for people. */
-	readonly source: string;
-	readonly file?: string;
-	/** Messages in the log. */
-	readonly messages: number;
+export interface ConversationView
+	extends Pick<ConversationRow, 'id' | 'title' | 'source' | 'file' | 'messages'> {
 	/** Tokens of the log. */
 	readonly logTokens: number;
 	/** Compactions so far. */

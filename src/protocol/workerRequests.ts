@@ -11,6 +11,7 @@ import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
+import { type Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
@@ -61,13 +62,8 @@ export interface CompactWish {
 	readonly askedBy?: 'extension';
 }
 
-interface ArchiveHit {
-	readonly conversation: string;
+interface ArchiveHit extends Found {
 	readonly title: string;
-	/** Number of the message, from 1. */
-	readonly number: number;
-	/** As it was said, with `⟦` and `⟧` around what matches. */
-	readonly excerpt: string;
 }
 
 interface About {

@@ -1,18 +1,8 @@
+import { type CompactionSettings } from '../compaction/budgets.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
 
-/** What the engine needs to know of the person's settings. Tokens unless said otherwise. */
-export interface EngineSettings {
-	readonly window: number;
-	/** A ratio in (0, 1] of the window, or an absolute count from 1,000; absent: the default rule. */
-	readonly threshold?: number;
-	/** Share of the hard threshold at which background compaction starts, in (0, 1]. */
-	readonly softRatio: number;
-	readonly reservedReply: number;
-	readonly protectFirst: number;
-	readonly tailRatio: number;
-	/** Share of the summary's budget that verbatim messages of the person may take, 0 to 1. */
-	readonly userMessageShare: number;
-}
+/** What the engine needs to know of the person's settings. */
+export type EngineSettings = Omit<CompactionSettings, 'overhead' | 'tailTokens' | 'summaryTokens'>;
 
 /** The model that writes summaries. */
 export type SummaryWriter =

@@ -1,5 +1,5 @@
 import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
-import { replyText } from './replyText.ts';
+import { type ReplyText, replyText } from './replyText.ts';
 import { readItems } from './replyItems.ts';
 import { knownTitle, readHeadings, type Heading, type Line } from './replyHeadings.ts';
 import {
@@ -20,16 +20,12 @@ import {
 export const summaryEnd = '[End of summary]';
 
 /** What a reply holds. */
-export interface ParsedReply {
+export interface ParsedReply extends ReplyText {
 	readonly summary: Summary;
 	/** Sections that have a heading in the reply, in the order of {@link sectionTitles}. */
 	readonly found: readonly SectionTitle[];
 	/** Whether the line that ends a summary is there. */
 	readonly closed: boolean;
-	/** The reply without reasoning, wrapping and anything behind its end. */
-	readonly text: string;
-	readonly hadReasoning: boolean;
-	readonly refusal: string;
 }
 
 /** Reads a reply's content, whatever its type. Linear in its length. */
@@ -43,12 +39,11 @@ export function parseReply(content: unknown): ParsedReply {
 	const named = new Set(headings.map((heading) => heading.title));
 	const sections = readSections(classified, headings);
 	return {
+		...reply,
 		summary: summaryOf((title) => sections.get(title) ?? []),
 		found: sectionTitles.filter((title) => named.has(title)),
 		closed: closed || (body !== unwrapped && unwrapped.includes(handoffEnd)),
 		text: lines.join('\n').trim(),
-		hadReasoning: reply.hadReasoning,
-		refusal: reply.refusal,
 	};
 }
 

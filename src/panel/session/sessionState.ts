@@ -1,15 +1,10 @@
-import type { SessionOutline, SessionSide } from '../../protocol/session.ts';
-import type { SessionAbout } from '../../protocol/toSession.ts';
+import { type ToSession } from '../../protocol/toSession.ts';
 import type { RowCache } from './rowCache.ts';
 import type { RowHeights } from './rowHeights.ts';
 
 /** What the session editor shows now. */
-export interface SessionState {
-	/** What was sent under another one is out of date. */
-	readonly revision: number;
-	readonly side: SessionSide;
-	readonly about: SessionAbout;
-	readonly outline: SessionOutline;
+export interface SessionState
+	extends Omit<Extract<ToSession, { readonly type: 'outline' }>, 'type'> {
 	readonly heights: RowHeights;
 	readonly cache: RowCache;
 	/** What was found last. */

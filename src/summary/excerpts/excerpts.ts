@@ -3,19 +3,12 @@ import type { TokenCounter } from '../../messages/tokens.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
 import { withGaps } from './gaps.ts';
-import type { Passage, PassageKind, PassageLine } from './passage.ts';
+import { type Passage, type PassageLine } from './passage.ts';
 import { passagesOf, type Gone } from './passages.ts';
 import { safeLineOf } from './safeLines.ts';
 
 /** Lines of one passage of the middle, verbatim but for secrets. */
-export interface Excerpt {
-	readonly kind: PassageKind;
-	/** Numbers of the messages it stands in, ascending. */
-	readonly sources: readonly number[];
-	/** The call it belongs to; absent for what was said. */
-	readonly use?: ToolUse;
-	/** True for what the call was given; else it is what came of it. */
-	readonly isGiven?: true;
+export interface Excerpt extends Omit<Passage, 'lines' | 'texts'> {
 	readonly lines: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import { type Beginning } from '../../conversations/store/store.ts';
 import { toolCallsOf, type Content, type Message } from '../../messages/message.ts';
 
 /** A history that was handed over to the worker before. */
@@ -9,12 +10,7 @@ interface KnownHistory {
 }
 
 /** What a history has in common with a known one. */
-export interface KnownBeginning {
-	readonly conversation: string;
-	/** Messages of it, from the first on. */
-	readonly messages: number;
-	/** Messages it had when it was handed over. */
-	readonly length: number;
+export interface KnownBeginning extends Beginning {
 	/** What its client calls it, where it does. */
 	readonly name?: string;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
 import { KeyedRows } from '../../bytes/sqlite/keyedRows.ts';
 import type { Steps } from '../../bytes/steps.ts';
-import type { FoundSession } from '../../building/storedSession.ts';
+import { type FoundSession, type ListedSession } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { listedAgain } from '../../problems.ts';
@@ -23,11 +23,7 @@ const line = 1;
 const headersKey = 'composer.composerHeaders';
 
 /** A conversation with messages. */
-interface BegunComposer {
-	readonly id: string;
-	readonly title: string;
-	readonly folder: string;
-	readonly modified: number;
+interface BegunComposer extends Omit<ListedSession, 'parent'> {
 	readonly children: readonly string[];
 }
 
