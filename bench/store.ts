@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { recallSearch } from '../src/conversations/recall/searching.ts';
 import { openStore } from '../src/conversations/store/openStore.ts';
-import type { ConversationStore, SearchQuery } from '../src/conversations/store/store.ts';
+import type { SqliteStore } from '../src/conversations/store/sqliteStore.ts';
+import type { SearchQuery } from '../src/conversations/store/store.ts';
 import { median, ms, row } from './measure.ts';
 import { commonWord, lessCommonWord, rareIdentifier, rareWord, storedText } from './storedText.ts';
 
@@ -26,7 +27,7 @@ const conversations = 100;
 const scratch = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 const folder = options.folder ?? join(scratch, 'large');
 
-function opened(path: string): ConversationStore {
+function opened(path: string): SqliteStore {
 	const outcome = openStore(path, { now: Date.now });
 	assert.equal(outcome.kind, 'opened');
 	return outcome.store;
@@ -58,7 +59,7 @@ function perSecond(count: number, milliseconds: number): string {
 	return `${Math.round((count / milliseconds) * 1_000).toLocaleString('en-US')}/s`;
 }
 
-function fill(store: ConversationStore): void {
+function fill(store: SqliteStore): void {
 	const next = storedText(characters);
 	const each = Math.ceil(messages / conversations);
 	for (let n = 0; n < conversations; n += 1) {

@@ -1,7 +1,7 @@
 import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange, Message } from '../messages/message.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
-import { type SummaryRequest } from '../summary/summariser.ts';
+import type { SummaryRequest } from '../summary/summariser.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
 import {
 	budgetForTelling,

@@ -22,8 +22,9 @@ import type {
 	WriteOutcome,
 } from './planned.ts';
 import { RecordTree } from './recordTree.ts';
+import type { SqliteStore } from './store/sqliteStore.ts';
 import { placeInMemory, type StoredPlace } from './storedPlace.ts';
-import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
+import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 import type { StoredRecall } from './store/state.ts';
 import { weighed } from './weighed.ts';
 
@@ -44,7 +45,7 @@ export interface Refreshed {
 export class Conversation {
 	readonly #counter: TokenCounter;
 	readonly #now: () => number;
-	readonly #store: ConversationStore;
+	readonly #store: SqliteStore;
 	readonly #id: string;
 	#log: StoredNode[];
 	#logTokens: number;

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Message } from '../messages/message.ts';
 import { chained, emptyChain } from './store/chain.ts';
-import type { ConversationStore, StoredNode } from './store/store.ts';
+import type { SqliteStore } from './store/sqliteStore.ts';
+import type { Origin, StoredNode } from './store/store.ts';
 
 /** Which conversation a saved session is: the same file opened again is the same one. */
 export interface FileIdentity {
 	readonly id: string;
 	/** The conversation that begins in the same way and went on differently. */
-	readonly origin?: { readonly id: string; readonly messages: number };
+	readonly origin?: Origin;
 }
 
 /**
@@ -19,13 +20,13 @@ export interface FileIdentity {
 export function identify(
 	first: string,
 	messages: Iterable<Message>,
-	store: Pick<ConversationStore, 'find' | 'log'>,
+	store: Pick<SqliteStore, 'find' | 'log'>,
 	idOf: (name: string) => string,
 ): FileIdentity {
 	// Made only when they are needed: for a session of a database it means to read it.
 	let hashes: readonly string[] | undefined;
 	let id = first;
-	let origin: FileIdentity['origin'];
+	let origin: Origin | undefined;
 	while (store.find(id) !== undefined) {
 		const known = store.log(id);
 		hashes ??= hashesOf(messages);

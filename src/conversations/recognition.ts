@@ -1,7 +1,8 @@
 import type { Message } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { chained, emptyChain } from './store/chain.ts';
-import type { Beginning, ConversationStore } from './store/store.ts';
+import type { SqliteStore } from './store/sqliteStore.ts';
+import type { Beginning } from './store/store.ts';
 
 /**
  * Which conversation a client's request belongs to. Requests carry the whole history and no name of
@@ -23,7 +24,7 @@ export interface ClientHistory {
  * from all that it has, or has as much of it as others.
  */
 export function recognise(
-	store: Pick<ConversationStore, 'findBeginning' | 'find' | 'log'>,
+	store: Pick<SqliteStore, 'findBeginning' | 'find' | 'log'>,
 	source: string,
 	{ known, rest }: ClientHistory,
 	named?: string,
@@ -51,11 +52,7 @@ export function recognise(
 	return { ...known, length };
 }
 
-function hashAt(
-	store: Pick<ConversationStore, 'log'>,
-	conversation: string,
-	messages: number,
-): string {
+function hashAt(store: Pick<SqliteStore, 'log'>, conversation: string, messages: number): string {
 	const [node] = store.log(conversation, { start: messages - 1, end: messages });
 	return node?.hash ?? emptyChain;
 }

@@ -1,13 +1,14 @@
 import type { CompactionRecord } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
-import type { ConversationStore, StoredConversation } from './store/store.ts';
+import type { SqliteStore } from './store/sqliteStore.ts';
+import type { StoredConversation } from './store/store.ts';
 
 /**
  * Tokens of the context a stored conversation has, without reading what was summarised: of the messages behind the summary
  * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
  */
 export function storedContextTokens(
-	store: Pick<ConversationStore, 'log' | 'tokens'>,
+	store: Pick<SqliteStore, 'log' | 'tokens'>,
 	{ id, tokens }: StoredConversation,
 	record: CompactionRecord | undefined,
 ): number {

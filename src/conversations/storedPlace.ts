@@ -1,9 +1,9 @@
 import { memoryStore } from './store/memoryStore.ts';
-import type { ConversationStore } from './store/store.ts';
+import type { SqliteStore } from './store/sqliteStore.ts';
 
 /** Where a conversation is kept, which is there already. */
 export interface StoredPlace {
-	readonly store: ConversationStore;
+	readonly store: SqliteStore;
 	readonly id: string;
 }
 

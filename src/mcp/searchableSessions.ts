@@ -1,7 +1,8 @@
 import type { Standing } from '../conversations/recall/standing.ts';
 import { settled } from '../conversations/settledSummaries.ts';
 import { memoryStore } from '../conversations/store/memoryStore.ts';
-import type { ConversationStore, Found, SearchQuery } from '../conversations/store/store.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import type { Found, SearchQuery } from '../conversations/store/store.ts';
 import type { Log, LogEntry, Message } from '../messages/message.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
@@ -16,7 +17,7 @@ export interface SearchableSession {
 	readonly id: string;
 	readonly title: string;
 	readonly log: Log;
-	readonly store: Pick<ConversationStore, 'search'>;
+	readonly store: Pick<SqliteStore, 'search'>;
 	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
 	readonly standing?: Standing;
 }
@@ -69,7 +70,7 @@ async function held(
 			await pause(signal);
 		}
 	}
-	let indexed: ConversationStore | undefined;
+	let indexed: SqliteStore | undefined;
 	const store = {
 		search: (query: SearchQuery): readonly Found[] => (indexed ??= storeOf(id, log)).search(query),
 	};
@@ -77,7 +78,7 @@ async function held(
 }
 
 /** Where a session can be searched. */
-function storeOf(id: string, log: Log): ConversationStore {
+function storeOf(id: string, log: Log): SqliteStore {
 	const store = memoryStore(Date.now);
 	store.create({ id, title: '', source: '' });
 	store.append(

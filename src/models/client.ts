@@ -1,5 +1,5 @@
 import type { Message, ToolCall } from '../messages/message.ts';
-import { type SummaryUsage } from '../summary/writtenSummary.ts';
+import type { SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Secret } from './secret.ts';
 
 /** What a model is called through, whichever provider it belongs to. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type SectionChanges } from './itemChanges.ts';
+import type { SectionChanges } from './itemChanges.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { TextButton } from './textButton.tsx';

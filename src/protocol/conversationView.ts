@@ -1,5 +1,5 @@
 import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
-import { type CompactionRecord, type RecordChange } from '../compaction/record.ts';
+import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 

@@ -11,7 +11,7 @@ import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
-import { type Found } from '../conversations/store/store.ts';
+import type { Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';

@@ -1,4 +1,4 @@
-import { type CompactionSettings } from '../compaction/budgets.ts';
+import type { CompactionSettings } from '../compaction/budgets.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
 
 /** What the engine needs to know of the person's settings. */

@@ -1,7 +1,8 @@
 import { freshGuard } from '../compaction/policy.ts';
 import { recognise } from '../conversations/recognition.ts';
 import { providerSource } from '../conversations/sources.ts';
-import type { Claim, ConversationStore, StoredConversation } from '../conversations/store/store.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import type { Claim, StoredConversation } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
@@ -151,7 +152,7 @@ function shapeOf(
 
 /** The conversation that the client has called by the same name before. */
 export function earlierOf(
-	store: Pick<ConversationStore, 'findNamed'>,
+	store: Pick<SqliteStore, 'findNamed'>,
 	{ name }: Pick<ClientRequest, 'name'>,
 ): StoredConversation | undefined {
 	return name === undefined ? undefined : store.findNamed(providerSource, name);
@@ -159,7 +160,7 @@ export function earlierOf(
 
 /** Whether an assistant speaks in the first messages; mostly it is one of the very first that tells. */
 function isAnswered(
-	store: Pick<ConversationStore, 'log'>,
+	store: Pick<SqliteStore, 'log'>,
 	conversation: string,
 	messages: number,
 ): boolean {
@@ -176,7 +177,7 @@ function isAnswered(
 
 /** What the person last asked for in a conversation; undefined where nobody can tell. */
 function lastAsked(
-	store: Pick<ConversationStore, 'log'>,
+	store: Pick<SqliteStore, 'log'>,
 	{ id, state }: StoredConversation,
 ): string | undefined {
 	const latest = store.log(id).findLast(({ message }) => isFromPerson(message));

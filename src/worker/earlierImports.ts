@@ -1,7 +1,7 @@
 import { earlierRecord, type ImportSettings } from '../conversations/earlierRecords.ts';
 import type { ReadableConversation } from '../conversations/readableConversation.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
-import type { ConversationStore } from '../conversations/store/store.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { EarlierCompaction } from '../transcripts/reader.ts';
@@ -9,7 +9,7 @@ import type { EarlierCompaction } from '../transcripts/reader.ts';
 /** Where a file's messages go. */
 export interface ImportPlace {
 	readonly id: string;
-	readonly store: Pick<ConversationStore, 'commit' | 'propose'>;
+	readonly store: Pick<SqliteStore, 'commit' | 'propose'>;
 	/** As it is now. */
 	readonly read: () => ReadableConversation;
 }

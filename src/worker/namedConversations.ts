@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../conversations/fileIdentity.ts';
-import type { Identities, Identity } from '../conversations/store/store.ts';
+import type { Identity } from '../conversations/store/store.ts';
+import type { StoreIdentities } from '../conversations/store/storeIdentities.ts';
 
 /** Keys have a namespace of their own: none leads to a conversation that no extension made. */
 export function nameOfKey(key: string): string {
@@ -9,11 +10,11 @@ export function nameOfKey(key: string): string {
 
 /** Which conversations the names of the world outside lead to: places of files, and keys of extensions. */
 export class NamedConversations {
-	readonly #identities: Identities;
+	readonly #identities: StoreIdentities;
 	readonly #excluded: () => readonly string[];
 
 	/** @param excluded Ids of conversations that are never kept. */
-	constructor(identities: Identities, excluded: () => readonly string[]) {
+	constructor(identities: StoreIdentities, excluded: () => readonly string[]) {
 		this.#identities = identities;
 		this.#excluded = excluded;
 	}

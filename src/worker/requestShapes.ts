@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { noOverhead } from '../compaction/overhead.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { ConversationStore } from '../conversations/store/store.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 
 /**
@@ -9,14 +9,11 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
  * nobody tells it before the next request, and thresholds follow from it.
  */
 export class RequestShapes {
-	readonly #store: Pick<ConversationStore, 'find'>;
+	readonly #store: Pick<SqliteStore, 'find'>;
 	readonly #service: () => Pick<ConversationService, 'of'>;
 	readonly #shapes = new Map<string, RequestShape>();
 
-	constructor(
-		store: Pick<ConversationStore, 'find'>,
-		service: () => Pick<ConversationService, 'of'>,
-	) {
+	constructor(store: Pick<SqliteStore, 'find'>, service: () => Pick<ConversationService, 'of'>) {
 		this.#store = store;
 		this.#service = service;
 	}

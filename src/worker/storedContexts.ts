@@ -1,6 +1,7 @@
 import { hasSummary } from '../compaction/record.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { storedContextTokens } from '../conversations/storedContext.ts';
-import type { ConversationStore, StoredConversation } from '../conversations/store/store.ts';
+import type { StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 
 /** What is told of a stored context without reading all of it. */
@@ -11,10 +12,10 @@ export interface StoredContext {
 
 /** How large the contexts of stored conversations are: worked out once, until they are others. */
 export class StoredContexts {
-	readonly #store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>;
+	readonly #store: Pick<SqliteStore, 'log' | 'record' | 'tokens'>;
 	readonly #known = new Map<string, StoredContext & { readonly of: StoredConversation }>();
 
-	constructor(store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>) {
+	constructor(store: Pick<SqliteStore, 'log' | 'record' | 'tokens'>) {
 		this.#store = store;
 	}
 

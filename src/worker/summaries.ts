@@ -1,5 +1,5 @@
 import type { SummaryJob } from '../conversations/service/ports.ts';
-import type { ConversationStore } from '../conversations/store/store.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { ladderSummariser } from '../models/ladder.ts';
 import type { ModelCalls } from '../models/modelCalls.ts';
 import type { Summariser } from '../models/summariser.ts';
@@ -12,7 +12,7 @@ import type { Host } from './serve.ts';
 /** What summaries are written with. */
 export interface SummarySources {
 	readonly host: Pick<Host, 'call'>;
-	readonly store: Pick<ConversationStore, 'spent' | 'addSpent'>;
+	readonly store: Pick<SqliteStore, 'spent' | 'addSpent'>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Hears of what went wrong and stopped nothing. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { until } from '../support/until.ts';
 import { hasCopilotChat } from '../vscode/builtInChat.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
@@ -93,7 +93,7 @@ export class CopilotWorkbench {
 		return path.join(this.folder, name);
 	}
 
-	stored<Result>(use: (store: ConversationStore) => Result): Result {
+	stored<Result>(use: (store: SqliteStore) => Result): Result {
 		return usingStore(this.#workbench.server, use);
 	}
 

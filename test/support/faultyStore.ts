@@ -1,8 +1,8 @@
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 
 /** A store of which a test makes methods fail. */
-export class FaultyStore<Store extends ConversationStore = ConversationStore> {
+export class FaultyStore<Store extends SqliteStore = SqliteStore> {
 	readonly store: Store;
 	/** Whether this call fails, before it has done anything. */
 	fails: (method: keyof Store) => boolean = () => false;

@@ -1,3 +1,4 @@
+import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { FakeTimers } from './fakeTimers.ts';
 import { cacheRules, type CacheRules } from '../../src/compaction/cost/cacheRules.ts';
 import assert from 'node:assert/strict';
@@ -8,7 +9,6 @@ import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
 import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';
@@ -23,7 +23,7 @@ import { SummaryCall, TurnCall } from './serviceCalls.ts';
 /** What a rig is made with; whatever is not said is the same for all. */
 export interface RigOptions {
 	readonly settings?: Partial<CompactionSettings>;
-	readonly store?: ConversationStore;
+	readonly store?: SqliteStore;
 	readonly recall?: boolean;
 	/** Summarises at once instead of waiting for the test. */
 	readonly summariser?: Summariser;
@@ -64,7 +64,7 @@ export class ServiceRig {
 		this.id = this.service.create({ title: 'Test', source: 'test' }).id;
 	}
 
-	get store(): ConversationStore {
+	get store(): SqliteStore {
 		return this.faults.store;
 	}
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
@@ -73,7 +73,7 @@ export class SampleWorkbench {
 	 * The store, looked at or written to as another window would.
 	 * @param ageMs By how much its clock is late.
 	 */
-	stored<Result>(use: (store: ConversationStore) => Result, ageMs = 0): Result {
+	stored<Result>(use: (store: SqliteStore) => Result, ageMs = 0): Result {
 		return usingStore(this.workbench.server, use, ageMs);
 	}
 

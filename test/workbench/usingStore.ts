@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openStore } from '../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import type { VsCodeServer } from '../vscode/server.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { VsCodeServer } from '../vscode/server.ts';
  */
 export function usingStore<Result>(
 	{ dataDirectory }: VsCodeServer,
-	use: (store: ConversationStore) => Result,
+	use: (store: SqliteStore) => Result,
 	ageMs = 0,
 ): Result {
 	const folder = path.join(dataDirectory, 'data/User/globalStorage/precis.precis');

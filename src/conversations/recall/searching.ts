@@ -1,7 +1,7 @@
 import type { Log, Message } from '../../messages/message.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { readingsOf, type Term } from '../store/search/terms.ts';
-import type { ConversationStore } from '../store/store.ts';
+import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
 import { placesIn } from './places.ts';
@@ -67,7 +67,7 @@ interface Candidate {
 
 /** Searches one conversation. */
 export function recallSearch(
-	store: Pick<ConversationStore, 'search'>,
+	store: Pick<SqliteStore, 'search'>,
 	conversation: string,
 	log: Log,
 	text: string,

@@ -1,6 +1,7 @@
 import type { ConversationDocument } from '../store/document.ts';
 import type { RetentionLimits } from '../store/retention.ts';
-import type { ConversationStore, StoredConversation } from '../store/store.ts';
+import type { SqliteStore } from '../store/sqliteStore.ts';
+import type { StoredConversation } from '../store/store.ts';
 import type { Closing } from './actor.ts';
 import type { EventStream } from './events.ts';
 
@@ -19,11 +20,11 @@ interface Living {
  * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
  */
 export class ConversationArchive {
-	readonly #store: ConversationStore;
+	readonly #store: SqliteStore;
 	readonly #living: Living;
 	readonly #events: EventStream;
 
-	constructor(store: ConversationStore, living: Living, events: EventStream) {
+	constructor(store: SqliteStore, living: Living, events: EventStream) {
 		this.#store = store;
 		this.#living = living;
 		this.#events = events;

@@ -1,7 +1,7 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import { noWishes, type ItemWishes } from '../../summary/wishes.ts';
-import type { ConversationStore } from '../store/store.ts';
+import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
 
 /** A change to the state; what is undefined goes. */
@@ -14,7 +14,7 @@ export type StateChange = {
  * process may have written something else of it.
  */
 export class KeptState {
-	readonly #store: ConversationStore;
+	readonly #store: SqliteStore;
 	readonly #id: string;
 	readonly #onFailure: (error: unknown) => void;
 	#state: ConversationState;
@@ -22,7 +22,7 @@ export class KeptState {
 	#unkept: StateChange = {};
 
 	/** @param onFailure A change could not be kept; it holds until the reload. */
-	constructor(store: ConversationStore, id: string, onFailure: (error: unknown) => void) {
+	constructor(store: SqliteStore, id: string, onFailure: (error: unknown) => void) {
 		this.#store = store;
 		this.#id = id;
 		this.#onFailure = onFailure;

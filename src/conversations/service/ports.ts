@@ -8,7 +8,7 @@ import type { Timers } from '../../models/deadlines.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { ModelFailure } from '../../models/modelError.ts';
 import type { Summariser } from '../../models/summariser.ts';
-import type { ConversationStore } from '../store/store.ts';
+import type { SqliteStore } from '../store/sqliteStore.ts';
 
 /** What the conversation service needs from outside. */
 
@@ -74,7 +74,7 @@ export interface ServiceSettings {
 
 /** Everything the service is built from. None of the functions may throw. */
 export interface ServiceParts {
-	readonly store: ConversationStore;
+	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
 	readonly turns: TurnPort;
 	readonly summariserFor: (job: SummaryJob) => Summariser;

@@ -1,5 +1,6 @@
+import type { SqliteStore } from '../store/sqliteStore.ts';
 import { stateOfFork } from '../store/state.ts';
-import type { ConversationStore, NewConversation, StoredConversation } from '../store/store.ts';
+import type { NewConversation, StoredConversation } from '../store/store.ts';
 import { StoreError } from '../store/storeError.ts';
 import { ConversationActor, type Closing } from './actor.ts';
 import { ConversationArchive } from './archive.ts';
@@ -14,7 +15,7 @@ export class ConversationService {
 	/** Conversations as they are kept, whether they live or not. */
 	readonly archive: ConversationArchive;
 	readonly #parts: ServiceParts;
-	readonly #store: ConversationStore;
+	readonly #store: SqliteStore;
 	readonly #events: EventStream;
 	readonly #actors = new Map<string, ConversationActor>();
 	#disposed = false;
@@ -80,7 +81,7 @@ export class ConversationService {
 		return created;
 	}
 
-	/** A conversation that shares the first messages of another, see {@link ConversationStore.fork}. */
+	/** A conversation that shares the first messages of another, see {@link SqliteStore.fork}. */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.forked(id, this.#store.fork(id, messages, conversation));
 	}

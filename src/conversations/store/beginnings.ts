@@ -4,7 +4,7 @@ import type { Beginning, StoredConversation } from './store.ts';
 
 /**
  * The longest beginning of a history that is known. Whoever knows a message knows all before it, so
- * that a few looks are enough, however long the history. Parameters as of `ConversationStore.findBeginning`.
+ * that a few looks are enough, however long the history. Parameters as of `SqliteStore.findBeginning`.
  */
 export function longestIn(
 	connection: Connection,

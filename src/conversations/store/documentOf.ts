@@ -1,9 +1,9 @@
 import { documentFormat, type ConversationDocument } from './document.ts';
-import type { ConversationStore } from './store.ts';
+import type { SqliteStore } from './sqliteStore.ts';
 import { StoreError } from './storeError.ts';
 
 /** The document of a stored conversation. @throws {StoreError} */
-export function documentOf(store: ConversationStore, id: string): ConversationDocument {
+export function documentOf(store: SqliteStore, id: string): ConversationDocument {
 	const conversation = store.find(id);
 	if (conversation === undefined) {
 		throw new StoreError('not-found');

@@ -22,7 +22,7 @@ export function listed(homes: Homes): readonly StoredConversation[] {
 		.sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** As of `ConversationStore.findBeginning`. */
+/** As of `SqliteStore.findBeginning`. */
 export function beginningOf(
 	homes: Homes,
 	source: string,

@@ -1,4 +1,3 @@
-import type { FileIdentity } from '../fileIdentity.ts';
 import { insertRows, rowsOf, type ConversationRows } from './copying.ts';
 import { deleteConversation } from './deleting.ts';
 import type { Home } from './home.ts';
@@ -6,7 +5,7 @@ import { forgetIdentities } from './identities.ts';
 import { nodesOf } from './nodes.ts';
 import { recordsOf } from './records.ts';
 import { open } from './schema.ts';
-import type { Claim, StoredConversation } from './store.ts';
+import type { Claim, Origin, StoredConversation } from './store.ts';
 import { StoreError, type StoreFailure } from './storeError.ts';
 
 /** What lets a conversation go on in memory: waiting or trying again would not help at once. */
@@ -35,7 +34,7 @@ export class Homes {
 	 * What is in memory and only looked at, with the conversation it begins like: files have all there is of
 	 * it. As soon as a window keeps a conversation of it, that counts.
 	 */
-	readonly #views = new Map<string, FileIdentity['origin']>();
+	readonly #views = new Map<string, Origin | undefined>();
 	/** Those that went on in memory because they could not be written, with the record that was active. */
 	readonly #adopted = new Map<string, number | undefined>();
 	readonly #options: StoreOptions;
@@ -86,7 +85,7 @@ export class Homes {
 	}
 
 	/** What was put into memory is only looked at. @param origin The conversation it begins like. */
-	look(id: string, origin: FileIdentity['origin']): void {
+	look(id: string, origin: Origin | undefined): void {
 		this.#views.set(id, origin);
 	}
 

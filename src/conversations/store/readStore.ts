@@ -5,12 +5,11 @@ import { Home } from './home.ts';
 import { preparedMemory } from './memoryStore.ts';
 import { migrations, versionOf } from './schema.ts';
 import { SqliteStore } from './sqliteStore.ts';
-import type { ConversationStore } from './store.ts';
 import { StoreError } from './storeError.ts';
 
 /** What can be asked of a store that is only read. */
 export type StoreReading = Pick<
-	ConversationStore,
+	SqliteStore,
 	'list' | 'find' | 'log' | 'search' | 'record' | 'recordCount' | 'size'
 >;
 

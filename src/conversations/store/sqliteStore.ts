@@ -1,5 +1,4 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
-import type { FileIdentity } from '../fileIdentity.ts';
 import type { Connection } from './connection.ts';
 import { cut } from './copying.ts';
 import { deleteConversation, fileBytes } from './deleting.ts';
@@ -22,9 +21,9 @@ import type {
 	Claim,
 	ClaimPurpose,
 	CommitOutcome,
-	ConversationStore,
 	Found,
 	NewConversation,
+	Origin,
 	SearchQuery,
 	StoredConversation,
 	StoredNode,
@@ -36,13 +35,19 @@ import { StoreIdentities } from './storeIdentities.ts';
 /**
  * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, or not to be kept, or
  * only looked at. One whose medium fails while it is written goes on in memory, from where it was.
+ * Everything throws a {@link StoreError} when the medium fails; nothing is half-written then.
  */
-export class SqliteStore implements ConversationStore {
+export class SqliteStore {
 	readonly identities: StoreIdentities;
+	/** The log, root first; a range of it without reading the rest. */
 	readonly log = this.#reading(nodesOf);
+	/** Tokens of each message of a range, without reading the messages. */
 	readonly tokens = this.#reading(tokensOfNodes);
+	/** One record, without reading the others. */
 	readonly record = this.#reading(recordOf);
+	/** All records, oldest first. */
 	readonly records = this.#reading(recordsOf);
+	/** How many records there are, without reading them. */
 	readonly recordCount = this.#reading(countRecords);
 	/** What is in memory, without what is kept. */
 	readonly memory: SqliteStore;
@@ -60,10 +65,12 @@ export class SqliteStore implements ConversationStore {
 		this.identities = new StoreIdentities(this.homes);
 	}
 
+	/** Why nothing can be written: an older Precis cannot write a newer store. */
 	get readOnly(): string | undefined {
 		return this.homes.kept.readOnly;
 	}
 
+	/** Newest first. */
 	list(): readonly StoredConversation[] {
 		return listed(this.homes);
 	}
@@ -76,6 +83,7 @@ export class SqliteStore implements ConversationStore {
 		return this.homes.of(id).has(id);
 	}
 
+	/** One that has the wanted id already is the one: another window has made it. */
 	create(conversation: NewConversation): StoredConversation {
 		return this.homes.make((home) => this.#create(home, conversation));
 	}
@@ -86,7 +94,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
-	createView(about: NewConversation, origin: FileIdentity['origin']): StoredConversation {
+	createView(about: NewConversation, origin: Origin | undefined): StoredConversation {
 		const view =
 			origin !== undefined && this.has(origin.id)
 				? this.forkInMemory(origin.id, origin.messages, about)
@@ -100,6 +108,7 @@ export class SqliteStore implements ConversationStore {
 		this.homes.memory.write(({ connection }) => cut(connection, id, messages));
 	}
 
+	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		return this.homes.write(id, ({ connection, index }) =>
 			appendNodes(connection, conversationRow(connection, id), entries, {
@@ -109,6 +118,11 @@ export class SqliteStore implements ConversationStore {
 		);
 	}
 
+	/**
+	 * Another conversation with the same first messages, which are shared and not copied, and the
+	 * records that lie within them. The nearest of those that led to the active one becomes active.
+	 * One that has the wanted id already is the fork: another window has made it.
+	 */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.homes.isInMemory(id)
 			? this.forkInMemory(id, messages, conversation)
@@ -120,14 +134,25 @@ export class SqliteStore implements ConversationStore {
 		return this.homes.memory.write((home) => this.#fork(home, id, messages, conversation));
 	}
 
+	/**
+	 * The conversation that has the longest beginning of a history; among several one that ends there,
+	 * then the newest.
+	 * @param source Where the conversation came from.
+	 * @param hashes See {@link StoredNode.hash}: the first is of a history of `from + 1` messages.
+	 */
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
 		return beginningOf(this.homes, source, hashes, from);
 	}
 
+	/** The newest conversation that its client calls by this name. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
 		return namedOf(this.homes, source, name);
 	}
 
+	/**
+	 * Writes a record and makes it the active one, together or not at all.
+	 * @param expected The record that has to be active still.
+	 */
 	commit(
 		id: string,
 		record: CompactionRecord,
@@ -141,6 +166,7 @@ export class SqliteStore implements ConversationStore {
 		});
 	}
 
+	/** Writes a record without making it active: a result that came too late, for the person to choose. */
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
 		this.#beforeRecord(id, record);
 		return this.homes.write(id, ({ connection }) => {
@@ -149,6 +175,7 @@ export class SqliteStore implements ConversationStore {
 		});
 	}
 
+	/** Changes which record is active: undo, redo, restore. */
 	activate(id: string, record: number | undefined): void {
 		this.homes.write(id, ({ connection }) =>
 			setActive(connection, conversationRow(connection, id), record, this.#now()),
@@ -163,6 +190,10 @@ export class SqliteStore implements ConversationStore {
 		this.#update(id, 'title', title.toWellFormed());
 	}
 
+	/**
+	 * A conversation from a document, whole or not at all.
+	 * @param wanted Takes the place of the conversation that has this id; absent: a new one.
+	 */
 	restore(document: ConversationDocument, wanted?: string): StoredConversation {
 		return this.homes.make(({ connection, index }) => {
 			if (wanted !== undefined) {
@@ -173,6 +204,7 @@ export class SqliteStore implements ConversationStore {
 		});
 	}
 
+	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
 	delete(id: string): void {
 		const { memory, kept } = this.homes;
 		const isInMemory = memory.has(id);
@@ -186,12 +218,14 @@ export class SqliteStore implements ConversationStore {
 		}
 	}
 
+	/** Gives the space on disk back too. */
 	deleteAll(): void {
 		// In this order: where that fails, what is in memory only is still there.
 		this.homes.kept.clear();
 		this.homes.forgetAll();
 	}
 
+	/** Deletes what is older than the limits allow, oldest first. @returns The ids that are gone. */
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
 		return this.homes.kept.prune(limits, nowMs);
 	}
@@ -200,6 +234,7 @@ export class SqliteStore implements ConversationStore {
 		return searched(this.homes, query);
 	}
 
+	/** Undefined when another process, or another call here, has it. */
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		return this.homes.at(id, (home) => {
 			home.checkWritable();
@@ -207,6 +242,7 @@ export class SqliteStore implements ConversationStore {
 		});
 	}
 
+	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
 	spent(day: string): number {
 		return this.homes
 			.each(({ connection }) => spentOn(connection, day))

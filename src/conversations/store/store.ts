@@ -1,8 +1,5 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { LogEntry, LogRange } from '../../messages/message.ts';
-import type { ConversationDocument } from './document.ts';
-import type { NewEntry } from './messageSchema.ts';
-import type { RetentionLimits } from './retention.ts';
+import type { LogEntry } from '../../messages/message.ts';
 import type { ConversationState } from './state.ts';
 
 /**
@@ -70,16 +67,6 @@ export interface Identity {
 	readonly id: string;
 }
 
-/** Which conversations digests stand for. They need not be there. */
-export interface Identities {
-	/** The id that a digest stands for. */
-	find(digest: string): string | undefined;
-	/** Has digests stand for ids, all of them or none; one that stands for an id already goes on to. */
-	enter(identities: readonly Identity[]): void;
-	/** Those that stand for an id. */
-	of(id: string): readonly Identity[];
-}
-
 /** What a conversation shares with a history. */
 export interface Beginning {
 	readonly conversation: string;
@@ -128,79 +115,8 @@ export interface Claim {
 	release(): void;
 }
 
-/** Where conversations are kept, on disk or in memory. @throws {StoreError} when the medium fails; nothing is half-written. */
-export interface ConversationStore {
-	/** Why nothing can be written: an older Precis cannot write a newer store. */
-	readonly readOnly?: string | undefined;
-	readonly identities: Identities;
-	/** Newest first. */
-	list(): readonly StoredConversation[];
-	find(id: string): StoredConversation | undefined;
-	/** Whether it is there. */
-	has(id: string): boolean;
-	/** One that has the wanted id already is the one: another window has made it. */
-	create(conversation: NewConversation): StoredConversation;
-	/** The log, root first; a range of it without reading the rest. */
-	log(id: string, range?: LogRange): readonly StoredNode[];
-	/** Tokens of each message of a range, without reading the messages. */
-	tokens(id: string, range: LogRange): readonly number[];
-	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
-	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[];
-	/**
-	 * Another conversation with the same first messages, which are shared and not copied, and the
-	 * records that lie within them. The nearest of those that led to the active one becomes active.
-	 * One that has the wanted id already is the fork: another window has made it.
-	 */
-	fork(id: string, messages: number, conversation: NewConversation): StoredConversation;
-	/**
-	 * The conversation that has the longest beginning of a history; among several one that ends there,
-	 * then the newest.
-	 * @param source Where the conversation came from.
-	 * @param hashes See {@link StoredNode.hash}: the first is of a history of `from + 1` messages.
-	 */
-	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined;
-	/** The newest conversation that its client calls by this name. @param source Where it came from. */
-	findNamed(source: string, name: string): StoredConversation | undefined;
-	/** How many records there are, without reading them. */
-	recordCount(id: string): number;
-	/** One record, without reading the others. */
-	record(id: string, record: number): StoredRecord | undefined;
-	/** All records, oldest first. */
-	records(id: string): readonly StoredRecord[];
-	/**
-	 * Writes a record and makes it the active one, together or not at all.
-	 * @param expected The record that has to be active still.
-	 */
-	commit(
-		id: string,
-		record: CompactionRecord,
-		parent: number | undefined,
-		expected: number | undefined,
-	): CommitOutcome;
-	/** Writes a record without making it active: a result that came too late, for the person to choose. */
-	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord;
-	/** Changes which record is active: undo, redo, restore. */
-	activate(id: string, record: number | undefined): void;
-	saveState(id: string, state: ConversationState): void;
-	rename(id: string, title: string): void;
-	/**
-	 * A conversation from a document, whole or not at all.
-	 * @param id Takes the place of the conversation that has this id; absent: a new one.
-	 */
-	restore(document: ConversationDocument, id?: string): StoredConversation;
-	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
-	delete(id: string): void;
-	/** Gives the space on disk back too. */
-	deleteAll(): void;
-	/** Deletes what is older than the limits allow, oldest first. @returns The ids that are gone. */
-	prune(limits: RetentionLimits, nowMs: number): readonly string[];
-	search(query: SearchQuery): readonly Found[];
-	/** Undefined when another process, or another call here, has it. */
-	claim(id: string, purpose: ClaimPurpose): Claim | undefined;
-	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
-	spent(day: string): number;
-	addSpent(day: string, dollars: number): void;
-	/** Bytes it takes, on disk or in memory. */
-	size(): number;
-	close(): void;
+/** The conversation that another begins like, and how many messages they share. */
+export interface Origin {
+	readonly id: string;
+	readonly messages: number;
 }

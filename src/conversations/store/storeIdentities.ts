@@ -2,17 +2,18 @@ import { textIn } from './connection.ts';
 import type { Home } from './home.ts';
 import type { Homes } from './homes.ts';
 import { enterIdentities, identitiesOf } from './identities.ts';
-import type { Identities, Identity } from './store.ts';
+import type { Identity } from './store.ts';
 import { StoreError } from './storeError.ts';
 
-/** The identities of what is in memory and of what is kept. */
-export class StoreIdentities implements Identities {
+/** Which conversations digests stand for, in memory and in what is kept. They need not be there. */
+export class StoreIdentities {
 	readonly #homes: Homes;
 
 	constructor(homes: Homes) {
 		this.#homes = homes;
 	}
 
+	/** The id that a digest stands for. */
 	find(digest: string): string | undefined {
 		const sql = 'select conversation from @.identity where digest = ?';
 		const [row] = this.#homes
@@ -21,6 +22,7 @@ export class StoreIdentities implements Identities {
 		return row === undefined ? undefined : textIn(row, 'conversation');
 	}
 
+	/** Has digests stand for ids, all of them or none; one that stands for an id already goes on to. */
 	enter(identities: readonly Identity[]): void {
 		const missing = identities.filter(({ digest }) => this.find(digest) === undefined);
 		if (missing.length === 0) {
@@ -39,6 +41,7 @@ export class StoreIdentities implements Identities {
 		}
 	}
 
+	/** Those that stand for an id. */
 	of(id: string): readonly Identity[] {
 		return this.#homes.each(({ connection }) => identitiesOf(connection, id)).flat();
 	}

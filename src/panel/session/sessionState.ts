@@ -1,4 +1,4 @@
-import { type ToSession } from '../../protocol/toSession.ts';
+import type { ToSession } from '../../protocol/toSession.ts';
 import type { RowCache } from './rowCache.ts';
 import type { RowHeights } from './rowHeights.ts';
 

@@ -3,7 +3,7 @@ import type { TokenCounter } from '../../messages/tokens.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
 import { withGaps } from './gaps.ts';
-import { type Passage, type PassageLine } from './passage.ts';
+import type { Passage, PassageLine } from './passage.ts';
 import { passagesOf, type Gone } from './passages.ts';
 import { safeLineOf } from './safeLines.ts';
 

@@ -1,4 +1,4 @@
-import { type Beginning } from '../../conversations/store/store.ts';
+import type { Beginning } from '../../conversations/store/store.ts';
 import { toolCallsOf, type Content, type Message } from '../../messages/message.ts';
 
 /** A history that was handed over to the worker before. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { ConversationStore } from '../../../src/conversations/store/store.ts';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
+import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import { questionsAbout } from '../../../src/mcp/questions.ts';
 import { codeKey, createServer } from '../../../src/mcp/server.ts';
 import { serverOptions } from '../../../src/mcp/serverOptions.ts';
@@ -66,7 +66,7 @@ export class McpRig {
 		});
 	}
 
-	withStore<Result>(work: (store: ConversationStore) => Result): Result {
+	withStore<Result>(work: (store: SqliteStore) => Result): Result {
 		const store = this.openStore();
 		try {
 			return work(store);
@@ -76,7 +76,7 @@ export class McpRig {
 	}
 
 	/** As an editor opens it. */
-	openStore(): ConversationStore {
+	openStore(): SqliteStore {
 		const opened = openStore(this.storage, { now: Date.now });
 		assert.equal(opened.kind, 'opened');
 		return opened.store;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SummaryJob } from '../../../src/conversations/service/ports.ts';
 import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
-import type { ConversationStore } from '../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { ModelAnswer, TokenUsage } from '../../../src/models/client.ts';
 import { cooldownKey, type Cooldowns } from '../../../src/models/cooldown.ts';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
@@ -37,7 +37,7 @@ class Desk {
 		this.host.models = () => Promise.resolve({ ...models, transientRetries: 0 });
 	}
 
-	get store(): ConversationStore {
+	get store(): SqliteStore {
 		return this.faults.store;
 	}
 

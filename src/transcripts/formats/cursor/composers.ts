@@ -1,7 +1,7 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
 import { KeyedRows } from '../../bytes/sqlite/keyedRows.ts';
 import type { Steps } from '../../bytes/steps.ts';
-import { type FoundSession, type ListedSession } from '../../building/storedSession.ts';
+import type { FoundSession, ListedSession } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { listedAgain } from '../../problems.ts';

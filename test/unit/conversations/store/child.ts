@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { entry, newConversation, recordOver } from './samples.ts';
 
 /**
@@ -16,7 +16,7 @@ function say(line: string): void {
 	writeSync(1, `${line}\n`);
 }
 
-function opened(): ConversationStore {
+function opened(): SqliteStore {
 	const outcome = openStore(folder, { now: Date.now });
 	if (outcome.kind !== 'opened') {
 		throw new Error(JSON.stringify({ ...outcome, store: undefined }));
@@ -83,7 +83,7 @@ function open(): void {
 }
 
 /** Until it is killed; what is not referred to any more would be closed. */
-function stayWith(store: ConversationStore): void {
+function stayWith(store: SqliteStore): void {
 	setInterval(() => store.size(), 1_000_000);
 }
 

@@ -15,7 +15,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { type OpenedStore, openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { Child } from './processes.ts';
 import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
 
@@ -26,7 +26,7 @@ const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5);
 describe('a damaged store', () => {
 	const folder = temporaryFolders();
 	const open = (path: string): OpenedStore => openStore(path, { now });
-	const sound = (path: string): ConversationStore => {
+	const sound = (path: string): SqliteStore => {
 		const outcome = open(path);
 		assert.equal(outcome.kind, 'opened', JSON.stringify({ ...outcome, store: undefined }));
 		return outcome.store;
@@ -81,7 +81,7 @@ describe('a damaged store', () => {
 	};
 	const setAsideIn = (path: string): readonly string[] =>
 		readdirSync(path).filter((name) => name.startsWith('damaged-'));
-	const texts = (store: ConversationStore, id: string): readonly unknown[] =>
+	const texts = (store: SqliteStore, id: string): readonly unknown[] =>
 		store.log(id).map(({ message }) => message.content);
 	const isWhole = (path: string): void => {
 		const database = new DatabaseSync(filesIn(path).database);

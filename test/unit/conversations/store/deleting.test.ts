@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { entry, newConversation, numbered, soundStore, temporaryFolders } from './samples.ts';
 
 /** Words that stand nowhere else; the index holds words in lower case, and only where they differ. */
@@ -34,7 +34,7 @@ describe('what is deleted', () => {
 				return words.filter((word) => bytes.includes(word)).map((word) => `${one.name} ${word}`);
 			});
 
-	const told = (store: ConversationStore): string => {
+	const told = (store: SqliteStore): string => {
 		const { title, file, text, long } = secret;
 		const { id } = store.create({ ...newConversation, title, file });
 		store.append(id, [...numbered(20), entry(text), entry(long), ...numbered(20)]);

@@ -7,7 +7,6 @@ import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { Home } from '../../../../src/conversations/store/home.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
 import { Child } from './processes.ts';
 import {
@@ -74,7 +73,7 @@ describe('a store on a disk', () => {
 	});
 
 	describe('that becomes full', () => {
-		const fillUp = (store: ConversationStore, id: string): StoreError => {
+		const fillUp = (store: SqliteStore, id: string): StoreError => {
 			for (;;) {
 				try {
 					store.append(id, [entry(Math.random().toString(36).repeat(1_000))]);

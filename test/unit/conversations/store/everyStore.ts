@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore, Found } from '../../../../src/conversations/store/store.ts';
+import type { Found } from '../../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { entries, newConversation, temporaryFolders } from './samples.ts';
 
@@ -10,9 +10,9 @@ import { entries, newConversation, temporaryFolders } from './samples.ts';
 export class Subject {
 	/** What its clock shows. */
 	time = 1_000;
-	readonly store: ConversationStore;
+	readonly store: SqliteStore;
 
-	constructor(open: (now: () => number) => ConversationStore) {
+	constructor(open: (now: () => number) => SqliteStore) {
 		this.store = open(() => this.time);
 	}
 
@@ -43,7 +43,7 @@ export function isNotFound(error: unknown): boolean {
 
 /** What every store does, whatever it keeps conversations in. */
 export function describeEveryStore(what: string, suite: (subject: () => Subject) => void): void {
-	const run = (name: string, open: (now: () => number) => ConversationStore): void => {
+	const run = (name: string, open: (now: () => number) => SqliteStore): void => {
 		describe(`${what}: a store ${name}`, () => {
 			let subject: Subject | undefined;
 			afterEach(() => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
@@ -118,10 +118,10 @@ describe('what a conversation is found by, in a database', () => {
 		database.close();
 	}
 
-	const opened: ConversationStore[] = [];
+	const opened: SqliteStore[] = [];
 	afterEach(() => opened.splice(0).forEach((store) => store.close()));
 
-	function salvaged(path: string): ConversationStore {
+	function salvaged(path: string): SqliteStore {
 		noteDamage(filesIn(path));
 		const outcome = openStore(path, { now: () => 0 });
 		assert.equal(outcome.kind, 'recovered');

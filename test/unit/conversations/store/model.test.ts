@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { textOf } from '../../../../src/messages/message.ts';
 import { entry, newConversation, recordOver, temporaryFolders } from './samples.ts';
 
@@ -75,7 +75,7 @@ function forked({ texts, records, active }: Model, id: string, messages: number)
 }
 
 /** One step in both. @returns What the model has become. */
-function take(store: ConversationStore, models: readonly Model[], step: Step): readonly Model[] {
+function take(store: SqliteStore, models: readonly Model[], step: Step): readonly Model[] {
 	if (step.kind === 'create') {
 		const { id } = store.create(newConversation);
 		return [...models, { id, texts: [], records: [], active: undefined }];
@@ -123,7 +123,7 @@ function take(store: ConversationStore, models: readonly Model[], step: Step): r
 	}
 }
 
-function modelOf(store: ConversationStore, id: string): Model {
+function modelOf(store: SqliteStore, id: string): Model {
 	const conversation = store.find(id) ?? assert.fail();
 	const log = store.log(id);
 	const records = store.records(id);
@@ -145,7 +145,7 @@ function modelOf(store: ConversationStore, id: string): Model {
 	};
 }
 
-function check(store: ConversationStore, models: readonly Model[]): void {
+function check(store: SqliteStore, models: readonly Model[]): void {
 	const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
 	assert.deepEqual(
 		store
@@ -178,7 +178,7 @@ describe('any sequence of changes', () => {
 		fc.assert(
 			fc.property(steps, (sequence) => {
 				const path = folder();
-				const open = (): ConversationStore => {
+				const open = (): SqliteStore => {
 					const outcome = openStore(path, { now: () => 0 });
 					assert.equal(outcome.kind, 'opened');
 					return outcome.store;

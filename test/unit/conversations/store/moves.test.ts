@@ -5,12 +5,12 @@ import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { Homes } from '../../../../src/conversations/store/homes.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
 
-const committed = (store: ConversationStore, id: string, end: number): number => {
+const committed = (store: SqliteStore, id: string, end: number): number => {
 	const { active } = store.find(id) ?? {};
 	const outcome = store.commit(id, recordOver(end), active, active);
 	assert.ok(outcome.kind === 'committed');
@@ -18,7 +18,7 @@ const committed = (store: ConversationStore, id: string, end: number): number =>
 };
 
 /** Records as their ranges' ends, with the ends of their parents' ranges. */
-const treeOf = (store: ConversationStore, id: string): readonly unknown[] => {
+const treeOf = (store: SqliteStore, id: string): readonly unknown[] => {
 	const records = store.records(id);
 	const endOf = (record: number | undefined): number | undefined =>
 		records.find((one) => one.id === record)?.record.layout.range.end;
@@ -225,7 +225,7 @@ describe('a conversation that cannot be written any more', () => {
 			['claim', (store, id) => assert.ok(store.claim(id, 'job') !== undefined)],
 		] as const satisfies readonly (readonly [
 			string,
-			(store: ConversationStore, id: string) => unknown,
+			(store: SqliteStore, id: string) => unknown,
 		])[]) {
 			const homes = twoHomes();
 			const id = homes.started('one', 'two');
@@ -370,7 +370,7 @@ describe('a conversation that another window works in at the same time', () => {
 	}
 
 	/** The other window begins a conversation under the same id. */
-	function begin(there: ConversationStore, id: string, ...messages: readonly string[]): void {
+	function begin(there: SqliteStore, id: string, ...messages: readonly string[]): void {
 		there.create({ ...newConversation, id });
 		there.append(id, entries(...messages));
 	}

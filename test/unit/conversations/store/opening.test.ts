@@ -6,7 +6,7 @@ import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import {
 	assertUsable,
 	entry,
@@ -29,7 +29,7 @@ describe('opening a store', () => {
 		store.append(id, numbered(3));
 		store.commit(id, recordOver(2), undefined, undefined);
 		store.addSpent('2026-01-31', 0.25);
-		const all = (of: ConversationStore): readonly unknown[] => [
+		const all = (of: SqliteStore): readonly unknown[] => [
 			of.list(),
 			of.log(id),
 			of.records(id),

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { textOf } from '../../../../src/messages/message.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { Child } from './processes.ts';
 import { newConversation, numbered, temporaryFolders } from './samples.ts';
 
 describe('a store in two processes', () => {
 	const folder = temporaryFolders();
-	const stores: ConversationStore[] = [];
-	const opened = (path: string): ConversationStore => {
+	const stores: SqliteStore[] = [];
+	const opened = (path: string): SqliteStore => {
 		const outcome = openStore(path, { now: Date.now });
 		assert.equal(outcome.kind, 'opened');
 		stores.push(outcome.store);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import type { NewEntry } from '../../../../src/conversations/store/messageSchema.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
@@ -68,14 +68,14 @@ export function recordOver(end: number, focus?: string): CompactionRecord {
 }
 
 /** A store in a folder where nothing is wrong. */
-export function soundStore(path: string, now = (): number => 1_000): ConversationStore {
+export function soundStore(path: string, now = (): number => 1_000): SqliteStore {
 	const outcome = openStore(path, { now });
 	assert.equal(outcome.kind, 'opened');
 	return outcome.store;
 }
 
 /** Uses a store as anybody would. */
-export function assertUsable(store: ConversationStore): void {
+export function assertUsable(store: SqliteStore): void {
 	const { id } = store.create(newConversation);
 	store.append(id, numbered(2));
 	assert.equal(store.log(id).length, 2);

@@ -3,7 +3,6 @@ import { Home } from '../../../../src/conversations/store/home.ts';
 import { preparedMemory } from '../../../../src/conversations/store/memoryStore.ts';
 import { migrate } from '../../../../src/conversations/store/schema.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
 import { entries, newConversation, temporaryFolders } from './samples.ts';
 
@@ -63,7 +62,7 @@ export class TwoHomes {
 		return id;
 	}
 
-	texts(id: string, store: ConversationStore = this.store): readonly unknown[] {
+	texts(id: string, store: SqliteStore = this.store): readonly unknown[] {
 		return store.log(id).map(({ message }) => message.content);
 	}
 
