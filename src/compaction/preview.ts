@@ -8,8 +8,6 @@ export interface Preview {
 	readonly head: LogRange;
 	/** What the summary will stand for. */
 	readonly summarised: LogRange;
-	/** Index of the latest request, where it is repeated behind the summary. */
-	readonly latestRequest?: number;
 	readonly tail: LogRange;
 	/** Messages of head and tail that are shortened. */
 	readonly digested: number;

@@ -1,7 +1,7 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { redactedLine } from '../summary/redactedLine.ts';
 import type { Archive } from './archive.ts';
 import { redact } from '../redaction/redact.ts';
-import { oneLine } from '../messages/marks.ts';
 import { Refusal } from './refusal.ts';
 
 /** Handoffs of the root's conversations, as resources. */
@@ -26,7 +26,7 @@ export async function handoffPage(
 		.filter((stored) => archive.handoff(stored) !== undefined)
 		.map(({ id, title, updatedAt }) => ({
 			uri: `${scheme}${id}`,
-			name: oneLine(redact(title), longestName) || id,
+			name: redactedLine(title, longestName) || id,
 			mimeType,
 			annotations: { lastModified: new Date(updatedAt).toISOString() },
 		}));

@@ -1,5 +1,4 @@
-import { redact } from '../redaction/redact.ts';
-import { oneLine } from '../messages/marks.ts';
+import { redactedLine } from '../summary/redactedLine.ts';
 import { glance } from '../transcripts/discovery/glance.ts';
 import type { Archive, ArchiveCall } from './archive.ts';
 import { Refusal } from './refusal.ts';
@@ -115,5 +114,5 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 }
 
 function shown(title: string): string {
-	return oneLine(redact(title), longestTitle);
+	return redactedLine(title, longestTitle);
 }

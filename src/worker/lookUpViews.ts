@@ -2,9 +2,8 @@ import type { RecalledCall } from '../compaction/recallExchange.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { StoredRecall } from '../conversations/store/state.ts';
 import { parsedJson } from '../messages/json.ts';
-import { oneLine } from '../messages/marks.ts';
 import type { LookUpView } from '../protocol/conversationView.ts';
-import { redact } from '../redaction/redact.ts';
+import { redactedLine } from '../summary/redactedLine.ts';
 
 /** Look-ups that are shown; a person who wants them all has the log. */
 const shown = 50;
@@ -52,5 +51,5 @@ function inputIn(text: string): unknown {
 }
 
 function words(text: string): string {
-	return oneLine(redact(text), longestWords);
+	return redactedLine(text, longestWords);
 }

@@ -28,9 +28,9 @@ import type {
 	StandingView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
-import { redact } from '../redaction/redact.ts';
 import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
 import { omittedIn } from '../summary/omissions.ts';
+import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import { lookUpViews } from './lookUpViews.ts';
@@ -252,7 +252,7 @@ function withRequest(section: SectionView, log: Log): SectionView {
 	const message = log[(sources?.[0] ?? 0) - 1]?.message;
 	return text === undefined || message === undefined
 		? section
-		: { ...section, pointsTo: oneLine(redact(personText(message)), requestLength) };
+		: { ...section, pointsTo: redactedLine(personText(message), requestLength) };
 }
 
 function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionView[] {

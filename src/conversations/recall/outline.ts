@@ -1,9 +1,9 @@
-import { formatCount, messageNumber, oneLine } from '../../messages/marks.ts';
+import { formatCount, messageNumber } from '../../messages/marks.ts';
 import { textOf, type Log, type Message } from '../../messages/message.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
-import { redact } from '../../redaction/redact.ts';
+import { redactedLine } from '../../summary/redactedLine.ts';
 import { pagesOf } from './pages.ts';
 
 /** A conversation at a glance: what was asked where, and what it came to. */
@@ -108,5 +108,5 @@ function named(files: readonly string[]): string {
 }
 
 function words(text: string): string {
-	return oneLine(redact(text), longestWords);
+	return redactedLine(text, longestWords);
 }

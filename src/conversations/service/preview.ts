@@ -100,7 +100,6 @@ function previewOf(id: number, plan: CompactionPlan): Preview {
 		...(input.focus === undefined ? {} : { focus: input.focus }),
 		head: { start: layout.headStart, end: layout.range.start },
 		summarised: layout.range,
-		...(layout.latestUser === undefined ? {} : { latestRequest: layout.latestUser }),
 		tail: { start: layout.range.end, end: input.log.length },
 		digested: layout.edits.length,
 		before: before.tokens,
