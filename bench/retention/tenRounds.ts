@@ -1,6 +1,6 @@
 import { tokensIn } from '../../src/compaction/boundaries.ts';
 import { defaultSettings, summaryBudget } from '../../src/compaction/budgets.ts';
-import { freshParts } from '../../src/compaction/plan.ts';
+import { freshParts } from '../../src/compaction/sketch.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
 import { playRounds } from '../../src/conversations/rounds.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';

@@ -7,9 +7,10 @@ import { sourced } from '../summary/sources/sourced.ts';
 import { noWishes } from '../summary/wishes.ts';
 import { bodyStart } from './boundaries.ts';
 import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
-import { freshParts, placementOf, type CompactionPlan, type PlanInput } from './plan.ts';
+import type { CompactionPlan } from './plan.ts';
 import type { Layout, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
+import { freshParts, placementOf, type PlanInput } from './sketch.ts';
 
 /** A compaction that another assistant made itself, as its saved session tells it. */
 export interface ForeignCompaction {

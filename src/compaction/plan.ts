@@ -1,54 +1,20 @@
-import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
-import type { Log, LogRange, Message } from '../messages/message.ts';
-import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
-import type { SummaryRequest } from '../summary/summariser.ts';
-import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
-import {
-	budgetForTelling,
-	budgetWithKept,
-	contextRoom,
-	emptyHandoff,
-	isHollow,
-	summaryBudget,
-	tailBudget,
-	tellsTooLittle,
-	type CompactionSettings,
-} from './budgets.ts';
-import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
+import { saidBeforeLatest } from '../messages/userTurns.ts';
+import type { Log } from '../messages/message.ts';
+import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
+import { smallestTail } from './boundaries.ts';
+import { contextRoom, isHollow, tellsTooLittle, type CompactionSettings } from './budgets.ts';
+import { type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
-import { fittingRange } from './fittingRange.ts';
-import type { Trigger } from './policy.ts';
-import { asPruned, withPruning } from './prune.ts';
-import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
-import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
-import { neighboursOfSummary, renderContext } from './render.ts';
-import { thresholdsOf } from './thresholds.ts';
-import { fitTail } from './windowFit.ts';
-
-/** What a plan is made from. Everything it decides follows from these values alone. */
-export interface PlanInput
-	extends Pick<SummaryRequest, 'log' | 'focus' | 'asked' | 'counter' | 'recallHandle'> {
-	/** The active compaction, which the new one updates. */
-	readonly previous?: CompactionRecord;
-	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
-	readonly pruning?: CompactionRecord;
-	/** What a person decided about statements; absent: what `previous` says. */
-	readonly wishes?: ItemWishes;
-	readonly trigger: Trigger;
-	readonly settings: CompactionSettings;
-}
+import type { CompactionRecord } from './record.ts';
+import { renderContext } from './render.ts';
+import { fittingSketch, replacedRange, sketchOf, type PlanInput, type Sketch } from './sketch.ts';
 
 /** What a compaction will do: decided before any summariser is asked. */
-export interface CompactionPlan {
+export interface CompactionPlan extends Pick<Sketch, 'layout' | 'fresh' | 'budget'> {
 	readonly input: PlanInput;
 	readonly pairs: ToolPairs;
-	readonly layout: Layout;
-	/** Parts of the range the previous summary does not cover, in order. */
-	readonly fresh: readonly LogRange[];
 	/** What the summary has to keep and to leave out. */
 	readonly wishes: ItemWishes;
-	/** Bound of the whole handoff, tokens. */
-	readonly budget: number;
 	/** The context as it is now. */
 	readonly before: { readonly tokens: number; readonly messages: number };
 }
@@ -116,89 +82,6 @@ export function isTooShort(
 	);
 }
 
-/** What one choice of a range makes of the context. */
-interface Sketch extends Pick<CompactionPlan, 'layout' | 'fresh' | 'budget'> {
-	readonly freshTokens: number;
-}
-
-/** Undefined where the range is empty. */
-function sketchOf(
-	input: PlanInput,
-	pairs: ToolPairs,
-	wishes: ItemWishes,
-	range: LogRange,
-): Sketch | undefined {
-	if (range.end <= range.start) {
-		return undefined;
-	}
-	const { log, previous, settings, counter } = input;
-	const fresh = freshParts(range, previous);
-	const now = asPruned(log, input.pruning);
-	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(now, part), 0);
-	const earlier = previous?.tokens.summary ?? 0;
-	const replaced = earlier + freshTokens;
-	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
-	const budget = budgetWithKept(
-		budgetForTelling(usual, saidBeforeLatest(log, range), replaced, settings),
-		keptTokens(wishes, counter),
-	);
-	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
-}
-
-/**
- * A sketch whose context fits the window, if there is one: with the usual range, without a protected
- * start, then with ever less of a tail. Whatever comes of it, the latest request stays as it was said.
- */
-function fittingSketch(input: PlanInput, pairs: ToolPairs, wishes: ItemWishes): Sketch | undefined {
-	const { log, previous, settings } = input;
-	const covered = previous?.layout.range.end ?? 0;
-	const attempt = (range: LogRange): Squeezed | undefined =>
-		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined;
-	const usual = replacedRange(input, pairs);
-	const first = attempt(usual);
-	if (first !== undefined && first.excess <= 0) {
-		return first.sketch;
-	}
-	const bare = replacedRange({ ...input, settings: { ...settings, protectFirst: 0 } }, pairs);
-	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
-	const ends = legal.flatMap((isLegal, end) => (isLegal && end > bare.end ? [end] : []));
-	const smaller = fittingRange(bare, ends, attempt);
-	const isBetter = smaller !== undefined && smaller.excess < (first?.excess ?? Infinity);
-	return (isBetter ? smaller : first)?.sketch;
-}
-
-/** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
-interface Squeezed {
-	readonly sketch: Sketch;
-	readonly excess: number;
-}
-
-function squeeze(
-	input: PlanInput,
-	pairs: ToolPairs,
-	wishes: ItemWishes,
-	range: LogRange,
-): Squeezed | undefined {
-	const sketch = sketchOf(input, pairs, wishes, range);
-	if (sketch === undefined) {
-		return undefined;
-	}
-	const { log, settings } = input;
-	const excessOf = ({ layout, budget }: Sketch): number => {
-		// The handoff is not written yet; its budget bounds it, but for what every one has.
-		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
-		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);
-	};
-	const excess = excessOf(sketch);
-	if (excess <= 0) {
-		return { sketch, excess };
-	}
-	const tail = { start: range.end, end: log.length };
-	const edits = fitTail(pruningOf(input, pairs), tail, sketch.layout.edits, excess);
-	const fitted = { ...sketch, layout: { ...sketch.layout, edits } };
-	return { sketch: fitted, excess: excessOf(fitted) };
-}
-
 /**
  * Share of the earlier handoff that new turns must come to. With less the new one could not be as
  * long as the earlier one, and would lose what that had kept.
@@ -234,93 +117,4 @@ function isTooSmall(input: PlanInput, { budget, layout }: Sketch, isCrowded: boo
 	return trigger === 'automatic'
 		? tellsTooLittle(budget, settings)
 		: isHollow(budget, saidBeforeLatest(log, layout.range));
-}
-
-/** What a summary made now would stand for; empty where nothing lies between head and tail. */
-export function replacedRange(
-	{
-		log,
-		previous,
-		settings,
-		trigger,
-	}: Pick<PlanInput, 'log' | 'previous' | 'settings' | 'trigger'>,
-	pairs: ToolPairs,
-): LogRange {
-	const inside = insideGroups(log, pairs);
-	const budget = tailBudget(settings, trigger);
-	const start =
-		previous === undefined
-			? headEnd(log, inside, latestFromPerson(log), {
-					protectFirst: settings.protectFirst,
-					tailBudget: budget,
-				})
-			: bodyStart(log);
-	const from = Math.max(start, previous?.layout.range.end ?? 0);
-	const legal = legalCuts(log, inside, pairs);
-	return { start, end: tailStart(log, legal, from, budget, trigger === 'overflow') };
-}
-
-/** What of a range the earlier summary does not cover. */
-export function freshParts(range: LogRange, previous: CompactionRecord | undefined): LogRange[] {
-	if (previous === undefined) {
-		return [range];
-	}
-	const covered = previous.layout.range;
-	return [
-		{ start: range.start, end: covered.start },
-		{ start: covered.end, end: range.end },
-	].filter((part) => part.end > part.start);
-}
-
-function layoutOf(input: PlanInput, pairs: ToolPairs, range: LogRange): Layout {
-	const { log } = input;
-	const latest = latestFromPerson(log);
-	const parts = {
-		range,
-		headStart: bodyStart(log),
-		...(latest >= 0 && latest < range.end ? { latestUser: latest } : {}),
-	};
-	return { ...parts, edits: editsOf(input, pairs, parts), placement: placementOf(log, parts) };
-}
-
-function editsOf(
-	input: PlanInput,
-	pairs: ToolPairs,
-	parts: Pick<Layout, 'range' | 'headStart'>,
-): MessageEdit[] {
-	const context = pruningOf(input, pairs);
-	const head = { start: parts.headStart, end: parts.range.start };
-	const tail = { start: parts.range.end, end: input.log.length };
-	const edits = withPruning(input.pruning, pruneContext(context, head, tail), tail);
-	if (input.trigger !== 'overflow') {
-		return edits;
-	}
-	const hard = thresholdsOf(input.settings).hard;
-	const digests = pruneTail(context, tail, tokensIn(input.log, tail) - hard / 2);
-	const digested = new Set(digests.map((edit) => edit.message));
-	return [...edits.filter((edit) => !digested.has(edit.message)), ...digests].sort(
-		(a, b) => a.message - b.message,
-	);
-}
-
-function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs): PruningContext {
-	return { log, pairs, counter, recall: recallHandle !== undefined };
-}
-
-/** The summary's role: alternation holds on both sides, and the first row is never the assistant's. */
-export function placementOf(
-	log: Log,
-	parts: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
-): Layout['placement'] {
-	const { before, after } = neighboursOfSummary(log, parts);
-	const preferred = before === 'user' ? 'assistant' : 'user';
-	if (preferred !== after) {
-		return preferred;
-	}
-	const flipped = preferred === 'user' ? 'assistant' : 'user';
-	return canStandBehind(flipped, before) ? flipped : 'merged';
-}
-
-function canStandBehind(role: 'user' | 'assistant', before: Message['role'] | undefined): boolean {
-	return before !== role && !(before === undefined && role === 'assistant');
 }

@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { completeCompaction, summaryRequest } from '../compaction/complete.ts';
+import type { ContextPiece, RenderedContext } from '../compaction/contextRows.ts';
 import { planCompaction } from '../compaction/plan.ts';
 import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
-import {
-	contextPieces,
-	renderContext,
-	type ContextPiece,
-	type RenderedContext,
-} from '../compaction/render.ts';
+import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';

@@ -1,7 +1,7 @@
 import { wishesOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
-import type { PlanInput } from '../compaction/plan.ts';
 import { hasSummary, isImported, type CompactionRecord } from '../compaction/record.ts';
+import type { PlanInput } from '../compaction/sketch.ts';
 import type { EarlierCompaction } from '../transcripts/reader.ts';
 import type { ReadableConversation } from './readableConversation.ts';
 

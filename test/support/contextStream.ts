@@ -1,5 +1,5 @@
+import { missingResult } from '../../src/compaction/contextRows.ts';
 import { toolCallsOf, type Content, type Message } from '../../src/messages/message.ts';
-import { missingResult } from '../../src/compaction/render.ts';
 
 /**
  * A context as one stream of characters, in the order a provider's prompt cache reads it: role,

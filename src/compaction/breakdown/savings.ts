@@ -3,9 +3,9 @@ import type { TokenCounter } from '../../messages/tokens.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { bodyStart } from '../boundaries.ts';
 import type { CompactionSettings } from '../budgets.ts';
-import { replacedRange } from '../plan.ts';
 import { pruneContext } from '../pruning.ts';
 import type { CompactionRecord } from '../record.ts';
+import { replacedRange } from '../sketch.ts';
 
 /** What a breakdown is made from: values a plan would be made from now. */
 export interface BreakdownInput {

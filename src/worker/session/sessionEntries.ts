@@ -1,4 +1,4 @@
-import type { ContextPiece } from '../../compaction/render.ts';
+import type { ContextPiece } from '../../compaction/contextRows.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
 import { countMessage, estimatedTokens } from '../../messages/tokens.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { compactionNote } from '../../../src/compaction/contextRows.ts';
 import { pruneStale } from '../../../src/compaction/prune.ts';
 import { hasSummary, type CompactionRecord } from '../../../src/compaction/record.ts';
-import { compactionNote, renderContext } from '../../../src/compaction/render.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
 import { isMarked } from '../../../src/messages/marks.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';

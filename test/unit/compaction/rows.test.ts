@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { missingResult, renderContext } from '../../../src/compaction/render.ts';
+import { missingResult } from '../../../src/compaction/contextRows.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { assistant, at, call, image, logOf, result, user, withImage } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { compactionNote } from '../../../src/compaction/contextRows.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
-import { compactionNote, renderContext } from '../../../src/compaction/render.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
 import type { Content, Log, Message } from '../../../src/messages/message.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { compact } from '../../support/compactions.ts';
