@@ -4,7 +4,9 @@ import type { Beginning, StoredConversation } from './store.ts';
 
 /**
  * The longest beginning of a history that is known. Whoever knows a message knows all before it, so
- * that a few looks are enough, however long the history. Parameters as of `SqliteStore.findBeginning`.
+ * that a few looks are enough, however long the history. Among several one that ends there, then the newest.
+ * @param source Where the conversation came from.
+ * @param hashes See `StoredNode.hash`: the first is of a history of `from + 1` messages.
  */
 export function longestIn(
 	connection: Connection,

@@ -22,7 +22,7 @@ export function listed(homes: Homes): readonly StoredConversation[] {
 		.sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** As of `SqliteStore.findBeginning`. */
+/** As of {@link longestIn}, in memory and on disk. */
 export function beginningOf(
 	homes: Homes,
 	source: string,

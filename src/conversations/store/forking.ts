@@ -7,8 +7,9 @@ import { conversationRow, type ConversationRow } from './rows.ts';
 import type { NewConversation, StoredConversation } from './store.ts';
 
 /**
- * Another conversation with the same first messages; where another window has made it already, that one.
- * Runs inside a transaction of the caller's.
+ * Another conversation with the same first messages, which are shared and not copied, and the records
+ * that lie within them; the nearest of those that led to the active one becomes active. Where another
+ * window has made it already, that one. Runs inside a transaction of the caller's.
  */
 export function insertFork(
 	connection: Connection,

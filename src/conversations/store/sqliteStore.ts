@@ -118,11 +118,7 @@ export class SqliteStore {
 		);
 	}
 
-	/**
-	 * Another conversation with the same first messages, which are shared and not copied, and the
-	 * records that lie within them. The nearest of those that led to the active one becomes active.
-	 * One that has the wanted id already is the fork: another window has made it.
-	 */
+	/** A conversation that shares first messages, with the records that lie within: see `insertFork`. */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.homes.isInMemory(id)
 			? this.forkInMemory(id, messages, conversation)
@@ -134,12 +130,7 @@ export class SqliteStore {
 		return this.homes.memory.write((home) => this.#fork(home, id, messages, conversation));
 	}
 
-	/**
-	 * The conversation that has the longest beginning of a history; among several one that ends there,
-	 * then the newest.
-	 * @param source Where the conversation came from.
-	 * @param hashes See {@link StoredNode.hash}: the first is of a history of `from + 1` messages.
-	 */
+	/** The conversation that has the longest beginning of a history, see `longestIn`. */
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
 		return beginningOf(this.homes, source, hashes, from);
 	}
@@ -149,10 +140,7 @@ export class SqliteStore {
 		return namedOf(this.homes, source, name);
 	}
 
-	/**
-	 * Writes a record and makes it the active one, together or not at all.
-	 * @param expected The record that has to be active still.
-	 */
+	/** Writes a record and makes it the active one. @param expected The one that has to be active still. */
 	commit(
 		id: string,
 		record: CompactionRecord,
@@ -190,10 +178,7 @@ export class SqliteStore {
 		this.#update(id, 'title', title.toWellFormed());
 	}
 
-	/**
-	 * A conversation from a document, whole or not at all.
-	 * @param wanted Takes the place of the conversation that has this id; absent: a new one.
-	 */
+	/** A conversation from a document, in place of the one that has the wanted id; absent: a new one. */
 	restore(document: ConversationDocument, wanted?: string): StoredConversation {
 		return this.homes.make(({ connection, index }) => {
 			if (wanted !== undefined) {
