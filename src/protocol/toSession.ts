@@ -32,7 +32,7 @@ export type ToSession =
 	| { readonly type: 'failed'; readonly reason: string };
 
 /** What is shown, beside its rows. */
-export interface SessionAbout {
+interface SessionAbout {
 	readonly title: string;
 	/** The assistant or format it came from, for people. */
 	readonly source: string;
