@@ -1,5 +1,5 @@
-/** Calls to models, each with its own policy: side calls, and the reply of a turn. */
-export type TaskName = 'compaction' | 'title' | 'reply';
+/** Calls to models, each with its own policy: of a compaction, and the reply of a turn. */
+export type TaskName = 'compaction' | 'reply';
 
 /** How long a call may take, milliseconds. */
 export interface Timeouts {
@@ -13,7 +13,6 @@ export interface Timeouts {
 
 /** What holds for every call that a task makes. */
 export interface TaskPolicy {
-	readonly name: TaskName;
 	/** Whether a cancelled turn leaves it alone (law 4). */
 	readonly masksTurn: boolean;
 	readonly timeouts: Timeouts;
@@ -24,14 +23,8 @@ const compactionTimeouts: Timeouts = { total: 360_000, firstByte: 60_000, idle: 
 
 /** What each task does unless a setting says otherwise. */
 export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {
-	compaction: { name: 'compaction', masksTurn: true, timeouts: compactionTimeouts },
-	title: {
-		name: 'title',
-		masksTurn: false,
-		timeouts: { total: 30_000, firstByte: 15_000, idle: 15_000 },
-	},
+	compaction: { masksTurn: true, timeouts: compactionTimeouts },
 	reply: {
-		name: 'reply',
 		masksTurn: false,
 		// An answer may be long, 128,000 tokens from a slow model; one that stands still is as dead as a
 		// summary's.

@@ -59,7 +59,7 @@ describe('a call to a model', () => {
 				{
 					route: routeTo(),
 					request: { messages: [], maxOutputTokens: 1 },
-					policy: taskPolicies.title,
+					policy: taskPolicies.reply,
 					interrupts: {},
 				},
 			),
@@ -168,7 +168,7 @@ describe('interrupts of a call', () => {
 
 	it('end every other task at once when the turn ends', async () => {
 		const bench = new CallBench();
-		const outcome = bench.start('title');
+		const outcome = bench.start('reply');
 		await bench.received();
 		bench.interrupt('turn');
 		const error = await outcome;
@@ -179,7 +179,7 @@ describe('interrupts of a call', () => {
 	it('end the title and not the compaction that runs at the same time', async () => {
 		const bench = new CallBench();
 		const compaction = bench.start('compaction');
-		const title = bench.start('title');
+		const title = bench.start('reply');
 		const call = await bench.received(0);
 		await bench.received(1);
 		bench.interrupt('turn');
@@ -223,7 +223,7 @@ describe('the failure this was built for', () => {
 		await settled();
 		assert.equal(bench.clients[0]?.closed, 1, 'the client that hung is closed');
 
-		const title = bench.start('title');
+		const title = bench.start('reply');
 		(await bench.received(1)).end('A title');
 		assert.equal(await title, 'A title');
 		assert.equal(bench.clients.length, 2);

@@ -98,7 +98,7 @@ describe('a cancel, a time-out and a completion that meet', () => {
 							await bench.assertNothingLeft();
 						}
 						// Whoever comes next is served.
-						const next = bench.start('title');
+						const next = bench.start('reply');
 						const { job, service } = bench;
 						if (!job.signal.aborted && !service.signal.aborted) {
 							const calls = bench.clients.flatMap(({ calls }) => calls).length;

@@ -120,7 +120,7 @@ export class FaultBench {
 		const { content } = await callModel(this.services, {
 			route: this.#route('small'),
 			request: { messages: [{ role: 'user', content: 'A title, please.' }], maxOutputTokens: 20 },
-			policy: taskPolicies.title,
+			policy: taskPolicies.reply,
 			interrupts: {},
 		});
 		return content;
