@@ -3,7 +3,7 @@ import type { Log } from '../messages/message.ts';
 import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { smallestTail } from './boundaries.ts';
 import { contextRoom, isHollow, tellsTooLittle, type CompactionSettings } from './budgets.ts';
-import { type ItemWishes } from '../summary/wishes.ts';
+import type { ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import type { CompactionRecord } from './record.ts';
 import { renderContext } from './render.ts';

@@ -104,10 +104,11 @@ export interface FoundSessions {
  */
 export async function listStoredSessions(
 	path: string,
-	sessionsIn: (database: Database) => Steps<FoundSessions>,
-	signal?: AbortSignal,
+	sessionsIn: (path: string, database: Database) => Steps<FoundSessions>,
+	signal: AbortSignal | undefined,
 ): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
-	const { sessions, unreadable } = await inSlices(readDatabase(path, sessionsIn), signal);
+	const reading = readDatabase(path, (database) => sessionsIn(path, database));
+	const { sessions, unreadable } = await inSlices(reading, signal);
 	const problems = new ProblemList();
 	if (unreadable > 0) {
 		problems.add(1, `${unreadable} conversations without readable data were left out.`);

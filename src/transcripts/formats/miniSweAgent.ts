@@ -1,3 +1,4 @@
+import { hasFields } from '../../messages/json.ts';
 import { CommandRun } from './openAiChat/commandRuns.ts';
 import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
@@ -35,7 +36,7 @@ function isTrajectory(value: object): boolean {
 		return typeof format === 'string' && format.startsWith(formatName);
 	}
 	const info = 'info' in value && !('trajectory' in value) ? value.info : undefined;
-	return typeof info === 'object' && info !== null && 'exit_status' in info && 'submission' in info;
+	return hasFields(info) && 'exit_status' in info && 'submission' in info;
 }
 
 function addTo(run: CommandRun, saved: SavedMessage, report: Report): void {
@@ -96,7 +97,7 @@ export const miniSweAgent: TranscriptReader = sessionReader({
 		if (Array.isArray(start)) {
 			return start.some((value) => isOutput(value));
 		}
-		return typeof start === 'object' && start !== null && isTrajectory(start);
+		return hasFields(start) && isTrajectory(start);
 	},
 	begin: (log) => new Trajectory(log),
 });

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { objectsOfLines } from '../../openings.ts';
 
@@ -34,17 +35,13 @@ function isClaudeLine(value: unknown): boolean {
 		return true;
 	}
 	const message = 'message' in value ? value.message : undefined;
-	return typeof message === 'object' && message !== null && 'content' in message;
+	return hasFields(message) && 'content' in message;
 }
 
 /** The envelope, which also tells a line that is cut before it says what it is. */
 function hasEnvelope(value: unknown): boolean {
 	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'parentUuid' in value &&
-		'sessionId' in value &&
-		'isSidechain' in value
+		hasFields(value) && 'parentUuid' in value && 'sessionId' in value && 'isSidechain' in value
 	);
 }
 
@@ -62,10 +59,7 @@ function linesOfDocument(opening: string): readonly unknown[] | undefined {
 	if (isList) {
 		return Array.isArray(document) ? (document as readonly unknown[]) : undefined;
 	}
-	const lines =
-		typeof document === 'object' && document !== null && listKey in document
-			? document[listKey]
-			: undefined;
+	const lines = hasFields(document) && listKey in document ? document[listKey] : undefined;
 	return Array.isArray(lines) ? (lines as readonly unknown[]) : undefined;
 }
 

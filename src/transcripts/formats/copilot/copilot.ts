@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { linesReader } from '../../building/sessionReader.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { copilotEvent } from './events.ts';
@@ -12,8 +13,7 @@ function isEvent(value: unknown): boolean {
 	return (
 		event !== undefined &&
 		families.test(event.type) &&
-		typeof event.data === 'object' &&
-		event.data !== null &&
+		hasFields(event.data) &&
 		Object.keys(event.data).length > 0
 	);
 }

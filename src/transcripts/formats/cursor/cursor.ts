@@ -1,8 +1,9 @@
+import { listStoredSessions } from '../../building/storedSession.ts';
 import { opensWithTable } from '../../bytes/sqlite/tables.ts';
 import { sqliteSignature } from '../../bytes/sqlite/database.ts';
 import { databaseReader } from '../../building/databaseReader.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { listConversations } from './database.ts';
+import { sessionsIn } from './database.ts';
 
 /** How Cursor calls its databases, as every editor does that is made of VS Code. */
 const ownName = /\.vscdb$/i;
@@ -22,5 +23,5 @@ export const cursor: TranscriptReader = databaseReader({
 	detect: (opening, name) =>
 		opensWithTable(opening, 'cursorDiskKV') ||
 		(opening.startsWith(sqliteSignature) && ownName.test(name)),
-	list: listConversations,
+	list: (path, signal) => listStoredSessions(path, sessionsIn, signal),
 });

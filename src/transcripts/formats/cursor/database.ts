@@ -1,8 +1,7 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
 import { otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
 import type { Steps } from '../../bytes/steps.ts';
-import { listStoredSessions, type FoundSessions } from '../../building/storedSession.ts';
-import type { Transcript } from '../../reader.ts';
+import type { FoundSessions } from '../../building/storedSession.ts';
 import { composersIn } from './composers.ts';
 import { listedInOneRow } from './olderRows.ts';
 
@@ -11,14 +10,7 @@ import { listedInOneRow } from './olderRows.ts';
  * others.
  * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
  */
-export function listConversations(
-	path: string,
-	signal?: AbortSignal,
-): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
-	return listStoredSessions(path, (database) => sessionsIn(path, database), signal);
-}
-
-function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+export function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
 	const tables = tablesIn(database);
 	if (!tables.has('cursorDiskKV') && !tables.has('ItemTable')) {
 		throw otherDatabase(path, 'Cursor', tables);

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { readMessageLists, type ListedFormat } from '../messageLists/messageLists.ts';
 import { savedMessage } from '../openAiChat/records.ts';
@@ -13,8 +14,7 @@ const format: ListedFormat = {
 /** Whether an object is the start of a session that is saved as a whole. */
 function isSession(value: unknown): boolean {
 	return (
-		typeof value === 'object' &&
-		value !== null &&
+		hasFields(value) &&
 		'session_id' in value &&
 		'session_start' in value &&
 		('platform' in value || 'system_prompt' in value || 'message_count' in value)

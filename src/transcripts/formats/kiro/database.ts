@@ -1,13 +1,8 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
 import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
 import type { Steps } from '../../bytes/steps.ts';
-import {
-	listStoredSessions,
-	type FoundSession,
-	type FoundSessions,
-} from '../../building/storedSession.ts';
+import type { FoundSession, FoundSessions } from '../../building/storedSession.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
-import type { Transcript } from '../../reader.ts';
 import { addEntry, addSummary, addUser, savedState } from './history.ts';
 
 /** The tables of conversations, each with the columns it has: the key is the folder. */
@@ -25,14 +20,7 @@ const lookedAt = 3;
  * The conversations of a database of Kiro's or Amazon Q's command line, the newest first.
  * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
  */
-export function listConversations(
-	path: string,
-	signal?: AbortSignal,
-): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
-	return listStoredSessions(path, (database) => sessionsIn(path, database), signal);
-}
-
-function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+export function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
 	const names = tablesIn(database);
 	const there = (Object.keys(tables) as Table[]).filter((table) => names.has(table));
 	if (there.length === 0) {

@@ -1,3 +1,5 @@
+import { hasFields } from '../../../messages/json.ts';
+import { listStoredSessions } from '../../building/storedSession.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -7,7 +9,7 @@ import { Session, sessionReader, type SessionFile } from '../../building/session
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { listConversations } from './database.ts';
+import { sessionsIn } from './database.ts';
 import { addEntry, addSummary } from './history.ts';
 
 const format = { format: 'kiro-cli', label: 'Kiro CLI' } as const;
@@ -23,7 +25,7 @@ function detect(opening: string, name: string): boolean {
 
 function isSaved(opening: string): boolean {
 	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
-	const isObject = typeof start === 'object' && start !== null;
+	const isObject = hasFields(start);
 	return isObject && 'conversation_id' in start && 'next_message' in start;
 }
 
@@ -58,7 +60,7 @@ async function begin(log: TranscriptLog, { source, signal }: SessionFile): Promi
 export const kiroCli: TranscriptReader = databaseReader({
 	...format,
 	detect,
-	list: listConversations,
+	list: (path, signal) => listStoredSessions(path, sessionsIn, signal),
 	others: sessionReader({
 		...format,
 		holds: 'a conversation of Kiro CLI',

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
@@ -10,17 +11,13 @@ import { lettaAgent } from './records.ts';
 const telltales = ['agent_type', 'memory_blocks', 'core_memory', 'in_context_message_ids'] as const;
 
 function isAgent(value: unknown): boolean {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		telltales.filter((key) => key in value).length >= 2
-	);
+	return hasFields(value) && telltales.filter((key) => key in value).length >= 2;
 }
 
 /** Whether a file starts like an agent, or like a list of agents. */
 function isAgentFile(opening: string): boolean {
 	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
-	if (typeof start === 'object' && start !== null && 'agents' in start) {
+	if (hasFields(start) && 'agents' in start) {
 		return Array.isArray(start.agents) && isAgent(start.agents[0]);
 	}
 	return isAgent(start);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parsedJson } from '../../../messages/json.ts';
+import { hasFields, parsedJson } from '../../../messages/json.ts';
 import { optionalText, read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Letta's agent files, as far as they matter. */
@@ -43,7 +43,7 @@ const reasoning: readonly unknown[] = ['reasoning', 'redacted_reasoning', 'omitt
 export function withoutReasoning(content: unknown): unknown {
 	return Array.isArray(content)
 		? content.filter((block: unknown) => {
-				const isObject = typeof block === 'object' && block !== null && 'type' in block;
+				const isObject = hasFields(block) && 'type' in block;
 				return !(isObject && reasoning.includes(block.type));
 			})
 		: content;

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../bytes/encoding.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { TranscriptSource } from '../../reader.ts';
@@ -27,7 +28,7 @@ function startsWithLine(text: string): boolean {
 		return false;
 	}
 	const start = parseJsonStart(first);
-	const isMessage = typeof start === 'object' && start !== null && 'role' in start;
+	const isMessage = hasFields(start) && 'role' in start;
 	return isMessage || rest.some((line) => objectsIn(line).objects.length > 0);
 }
 

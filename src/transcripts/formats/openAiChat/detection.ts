@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../messages/json.ts';
+import { hasFields, parsedJson } from '../../../messages/json.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { savedRun } from '../messageLists/runs.ts';
 import { areChatMessages } from './records.ts';
@@ -14,8 +14,7 @@ function isRun(value: unknown): boolean {
 /** A request whose tools or settings fill the opening: its messages come later. */
 function isRequestStart(value: unknown): boolean {
 	return (
-		typeof value === 'object' &&
-		value !== null &&
+		hasFields(value) &&
 		(('tools' in value && Array.isArray(value.tools)) ||
 			('model' in value && typeof value.model === 'string'))
 	);

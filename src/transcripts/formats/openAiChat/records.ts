@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasFields } from '../../../messages/json.ts';
 import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of OpenAI's chat messages, as lenient as the programs that save them. */
@@ -59,11 +60,7 @@ function isForeign(value: unknown): boolean {
 	return (
 		Array.isArray(content) &&
 		content.some(
-			(block: unknown) =>
-				typeof block === 'object' &&
-				block !== null &&
-				'type' in block &&
-				foreignBlocks.includes(block.type),
+			(block: unknown) => hasFields(block) && 'type' in block && foreignBlocks.includes(block.type),
 		)
 	);
 }

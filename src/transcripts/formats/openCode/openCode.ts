@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasFields } from '../../../messages/json.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { openingOf, type PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { databaseReader } from '../../building/databaseReader.ts';
@@ -31,7 +32,7 @@ const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 /** What the start of an export says of its session; `undefined` when it is none. */
 function sessionInfoIn(opening: string): SessionInfo | undefined {
 	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
-	const info = typeof start === 'object' && start !== null && 'info' in start ? start.info : {};
+	const info = hasFields(start) && 'info' in start ? start.info : {};
 	return read(sessionInfo, info);
 }
 

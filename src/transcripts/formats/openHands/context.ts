@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { textField, type Fields } from './events.ts';
 
 /** What OpenHands tells the model of a workspace, in the order it does. */
@@ -10,12 +11,7 @@ const instructionKeys = [
 function knowledgeOf(value: unknown): readonly string[] {
 	const list = Array.isArray(value) ? (value as readonly unknown[]) : [];
 	return list.flatMap((item) =>
-		typeof item === 'object' &&
-		item !== null &&
-		'content' in item &&
-		typeof item.content === 'string'
-			? [item.content]
-			: [],
+		hasFields(item) && 'content' in item && typeof item.content === 'string' ? [item.content] : [],
 	);
 }
 

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { openingOf } from '../../bytes/jsonRecords.ts';
@@ -15,8 +16,7 @@ import { isTask, savedTask } from './tasks.ts';
 function isStream(value: readonly unknown[]): boolean {
 	const [first] = value;
 	return (
-		typeof first === 'object' &&
-		first !== null &&
+		hasFields(first) &&
 		historyEvent(first) !== undefined &&
 		('source' in first || 'args' in first || 'extras' in first)
 	);

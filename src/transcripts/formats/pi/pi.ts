@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -76,7 +77,7 @@ class PiPath extends Session {
 }
 
 function isHeader(value: unknown): boolean {
-	const isObject = typeof value === 'object' && value !== null;
+	const isObject = hasFields(value);
 	return isObject && piEntry(value)?.type === 'session' && 'id' in value && 'cwd' in value;
 }
 

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { CommandRun } from '../openAiChat/commandRuns.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -13,7 +14,7 @@ import { historyEntry, savedStep, type HistoryEntry, type Step } from './records
 /** Whether a list is one of steps, or of messages. */
 function holds(value: unknown, key: 'action' | 'role'): boolean {
 	const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-	return typeof first === 'object' && first !== null && key in first;
+	return hasFields(first) && key in first;
 }
 
 /** What the user's role says, its block about the state as the program's. */

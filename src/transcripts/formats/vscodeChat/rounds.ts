@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { argumentsText } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -18,12 +19,7 @@ export function bareId(id: string): string {
 }
 
 function failed(result: unknown): boolean {
-	return (
-		typeof result === 'object' &&
-		result !== null &&
-		'hasError' in result &&
-		result.hasError === true
-	);
+	return hasFields(result) && 'hasError' in result && result.hasError === true;
 }
 
 /** The results of a turn that no call has claimed yet. */

@@ -1,3 +1,4 @@
+import { hasFields } from '../../../messages/json.ts';
 import { elementsOf, fieldsOf } from '../../bytes/jsonElements.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -15,8 +16,7 @@ const listKeys = ['requests', 'pendingRequests'];
 
 function isSession(value: unknown): boolean {
 	return (
-		typeof value === 'object' &&
-		value !== null &&
+		hasFields(value) &&
 		('responderUsername' in value ||
 			('creationDate' in value && 'version' in value) ||
 			('requests' in value && 'initialLocation' in value))
