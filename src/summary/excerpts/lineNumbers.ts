@@ -19,6 +19,9 @@ export function withoutLineNumbers(text: string): string {
 			.map((line) => line.replace(colon, ''))
 			.join('\n');
 	}
+	if (!dotted.test(text)) {
+		return withoutBars(text);
+	}
 	const lines = text.trimEnd().split('\n');
 	const numbers = lines.map((line) => Number(dotted.exec(line)?.[1]));
 	const [first = Number.NaN] = numbers;
@@ -26,5 +29,9 @@ export function withoutLineNumbers(text: string): string {
 	const isNumbered = lines.length > 1 && numbers.every((number, at) => number === first + at);
 	return isNumbered
 		? lines.map((line) => line.replace(dotted, '')).join('\n')
-		: text.replace(barred, '');
+		: withoutBars(text);
+}
+
+function withoutBars(text: string): string {
+	return text.includes(' |') ? text.replace(barred, '') : text;
 }

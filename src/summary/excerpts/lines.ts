@@ -3,7 +3,7 @@ import { isNoise } from './noise.ts';
 import { longestLine, type PassageLine } from './passage.ts';
 import { PlacedLine } from './placedLine.ts';
 import { sentencesIn } from './sentences.ts';
-import { statementsIn, type Statement } from './statements.ts';
+import { isFence, statementsIn, type Statement } from './statements.ts';
 
 /** Cuts texts into lines that can stand alone. Linear, also in one long line. */
 
@@ -36,8 +36,8 @@ export function linesOf(text: string): PassageLine[] {
 	for (let at = 0; at <= lines.length; at += 1) {
 		const line = lines[at];
 		if (line === undefined || line.text.length > longestLine) {
-			for (const statement of statementsIn(lines.slice(from, at))) {
-				parts.push({ ...statement, last: from + statement.last });
+			for (const statement of statementsIn(lines.slice(from, at), from)) {
+				parts.push(statement);
 			}
 			parts.push(...sentencesAt(lines, at));
 			from = at + 1;
@@ -83,7 +83,7 @@ const shortLine = 160;
 /** A statement, or a part of a long one. */
 interface Part extends Statement {
 	/** Whether the rest of its sentence is the next part. */
-	readonly isUnfinished?: true;
+	readonly isUnfinished?: boolean;
 }
 
 function partOf(text: string, last: number): Part {
@@ -101,23 +101,19 @@ function sentencesAt(lines: readonly TextLine[], at: number): Part[] {
 function placed(parts: readonly Part[], lines: readonly TextLine[]): PassageLine[] {
 	const found: PassageLine[] = [];
 	let place = 0;
+	let position = 0;
 	let isInside = false;
-	for (const [position, { text, last, isTelling, isUnfinished }] of parts.entries()) {
+	for (const { text, last, isTelling, isUnfinished = false } of parts) {
+		position += 1;
 		if (!saysSomething(text)) {
 			continue;
 		}
 		if (isTelling) {
-			const isEnd = parts[position + 1]?.last !== last;
-			found.push(
-				new PlacedLine(text, place, {
-					beginsInside: isInside,
-					isUnfinished: isUnfinished === true,
-					lines: isEnd ? lines : [],
-					last,
-				}),
-			);
+			const isEnd = parts[position]?.last !== last;
+			const around = { beginsInside: isInside, isUnfinished, lines: isEnd ? lines : [], last };
+			found.push(new PlacedLine(text, place, around));
 		}
-		isInside = isUnfinished === true;
+		isInside = isUnfinished;
 		place += 1;
 	}
 	return found;
@@ -129,11 +125,12 @@ function textLines(text: string, bareOf: (raw: string) => string): TextLine[] {
 	let isFenced = false;
 	for (const raw of rawLines(text)) {
 		const bare = bareOf(raw);
-		const line = bare.trim();
-		const isFence = /^(?:```|~~~)/.test(line);
-		isFenced = isFence ? !isFenced : isFenced;
-		const indent = bare.length - bare.trimStart().length;
-		lines.push({ text: line, indent, isFenced: isFenced && !isFence });
+		const begun = bare.trimStart();
+		const line = begun.trimEnd();
+		const marksFence = isFence(line);
+		isFenced = marksFence ? !isFenced : isFenced;
+		const indent = bare.length - begun.length;
+		lines.push({ text: line, indent, isFenced: isFenced && !marksFence });
 	}
 	return lines;
 }

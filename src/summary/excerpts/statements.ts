@@ -1,5 +1,6 @@
 import type { TextLine } from './neighbours.ts';
 import { isNoise } from './noise.ts';
+import { isProse } from './prose.ts';
 
 /**
  * Groups the lines of a text into statements: a line that goes on in the next one, or that introduces a
@@ -22,23 +23,21 @@ const mostLines = 8;
 /** From this length on a line of prose may go on in the next one, characters. */
 const wrapLength = 55;
 
-/** Words that a line of prose has at least. */
-const leastWords = 5;
-
-/** The statements that lines fall into. */
-export function statementsIn(lines: readonly TextLine[]): Statement[] {
+/** The statements that lines fall into. @param from Position of the first of them among all of the text. */
+export function statementsIn(lines: readonly TextLine[], from: number): Statement[] {
 	const statements: Statement[] = [];
 	for (let at = 0; at < lines.length; ) {
 		const end = endOf(lines, at);
+		const last = from + end - 1;
 		if (end === at + 1) {
 			const text = lines[at]?.text ?? '';
 			const isTelling = !isFrame(text) && !isOpening(text) && !isNoise(text);
-			statements.push({ text, last: at, isTelling });
+			statements.push({ text, last, isTelling });
 		} else {
 			const text = joined(lines.slice(at, end).map((line) => line.text));
 			const isWhole = text.includes('\n') || !isOpening(text);
 			const isTelling = !isFrame(text) && isWhole && !isNoise(text.replaceAll('\n', ' '));
-			statements.push({ text, last: end - 1, isTelling });
+			statements.push({ text, last, isTelling });
 		}
 		at = end;
 	}
@@ -55,8 +54,9 @@ function isFrame(text: string): boolean {
 	return text === '' || isFence(text);
 }
 
-function isFence(text: string): boolean {
-	return /^(?:```|~~~)/.test(text);
+/** Whether a line marks where a block of code begins or ends. */
+export function isFence(text: string): boolean {
+	return text.startsWith('```') || text.startsWith('~~~');
 }
 
 /** Whether a line says only that something follows: what introduces it, or on which condition it runs. */
@@ -136,15 +136,6 @@ function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst:
 	const isSameComment = isListed || (comment.exec(next.text)?.[0] ?? '') === mark;
 	const rest = next.text.slice(isListed ? 0 : mark.length).trim();
 	return isSameComment && rest !== '' && !beginning.test(rest) && isProse(line.text);
-}
-
-/** A word of prose with what stands before it. */
-const proseWord = /(?:^|[\s("'`])\p{L}[\p{L}'’-]*(?=$|[\s.,:;!?)"'`])/gu;
-
-/** Words with blanks between them, and hardly any signs of code. */
-function isProse(text: string): boolean {
-	const words = text.match(proseWord) ?? [];
-	return words.length >= leastWords && words.join('').trimStart().length > text.length / 2;
 }
 
 /** Behind the list, code or mapping that the line before introduces, where all of it is short enough. */

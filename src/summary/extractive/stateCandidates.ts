@@ -124,14 +124,17 @@ const editsInPlace =
 const toldBranch =
 	/^On branch (\S+)$|^## ((?:[\w/-]|\.(?!\.))+)(?=\.\.\.)|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
 
-/** The branch as a command shows it that asks for nothing else, at the end of its line. */
+/** A command that asks for the branch and nothing else. */
+const asksBranch = /^git (?:--no-pager )?(?:branch --show-current|rev-parse --abbrev-ref HEAD)$/;
+
+/** The branch as such a command shows it, at the end of its line. */
 function shownBranch({ command, use, isLast }: CommandRun): string | undefined {
-	const asks = /^git (?:--no-pager )?(?:branch --show-current|rev-parse --abbrev-ref HEAD)$/;
+	if (!isLast || use.outcome.status === 'failed' || !asksBranch.test(command)) {
+		return undefined;
+	}
 	// Some clients end with a line of their own.
 	const lines = use.result.split('\n').filter((line) => /^[^<\s]/.test(line));
-	return isLast && use.outcome.status !== 'failed' && asks.test(command)
-		? /^[\w./-]+$/.exec(lines.at(-1)?.trim() ?? '')?.[0]
-		: undefined;
+	return /^[\w./-]+$/.exec(lines.at(-1)?.trim() ?? '')?.[0];
 }
 
 /** Characters of a result in which the branch is looked for. */
