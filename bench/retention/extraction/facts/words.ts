@@ -9,6 +9,9 @@ const requestLength = 120;
 
 const shortestRequest = 12;
 
+/** A longer sentence tells more than a choice, characters. */
+const longestChoice = 250;
+
 /** Longer messages are pastes, characters. */
 const longestTyped = 2_000;
 
@@ -20,7 +23,12 @@ const figure = /\b\d[\d.,]*\s?(?:%|ms|MB|KB|GB|passed|failed|tests|lines|tokens)
 const identifier =
 	/(?<![\w#])#\d{2,6}\b|https?:\/\/[^\s)>\]"'`]{8,160}[\w/]|\bv?\d+\.\d+\.\d+\b|(?<=\bcommit `?)[0-9a-f]{7,40}\b|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 
-const reason = /\b(?:decided|instead of|rather than|chose|going with|the reason|because)\b/i;
+/** A choice that its writer made; "because" alone explains, and "rather than" alone compares. */
+const choice =
+	/\b(?:decided|chose|going with)\b|\b(?:I|we)(?:['’](?:ll|ve)| will| have)?\b.{0,120}\b(?:instead of|rather than|because)\b/i;
+
+/** How a person takes back what they had just let the assistant choose. */
+const takesBack = /^(?:(?:or|oh|ah|sorry|hm+),? )?(?:no|nope|stop|wait|undo|revert)\b/i;
 
 /** Facts of the words of both sides. */
 export function wordFacts(messages: readonly Message[]): Fact[] {
@@ -47,10 +55,28 @@ export function wordFacts(messages: readonly Message[]): Fact[] {
 		...distinct(both.flatMap((text) => text.match(identifier) ?? [])).map((text) =>
 			verbatim('identifiers', flatten(text)),
 		),
-		...distinct(
-			replied.flatMap(sentences).filter((text) => reason.test(text) && text.length <= 250),
-		).map((text): Fact => ({ kind: 'decisions', text, judge: (told) => paraphrased(told, text) })),
+		...distinct(choicesOf(messages)).map(
+			(text): Fact => ({ kind: 'decisions', text, judge: (told) => paraphrased(told, text) }),
+		),
 	];
+}
+
+/** The assistant's choices but for those of a reply that the person took back at once. */
+function choicesOf(messages: readonly Message[]): string[] {
+	const standing: string[] = [];
+	let latest: string[] = [];
+	for (const message of messages) {
+		const text = textOf(message.content).trim();
+		if (message.role === 'assistant' && text !== '') {
+			standing.push(...latest);
+			latest = sentences(text).filter(
+				(sentence) => choice.test(sentence) && sentence.length <= longestChoice,
+			);
+		} else if (message.role === 'user' && isTyped(message) && takesBack.test(text)) {
+			latest = [];
+		}
+	}
+	return [...standing, ...latest];
 }
 
 function isTyped(message: Message & { readonly role: 'user' }): boolean {

@@ -51,6 +51,19 @@ describe('facts that a summary is searched for', () => {
 		assert.deepEqual(judged('tests were run'), ['npm test → ok: missing']);
 	});
 
+	it('are choices the assistant made: no explanation, and none that the person took back at once', () => {
+		const { messages } = new Session()
+			.person('Make the cache configurable')
+			.says('The test fails because the clock is frozen.')
+			.says('I used a queue because writes may overlap.')
+			.says('Going with the hard switch then.')
+			.run('ls', 'a.ts')
+			.person('or no, do c');
+		assert.deepEqual(verdicts(messages, 'decisions', 'nothing'), [
+			'I used a queue because writes may overlap.: missing',
+		]);
+	});
+
 	it('are errors of checks that were not mended', () => {
 		const failing = new Session()
 			.person('Go')
