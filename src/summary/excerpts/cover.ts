@@ -58,6 +58,9 @@ const givenShare = 0.5;
 /** What code is worth in the assistant's words: a sketch of what it then does. */
 const sketchWorth = 0.5;
 
+/** What a line of code is worth that was read: what comments, messages and prose beside it say, a reader cannot guess. */
+const codeWorth = 0.7;
+
 /** Below this room no line is worth looking for. */
 const leastRoom = 8;
 
@@ -134,6 +137,7 @@ class Cover {
 				const weight =
 					(isBinding ? bindingWorth : 1) *
 					(isSketch(kind, text) ? sketchWorth : 1) *
+					(isReadCode(kind, text) ? codeWorth : 1) *
 					(isGiven === true ? givenShare : 1);
 				return { passage, line, text, words, weight, worth: 0 };
 			}),
@@ -251,6 +255,11 @@ function isSketch(kind: PassageKind, line: string): boolean {
 		kind === 'assistant' &&
 		/[;{}([,]$|^(?:\/\/|\* |\/\*|(?:import|export|const|let|var|await|return) )/.test(line)
 	);
+}
+
+/** Whether a line is code in what was read or printed, by how it ends. */
+function isReadCode(kind: PassageKind, line: string): boolean {
+	return (kind === 'document' || kind === 'output') && /[;{}()[\],]$/.test(line);
 }
 
 /** What each word is worth the first time it is told: rare ones more, used ones more. */

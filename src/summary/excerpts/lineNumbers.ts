@@ -27,9 +27,7 @@ export function withoutLineNumbers(text: string): string {
 	const [first = Number.NaN] = numbers;
 	// A list has a title, a gap or an entry of several lines; a file is numbered throughout.
 	const isNumbered = lines.length > 1 && numbers.every((number, at) => number === first + at);
-	return isNumbered
-		? lines.map((line) => line.replace(dotted, '')).join('\n')
-		: withoutBars(text);
+	return isNumbered ? lines.map((line) => line.replace(dotted, '')).join('\n') : withoutBars(text);
 }
 
 function withoutBars(text: string): string {

@@ -21,6 +21,10 @@ const listing =
 const chatter =
 	/^(?:<\/?system-reminder>|Whenever you read a file, you should consider|Todos have been modified successfully|The file \S{1,300} has been (?:updated|created)|File (?:created|written|updated) successfully|Here's the result of running `cat -n`|\(Results are truncated|Output too large|No (?:files|matches|results) found\b|Note: The file content has been truncated|Consider using tools like (?:grep|rg)\b|\.\.\.output truncated\.\.\.|Process exited with code \d|(?:Chunk ID|Wall time|Original token count): |Command: \/\S{0,40}sh -l?c |\(Open file: |\(Current directory: |\[(?:The command completed|Command finished) with exit code |\[(?:Current working directory|Python interpreter): |bash-\$|<(?:stdout|stderr|output|returncode|exit_code|environment_details|file|content|path|result|type)>)/i;
 
+/** What git says beside what it was asked for: hints, the blobs and places of a difference, who else wrote a commit. */
+const gitChatter =
+	/^(?:\(use "git |no changes added to commit\b|Changes (?:not staged for commit|to be committed):|Untracked files:|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}|@@ -\d+(?:,\d+)? \+\d+|Co-authored-by: )/i;
+
 /** Whether a line, trimmed, is not worth telling whatever is in it. */
 export function isNoise(line: string): boolean {
 	return (
@@ -29,6 +33,7 @@ export function isNoise(line: string): boolean {
 		frame.test(line) ||
 		listing.test(line) ||
 		chatter.test(line) ||
+		gitChatter.test(line) ||
 		isData(line)
 	);
 }

@@ -7,7 +7,7 @@ import { isProtocolError } from '../facts/errors.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { baseName, isSamePath } from '../facts/paths.ts';
 import { changedLines, type ChangedLines } from './changedLines.ts';
-import { isAnnouncement } from './announcements.ts';
+import { withoutAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { fileEdits } from './fileEdits.ts';
@@ -15,6 +15,7 @@ import { withoutLineNumbers } from './lineNumbers.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage, type PassageLine } from './passage.ts';
 import { refusedChoices } from './refusedChoices.ts';
+import { partsOf, withoutRepeats } from './repeats.ts';
 import { unwrapped } from './unwrapped.ts';
 
 /** What a log tells of that is no longer there in the end. */
@@ -94,12 +95,11 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 		const sources = [index + 1];
 		if (message?.role === 'assistant') {
 			const text = withoutBlocks(textOf(message.content));
-			const lines = sentencesOfSpeech(text).filter(
-				({ text: line }) =>
-					!isAnnouncement(line) &&
-					!(index < changed && ofNow.test(line)) &&
-					!isRefused(index, line),
-			);
+			const lines = sentencesOfSpeech(text)
+				.flatMap(toldBeside)
+				.filter(
+					({ text: line }) => !(index < changed && ofNow.test(line)) && !isRefused(index, line),
+				);
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {
 			const text = personText(message);
@@ -119,6 +119,16 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 		}
 	}
 	return passages;
+}
+
+/** A line of the assistant's without what it announces; none where it does nothing else. */
+function toldBeside(line: PassageLine): PassageLine[] {
+	const text = withoutAnnouncement(line.text);
+	if (text.length === line.text.length) {
+		return [line];
+	}
+	const { place, refersBack } = line;
+	return text === '' || isNoise(text) ? [] : [{ text, place, refersBack, goesOn: false }];
 }
 
 /** Instructions for a task that the client put into a message, such as a skill: they have titles. */
@@ -273,27 +283,4 @@ function changeLines(
 		...taken.map(({ text, place }) => lineAt(`- ${text}`, place)),
 		...put.map(({ text, place }) => lineAt(`+ ${text}`, removed.length + place)),
 	];
-}
-
-/** How a program tells what came of it. */
-const verdict = /\b(?:success\w*|pass(?:ed|es)?|fail\w*|errors?|ok|done|completed?)\b/i;
-
-/** Says a thing once: its latest statement stands. What a program ended with stands all the same. */
-function withoutRepeats(passages: readonly Passage[]): Passage[] {
-	const seen = new Set<string>();
-	const kept = passages.toReversed().map((passage) => {
-		const last = passage.kind === 'output' ? passage.lines.at(-1) : undefined;
-		const lines = passage.lines.toReversed().filter((line) => {
-			const known = seen.size;
-			partsOf(line.text).forEach((part) => seen.add(part));
-			return seen.size > known || (line === last && verdict.test(line.text));
-		});
-		return { ...passage, lines: lines.reverse() };
-	});
-	return kept.reverse().filter(({ lines }) => lines.length > 0);
-}
-
-/** The lines of a statement; mostly it is one. */
-function partsOf(statement: string): readonly string[] {
-	return statement.includes('\n') ? statement.split('\n') : [statement];
 }

@@ -13,7 +13,9 @@ const joint = 2;
 const before = 4;
 const behind = 8;
 
-const asciiRoles = Uint8Array.from({ length: 128 }, (_, code) => rolesOf(String.fromCharCode(code)));
+const asciiRoles = Uint8Array.from({ length: 128 }, (_, code) =>
+	rolesOf(String.fromCharCode(code)),
+);
 
 function rolesOf(character: string): number {
 	return (

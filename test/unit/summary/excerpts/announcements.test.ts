@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { isAnnouncement } from '../../../../src/summary/excerpts/announcements.ts';
+import {
+	isAnnouncement,
+	withoutAnnouncement,
+} from '../../../../src/summary/excerpts/announcements.ts';
 
 describe('what the assistant says', () => {
 	for (const line of [
@@ -26,4 +29,28 @@ describe('what the assistant says', () => {
 			assert.ok(!isAnnouncement(line));
 		});
 	}
+
+	it('is told up to where it announces what comes next', () => {
+		for (const [said, told] of [
+			[
+				'The tracker rejected the claim; I’m setting the status directly.',
+				'The tracker rejected the claim',
+			],
+			['Formatting is clean. I’m running the tests now.', 'Formatting is clean.'],
+			['The branch is pushed. Let me check the pull request.', 'The branch is pushed.'],
+			['Let me check the pull request.', ''],
+		] as const) {
+			assert.equal(withoutAnnouncement(said), told);
+		}
+	});
+
+	it('keeps what is done about a finding, and what that is called', () => {
+		for (const said of [
+			'It is not exported as a type. Let me fix that by using the inline union.',
+			'The queue is empty. Let me read `retryLimit`.',
+			'Two checks fail. I’m leaving them, because they fail on main as well.',
+		]) {
+			assert.equal(withoutAnnouncement(said), said);
+		}
+	});
 });

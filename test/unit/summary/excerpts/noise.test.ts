@@ -17,6 +17,18 @@ describe('isNoise', () => {
 		assert.ok(!isNoise('Command: make sure that the parser is rebuilt'));
 	});
 
+	it('is what git says beside what it was asked for', () => {
+		for (const line of [
+			'(use "git push" to publish your local commits)',
+			'no changes added to commit (use "git add" and/or "git commit -a")',
+			'index 885cc30a..f7dea8b1 100644',
+			'@@ -840,17 +840,25 @@ func spawn(root string) {',
+		]) {
+			assert.ok(isNoise(line), line);
+		}
+		assert.ok(!isNoise('Your branch is ahead of the remote one by two commits.'));
+	});
+
 	it('is nothing that somebody says', () => {
 		assert.ok(!isNoise('Consider using the retry helper for each removal.'));
 	});

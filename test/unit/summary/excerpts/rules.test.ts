@@ -35,6 +35,29 @@ describe('excerpts of a document', () => {
 		assert.ok(defaults > others, `${defaults} defaults, ${others} others`);
 	});
 
+	it('tell what is said in words before code', () => {
+		const lines = (from: number, lineOf: (at: number) => string): string =>
+			Array.from({ length: 40 }, (_, at) => lineOf(from + at)).join('\n');
+		const session = new Session()
+			.person('Read the code.')
+			.read(
+				'/home/sam/app/calls.ts',
+				lines(10, (at) => `registry.moves(owner${at}, part${at}, module${at});`),
+			)
+			.read(
+				'/home/sam/app/notes.ts',
+				lines(50, (at) => `registry moves owner${at} of part${at} to module${at}`),
+			)
+			.says('I have read the code.')
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session, { budget: 700 }), 'Critical Context').join('\n');
+		const [said = 0, code = 0] = ['registry moves', 'registry.moves'].map(
+			(part) => told.split(part).length - 1,
+		);
+		assert.ok(said > code, `${said} lines in words, ${code} of code`);
+	});
+
 	it('stand without the numbers a client puts before every line, and with those of a list', () => {
 		const told = (content: string): string => {
 			const session = new Session().person('Read it.').read('/p/notes.md', content);
