@@ -29,8 +29,9 @@ export function changeTexts(use: ToolUse, settled: SettledLines): string[] {
 	if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) {
 		return [];
 	}
-	const { removed, added } = changedLines(use);
-	const { isLeft, isOwn } = settled.of(use);
+	const { isLeft, isOwn, isNew } = settled.of(use);
+	const { removed, added: put } = changedLines(use);
+	const added = put.filter(isNew);
 	const lasting = added.filter(isLeft);
 	if (2 * lasting.length < added.length) {
 		// The others may stand elsewhere by chance.

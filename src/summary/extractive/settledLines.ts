@@ -3,6 +3,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { changedLines } from '../excerpts/changedLines.ts';
 import { fileEdits } from '../excerpts/fileEdits.ts';
 import { baseName } from '../facts/paths.ts';
+import { NewLines } from './newLines.ts';
 
 /** Which lines of files were put in and taken out again: neither is a change that a reader finds. */
 export class SettledLines {
@@ -13,7 +14,11 @@ export class SettledLines {
 	/** By file, every line that was taken out. */
 	readonly #removed = new Map<string, Set<string>>();
 
+	/** What writes of whole files put in. */
+	readonly #new: NewLines;
+
 	constructor(uses: readonly ToolUse[]) {
+		this.#new = new NewLines(uses);
 		for (const use of uses) {
 			if (changesFiles(use)) {
 				fileEdits(use).forEach((edit) => this.#take(edit));
@@ -21,10 +26,19 @@ export class SettledLines {
 		}
 	}
 
-	/** Which lines that a call put in were not taken out again, and which it took out had been put in before. */
-	of(use: ToolUse): { readonly isLeft: LineTest; readonly isOwn: LineTest } {
+	/**
+	 * Which lines that a call put in were not taken out again, which it took out had been put in before, and
+	 * which of its lines surely did not stand there already.
+	 */
+	of(use: ToolUse): {
+		readonly isLeft: LineTest;
+		readonly isOwn: LineTest;
+		readonly isNew: LineTest;
+	} {
 		const files = filesOf(use);
+		const written = this.#new.of(use);
 		return {
+			isNew: (line) => written?.has(line) !== false,
 			isLeft: (line) =>
 				files.some((file) => has(this.#present, file, line) || !has(this.#removed, file, line)),
 			isOwn: (line) => files.some((file) => has(this.#added, file, line)),

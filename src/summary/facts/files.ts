@@ -28,6 +28,11 @@ export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] 
 	return ledger.facts();
 }
 
+/** Whether a tool that writes whole files says that it replaced one. */
+export function replacesFile({ result }: ToolUse): boolean {
+	return /\b(?:updated|overwr|modified|replaced)/i.test(result.slice(0, 200));
+}
+
 /** Whether nothing says that the edit was made, and nothing that it was not. */
 function isUnsettled({ family, outcome }: ToolUse): boolean {
 	return outcome.status === 'unknown' && (family === 'edit' || family === 'write');
@@ -47,8 +52,7 @@ function recordUse(ledger: FileLedger, use: ToolUse, shells: ShellDirectories): 
 			return;
 		case 'write':
 			if (path !== undefined) {
-				const replaced = /\b(?:updated|overwr|modified|replaced)/i.test(use.result.slice(0, 200));
-				ledger.write(path, use, replaced ? 'modified' : 'created', writtenText(use));
+				ledger.write(path, use, replacesFile(use) ? 'modified' : 'created', writtenText(use));
 			}
 			return;
 		case 'edit':

@@ -46,6 +46,47 @@ describe('actions of the built-in summary', () => {
 		assert.doesNotMatch(actions, /Walrus|Penguin/);
 	});
 
+	describe('of a file that was written as a whole', () => {
+		const old = 'name = walrus\nsize = 4';
+		const rewritten = (session: Session, output: string): string =>
+			actionsOf(
+				session.calls({
+					tool: 'Write',
+					values: { file_path: '/home/sam/app/a.ini', content: `${old}\ncolour = penguin` },
+					output,
+				}),
+			).find((action) => action.includes('WRITE')) ?? '';
+		const updated = 'The file /home/sam/app/a.ini has been updated.';
+
+		it('tell only the lines that a read before did not show', () => {
+			const numbered = old.split('\n').map((line, at) => `${at + 1}\t${line}`);
+			const session = new Session()
+				.person('Set the colour.')
+				.read('/home/sam/app/a.ini', numbered.join('\n'));
+			const write = rewritten(session, updated);
+			assert.ok(write.includes('{+colour = penguin+}'), write);
+			assert.ok(!write.includes('walrus'), write);
+		});
+
+		it('tell no line as put in where nothing shows what stood there, or only a part', () => {
+			const unseen = new Session().person('Set the colour.');
+			const partly = new Session().person('Set the colour.').calls({
+				tool: 'Read',
+				values: { file_path: '/home/sam/app/a.ini', offset: 2 },
+				output: '2\tsize = 4',
+			});
+			for (const session of [unseen, partly]) {
+				assert.doesNotMatch(rewritten(session, updated), /\{\+/);
+			}
+		});
+
+		it('tell all lines of a new file', () => {
+			const session = new Session().person('Write it.');
+			const write = rewritten(session, 'File created successfully at: /home/sam/app/a.ini');
+			assert.match(write, /walrus.*penguin/);
+		});
+	});
+
 	it('mark what they leave out between two lines of an edit', () => {
 		const [edit = ''] = actionsOf(
 			new Session()
