@@ -124,10 +124,13 @@ export class FileLedger {
 	/** @param isDirectory Whether what `to` names is surely a directory. */
 	moveAll(from: readonly string[], to: string, isDirectory: boolean, use: ToolUse): void {
 		const into = to.replace(/(?<![\\/])[\\/]+$/, '');
-		const isKnown = this.#directories.has(slashed(into)) || this.#files.inside(into).some(isThere);
 		for (const path of from) {
 			const name = baseName(path);
 			const inside = this.#files.inside(path);
+			// A relative target may be spelled like the end of its source.
+			const isKnown =
+				this.#directories.has(slashed(into)) ||
+				this.#files.inside(into).some((draft) => isThere(draft) && !inside.includes(draft));
 			// A file goes into what has no ending; a directory gets another name.
 			const isFile = inside.length === 0 && /\.[^./]+$/.test(name);
 			const goesInto = isDirectory || isKnown || (isFile && !/\.[^.\\/]+$/.test(to));
@@ -145,12 +148,13 @@ export class FileLedger {
 
 	move(from: string, to: string, use: ToolUse): void {
 		const before = this.#files.find(to);
-		const isReplaced = before !== undefined && isThere(before);
 		const old = this.#files.touch(from, use, true);
-		const moved = this.#files.touch(to, use, false);
-		if (moved === old) {
+		const isReplaced = before !== undefined && before !== old && isThere(before);
+		if (old.key === slashed(to)) {
 			return;
 		}
+		// A name that is spelled like the end of the old one is another place all the same.
+		const moved = before === old ? this.#files.add(to, use, false) : this.#files.touch(to, use, false);
 		// A move itself writes nothing.
 		moved.writes = [...moved.writes, ...old.writes].sort((a, b) => a - b);
 		moved.existed = old.existed;

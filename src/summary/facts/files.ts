@@ -4,6 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
 import type { Change } from './knownFiles.ts';
 import { ShellDirectories } from './shellDirectories.ts';
+import { shellStart } from './shellStart.ts';
 import { recordCommand } from './shellFiles.ts';
 import { changedLines } from '../excerpts/changedLines.ts';
 
@@ -13,7 +14,7 @@ import { changedLines } from '../excerpts/changedLines.ts';
  */
 export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] = []): FileFact[] {
 	const ledger = new FileLedger();
-	const shells = new ShellDirectories(requests);
+	const shells = new ShellDirectories(requests, shellStart(uses, requests));
 	for (const use of uses) {
 		// A command line that failed may have done something before.
 		const done = use.outcome.status !== 'failed' || use.family === 'terminal';

@@ -56,6 +56,11 @@ export class KnownFiles {
 			noteUse(known, use);
 			return known;
 		}
+		return this.add(path, use, existed);
+	}
+
+	/** A file that is none of the known ones, however it is spelled. */
+	add(path: string, use: ToolUse, existed: boolean): Draft {
 		const draft: Draft = {
 			path,
 			key: slashed(path),

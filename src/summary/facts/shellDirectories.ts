@@ -33,10 +33,15 @@ interface Stand {
 export class ShellDirectories {
 	readonly #stands = new Map<string, Stand>();
 	readonly #requests: readonly number[];
+	readonly #start: string;
 
-	/** @param requests Indices of the person's messages: a client may have begun anew before each. */
-	constructor(requests: readonly number[]) {
+	/**
+	 * @param requests Indices of the person's messages: a client may have begun anew before each.
+	 * @param start Where shells begin; empty where that is not known.
+	 */
+	constructor(requests: readonly number[], start = '') {
 		this.#requests = requests;
+		this.#start = start;
 	}
 
 	/** Where a call begins. */
@@ -44,8 +49,8 @@ export class ShellDirectories {
 		const told = placeKeys.map((key) => use.arguments?.[key]).find(isDirectory);
 		const shell = shellOf(use);
 		const stand = shell === undefined ? undefined : this.#stands.get(shell);
-		if (told !== undefined || stand === undefined || stand.directory === '') {
-			return told ?? '';
+		if (told !== undefined || stand === undefined || stand.directory === this.#start) {
+			return told ?? this.#start;
 		}
 		const isOld = this.#requests.some((request) => request > stand.at && request < use.callIndex);
 		return isOld ? undefined : stand.directory;

@@ -76,6 +76,41 @@ describe('fileFacts', () => {
 				['/p/core/b.ts: read', '/p/tools/a.ts: renamed /p/core/tools/a.ts'],
 			],
 			[
+				'a relative target lies under the folder that other paths show the shell to be in',
+				session()
+					.read('/p/app/nested/skills/cook/SKILL.md')
+					.run('cat nested/skills/cook/SKILL.md')
+					.run('git mv nested/skills/cook skills/cook'),
+				['/p/app/nested/skills/cook/SKILL.md: renamed /p/app/skills/cook/SKILL.md'],
+			],
+			[
+				'where paths show several folders, a target stays as it is written',
+				session()
+					.read('/p/one/src/a.ts')
+					.read('/p/two/src/b.ts')
+					.run('cat src/a.ts && cat src/b.ts')
+					.run('mv src/a.ts lib/c.ts'),
+				['/p/two/src/b.ts: read', '/p/one/src/a.ts: renamed lib/c.ts'],
+			],
+			[
+				'a target that is spelled like the end of its source is another place',
+				session().read('/p/nested/.conf/app.json').run('mv nested/.conf/app.json .conf/app.json'),
+				['/p/nested/.conf/app.json: renamed /p/.conf/app.json'],
+			],
+			[
+				'even where nothing shows where the shell is',
+				session().read('/p/nested/.conf/app.json').run('mv app.json .conf/app.json'),
+				['/p/nested/.conf/app.json: renamed .conf/app.json'],
+			],
+			[
+				'a directory that is spelled like the end of its source is not there yet',
+				session()
+					.read('/p/nested/tools/a.ts')
+					.run('mv nested/tools tools')
+					.run('mv elsewhere/tools tools'),
+				['/p/nested/tools/a.ts: renamed tools/a.ts', 'elsewhere/tools: renamed tools/tools'],
+			],
+			[
 				'mv to where the shell stands',
 				session().read('/p/src/utils/config.ts').run('cd /p/src && mv utils/config.ts .'),
 				['/p/src/utils/config.ts: renamed /p/src/config.ts'],
