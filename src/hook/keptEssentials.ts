@@ -85,6 +85,7 @@ const file = v.object({
 	path: v.string(),
 	state: v.picklist(['created', 'deleted', 'modified', 'read', 'renamed', 'restored', 'unsettled']),
 	movedTo: v.exactOptional(v.string()),
+	removedWith: v.exactOptional(v.string()),
 	symbols: v.array(v.string()),
 	writes: list,
 	reads: v.number(),

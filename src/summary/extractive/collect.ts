@@ -115,7 +115,7 @@ function readFacts(request: SummaryRequest): Facts {
 	const lastWords = lastWordsOf(whole, range.start, allTurns, all);
 	return {
 		words,
-		root: projectRoot(files.map((file) => file.path)),
+		root: projectRoot(files.flatMap(lastingPath)),
 		turns: withChosenOptions(log, spoken, words.option),
 		allTurns,
 		uses,
@@ -140,6 +140,12 @@ function readFacts(request: SummaryRequest): Facts {
 		values: valuesOf(log, 0, range.end, commitsOf(uses)).filter(isCurrent),
 		earlier: summariesIn(log, range.end),
 	};
+}
+
+/** A path whose directories are there in the end: that of a file, or of the worktree that was removed with it. */
+function lastingPath({ path, state, removedWith }: FileFact): string[] {
+	const isThere = state !== 'deleted' && state !== 'renamed';
+	return removedWith === undefined ? (isThere ? [path] : []) : [removedWith];
 }
 
 /** Whether one hash is the other one, abbreviated. */

@@ -73,7 +73,7 @@ function fileItem(facts: Facts, file: FileFact): SummaryItem {
 	const writes = file.writes.filter((number) => number <= facts.last).length;
 	const times = writes > 1 && file.state === 'modified' ? ` ×${writes}` : '';
 	return {
-		text: `${shortPath(file.path, root)} — ${state}${times}`,
+		text: `${shortPath(file.path, root)} — ${state}${times}${file.removedWith !== undefined ? ` (${words.worktreeRemoved})` : ''}`,
 		sources: file.sources,
 	};
 }

@@ -12,6 +12,8 @@ export interface FileFact {
 	readonly state: FileState;
 	/** Where a renamed file is now. */
 	readonly movedTo?: string;
+	/** The worktree that was removed with it in it: what the file held may live on in a branch. */
+	readonly removedWith?: string;
 	/** Names defined in what was written to it, in order of their last edit. */
 	readonly symbols: readonly string[];
 	/** Numbers of the messages that wrote it, ascending; one that wrote it twice stands twice. */
@@ -101,6 +103,14 @@ export class FileLedger {
 		}
 	}
 
+	/** A worktree was removed: its branch still has what was committed there. */
+	removeWorktree(path: string, use: ToolUse): void {
+		for (const draft of this.#files.inside(path)) {
+			draft.removedWith = path;
+			noteUse(draft, use);
+		}
+	}
+
 	/** A directory that was deleted as a whole is there again; what of it was touched stands on its own. */
 	recreate(path: string, use: ToolUse): void {
 		const draft = this.#files.find(path);
@@ -154,7 +164,8 @@ export class FileLedger {
 			return;
 		}
 		// A name that is spelled like the end of the old one is another place all the same.
-		const moved = before === old ? this.#files.add(to, use, false) : this.#files.touch(to, use, false);
+		const moved =
+			before === old ? this.#files.add(to, use, false) : this.#files.touch(to, use, false);
 		// A move itself writes nothing.
 		moved.writes = [...moved.writes, ...old.writes].sort((a, b) => a - b);
 		moved.existed = old.existed;
@@ -179,6 +190,7 @@ export class FileLedger {
 				path: draft.path,
 				state,
 				...(draft.movedTo === undefined ? {} : { movedTo: draft.movedTo }),
+				...(draft.removedWith === undefined ? {} : { removedWith: draft.removedWith }),
 				symbols: [...draft.symbols].sort((a, b) => a[1] - b[1]).map(([name]) => name),
 				writes: draft.writes,
 				reads: draft.reads,

@@ -26,6 +26,8 @@ export interface Draft {
 	/** `moved`: only its place changed, which its old name tells. */
 	state: FileState | 'moved';
 	movedTo?: string;
+	/** The worktree that was removed with it in it. */
+	removedWith?: string;
 	/** Changes that were not taken back; undefined for one of which that cannot be seen. */
 	changes: (Change | undefined)[];
 	/** Whether it was there before the conversation wrote it. */
@@ -54,6 +56,7 @@ export class KnownFiles {
 				this.#byPath.set(slashed(path), known);
 			}
 			noteUse(known, use);
+			delete known.removedWith;
 			return known;
 		}
 		return this.add(path, use, existed);

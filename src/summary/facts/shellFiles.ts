@@ -42,15 +42,29 @@ function recordFiles(
 	directory: Directory,
 ): void {
 	// Where the shell stands may not be known: then only what is known by its name is meant.
-	const place = (path: string): string[] => {
-		const found = resolved(directory, path) ?? (ledger.knows(path) ? path : undefined);
-		return found === undefined ? [] : [found];
-	};
+	const placeFrom =
+		(from: Directory) =>
+		(path: string): string[] => {
+			const found = resolved(from, path) ?? (ledger.knows(path) ? path : undefined);
+			return found === undefined ? [] : [found];
+		};
 	for (const path of command.writes.filter(isPlainPath)) {
 		const change = command.appends.includes(path) ? 'modified' : 'created';
-		place(path).forEach((written) => ledger.write(written, use, change, ''));
+		placeFrom(directory)(path).forEach((written) => ledger.write(written, use, change, ''));
 	}
-	recordWords(ledger, use, command, place);
+	const [words, from] = gitElsewhere(command.words, directory);
+	recordWords(ledger, use, words, placeFrom(from));
+}
+
+/** A command of git as it reads where it works: `git -C dir rm a` is `git rm a` in `dir`. */
+function gitElsewhere(
+	words: readonly string[],
+	directory: Directory,
+): readonly [words: readonly string[], directory: Directory] {
+	const [program = '', option, folder, ...rest] = words;
+	return program === 'git' && option === '-C' && folder !== undefined
+		? [[program, ...rest], isPlainPath(folder) ? resolved(directory, folder) : undefined]
+		: [words, directory];
 }
 
 /** The commands that succeeded: of a line that failed those before the one that did. */
@@ -90,11 +104,11 @@ function withoutComplaining(commands: readonly SimpleCommand[], use: ToolUse): S
 function recordWords(
 	ledger: FileLedger,
 	use: ToolUse,
-	command: SimpleCommand,
+	words: readonly string[],
 	place: (path: string) => string[],
 ): void {
-	const git = command.words[0] === 'git';
-	const [name = '', ...rest] = git ? command.words.slice(1) : command.words;
+	const git = words[0] === 'git';
+	const [name = '', ...rest] = git ? words.slice(1) : words;
 	const operands = rest.filter((word) => word !== '' && !word.startsWith('-'));
 	const paths = operands.filter(isPlainPath).flatMap(place);
 	switch (name) {
@@ -133,6 +147,11 @@ function recordWords(
 				.flatMap(place)
 				.forEach((path) => ledger.write(path, use, 'modified', ''));
 			return;
+		case 'worktree':
+			if (git && operands[0] === 'remove') {
+				paths.slice(1).forEach((path) => ledger.removeWorktree(path, use));
+			}
+			return;
 		case 'checkout':
 		case 'restore':
 			if (git && (name === 'restore' ? !rest.includes('--staged') : takesPaths(rest, use))) {
@@ -140,7 +159,7 @@ function recordWords(
 			}
 			return;
 		default:
-			if (applied.test(command.words.join(' '))) {
+			if (applied.test(words.join(' '))) {
 				ledger.attemptRestored(use);
 			}
 	}

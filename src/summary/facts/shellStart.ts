@@ -23,7 +23,10 @@ export function shellStart(
 		let directory: Directory = shells.of(use);
 		for (const command of commandsOf(use)) {
 			const words = directory === '' ? filesOf(command) : [];
-			words.filter(isInFolder).flatMap((word) => startBefore(word, named) ?? []).forEach((start) => starts.add(start));
+			words
+				.filter(isInFolder)
+				.flatMap((word) => startBefore(word, named) ?? [])
+				.forEach((start) => starts.add(start));
 			// What changes the directory in brackets changes it nowhere else.
 			directory = command.opens > 0 ? undefined : directoryAfter(directory, command);
 		}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { wordsOf } from '../../../../src/summary/extractive/wording.ts';
 import { Session } from '../facts/session.ts';
 import { allItems, summarise, texts } from './summaries.ts';
 
@@ -256,7 +257,7 @@ describe('the state of the work', () => {
 		assert.match(told(), /COMMIT 1a2b3c4 Add the parser/);
 		assert.match(told(), /walrus/);
 		session.run("git filter-branch --msg-filter 'sed s/parser/reader/' HEAD~1..HEAD");
-		assert.match(told(), /COMMIT Add the parser \(main\) \(rewritten later\)/);
+		assert.match(told(), /COMMIT Add the parser \(main\) \(rewritten or dropped later\)/);
 		assert.doesNotMatch(told(), /1a2b3c4|walrus/);
 	});
 
@@ -418,6 +419,22 @@ describe('the state of the work', () => {
 			const session = new Session().person('Go').run(command, output).run('ls');
 			assert.ok(texts(summarise(session), 'Active State').includes('Branch: fix/parser'), command);
 		}
+	});
+
+	it('names no directory that is gone as the one that paths are relative to', () => {
+		const session = new Session().person('Go.');
+		for (const name of ['a', 'b', 'c']) {
+			session.write(`/home/sam/trees/one/src/${name}.ts`);
+		}
+		session.run('git worktree remove /home/sam/trees/one').person('Go on.').run('ls');
+		const draft = summarise(session);
+		assert.ok(
+			!texts(draft, 'Active State').some((text) => text.includes('/home/sam/trees/one')),
+			texts(draft, 'Active State').join('\n'),
+		);
+		const { worktreeRemoved } = wordsOf('en');
+		const told = texts(draft, 'Relevant Files').filter((text) => text.includes(worktreeRemoved));
+		assert.equal(told.length, 3);
 	});
 });
 

@@ -111,6 +111,11 @@ describe('fileFacts', () => {
 				['/p/nested/tools/a.ts: renamed tools/a.ts', 'elsewhere/tools: renamed tools/tools'],
 			],
 			[
+				'git rm works in the folder that is named before it',
+				session().read('/p/app/a.ts').run('git -C /p/app rm a.ts'),
+				['/p/app/a.ts: deleted'],
+			],
+			[
 				'mv to where the shell stands',
 				session().read('/p/src/utils/config.ts').run('cd /p/src && mv utils/config.ts .'),
 				['/p/src/utils/config.ts: renamed /p/src/config.ts'],
@@ -483,5 +488,21 @@ describe('fileFacts', () => {
 			'bash: line 1: cd: website: No such file or directory\ndone',
 		);
 		assert.deepEqual(made.files, []);
+	});
+
+	it('know that what was written in a removed worktree is no longer there', () => {
+		const removed = session()
+			.write('/p/tree/a.ts')
+			.write('/p/app/b.ts')
+			.run('git -C /p/app worktree remove --force ../tree');
+		assert.deepEqual(
+			removed.fileFacts.map(({ path, removedWith }) => [path, removedWith]),
+			[
+				['/p/app/b.ts', undefined],
+				['/p/tree/a.ts', '/p/tree'],
+			],
+		);
+		const again = removed.write('/p/tree/a.ts').fileFacts;
+		assert.ok(again.every(({ removedWith }) => removedWith === undefined));
 	});
 });
