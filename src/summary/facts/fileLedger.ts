@@ -28,6 +28,8 @@ export class FileLedger {
 	readonly #files = new KnownFiles();
 	/** Directories that were made. */
 	readonly #directories = new Set<string>();
+	/** Files that git was told to forget, which it calls deleted. */
+	readonly #forgotten = new Set<Draft>();
 
 	read(path: string, use: ToolUse): void {
 		const draft = this.#files.touch(path, use, true);
@@ -68,11 +70,18 @@ export class FileLedger {
 		const isBack = takeBack(draft.changes, change);
 		draft.state = !draft.existed ? 'created' : isBack ? 'restored' : 'modified';
 		delete draft.movedTo;
+		delete draft.size;
 		draft.writes.push(use.callIndex + 1);
 		for (const name of definedNames(text)) {
 			draft.symbols.delete(name);
 			draft.symbols.set(name, use.callIndex);
 		}
+	}
+
+	/** Writes a whole file. */
+	replace(path: string, use: ToolUse, state: 'created' | 'modified', text: string): void {
+		this.write(path, use, state, text);
+		this.#files.touch(path, use, true).size = text.replace(/\n$/, '').split('\n').length;
 	}
 
 	/** Applies a patch in the `*** Begin Patch` form or a unified diff. */
@@ -103,6 +112,23 @@ export class FileLedger {
 		}
 	}
 
+	/** Git no longer tracks a file that stays where it is. */
+	forget(path: string): void {
+		const draft = this.#files.find(path);
+		if (draft !== undefined) {
+			this.#forgotten.add(draft);
+		}
+	}
+
+	/** Git tells of a file as deleted, or that a commit took so many lines out of it: all it had. */
+	lose(path: string, use: ToolUse, lines?: number): void {
+		const draft = this.#files.find(path);
+		const isLost = draft !== undefined && (lines === undefined || lines === draft.size);
+		if (isLost && !this.#forgotten.has(draft) && isThere(draft)) {
+			this.remove(path, use);
+		}
+	}
+
 	/** A worktree was removed: its branch still has what was committed there. */
 	removeWorktree(path: string, use: ToolUse): void {
 		for (const draft of this.#files.inside(path)) {
@@ -123,7 +149,7 @@ export class FileLedger {
 
 	restore(path: string, use: ToolUse): void {
 		const draft = this.#files.find(path);
-		if (draft !== undefined && draft.writes.length > 0) {
+		if (draft !== undefined && (draft.writes.length > 0 || draft.state === 'deleted')) {
 			draft.state = 'restored';
 			draft.symbols.clear();
 			draft.changes = [];

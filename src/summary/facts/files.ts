@@ -53,7 +53,7 @@ function recordUse(ledger: FileLedger, use: ToolUse, shells: ShellDirectories): 
 			return;
 		case 'write':
 			if (path !== undefined) {
-				ledger.write(path, use, replacesFile(use) ? 'modified' : 'created', writtenText(use));
+				ledger.replace(path, use, replacesFile(use) ? 'modified' : 'created', writtenText(use));
 			}
 			return;
 		case 'edit':

@@ -2,6 +2,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
 import { isVerifying } from './commandKinds.ts';
 import type { FileLedger } from './fileLedger.ts';
+import { toldDeletions, toldLosses } from './gitDeletions.ts';
 import { baseName, isPlainPath } from './paths.ts';
 import {
 	directoryAfter,
@@ -54,6 +55,24 @@ function recordFiles(
 	}
 	const [words, from] = gitElsewhere(command.words, directory);
 	recordWords(ledger, use, words, placeFrom(from));
+	if (words[0] === 'git') {
+		recordTold(ledger, use, words[1] ?? '', placeFrom(from));
+	}
+}
+
+/** Enters what git tells of files that somebody deleted. */
+function recordTold(
+	ledger: FileLedger,
+	use: ToolUse,
+	verb: string,
+	place: (path: string) => string[],
+): void {
+	toldDeletions(verb, use.result)
+		.flatMap(place)
+		.forEach((path) => ledger.lose(path, use));
+	for (const { path, lines } of toldLosses(verb, use.result)) {
+		place(path).forEach((placed) => ledger.lose(placed, use, lines));
+	}
 }
 
 /** A command of git as it reads where it works: `git -C dir rm a` is `git rm a` in `dir`. */
@@ -115,7 +134,9 @@ function recordWords(
 		case 'rm':
 		case 'unlink':
 			// `git rm --cached` leaves the file where it is.
-			if (!rest.includes('--cached')) {
+			if (rest.includes('--cached')) {
+				paths.forEach((path) => ledger.forget(path));
+			} else {
 				// What is removed by force need not have been there.
 				const isForced = rest.includes('-f') || rest.includes('--force');
 				paths

@@ -111,6 +111,46 @@ describe('fileFacts', () => {
 				['/p/nested/tools/a.ts: renamed tools/a.ts', 'elsewhere/tools: renamed tools/tools'],
 			],
 			[
+				'what git tells of as deleted with a commit is deleted, whoever did it',
+				session()
+					.read('/p/app/a.ts')
+					.read('/p/app/b.ts')
+					.run('cd /p/app && git pull', ' 2 files changed\n delete mode 100644 a.ts'),
+				['/p/app/b.ts: read', '/p/app/a.ts: deleted'],
+			],
+			[
+				'what a status tells of as deleted is deleted',
+				session()
+					.edit('/p/app/a.ts', 'a', 'b')
+					.edit('/p/app/b.ts', 'a', 'b')
+					.edit('/p/app/c.ts', 'a', 'b')
+					.run('cd /p/app && git status --short', ' D a.ts\nD  b.ts\nUD c.ts')
+					.run('git status', 'Changes not staged:\n\tdeleted:    a.ts'),
+				['/p/app/c.ts: modified', '/p/app/b.ts: deleted', '/p/app/a.ts: deleted'],
+			],
+			[
+				'what git only forgot is still there',
+				session()
+					.edit('/p/app/a.ts', 'a', 'b')
+					.edit('/p/app/b.ts', 'a', 'b')
+					.run('cd /p/app && git rm --cached a.ts')
+					.run('git status --short', 'D  a.ts\nD  b.ts\n?? b.ts'),
+				['/p/app/a.ts: modified', '/p/app/b.ts: modified'],
+			],
+			[
+				'a file is deleted by a commit that took as many lines as it had, and by no other',
+				session()
+					.write('/p/app/a.md', 'one\ntwo\n')
+					.write('/p/app/b.md', 'one\ntwo\nthree\n')
+					.run('cd /p/app && git show --stat 1a2b3c4', ' a.md | 2 --\n b.md | 2 --'),
+				['/p/app/b.md: created', '/p/app/a.md: deleted'],
+			],
+			[
+				'what was deleted is restored by git',
+				session().read('/p/app/a.ts').run('rm /p/app/a.ts').run('git restore /p/app/a.ts'),
+				['/p/app/a.ts: restored'],
+			],
+			[
 				'git rm works in the folder that is named before it',
 				session().read('/p/app/a.ts').run('git -C /p/app rm a.ts'),
 				['/p/app/a.ts: deleted'],
