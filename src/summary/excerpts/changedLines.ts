@@ -6,6 +6,8 @@ export interface ChangedLines {
 	readonly added: readonly string[];
 	/** Whether `added` is all the file now holds. */
 	readonly whole: boolean;
+	/** Whether all it put in is what it took out. */
+	readonly isVoid: boolean;
 }
 
 /** Names of arguments that hold what is replaced, and by what. */
@@ -20,13 +22,17 @@ export function changedLines({ family, arguments: values }: ToolUse): ChangedLin
 	const removed: string[] = [];
 	const added: string[] = [];
 	let whole = false;
-	const replace = (from: string, to: string): void => {
+	let replaced = 0;
+	let kept = 0;
+	const replace: Replace = (from, to, isWhole) => {
 		const before = trimmed(from);
 		const after = trimmed(to);
-		const kept = new Set(after);
+		const staying = new Set(after);
 		const known = new Set(before);
-		removed.push(...before.filter((line) => !kept.has(line)));
+		removed.push(...before.filter((line) => !staying.has(line)));
 		added.push(...after.filter((line) => !known.has(line)));
+		replaced += 1;
+		kept += isWhole && from === to && from !== '' ? 1 : 0;
 	};
 	const visit = (value: unknown): void => {
 		if (typeof value === 'string') {
@@ -42,9 +48,9 @@ export function changedLines({ family, arguments: values }: ToolUse): ChangedLin
 			const to = textOf(newKeys);
 			const content = textOf(contentKeys);
 			if (to !== undefined) {
-				replace(textOf(oldKeys) ?? '', to);
+				replace(textOf(oldKeys) ?? '', to, true);
 			} else if (content !== undefined && family === 'write') {
-				replace('', content);
+				replace('', content, true);
 				whole = true;
 			} else {
 				entries.forEach(([, inner]) => visit(inner));
@@ -52,21 +58,25 @@ export function changedLines({ family, arguments: values }: ToolUse): ChangedLin
 		}
 	};
 	visit(values);
-	return { removed, added, whole };
+	return { removed, added, whole, isVoid: replaced > 0 && kept === replaced };
 }
+
+/** @param isWhole Whether these texts are all of what is replaced, what did not change included. */
+type Replace = (from: string, to: string, isWhole: boolean) => void;
 
 function trimmed(text: string): string[] {
 	return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }
 
 /** Reads a patch of any of the usual forms; other text changes nothing. */
-function patch(text: string, replace: (from: string, to: string) => void): void {
+function patch(text: string, replace: Replace): void {
 	if (text.includes('<<<<<<< SEARCH')) {
 		for (const block of text.split('<<<<<<< SEARCH').slice(1)) {
 			const [from = '', rest = ''] = block.split(/^={7}$/m);
 			replace(
-				from.replace(/^:start_line:.*\n|^-{7}$/gm, ''),
-				rest.split('>>>>>>> REPLACE')[0] ?? '',
+				from.replace(/^[^\n]*\n(?::(?:start|end)_line:.*\n){0,2}(?:-{7}\n)?/, ''),
+				(rest.split('>>>>>>> REPLACE')[0] ?? '').replace(/^\n/, ''),
+				true,
 			);
 		}
 		return;
@@ -83,5 +93,6 @@ function patch(text: string, replace: (from: string, to: string) => void): void 
 			to.push(line.slice(1));
 		}
 	}
-	replace(from.join('\n'), to.join('\n'));
+	// The same lines may have another place.
+	replace(from.join('\n'), to.join('\n'), false);
 }

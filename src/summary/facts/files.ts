@@ -87,6 +87,8 @@ function recordEdit(ledger: FileLedger, use: ToolUse, path: string | undefined):
 		}
 	} else if (/^(?:delete|remove)/i.test(use.call.name)) {
 		ledger.remove(path, use);
+	} else if (changedLines(use).isVoid) {
+		ledger.read(path, use);
 	} else {
 		const fresh =
 			command === 'create' ||

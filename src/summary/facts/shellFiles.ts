@@ -162,12 +162,14 @@ function recordWords(
 			);
 			return;
 		case 'sed':
-		case 'perl':
-			editedInPlace(rest)
-				.filter(isPlainPath)
-				.flatMap(place)
-				.forEach((path) => ledger.write(path, use, 'modified', ''));
+		case 'perl': {
+			const files = editedInPlace(rest).filter(isPlainPath).flatMap(place);
+			const isDone = !couldNotEdit(name, rest, use.result);
+			files.forEach((path) =>
+				isDone ? ledger.write(path, use, 'modified', '') : ledger.attempt(path, use),
+			);
 			return;
+		}
 		case 'worktree':
 			if (git && operands[0] === 'remove') {
 				paths.slice(1).forEach((path) => ledger.removeWorktree(path, use));
@@ -213,6 +215,18 @@ function recordMove(
 		const isDirectory = operands.length > 2 || isHere || /[\\/]$/.test(target);
 		ledger.moveAll(from, to, isDirectory, use);
 	}
+}
+
+/** How `sed` and `perl` say that they did not understand their program. */
+const complaints: Readonly<Record<'sed' | 'perl', RegExp>> = {
+	sed: /^sed: /m,
+	perl: / at -e line \d/,
+};
+
+/** Whether an edit in place may have changed nothing: by its own words, or for want of what its shell was to put in. */
+function couldNotEdit(name: 'sed' | 'perl', rest: readonly string[], result: string): boolean {
+	const substitutes = rest.some((word) => /`|\$\(/.test(word));
+	return complaints[name].test(result) || (substitutes && /\bcommand not found\b/.test(result));
 }
 
 /** Options of `sed` and `perl` behind which a program or its file stands. */

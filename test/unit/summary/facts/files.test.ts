@@ -124,9 +124,15 @@ describe('fileFacts', () => {
 					.edit('/p/app/a.ts', 'a', 'b')
 					.edit('/p/app/b.ts', 'a', 'b')
 					.edit('/p/app/c.ts', 'a', 'b')
+					.edit('/p/app/d.ts', 'a', 'b')
 					.run('cd /p/app && git status --short', ' D a.ts\nD  b.ts\nUD c.ts')
-					.run('git status', 'Changes not staged:\n\tdeleted:    a.ts'),
-				['/p/app/c.ts: modified', '/p/app/b.ts: deleted', '/p/app/a.ts: deleted'],
+					.run('git status', 'Changes not staged:\n\tdeleted:    d.ts'),
+				[
+					'/p/app/c.ts: modified',
+					'/p/app/a.ts: deleted',
+					'/p/app/b.ts: deleted',
+					'/p/app/d.ts: deleted',
+				],
 			],
 			[
 				'what git only forgot is still there',
@@ -149,6 +155,47 @@ describe('fileFacts', () => {
 				'what was deleted is restored by git',
 				session().read('/p/app/a.ts').run('rm /p/app/a.ts').run('git restore /p/app/a.ts'),
 				['/p/app/a.ts: restored'],
+			],
+			[
+				'an edit whose shell could not run what it was to put in is unsettled',
+				session()
+					.read('/p/a.md')
+					.read('/p/b.md')
+					.run(
+						'perl -pi -e "s/`x`/`y`/" /p/a.md && sed -i s/x/y/ /p/b.md',
+						'zsh:1: command not found: x\nzsh:1: command not found: y',
+					),
+				['/p/a.md: unsettled', '/p/b.md: modified'],
+			],
+			[
+				'an edit whose program complains is unsettled',
+				session()
+					.read('/p/a.md')
+					.read('/p/b.md')
+					.run(
+						"perl -pi -e 's/(/x/' /p/a.md; sed -i 's/a' /p/b.md; true",
+						"Unmatched ( in regex at -e line 1.\nsed: -e expression #1, char 3: unterminated `s' command",
+					),
+				['/p/a.md: unsettled', '/p/b.md: unsettled'],
+			],
+			[
+				'an edit that puts back what it takes changes nothing',
+				session()
+					.edit('/p/a.ts', 'one', 'one')
+					.calls({
+						tool: 'replace_in_file',
+						values: {
+							path: '/p/b.ts',
+							diff: '<<<<<<< SEARCH\n:start_line:4\n-------\none\n=======\none\n>>>>>>> REPLACE',
+						},
+						output: 'The file was updated.',
+					})
+					.calls({
+						tool: 'edit_file',
+						values: { path: '/p/c.ts', diff: '@@ -1,3 +1,3 @@\n-one\n two\n+one' },
+						output: 'The file was updated.',
+					}),
+				['/p/a.ts: read', '/p/b.ts: read', '/p/c.ts: modified'],
 			],
 			[
 				'git rm works in the folder that is named before it',
