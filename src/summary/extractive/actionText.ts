@@ -93,8 +93,10 @@ export function formsOf(
 		...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
 	];
 	const all = settled === undefined ? [] : edits.map((edit) => changeTexts(edit, settled));
-	const changed = [...new Set(all.flatMap((texts) => texts.slice(0, mostChanges)))];
-	const isAll = action.times <= edits.length && all.every((texts) => texts.length <= mostChanges);
+	const changed = [...new Set(all.flatMap(({ texts }) => texts.slice(0, mostChanges)))];
+	const isAll =
+		action.times <= edits.length &&
+		all.every((change) => change.isAll && change.texts.length <= mostChanges);
 	const form = (length: number): SummaryItem => ({
 		text: actionText(facts, action, toldChanges(changed, length, isAll)),
 		sources,

@@ -20,14 +20,23 @@ const wordsBeside = 6;
 /** Characters of one changed line. */
 const lineLength = 150;
 
+/** What of an edit can be told. */
+export interface ToldChange {
+	readonly texts: readonly string[];
+	/** Whether that is all it changed. */
+	readonly isAll: boolean;
+}
+
+const untold: ToldChange = { texts: [], isAll: false };
+
 /**
  * The lines an edit changed, in few words; first those that declare or explain.
  * @param settled What of it later edits left.
  */
-export function changeTexts(use: ToolUse, settled: SettledLines): string[] {
+export function changeTexts(use: ToolUse, settled: SettledLines): ToldChange {
 	const texts = textsIn(use.arguments);
 	if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) {
-		return [];
+		return untold;
 	}
 	const { isLeft, isOwn, isNew } = settled.of(use);
 	const { removed, added: put } = changedLines(use);
@@ -35,24 +44,26 @@ export function changeTexts(use: ToolUse, settled: SettledLines): string[] {
 	const lasting = added.filter(isLeft);
 	if (2 * lasting.length < added.length) {
 		// The others may stand elsewhere by chance.
-		return [];
+		return untold;
 	}
 	const safeLine = safeLineOf(texts);
 	const isPaired = removed.length === added.length && removed.length <= mostPairs;
 	const taken = isPaired ? removed : removed.filter((line) => !isOwn(line));
 	const old = taken.flatMap((line) => safeLine(line) ?? []).map(evenly);
 	const now = (isPaired ? added : lasting).flatMap((line) => safeLine(line) ?? []).map(evenly);
+	const isAll = old.length === removed.length && now.length === (isPaired ? added : put).length;
 	const gone = old.filter((line) => !now.includes(line));
 	const come = now.filter((line) => !old.includes(line));
 	if (gone.length === come.length && gone.length <= mostPairs) {
-		return [...new Set(come.flatMap((after, position) => wordDiff(gone[position] ?? '', after)))];
+		const diffs = come.flatMap((after, position) => wordDiff(gone[position] ?? '', after));
+		return { texts: [...new Set(diffs)], isAll };
 	}
 	const areNeighbours = neighboursIn(texts);
 	const changes = [
 		...passages(come, areNeighbours, '{+', '+}'),
 		...passages(gone, areNeighbours, '[-', '-]'),
 	];
-	return [...new Set(changes)];
+	return { texts: [...new Set(changes)], isAll };
 }
 
 /** Lines as they read: how they are set in columns is no change. */

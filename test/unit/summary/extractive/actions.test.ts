@@ -87,6 +87,28 @@ describe('actions of the built-in summary', () => {
 		});
 	});
 
+	it('mark that an edit changed more where a later one took a part of it out', () => {
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Add the links.')
+				.edit('/home/sam/app/a.md', 'x', 'first = walrus\nsecond = penguin')
+				.run('go build ./...')
+				.edit('/home/sam/app/a.md', 'first = walrus', 'y'),
+		).filter((action) => action.includes('penguin'));
+		assert.match(edit, /penguin\+\} · \[…\] \[tool/);
+	});
+
+	it('mark that there are more edits where one of them tells nothing', () => {
+		const long = Array.from({ length: 400 }, (_, line) => `value ${line} of a long table`);
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Fill it.')
+				.edit('/home/sam/app/a.md', 'x', 'name = walrus')
+				.edit('/home/sam/app/a.md', 'y', long.join('\n')),
+		);
+		assert.match(edit, /×2 .*walrus.* · \[…\] \[tool/);
+	});
+
 	it('mark what they leave out between two lines of an edit', () => {
 		const [edit = ''] = actionsOf(
 			new Session()
