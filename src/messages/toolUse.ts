@@ -9,6 +9,7 @@ import {
 	type ToolFamily,
 } from './toolFamilies.ts';
 import { wouldTellFailure } from './resultShape.ts';
+import { withoutQuoted } from './shellQuotes.ts';
 import { readOutcome, type Outcome, type ResultContext } from './toolOutcome.ts';
 import type { ToolPairs } from './toolPairs.ts';
 
@@ -106,8 +107,9 @@ export function traitsOf(
 	commandLine: string,
 ): Pick<ResultContext, 'hidesExit' | 'echoesExit' | 'shows' | 'isChain' | 'isSearch'> {
 	const line = commandLine.slice(0, lineReach).replace(/^\s*cd \S+ (?:&&|;) /, '');
-	const isChain = /&&|;|\|\||\n/.test(line.trim());
-	const hidesExit = / \| /.test(line);
+	const bare = line.includes('<<') ? line : withoutQuoted(line);
+	const isChain = /&&|;|\|\||\n/.test(bare.trim());
+	const hidesExit = / \| /.test(bare);
 	return {
 		hidesExit,
 		echoesExit: /[;&|\n]\s{0,40}(?:echo|printf)\b.{0,400}?\$\?/.test(line),

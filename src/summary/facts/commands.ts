@@ -1,4 +1,5 @@
 import { echoedExitCode } from '../../messages/resultShape.ts';
+import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandText, joinedLine, withPipes } from './commandText.ts';
@@ -115,10 +116,14 @@ const notRun: ReadonlySet<number> = new Set([126, 127]);
 /** A loop ends as its last round does. */
 const loop = /(?:^|[;&|(\n])[ \t]{0,8}(?:for|while|until) /;
 
+function isLoop(line: string): boolean {
+	return loop.test(withoutQuoted(withoutHeredocs(line)));
+}
+
 /** Whether the exit code of the line is that of another command: `npm test; echo done` ends well. */
 function hidesExit(all: readonly SimpleCommand[], command: SimpleCommand, use: ToolUse): boolean {
 	const { target } = use;
-	if (loop.test(withoutHeredocs(target))) {
+	if (isLoop(target)) {
 		return true;
 	}
 	if (all.some(({ words }) => /^set (?:-[a-z]*e|-o errexit)/.test(words.join(' ')))) {
@@ -154,8 +159,9 @@ export function wholeLine(use: ToolUse): string {
 
 /** A line without what only accompanies; a loop makes no sense in pieces. */
 function joinedWhole(line: string, all: readonly SimpleCommand[]): string {
-	const bare = withoutHeredocs(line);
-	return loop.test(bare) ? bare.replace(/\s+/g, ' ').trim() : joinedLine(all.filter(isOfItsOwn));
+	return isLoop(line)
+		? withoutHeredocs(line).replace(/\s+/g, ' ').trim()
+		: joinedLine(all.filter(isOfItsOwn));
 }
 
 function isOfItsOwn({ text, pipes }: SimpleCommand): boolean {

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../messages/message.ts';
+import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 
 /**
@@ -167,7 +168,8 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 function withoutGroup(text: string): Pick<SimpleCommand, 'text' | 'opens' | 'closes'> {
 	const opened = text.replace(/^\(+\s*/, '');
 	const opens = /^\(*/.exec(text)?.[0].length ?? 0;
-	const count = (bracket: string): number => opened.split(bracket).length - 1;
+	const bare = withoutQuoted(opened);
+	const count = (bracket: string): number => bare.split(bracket).length - 1;
 	const closes = Math.max(0, count(')') - count('('));
 	return closes > 0
 		? { text: opened.replace(/(?<![\s)])\s*\)+(\s*(?:(?:\d|&)?>.*)?)$/, '$1'), opens, closes }

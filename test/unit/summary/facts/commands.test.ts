@@ -135,6 +135,13 @@ describe('commandRuns', () => {
 		}
 	});
 
+	it('takes nothing in quotes for a loop', () => {
+		const [run] = runsOf(
+			new Session().run('gh issue comment 7 --body "Say more (for example how)"', 'posted'),
+		);
+		assert.equal(run?.use.outcome.status, 'ok');
+	});
+
 	it('gives the last line of a chain to its last command only', () => {
 		const session = new Session().run('npm run themes; npm run build', 'Compiled in 2.5s');
 		assert.deepEqual(
