@@ -2,6 +2,8 @@ import { patchedFiles, patchText } from '../../messages/patches.ts';
 import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
+import { commitText } from '../facts/commandText.ts';
+import { commandsOf } from '../facts/shellWords.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { withoutRewritten } from '../facts/rewrites.ts';
 import { commitsOf } from '../facts/values.ts';
@@ -66,7 +68,14 @@ export function targetOf(use: ToolUse): string {
 	const runs = commandRuns(use);
 	return runs.length === 0
 		? use.target || use.call.name
-		: runs.map((run) => run.command).join('; ');
+		: runs.map(({ command }) => toldCommand(use, command)).join('; ');
+}
+
+function toldCommand(use: ToolUse, command: string): string {
+	const commit = /^git commit\b/.test(command)
+		? commandsOf(use).findLast(({ text }) => /^git commit\b/.test(text))
+		: undefined;
+	return commit === undefined ? command : commitText(commit);
 }
 
 /** What an action is called: a patch that only adds files writes them, and a search fetches nothing. */

@@ -10,7 +10,7 @@ const verifying =
 const git = String.raw`git (?:-[Cc] \S{1,300} |--no-pager |-P )*`;
 
 /** Verbs of git that change something; some only look where they name nothing. */
-const changesGit = String.raw`(?:commit|push|merge|rebase|cherry-pick|revert|reset|checkout|switch|pull|restore|add|rm|mv|clone|init|am|apply|stash(?! (?:list|show))|worktree (?:add|remove|move)|(?:branch|tag)(?= -[a-zA-Z]*[dDmMcCfasu]| --(?:delete|move|copy|set-upstream)| [^-]))(?![\w-])`;
+const changesGit = String.raw`(?:commit|push|merge|rebase|cherry-pick|revert|reset|checkout|switch|pull|restore|add|rm|mv|clone|init|am|apply|clean(?!.* (?:-\w*n|--dry-run))|stash(?! (?:list|show))|worktree (?:add|remove|move)|(?:branch|tag)(?= -[a-zA-Z]*[dDmMcCfasu]| --(?:delete|move|copy|set-upstream)| [^-]))(?![\w-])`;
 
 /** Verbs of git that only look: many say no with their exit code. */
 const looksInGit = String.raw`(?:blame|branch|cat-file|check-ignore|describe|diff|for-each-ref|grep|log|ls-files|ls-tree|merge-base|name-rev|rev-list|rev-parse|show|show-ref|status|tag|stash (?:list|show))(?![\w-])`;

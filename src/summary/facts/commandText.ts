@@ -30,6 +30,19 @@ export function commandText(command: SimpleCommand): string {
 	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;
 }
 
+/** Options of `git commit` that say what commit it makes. */
+const commitOptions = /^--(?:amend|no-edit|allow-empty|fixup=\S{1,80}|squash=\S{1,80})$/;
+const messageOption = /^(?:-[a-z]{0,4}m|--message)$/;
+
+/** A commit as it was to be made, where git does not tell of it: how, and the title it was given. */
+export function commitText({ words }: SimpleCommand): string {
+	const options = words.filter((word) => commitOptions.test(word));
+	const [title = ''] =
+		words[words.findIndex((word) => messageOption.test(word)) + 1]?.split('\n', 1) ?? [];
+	const isPlain = words.some((word) => messageOption.test(word)) && !/\$\(|`/.test(title);
+	return ['git commit', ...options, ...(isPlain ? [`-m "${title}"`] : [])].join(' ');
+}
+
 /** What only takes a part of the output: that it was there is enough. */
 const cutting = /^(?:head|tail|less|more|cat)\b/;
 

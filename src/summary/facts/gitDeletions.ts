@@ -7,6 +7,9 @@ const taking = /^(?:commit|merge|pull|rebase|cherry-pick|am|revert|switch|checko
 /** How git tells of a deletion: with a commit, in a status, and in a short one, where a conflict is none. */
 const deletion = /^ delete mode \d{6} (.+)$|^\s+deleted: {2,8}(\S.*)$|^(?:D[ D]|[ AMR]D) (\S.*)$/gm;
 
+/** How `git clean` tells of what it deleted, which need not have been a file. */
+const removal = /^Removing (\S.*?)\/?$/gm;
+
 /** What a status lists that git does not track. */
 const untracked = /^\?\? (\S.*)$/gm;
 
@@ -23,6 +26,12 @@ export function toldDeletions(verb: string, result: string): string[] {
 	return [...told.matchAll(deletion)]
 		.map((match) => match.slice(1).find((path) => path !== undefined) ?? '')
 		.filter((path) => path !== '' && !there.has(path));
+}
+
+/** The files and directories that `git clean` tells of as removed. */
+export function toldRemovals(verb: string, result: string): string[] {
+	const found = verb === 'clean' ? result.slice(0, reach).matchAll(removal) : [];
+	return [...found].map(([, path = '']) => path);
 }
 
 /** The files of which a commit that was shown took lines only, with their number. */

@@ -1,5 +1,7 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
+import { isAbsolute } from './paths.ts';
+import { directoryAfter, resolved, toldDirectory, type Directory } from './shellDirectories.ts';
 import { commandsOf } from './shellWords.ts';
 
 /** Gives all commits before it other names, or takes them back. */
@@ -26,17 +28,65 @@ export function rewrittenHashes(
 	uses: readonly ToolUse[],
 ): ReadonlySet<string> {
 	const rewritten = new Set<string>();
+	const makers = new Map(uses.map((use) => [use.resultIndex ?? use.callIndex, use]));
 	for (const use of uses) {
 		const commands = rewritesOf(use);
 		for (const command of commands) {
 			const known = commits
 				.filter(({ sources }) => (sources[0] ?? 0) <= use.callIndex + 1)
+				.filter((commit) => isWithinReach(commit, makers, use))
 				.flatMap(({ text }) => hashIn(text) ?? [])
 				.filter((hash) => !rewritten.has(hash));
 			reachedBy(command, known).forEach((hash) => rewritten.add(hash));
 		}
 	}
 	return rewritten;
+}
+
+/** Where git names the branch that it rewrote. */
+const rewrittenBranch =
+	/^Successfully rebased and updated refs\/heads\/(\S+)\.$|^\[([\w./-]+) [0-9a-f]{7,40}\] /m;
+
+/**
+ * Whether a commit may be on the branch that a call rewrote: not where git names another one, nor where it
+ * was made elsewhere, in another repository or worktree.
+ */
+function isWithinReach(
+	{ text, sources }: SummaryItem,
+	makers: ReadonlyMap<number, ToolUse>,
+	rewrite: ToolUse,
+): boolean {
+	const maker = makers.get((sources[0] ?? 0) - 1);
+	const own = / \(([^()]+)\)$/.exec(text)?.[1];
+	const named = rewrittenBranch.exec(rewrite.result);
+	const branch = named?.[1] ?? named?.[2];
+	const isOther = own !== undefined && branch !== undefined && own !== branch;
+	return (
+		!isOther && !areApart(maker === undefined ? undefined : gitPlace(maker), gitPlace(rewrite))
+	);
+}
+
+/** Where git ran first in a call, as far as the call itself says so. */
+function gitPlace(use: ToolUse): Directory {
+	let place: Directory = toldDirectory(use) ?? '';
+	for (const command of commandsOf(use)) {
+		const [program, option, folder] = command.words;
+		if (program === 'git') {
+			place = option === '-C' && folder !== undefined ? resolved(place, folder) : place;
+			break;
+		}
+		place = directoryAfter(place, command);
+	}
+	return place !== undefined && isAbsolute(place) ? place : undefined;
+}
+
+/** Whether neither of two known directories lies in the other. */
+function areApart(one: Directory, other: Directory): boolean {
+	return one !== undefined && other !== undefined && !isIn(one, other) && !isIn(other, one);
+}
+
+function isIn(directory: string, outer: string): boolean {
+	return `${directory}/`.startsWith(`${outer.replace(/\/$/, '')}/`);
 }
 
 /** The commands of a call that rewrite commits. */
@@ -67,9 +117,10 @@ function reachedBy(command: string, known: readonly string[]): readonly string[]
 		return reach === 0 ? [] : known.slice(-reach);
 	}
 	const [, hash, parent] = fromHash.exec(command) ?? [];
+	const includes = parent !== undefined || / --onto\b/.test(command);
 	const start = hash === undefined ? -1 : known.findIndex((one) => hash.startsWith(one));
-	// Behind what is not known nothing is sure.
-	return start < 0 ? known : known.slice(parent === undefined ? start + 1 : start);
+	// Behind what is not known nothing is sure; what is taken elsewhere leaves its start behind.
+	return start < 0 ? known : known.slice(includes ? start : start + 1);
 }
 
 function hashIn(commit: string): string | undefined {

@@ -46,7 +46,7 @@ export class ShellDirectories {
 
 	/** Where a call begins. */
 	of(use: ToolUse): Directory {
-		const told = placeKeys.map((key) => use.arguments?.[key]).find(isDirectory);
+		const told = toldDirectory(use);
 		const shell = shellOf(use);
 		const stand = shell === undefined ? undefined : this.#stands.get(shell);
 		if (told !== undefined || stand === undefined || stand.directory === this.#start) {
@@ -64,6 +64,11 @@ export class ShellDirectories {
 			this.#stands.set(shell, { directory: reset ?? directory, at: use.callIndex });
 		}
 	}
+}
+
+/** Where a call itself says that it is to run. */
+export function toldDirectory({ arguments: values }: ToolUse): string | undefined {
+	return placeKeys.map((key) => values?.[key]).find(isDirectory);
 }
 
 /** One conversation has one such shell of a client, whatever language it speaks. */

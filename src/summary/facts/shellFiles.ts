@@ -2,7 +2,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
 import { isVerifying } from './commandKinds.ts';
 import type { FileLedger } from './fileLedger.ts';
-import { toldDeletions, toldLosses } from './gitDeletions.ts';
+import { toldDeletions, toldLosses, toldRemovals } from './gitDeletions.ts';
 import { baseName, isPlainPath } from './paths.ts';
 import {
 	directoryAfter,
@@ -70,6 +70,10 @@ function recordTold(
 	toldDeletions(verb, use.result)
 		.flatMap(place)
 		.forEach((path) => ledger.lose(path, use));
+	toldRemovals(verb, use.result)
+		.flatMap(place)
+		.filter((path) => ledger.knows(path))
+		.forEach((path) => ledger.remove(path, use));
 	for (const { path, lines } of toldLosses(verb, use.result)) {
 		place(path).forEach((placed) => ledger.lose(placed, use, lines));
 	}

@@ -196,6 +196,21 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 /** A command that makes a commit. */
 const committing = /^(?:[a-z]+ )?git (?:-C \S+ )?commit\b/;
 
+/** Commands that bring commits which no line names: on the server, or from another branch. */
+const bringing =
+	/^(?:gh pr merge\b(?!.* --auto\b)|glab mr merge\b|git (?:-C \S+ )?(?:cherry-pick|revert|am)\b(?!.* --abort))/;
+const joining = /^git (?:-C \S+ )?(?:merge|pull)\b/;
+const joined = /^(?:Updating [0-9a-f]{7,40}\.\.|Merge made by )/m;
+
+/** Whether there is a newer commit behind a command than those that were made before. */
+function movesOn(command: string, { result }: ToolUse): boolean {
+	return (
+		committing.test(command) ||
+		bringing.test(command) ||
+		(joining.test(command) && joined.test(result))
+	);
+}
+
 /**
  * The commit where the work stands; undefined where it was rewritten, or where another one was made
  * that no line names.
@@ -213,7 +228,7 @@ export function lastCommitOf(
 			use.family === 'terminal' &&
 			use.callIndex >= number &&
 			use.outcome.status === 'ok' &&
-			commandsOf(use).some(({ words }) => committing.test(words.join(' '))),
+			commandsOf(use).some(({ words }) => movesOn(words.join(' '), use)),
 	);
 	return isFollowed || rewritten.has(hash) ? undefined : last;
 }

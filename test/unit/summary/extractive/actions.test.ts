@@ -109,6 +109,21 @@ describe('actions of the built-in summary', () => {
 		assert.match(edit, /×2 .*walrus.* · \[…\] \[tool/);
 	});
 
+	it('tell what commit was to be made where git does not tell of it', () => {
+		const command = 'git add . && git commit --amend -m "Feed the walrus" -m "Daily."';
+		const [commit = ''] = texts(
+			summarise(new Session().person('Go').calls({ tool: 'Bash', values: { command } })),
+			'Completed Actions',
+		);
+		assert.ok(commit.includes('RUN git commit --amend -m "Feed the walrus"'), commit);
+	});
+
+	it('tell what git cleaned away, and no rehearsal of it', () => {
+		const actions = actionsOf(new Session().person('Go').run('git clean -nd').run('git clean -fd'));
+		assert.equal(actions.filter((action) => action.includes('git clean')).length, 1);
+		assert.match(actions.join(), /git clean -fd/);
+	});
+
 	it('mark what they leave out between two lines of an edit', () => {
 		const [edit = ''] = actionsOf(
 			new Session()

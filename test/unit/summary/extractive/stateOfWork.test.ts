@@ -244,6 +244,41 @@ describe('the state of the work', () => {
 		assert.match(told(same).join(), /1a2b3c4/);
 	});
 
+	it('has a commit rewritten only by what worked on its branch, in its repository', () => {
+		const text = (...commands: readonly (readonly [string, string])[]): string => {
+			const session = new Session()
+				.person('Go')
+				.run('cd /home/sam/one && git commit -m "One"', '[work 1a2b3c4] One');
+			commands.forEach(([command, output]) => session.run(command, output));
+			return texts(summarise(session), 'Completed Actions').join('\n');
+		};
+		assert.match(text(['git -C /home/sam/two rebase main', '']), /1a2b3c4 One/);
+		const other = 'Successfully rebased and updated refs/heads/other.';
+		assert.match(text(['git rebase main', other]), /1a2b3c4 One/);
+		assert.match(text(['git commit --amend -m "Two"', '[other 5d6e7f8] Two']), /1a2b3c4 One/);
+		assert.doesNotMatch(text(['git -C /home/sam/one rebase main', '']), /1a2b3c4/);
+		assert.doesNotMatch(text(['git rebase --onto main 1a2b3c4', '']), /1a2b3c4 One/);
+		assert.match(text(['git rebase 1a2b3c4', '']), /1a2b3c4 One/);
+	});
+
+	it('names no commit as the last where a newer one came in from elsewhere', () => {
+		const state = (command: string, output = ''): string =>
+			texts(
+				summarise(
+					new Session()
+						.person('Go')
+						.run('git commit -m "One"', '[work 1a2b3c4] One')
+						.run(command, output),
+				),
+				'Active State',
+			).join('\n');
+		assert.doesNotMatch(state('gh pr merge 7 --squash'), /1a2b3c4/);
+		assert.doesNotMatch(state('git cherry-pick 5d6e7f8'), /1a2b3c4/);
+		assert.doesNotMatch(state('git pull', 'Updating 1a2b3c4..5d6e7f8\nFast-forward'), /1a2b3c4/);
+		assert.match(state('git pull', 'Already up to date.'), /1a2b3c4/);
+		assert.match(state('gh pr merge 7 --squash --auto'), /1a2b3c4/);
+	});
+
 	it('says of a title that it was rewritten, and quotes no line with the old hash', () => {
 		const session = new Session()
 			.person('Go')

@@ -198,6 +198,14 @@ describe('fileFacts', () => {
 				['/p/a.ts: read', '/p/b.ts: read', '/p/c.ts: modified'],
 			],
 			[
+				'what git cleaned away is deleted',
+				session()
+					.write('/p/app/tmp/a.log')
+					.write('/p/app/b.log')
+					.run('cd /p/app && git clean -fd', 'Removing tmp/\nRemoving unknown.log'),
+				['/p/app/b.log: created', '/p/app/tmp/a.log: deleted'],
+			],
+			[
 				'git rm works in the folder that is named before it',
 				session().read('/p/app/a.ts').run('git -C /p/app rm a.ts'),
 				['/p/app/a.ts: deleted'],
