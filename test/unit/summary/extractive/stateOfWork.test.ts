@@ -356,9 +356,9 @@ describe('the state of the work', () => {
 		const second = 'The loop goes to `sum`, since it is read twice.';
 		const told = (session: Session): string =>
 			texts(summarise(session), 'Completed Actions').join('\n');
-		const session = new Session().person('Go').says(first).edit('/p/a.ts', 'a', 'b');
+		const session = new Session().person('Go').says(first).edit('/p/a.ts', 'total', 'report_total');
 		assert.ok(told(session).includes(`a.ts (“${first}”)`), told(session));
-		session.says(second).edit('/p/a.ts', 'b', 'c');
+		session.says(second).edit('/p/a.ts', 'loop', 'loop twice');
 		assert.ok(told(session).includes(`a.ts ×2 (“${first}” · “${second}”)`), told(session));
 		session.says('Now.').edit('/p/a.ts', 'c', 'd');
 		assert.ok(told(session).includes(`a.ts ×3 (… “${first}” · “${second}”)`), told(session));

@@ -4,7 +4,11 @@ import { summarise, texts } from '../extractive/summaries.ts';
 import { Session } from './session.ts';
 
 describe('what a change of a file is for', () => {
-	const edit = { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' };
+	const edit = {
+		file_path: '/p/renderer.test.ts',
+		old_string: 'a',
+		new_string: "it('renders duplicated identifiers of a queue once, behind its lock')",
+	};
 	const edited = (words: string): Session =>
 		new Session()
 			.person('Go.')
@@ -27,6 +31,43 @@ describe('what a change of a file is for', () => {
 			assert.equal(purpose(edited(words)), undefined);
 		});
 	}
+
+	const shown = 'The queue gets a lock because writes may overlap.';
+
+	it('is nothing that shares no words with the change', () => {
+		assert.equal(
+			purpose(edited('After that I push the branch, so that everybody sees it.')),
+			undefined,
+		);
+	});
+
+	it('is nothing that is said of a later step', () => {
+		assert.equal(
+			purpose(edited('Then the queue gets a lock because writes may overlap.')),
+			undefined,
+		);
+	});
+
+	it('is no entry of a plan', () => {
+		assert.equal(purpose(edited(`Plan:\n1. Read it.\n2. ${shown}`)), undefined);
+	});
+
+	it('is not told of a second call, unless it names the file', () => {
+		const both = (words: string): (string | undefined)[] => {
+			const change = { tool: 'Edit', values: edit, output: 'The file was updated.' };
+			const session = new Session()
+				.person('Go.')
+				.saysAndCalls(
+					words,
+					{ tool: 'Read', values: { file_path: '/p/a.ts' }, output: '' },
+					change,
+				);
+			return session.uses.slice(1).map((use) => purposeOf(session.log, use));
+		};
+		const named = 'I change `renderer.test.ts` because two cases were the same.';
+		assert.deepEqual(both(shown), [undefined]);
+		assert.deepEqual(both(named), [named]);
+	});
 
 	it('is nothing that was said before the person spoke', () => {
 		const session = new Session()
