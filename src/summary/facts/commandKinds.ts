@@ -1,10 +1,11 @@
 import type { SimpleCommand } from './shellWords.ts';
+import { inContainer } from './wrappers.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
 export type CommandKind = 'verifying' | 'changing' | 'looking';
 
 const verifying =
-	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|(?:mise|just|task|turbo|nx|moon|rake|invoke)(?: run)? (?:test|lint|build|check|ci|typecheck|verify)\S*|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check|verify)\S*|(?:ba|z)?sh (?:-[eux]+ )?\S*(?:test|check|lint|verify)\S*|(?:node|bun(?: run)?|deno run|(?:npx )?tsx|(?:npx )?ts-node|ruby|php|perl)(?: -(?!(?:e|p|r|-eval|-print)\b)\S+)* \S*(?:test|spec|check|verify)\S*\.(?:[cm]?[jt]sx?|rb|php|pl|t)\b|\.\/\S*(?:test|check|build|lint)\S*)/;
+	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:(?:npx|bunx|pnpx|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*)?(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|python3? -m unittest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|(?:mise|just|task|turbo|nx|moon|rake|invoke)(?: run)? (?:test|lint|build|check|ci|typecheck|verify)\S*|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check|verify)\S*|(?:ba|z)?sh (?:-[eux]+ )?\S*(?:test|check|lint|verify)\S*|(?:node|bun(?: run)?|deno run|(?:npx )?tsx|(?:npx )?ts-node|ruby|php|perl)(?: -(?!(?:e|p|r|-eval|-print)\b)\S+)* \S*(?:test|spec|check|verify)\S*\.(?:[cm]?[jt]sx?|rb|php|pl|t)\b|\.\/\S*(?:test|check|build|lint)\S*)/;
 
 /** Git, with what may stand before its verb. */
 const git = String.raw`git (?:-[Cc] \S{1,300} |--no-pager |-P )*`;
@@ -29,10 +30,10 @@ export function kindOf(command: SimpleCommand): CommandKind {
 	if (isVerifying(command)) {
 		return 'verifying';
 	}
-	return changing.test(command.words.join(' ')) ? 'changing' : 'looking';
+	return changing.test(inContainer(command.words.join(' '))) ? 'changing' : 'looking';
 }
 
 /** Whether a command checks the work: tests, type checks, linters, builds. */
 export function isVerifying(command: SimpleCommand): boolean {
-	return verifying.test(command.words.join(' ').replace(/^\S{0,200}\/\.?bin\//, ''));
+	return verifying.test(inContainer(command.words.join(' ')).replace(/^\S{0,200}\/\.?bin\//, ''));
 }

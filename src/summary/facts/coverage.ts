@@ -1,5 +1,6 @@
 import { isVerifying } from './commandKinds.ts';
 import { simpleCommands } from './shellWords.ts';
+import { withoutFinder } from './wrappers.ts';
 
 /** Options after which a pattern chooses some of the tests. */
 const filters = /^(?:-run|--run|-k|-t|-g|-m|--grep|--filter|--testNamePattern|--only)$/;
@@ -86,7 +87,7 @@ export function plainCommand(spelling: string): string {
 	while (circumstance.test(command)) {
 		command = command.replace(circumstance, '');
 	}
-	return command.replace(
+	return withoutFinder(command).replace(
 		projectScript,
 		(_, script: string) => `npm run ${script === 't' ? 'test' : script}`,
 	);

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../messages/message.ts';
 import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { wordsBehindFinder } from './wrappers.ts';
 
 /**
  * Takes shell command lines apart far enough to see what they run and which files they write. Not
@@ -143,15 +144,14 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 	) {
 		words.shift();
 	}
-	const isWrapped = /^(?:mise|rtx) (?:exec|x)$/.test(words.slice(0, 2).join(' '));
-	words.splice(0, isWrapped ? words.indexOf('--') + 1 : 0);
-	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(words[0] ?? '')) {
+	const own = wordsBehindFinder(words);
+	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(own[0] ?? '')) {
 		return undefined;
 	}
-	return words.length === 0 && writes.length === 0
+	return own.length === 0 && writes.length === 0
 		? undefined
 		: {
-				words,
+				words: own,
 				writes,
 				appends,
 				text,

@@ -107,6 +107,26 @@ describe('commandRuns', () => {
 		);
 	});
 
+	for (const wrapper of [
+		'asdf exec',
+		'nix develop .#ci -c',
+		'direnv exec .',
+		'npx --no-install',
+		'pnpm exec --',
+		'uv run --frozen',
+		'bundle exec',
+		'docker compose -f dev.yml exec -T -u app web',
+		'docker exec -it web-1',
+		'podman run --rm -w /src image:3',
+	]) {
+		it(`knows a check by what is run, behind ${wrapper}`, () => {
+			const [run] = runsOf(new Session().run(`${wrapper} pytest -k empty`));
+			assert.deepEqual([run?.kind, run?.command], ['verifying', `${wrapper} pytest -k empty`]);
+			const [list] = runsOf(new Session().run(`${wrapper} ls -l`));
+			assert.equal(list?.kind, 'looking');
+		});
+	}
+
 	it('does not know how a command ended whose exit code another one hides', () => {
 		for (const line of [
 			'npm test; echo done',
@@ -291,6 +311,8 @@ describe('a command', () => {
 		['go test ./... -count=1 -short', 'go test ./internal/a/ -v'],
 		['go test ./a -run TestParse', 'go test ./a -run TestParseEmpty'],
 		['vitest run -t "adds"', 'vitest run -t "adds numbers"'],
+		['uv run pytest', 'pytest tests/a.py'],
+		['pytest', 'poetry run pytest -q'],
 		['env GOCACHE=/tmp/c go test ./...', 'GOMODCACHE=/tmp/m NO_COLOR=1 go test ./a'],
 	];
 	const no: readonly (readonly [string, string])[] = [
@@ -298,6 +320,7 @@ describe('a command', () => {
 		['go test ./... -run TestX', 'go test ./internal/a/'],
 		['go test ./...', 'go test -tags integration ./a/'],
 		['go test ./...', 'go vet ./...'],
+		['docker compose exec one pytest', 'docker compose exec two pytest'],
 		['make', 'make lint'],
 		['pnpm test', 'pnpm testing'],
 		['CACHE_BACKEND=memory pytest', 'CACHE_BACKEND=redis pytest'],

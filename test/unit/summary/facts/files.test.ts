@@ -206,6 +206,11 @@ describe('fileFacts', () => {
 				['/p/app/b.log: created', '/p/app/tmp/a.log: deleted'],
 			],
 			[
+				'what is deleted in a container is still there',
+				session().read('/p/a.ts').run('docker exec web rm /p/a.ts'),
+				['/p/a.ts: read'],
+			],
+			[
 				'git rm works in the folder that is named before it',
 				session().read('/p/app/a.ts').run('git -C /p/app rm a.ts'),
 				['/p/app/a.ts: deleted'],

@@ -1,0 +1,25 @@
+/** What stands before a command and only says where it comes from, or where it runs. */
+
+/** Programs that find another one, in an environment of their own, and run it here. */
+const finder =
+	/^(?:(?:mise|rtx) (?:exec|x) (?:(?!-- )\S{1,80} ){0,8}?-- |asdf exec |nix develop (?:(?!-c |--command )\S{1,200} ){0,8}?(?:-c|--command) |direnv exec \S{1,200} |(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun) exec) (?:(?:-y|--yes|--no-install|--no|-s|--silent|--) ){0,4}|(?:uv|poetry|pipenv|pdm|rye|hatch) run (?:(?:--frozen|--locked|--no-sync|--quiet|-q|--isolated|--all-extras|--active|--) ){0,6}|bundle exec |xvfb-run (?:-\S{1,80} ){0,4})(?=\S)/;
+
+/** Programs that run another one in a container. */
+const container =
+	/^(?:docker|podman)(?:-compose| compose)? (?:(?:-f|--file|-p|--project-name|--env-file) \S{1,200} ){0,4}(?:exec|run) (?:(?:-[uwe]|--(?:user|workdir|env|name|entrypoint)) \S{1,200} |-\S{1,80} ){0,8}[^-\s]\S{0,200} (?=\S)/;
+
+/** A command without a program that only finds it: it does the same. */
+export function withoutFinder(command: string): string {
+	return command.replace(finder, '');
+}
+
+/** The words of a command without those of a program that only finds it. */
+export function wordsBehindFinder(words: readonly string[]): readonly string[] {
+	const found = finder.exec(words.join(' '))?.[0];
+	return found === undefined ? words : words.slice(found.trim().split(' ').length);
+}
+
+/** A command as it reads in the container that it runs in, which has files of its own. */
+export function inContainer(command: string): string {
+	return command.replace(container, '');
+}
