@@ -72,7 +72,12 @@ function isAbout(sentence: string, use: ToolUse, isOnly: boolean): boolean {
 	if (names.some((name) => sentence.includes(name))) {
 		return true;
 	}
-	const said = contentWords(use.call.arguments.slice(0, compared));
+	if (!isOnly || later.test(sentence)) {
+		return false;
+	}
+	const text = use.call.arguments.slice(0, compared);
+	const said = contentWords(text);
 	const shared = [...words].filter((word) => said.has(word)).length;
-	return isOnly && !later.test(sentence) && shared >= fewestShared;
+	const named = [...sentence.matchAll(/`([^`\n]{3,80})`/g)].map(([, name = '']) => name);
+	return shared >= fewestShared || named.some((name) => text.includes(name));
 }

@@ -41,6 +41,11 @@ describe('what a change of a file is for', () => {
 		);
 	});
 
+	it('is what names in code something of the change', () => {
+		const words = 'I write `lock` there, as all of us agreed.';
+		assert.equal(purpose(edited(words)), words);
+	});
+
 	it('is nothing that is said of a later step', () => {
 		assert.equal(
 			purpose(edited('Then the queue gets a lock because writes may overlap.')),
