@@ -194,9 +194,11 @@ export class FileLedger {
 			before === old ? this.#files.add(to, use, false) : this.#files.touch(to, use, false);
 		// A move itself writes nothing.
 		moved.writes = [...moved.writes, ...old.writes].sort((a, b) => a - b);
-		moved.existed = old.existed;
+		// What was there before stays so, also where it was deleted for this.
+		const isKept = before?.existed === true && before !== old && before.movedTo !== old.path;
+		moved.existed = old.existed || isKept;
 		moved.changes = isReplaced ? [undefined] : old.changes;
-		moved.state = stateAfterMove(moved, isReplaced);
+		moved.state = stateAfterMove(moved, isReplaced || isKept);
 		delete moved.movedTo;
 		old.symbols.forEach((index, name) => moved.symbols.set(name, index));
 		old.symbols.clear();

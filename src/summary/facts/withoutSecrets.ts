@@ -1,5 +1,6 @@
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import type { Content, Log, LogEntry, ToolCall } from '../../messages/message.ts';
+import { toldEnd } from '../../messages/resultShape.ts';
 import { salientArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { errorLinesOf } from '../../messages/errorLines.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
@@ -72,6 +73,9 @@ const longestPath = 500;
  */
 export function safeUse(use: ToolUse): ToolUse {
 	const values = once(() => safeArguments(use));
+	const result = once(() =>
+		use.family === 'terminal' ? printed(safeResult(use)) : safeResult(use),
+	);
 	return {
 		call: use.call,
 		callIndex: use.callIndex,
@@ -85,12 +89,18 @@ export function safeUse(use: ToolUse): ToolUse {
 		),
 		outcome: safeOutcome(use),
 		get result() {
-			return safeResult(use);
+			return result();
 		},
 		get arguments() {
 			return values();
 		},
 	};
+}
+
+/** What a program printed, without the object in which a client puts it beside its exit code. */
+function printed(text: Redacted): Redacted {
+	const { output } = toldEnd(text, 'terminal');
+	return output === undefined ? text : redact(output);
 }
 
 /** The call with another outcome; its texts stay as lazy as they are, which a spread would end. */

@@ -261,6 +261,17 @@ describe('the state of the work', () => {
 		assert.match(text(['git rebase 1a2b3c4', '']), /1a2b3c4 One/);
 	});
 
+	it('reads what a program printed out of the object that a client puts it in', () => {
+		const output = JSON.stringify({ output: '[work 1a2b3c4] One\n 1 file changed', exit_code: 0 });
+		const session = new Session()
+			.person('Go')
+			.calls({ tool: 'terminal', values: { command: 'git commit -m "One"' }, output });
+		assert.deepEqual(texts(summarise(session), 'Active State'), [
+			'Branch: work',
+			'Last commit: 1a2b3c4 One (work)',
+		]);
+	});
+
 	it('names no commit as the last where a newer one came in from elsewhere', () => {
 		const state = (command: string, output = ''): string =>
 			texts(

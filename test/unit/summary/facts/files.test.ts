@@ -211,6 +211,14 @@ describe('fileFacts', () => {
 				['/p/a.ts: read'],
 			],
 			[
+				'what is put in the place of a deleted file changes it',
+				session()
+					.read('/p/main.ts')
+					.run('cp /p/main.ts /p/new.ts && rm /p/main.ts')
+					.run('mv /p/new.ts /p/main.ts'),
+				['/p/main.ts: modified', '/p/new.ts: renamed /p/main.ts'],
+			],
+			[
 				'git rm works in the folder that is named before it',
 				session().read('/p/app/a.ts').run('git -C /p/app rm a.ts'),
 				['/p/app/a.ts: deleted'],

@@ -344,6 +344,17 @@ describe('valuesOf', () => {
 		);
 	});
 
+	it('takes no constant for a variable that only a template of the code names', () => {
+		const { log } = new Session()
+			.person('What is MAX_LENGTH? And MIN_LENGTH?')
+			.read('/p/a.ts', 'const MAX_LENGTH = 4;\n`at most ${MAX_LENGTH}`')
+			.run('echo ${MIN_LENGTH}');
+		assert.deepEqual(
+			valuesOf(log, 0, log.length, []).map(({ text }) => text),
+			['MIN_LENGTH'],
+		);
+	});
+
 	it('takes no number of a pull request for that of an issue', () => {
 		const session = new Session()
 			.person('Mend #41, then look at #53.')
