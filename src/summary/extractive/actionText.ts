@@ -1,9 +1,7 @@
 import { patchedFiles, patchText } from '../../messages/patches.ts';
 import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandRuns } from '../facts/commands.ts';
-import { commitText } from '../facts/commandText.ts';
-import { commandsOf } from '../facts/shellWords.ts';
+import { commandRuns, toldLine } from '../facts/commands.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { withoutRewritten } from '../facts/rewrites.ts';
 import { commitsOf } from '../facts/values.ts';
@@ -65,17 +63,7 @@ export interface Action {
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
 export function targetOf(use: ToolUse): string {
-	const runs = commandRuns(use);
-	return runs.length === 0
-		? use.target || use.call.name
-		: runs.map(({ command }) => toldCommand(use, command)).join('; ');
-}
-
-function toldCommand(use: ToolUse, command: string): string {
-	const commit = /^git commit\b/.test(command)
-		? commandsOf(use).findLast(({ text }) => /^git commit\b/.test(text))
-		: undefined;
-	return commit === undefined ? command : commitText(commit);
+	return toldLine(use) || use.target || use.call.name;
 }
 
 /** What an action is called: a patch that only adds files writes them, and a search fetches nothing. */

@@ -1,6 +1,6 @@
 import { isRefusedCommand } from '../../messages/consoleDeeds.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandRuns } from '../facts/commands.ts';
+import { commandRuns, toldLine } from '../facts/commands.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import { isProtocolError } from '../facts/errors.ts';
 import { purposeOf } from '../facts/purposes.ts';
@@ -121,6 +121,7 @@ function actionsIn(request: SummaryRequest, facts: Facts): Action[] {
 		const isAgain =
 			before !== undefined &&
 			deedOf(before.use) === deedOf(use) &&
+			isSameLine(before.use, use) &&
 			endOf(facts, before.use) === endOf(facts, use);
 		if (isAgain) {
 			actions.pop();
@@ -179,6 +180,12 @@ function deedOf(use: ToolUse): string {
 	}
 	const hasTarget = use.family === 'terminal' || use.family === 'edit' || use.family === 'write';
 	return `${use.call.name} ${hasTarget ? targetOf(use) : use.call.arguments}`;
+}
+
+/** Whether two calls that did the same last did the same before. */
+function isSameLine(one: ToolUse, other: ToolUse): boolean {
+	const isChange = commandRuns(other).some(({ kind }) => kind === 'changing');
+	return !isChange || toldLine(one) === toldLine(other);
 }
 
 /** How it ended, as it is told, and what it committed. */

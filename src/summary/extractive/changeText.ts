@@ -54,7 +54,8 @@ export function changeTexts(use: ToolUse, settled: SettledLines): ToldChange {
 	const isAll = old.length === removed.length && now.length === (isPaired ? added : put).length;
 	const gone = old.filter((line) => !now.includes(line));
 	const come = now.filter((line) => !old.includes(line));
-	if (gone.length === come.length && gone.length <= mostPairs) {
+	const areAlike = come.every((after, position) => haveCommonWord(gone[position] ?? '', after));
+	if (gone.length === come.length && gone.length <= mostPairs && areAlike) {
 		const diffs = come.flatMap((after, position) => wordDiff(gone[position] ?? '', after));
 		return { texts: [...new Set(diffs)], isAll };
 	}
@@ -69,6 +70,14 @@ export function changeTexts(use: ToolUse, settled: SettledLines): ToldChange {
 /** Lines as they read: how they are set in columns is no change. */
 function evenly(line: string): string {
 	return line.replaceAll(/\s+/g, ' ');
+}
+
+/** Whether one line may have become the other: of single words each may. */
+function haveCommonWord(before: string, after: string): boolean {
+	const words = (line: string): string[] => line.match(/[\p{L}\p{N}_]+/gu) ?? [];
+	const old = words(before);
+	const now = words(after);
+	return (old.length < 2 && now.length < 2) || now.some((word) => old.includes(word));
 }
 
 /** What differs between two lines, with some words around it. */

@@ -47,13 +47,35 @@ export function commitText({ words }: SimpleCommand): string {
 const cutting = /^(?:head|tail|less|more|cat)\b/;
 
 /** Commands as one line again. */
-export function joinedLine(commands: readonly SimpleCommand[]): string {
+export function joinedLine(
+	commands: readonly SimpleCommand[],
+	tell: (command: SimpleCommand) => string = commandText,
+): string {
 	return commands.reduce((line, command) => {
 		const { operator, piped } = command;
-		const text = piped && cutting.test(command.text) ? '…' : commandText(command);
+		const text = piped && cutting.test(command.text) ? '…' : tell(command);
 		const between = /^(?:\|\|?|&&?)$/.test(operator) ? ` ${operator} ` : '; ';
 		return line === '' ? text : `${line}${between}${text}`;
 	}, '');
+}
+
+/**
+ * Some commands of a line as one line again. What stood between two of them joins them no more, but where
+ * each ran only after the one before had succeeded.
+ */
+export function joinedParts(
+	all: readonly SimpleCommand[],
+	kept: readonly SimpleCommand[],
+	tell?: (command: SimpleCommand) => string,
+): string {
+	let end = 0;
+	const parts = kept.map((command) => {
+		const between = all.slice(end, all.indexOf(command) + 1);
+		end += between.length;
+		const isJoined = between.length < 2 || between.every(({ guarded }) => guarded);
+		return isJoined ? command : { ...command, operator: ';' };
+	});
+	return joinedLine(parts, tell);
 }
 
 /** A command with those that read its output, one after the other. */

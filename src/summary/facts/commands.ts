@@ -2,7 +2,7 @@ import { echoedExitCode } from '../../messages/resultShape.ts';
 import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandText, joinedLine, withPipes } from './commandText.ts';
+import { commandText, commitText, joinedLine, joinedParts, withPipes } from './commandText.ts';
 import { asking, isVerifying, kindOf, type CommandKind } from './commandKinds.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';
@@ -157,11 +157,32 @@ export function wholeLine(use: ToolUse): string {
 	return joinedWhole(use.target, commandsOf(use).map(withFewFiles));
 }
 
+/**
+ * What a terminal call did, as it is told: of a line that did not fail everything it changed, for what its
+ * last command did is seldom all.
+ */
+export function toldLine(use: ToolUse): string {
+	const runs = commandRuns(use);
+	const [run, ...more] = runs;
+	const all = commandsOf(use).map(withFewFiles);
+	const changing = all.filter((command) => !command.piped && kindOf(command) === 'changing');
+	const isDone = run?.kind === 'changing' && run.use.outcome.status !== 'failed';
+	const isWhole = isDone && more.length === 0 && !isLoop(use.target);
+	const isCommit = /^git commit\b/.test(changing[0]?.text ?? '');
+	return isWhole && (changing.length > 1 || isCommit)
+		? joinedParts(all, changing, toldChange)
+		: runs.map(({ command }) => command).join('; ');
+}
+
+function toldChange(command: SimpleCommand): string {
+	return /^git commit\b/.test(command.text) ? commitText(command) : commandText(command);
+}
+
 /** A line without what only accompanies; a loop makes no sense in pieces. */
 function joinedWhole(line: string, all: readonly SimpleCommand[]): string {
 	return isLoop(line)
 		? withoutHeredocs(line).replace(/\s+/g, ' ').trim()
-		: joinedLine(all.filter(isOfItsOwn));
+		: joinedParts(all, all.filter(isOfItsOwn));
 }
 
 function isOfItsOwn({ text, pipes }: SimpleCommand): boolean {

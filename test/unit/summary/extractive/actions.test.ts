@@ -115,7 +115,31 @@ describe('actions of the built-in summary', () => {
 			summarise(new Session().person('Go').calls({ tool: 'Bash', values: { command } })),
 			'Completed Actions',
 		);
-		assert.ok(commit.includes('RUN git commit --amend -m "Feed the walrus"'), commit);
+		assert.ok(commit.includes('git commit --amend -m "Feed the walrus"'), commit);
+	});
+
+	it('tell all that a line changed, and how its commands were joined', () => {
+		const [first = '', second = '', third = ''] = actionsOf(
+			new Session()
+				.person('Go')
+				.run('cd app && rm -rf skills && mv backup skills')
+				.run('mv backup skills')
+				.run('git push origin work &\nsleep 5 && git push origin main'),
+		);
+		assert.ok(first.includes('RUN rm -rf skills && mv backup skills —'), first);
+		assert.ok(second.includes('RUN mv backup skills —'), second);
+		assert.ok(third.includes('RUN git push origin work; git push origin main —'), third);
+	});
+
+	it('set no lines against each other that have nothing in common', () => {
+		const edit = actionsOf(
+			new Session()
+				.person('Go')
+				.edit('/home/sam/app/a.tsx', 'providers.map(show)', '<Box margin={1}>'),
+		).join();
+		assert.ok(edit.includes('{+<Box margin={1}>+}'), edit);
+		assert.ok(edit.includes('[-providers.map(show)-]'), edit);
+		assert.ok(!edit.includes('-]{+'), edit);
 	});
 
 	it('tell what git cleaned away, and no rehearsal of it', () => {
