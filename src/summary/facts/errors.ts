@@ -27,6 +27,11 @@ export function isProtocolError(line: string): boolean {
 	return protocolError.test(line);
 }
 
+/** Whether a client did not start what it was asked to: then it gives a negative code, and says how to ask. */
+export function isNotStarted({ outcome }: ToolUse): boolean {
+	return (outcome.exitCode ?? 0) < 0;
+}
+
 /** A failed look-around counts as open only while it is this close to the end, calls. */
 const recentCalls = 12;
 
@@ -44,6 +49,7 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 		const ofWork =
 			rejectionOf(use) === undefined &&
 			!isRefusedCommand(use) &&
+			!isNotStarted(use) &&
 			!use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
 		for (const { what, matters, telling, outcome, run } of attempts) {

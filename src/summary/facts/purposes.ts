@@ -1,6 +1,7 @@
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import { pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { changedLines } from '../excerpts/changedLines.ts';
 import { contentWords } from './contentWords.ts';
 import { baseName } from './paths.ts';
 import { sentencesOf } from './sentences.ts';
@@ -72,12 +73,20 @@ function isAbout(sentence: string, use: ToolUse, isOnly: boolean): boolean {
 	if (names.some((name) => sentence.includes(name))) {
 		return true;
 	}
-	if (!isOnly || later.test(sentence)) {
+	if (later.test(sentence)) {
 		return false;
 	}
 	const text = use.call.arguments.slice(0, compared);
+	const code = [...sentence.matchAll(/`([^`\n]{3,80})`/g)].map(([, name = '']) => name);
+	if (code.some((name) => text.includes(name))) {
+		return true;
+	}
+	const { removed, added } = changedLines(use);
+	if (removed.length + added.length === 0) {
+		// Nothing to compare with: what is said right before the only call is taken to be about it.
+		return isOnly;
+	}
 	const said = contentWords(text);
 	const shared = [...words].filter((word) => said.has(word)).length;
-	const named = [...sentence.matchAll(/`([^`\n]{3,80})`/g)].map(([, name = '']) => name);
-	return shared >= fewestShared || named.some((name) => text.includes(name));
+	return isOnly && shared >= fewestShared;
 }

@@ -1,6 +1,7 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
 import { isVerifying } from './commandKinds.ts';
+import { isNotStarted } from './errors.ts';
 import type { FileLedger } from './fileLedger.ts';
 import { toldDeletions, toldLosses, toldRemovals } from './gitDeletions.ts';
 import { baseName, isPlainPath } from './paths.ts';
@@ -97,8 +98,7 @@ function commandsDone(use: ToolUse): readonly SimpleCommand[] {
 		// A result is redacted when it is read: most command lines only look.
 		return commands.every(onlyLooks) ? commands : withoutComplaining(commands, use);
 	}
-	// Clients give a negative code to what they refused to run.
-	if ((use.outcome.exitCode ?? 0) < 0) {
+	if (isNotStarted(use)) {
 		return [];
 	}
 	const stops = [complainingCommand(commands, use), commands.findIndex(isVerifying)];

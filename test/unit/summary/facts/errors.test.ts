@@ -16,6 +16,12 @@ describe('errorFacts', () => {
 		]);
 	});
 
+	it('is none where the client did not start the command', () => {
+		const output = JSON.stringify({ output: '', exit_code: -1, error: 'Use background=true.' });
+		const values = { command: 'git push origin main' };
+		assert.deepEqual(states(new Session().calls({ tool: 'terminal', values, output })), []);
+	});
+
 	it('is open when the same command fails later', () => {
 		assert.deepEqual(states(new Session().run('pnpm test').fails('pnpm test', failing)), [
 			'pnpm test: open',

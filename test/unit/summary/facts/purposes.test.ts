@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { purposeOf } from '../../../../src/summary/facts/purposes.ts';
 import { summarise, texts } from '../extractive/summaries.ts';
-import { Session } from './session.ts';
+import { Session, type Step } from './session.ts';
 
 describe('what a change of a file is for', () => {
 	const edit = {
@@ -44,6 +44,14 @@ describe('what a change of a file is for', () => {
 	it('is what names in code something of the change', () => {
 		const words = 'I write `lock` there, as all of us agreed.';
 		assert.equal(purpose(edited(words)), words);
+	});
+
+	it('is what stands right before the only call, where that shows nothing of the change', () => {
+		const unseen = { tool: 'Edit', values: { file_path: '/p/a.ts' }, output: 'Updated.' };
+		const of = (...steps: readonly Step[]): string | undefined =>
+			purpose(new Session().person('Go.').saysAndCalls(shown, ...steps));
+		assert.equal(of(unseen), shown);
+		assert.equal(of(unseen, unseen), undefined);
 	});
 
 	it('is nothing that is said of a later step', () => {
