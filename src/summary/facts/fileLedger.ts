@@ -192,11 +192,12 @@ export class FileLedger {
 		// A name that is spelled like the end of the old one is another place all the same.
 		const moved =
 			before === old ? this.#files.add(to, use, false) : this.#files.touch(to, use, false);
-		// A move itself writes nothing.
-		moved.writes = [...moved.writes, ...old.writes].sort((a, b) => a - b);
 		// What was there before stays so, also where it was deleted for this.
 		const isKept = before?.existed === true && before !== old && before.movedTo !== old.path;
 		moved.existed = old.existed || isKept;
+		// A move itself writes nothing; what was written to a file that it replaces is gone with that.
+		const lasting = isReplaced || isKept ? [] : moved.writes;
+		moved.writes = [...lasting, ...old.writes].sort((a, b) => a - b);
 		moved.changes = isReplaced ? [undefined] : old.changes;
 		moved.state = stateAfterMove(moved, isReplaced || isKept);
 		delete moved.movedTo;

@@ -86,7 +86,7 @@ function isAbout(sentence: string, use: ToolUse, isOnly: boolean): boolean {
 		// Nothing to compare with: what is said right before the only call is taken to be about it.
 		return isOnly;
 	}
-	const said = contentWords(text);
+	const said = contentWords([...removed, ...added].join('\n').slice(0, compared));
 	const shared = [...words].filter((word) => said.has(word)).length;
 	return isOnly && shared >= fewestShared;
 }

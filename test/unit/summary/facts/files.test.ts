@@ -598,6 +598,15 @@ describe('fileFacts', () => {
 		assert.deepEqual(made.files, []);
 	});
 
+	it('count no edits of a file that another one took the place of', () => {
+		const facts = session()
+			.edit('/p/a.ts', 'a', 'b')
+			.edit('/p/a.ts', 'b', 'c')
+			.edit('/p/new.ts', 'd', 'e')
+			.run('mv /p/new.ts /p/a.ts').fileFacts;
+		assert.equal(facts.find(({ path }) => path === '/p/a.ts')?.writes.length, 1);
+	});
+
 	it('know that what was written in a removed worktree is no longer there', () => {
 		const removed = session()
 			.write('/p/tree/a.ts')
