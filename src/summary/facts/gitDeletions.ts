@@ -5,7 +5,8 @@ const reach = 20_000;
 const taking = /^(?:commit|merge|pull|rebase|cherry-pick|am|revert|switch|checkout|status)$/;
 
 /** How git tells of a deletion: with a commit, in a status, and in a short one, where a conflict is none. */
-const deletion = /^ delete mode \d{6} (.+)$|^\s+deleted: {2,8}(\S.*)$|^(?:D[ D]|[ AMR]D) (\S.*)$/gm;
+const deletion =
+	/^ delete mode \d{6} (.+)$|^[ \t]{1,8}deleted: {2,8}(\S.*)$|^(?:D[ D]|[ AMR]D) (\S.*)$/gm;
 
 /** How `git clean` tells of what it deleted, which need not have been a file. */
 const removal = /^Removing (\S.*?)\/?$/gm;
@@ -14,7 +15,7 @@ const removal = /^Removing (\S.*?)\/?$/gm;
 const untracked = /^\?\? (\S.*)$/gm;
 
 /** A file of which a commit took lines only, and how many, as `git show --stat` tells. */
-const onlyTaken = /^ (\S.*?) +\| +(\d{1,7}) -+$/gm;
+const onlyTaken = /^ (\S[^|\n]{0,300})\| {1,8}(\d{1,7}) -{1,200}$/gm;
 
 /** The paths that a command of git tells of as deleted in the working tree, whoever deleted them. */
 export function toldDeletions(verb: string, result: string): string[] {
@@ -40,5 +41,8 @@ export function toldLosses(
 	result: string,
 ): { readonly path: string; readonly lines: number }[] {
 	const found = verb === 'show' ? result.slice(0, reach).matchAll(onlyTaken) : [];
-	return [...found].map(([, path = '', lines]) => ({ path, lines: Number(lines) }));
+	return [...found].map(([, path = '', lines]) => ({
+		path: path.trimEnd(),
+		lines: Number(lines),
+	}));
 }
