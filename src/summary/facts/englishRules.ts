@@ -12,7 +12,7 @@ const strict =
 
 /** Forbids: an order, or what one of the two does not do. What something else does not do is how it is. */
 const forbids =
-	/(?<=^|[\p{P}\p{S}]\s*|\b(?:and|but|so|then|also|please|just|or|kindly|now|otherwise|instead|ok|okay|yes|no)\s+|\b(?:I|you|we)\s+(?:(?:really|also|definitely|just|still)\s+)?)(?:don['’]?t|do not)\b(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous|have|know|see|get|seem|mean)\b)/iu;
+	/(?<=^|[\p{P}\p{S}]\s{0,3}|\b(?:and|but|so|then|also|please|just|or|kindly|now|otherwise|instead|ok|okay|yes|no)\s{1,3}|\b(?:I|you|we)\s{1,3}(?:(?:really|also|definitely|just|still)\s{1,3})?)(?:don['’]?t|do not)\b(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous|have|know|see|get|seem|mean)\b)/iu;
 
 /** Asks to see to something: a rule where it holds for more than the thing at hand. */
 const seesTo = /\b(?:make sure|ensure)\b/iu;
