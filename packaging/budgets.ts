@@ -10,8 +10,8 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/openai.cjs': 110_000,
 	'dist/connecting.cjs': 36_000,
 	'dist/repositoryHandoffs.cjs': 18_000,
-	'dist/sessionPicker.cjs': 17_500,
-	'dist/worker.mjs': 815_000,
+	'dist/sessionPicker.cjs': 18_000,
+	'dist/worker.mjs': 840_000,
 	'dist/mcp.mjs': 195_000,
 	'dist/panel.js': 106_000,
 	'dist/panel.css': 19_500,
@@ -19,8 +19,8 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/session.css': 15_800,
 };
 
-/** The largest package, bytes. */
-export const packageBudget = 899_000;
+/** The largest package, bytes: below 900 KB as `vsce` counts them. */
+export const packageBudget = 910_000;
 
 /** One sentence for each bundle that is larger than it may be. */
 export function overBudget(
