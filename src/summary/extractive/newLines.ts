@@ -1,6 +1,6 @@
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { changedLines } from '../excerpts/changedLines.ts';
+import { changedLines, type ChangedLines } from '../excerpts/changedLines.ts';
 import { replacesFile } from '../facts/files.ts';
 import { baseName, isSamePath, slashed } from '../facts/paths.ts';
 
@@ -42,15 +42,25 @@ export class NewLines {
 	readonly #added = new Map<ToolUse, ReadonlySet<string>>();
 
 	constructor(uses: readonly ToolUse[]) {
-		for (const use of uses) {
-			const path = pathArgument(use.arguments);
-			if (path === undefined || use.outcome.status === 'failed') {
-				continue;
-			}
-			if (use.family === 'read') {
+		const done = uses.flatMap((use) => {
+			const ofFile = use.family === 'read' || use.family === 'edit' || use.family === 'write';
+			const path =
+				ofFile && use.outcome.status !== 'failed' ? pathArgument(use.arguments) : undefined;
+			return path === undefined ? [] : [{ use, path }];
+		});
+		const changes = new Map(
+			done.flatMap(({ use }) => (use.family === 'read' ? [] : [[use, changedLines(use)]])),
+		);
+		// What files are that are never written as a whole need not be known: reads make up most of a log.
+		const written = new Set(
+			done.flatMap(({ use, path }) => (changes.get(use)?.whole === true ? [baseName(path)] : [])),
+		);
+		for (const { use, path } of done.filter(({ path }) => written.has(baseName(path)))) {
+			const changed = changes.get(use);
+			if (changed === undefined) {
 				this.#read(path, use);
-			} else if (use.family === 'edit' || use.family === 'write') {
-				this.#change(path, use);
+			} else {
+				this.#change(path, use, changed);
 			}
 		}
 	}
@@ -74,10 +84,9 @@ export class NewLines {
 		versions.isWhole ||= !isPart && lines.length < longRead && !/truncated/i.test(use.result);
 	}
 
-	#change(path: string, use: ToolUse): void {
+	#change(path: string, use: ToolUse, { removed, added, whole }: ChangedLines): void {
 		const isFirst = !this.#isKnown(path);
 		const versions = this.#versions(path);
-		const { removed, added, whole } = changedLines(use);
 		if (whole) {
 			const isComparable = versions.isWhole || (isFirst && !replacesFile(use));
 			this.#added.set(
