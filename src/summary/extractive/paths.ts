@@ -1,10 +1,34 @@
-import { isTemporary, slashed } from '../facts/paths.ts';
+import { isAbsolute, isTemporary, slashed } from '../facts/paths.ts';
 
 /** Share of the absolute paths a directory must hold to count as the project's root. */
 const rootShare = 0.9;
 
-/** The deepest directory that holds most of the absolute paths, with its closing slash; else empty. */
+/**
+ * The deepest directory that holds most of the absolute paths, with its closing slash; else empty. Relative
+ * paths are told as they stand: it must be the one that they begin in, too.
+ */
 export function projectRoot(paths: readonly string[]): string {
+	const root = sharedRoot(paths);
+	const relative = paths.filter((path) => !isAbsolute(path));
+	return relative.length === 0 || beginsIn(root, relative, paths) ? root : '';
+}
+
+/** Whether the folder that a relative path begins with is one that absolute paths show in a directory. */
+function beginsIn(root: string, relative: readonly string[], paths: readonly string[]): boolean {
+	const folders = new Set(relative.flatMap((path) => firstFolder(slashed(path)) ?? []));
+	const place = slashed(root);
+	return paths.map(slashed).some((path) => {
+		const folder = path.startsWith(place) ? firstFolder(path.slice(place.length)) : undefined;
+		return folder !== undefined && folders.has(folder);
+	});
+}
+
+function firstFolder(path: string): string | undefined {
+	const [folder, ...rest] = path.split('/');
+	return rest.length === 0 ? undefined : folder;
+}
+
+function sharedRoot(paths: readonly string[]): string {
 	const everywhere = paths.filter((path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path));
 	const lasting = everywhere.filter((path) => !isTemporary(path));
 	const absolute = lasting.length === 0 ? everywhere : lasting;

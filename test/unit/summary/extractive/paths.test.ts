@@ -37,6 +37,16 @@ describe('projectRoot', () => {
 		],
 		['nobody’s home', ['/home/sam/a.ts', '/home/sam/b.ts'], ''],
 		['nothing where two projects are at work', ['/home/sam/one/a.ts', '/home/tim/two/b.ts'], ''],
+		[
+			'where relative paths begin',
+			['/home/sam/app/src/a.ts', '/home/sam/app/b.ts', 'src/c.ts', 'd.ts'],
+			'/home/sam/app/',
+		],
+		[
+			'nothing where nothing shows that relative paths begin there',
+			['/work/src/parts/a.py', '/work/src/parts/b.py', 'setup.py', 'src/c.py'],
+			'',
+		],
 		['nothing where all paths are relative', ['src/a.ts', 'src/b.ts'], ''],
 	];
 	for (const [name, paths, root] of cases) {
