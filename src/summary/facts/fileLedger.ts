@@ -28,8 +28,19 @@ export class FileLedger {
 	readonly #files = new KnownFiles();
 	/** Directories that were made. */
 	readonly #directories = new Set<string>();
+	/** Directories into which files were moved that nothing names. */
+	readonly #filled: string[] = [];
 	/** Files that git was told to forget, which it calls deleted. */
 	readonly #forgotten = new Set<Draft>();
+	/** Number of the message that changed something first. */
+	readonly #firstChange: number;
+	/** Number of the message that put changes last where git restores files from. */
+	#staged = 0;
+
+	/** @param firstChange Number of the message that changed something first. */
+	constructor(firstChange = 0) {
+		this.#firstChange = firstChange;
+	}
 
 	read(path: string, use: ToolUse): void {
 		const draft = this.#files.touch(path, use, true);
@@ -66,7 +77,8 @@ export class FileLedger {
 		change?: Change,
 	): void {
 		// A file first read, then written, was there before; one the work created stays created.
-		const draft = this.#files.touch(path, use, state === 'modified');
+		const isThereBefore = use.family === 'terminal' && this.#isFilled(path);
+		const draft = this.#files.touch(path, use, state === 'modified' || isThereBefore);
 		const isBack = takeBack(draft.changes, change);
 		draft.state = !draft.existed ? 'created' : isBack ? 'restored' : 'modified';
 		delete draft.movedTo;
@@ -112,6 +124,21 @@ export class FileLedger {
 		}
 	}
 
+	/** Git tells that a file was not there before: the work created it, unless it was seen before all work. */
+	bear(path: string): void {
+		const draft = this.#files.find(path);
+		const isSeenBefore = (draft?.sources[0] ?? 0) <= this.#firstChange;
+		if (draft?.state === 'modified' && !isSeenBefore) {
+			draft.existed = false;
+			draft.state = 'created';
+		}
+	}
+
+	/** What was changed up to here is what git restores files to. */
+	stage(use: ToolUse): void {
+		this.#staged = use.callIndex + 1;
+	}
+
 	/** Git no longer tracks a file that stays where it is. */
 	forget(path: string): void {
 		const draft = this.#files.find(path);
@@ -153,8 +180,23 @@ export class FileLedger {
 			draft.state = 'restored';
 			draft.symbols.clear();
 			draft.changes = [];
+			draft.writes = draft.writes.filter((number) => number <= this.#staged);
 			noteUse(draft, use);
 		}
+	}
+
+	/** Files that nothing names were moved into a directory: what is seen in there later may be one of them. */
+	fill(path: string): void {
+		const directory = slashed(path).replace(/(?<!\/)\/+$/, '');
+		const draft = this.#files.find(directory);
+		this.#filled.push(`/${directory}/`);
+		if (draft?.state === 'created' && draft.writes.length === 0) {
+			draft.state = 'moved';
+		}
+	}
+
+	#isFilled(path: string): boolean {
+		return this.#filled.some((directory) => `/${slashed(path)}`.includes(directory));
 	}
 
 	/** @param isDirectory Whether what `to` names is surely a directory. */

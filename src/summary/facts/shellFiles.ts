@@ -1,8 +1,9 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
-import { isVerifying } from './commandKinds.ts';
+import { asking, isVerifying } from './commandKinds.ts';
 import { isNotStarted } from './errors.ts';
 import type { FileLedger } from './fileLedger.ts';
+import { toldCreations } from './gitCreations.ts';
 import { toldDeletions, toldLosses, toldRemovals } from './gitDeletions.ts';
 import { baseName, isPlainPath } from './paths.ts';
 import {
@@ -57,17 +58,21 @@ function recordFiles(
 	const [words, from] = gitElsewhere(command.words, directory);
 	recordWords(ledger, use, words, placeFrom(from));
 	if (words[0] === 'git') {
-		recordTold(ledger, use, words[1] ?? '', placeFrom(from));
+		recordTold(ledger, use, words, placeFrom(from));
 	}
 }
 
-/** Enters what git tells of files that somebody deleted. */
+/** Enters what git tells of files that somebody created or deleted. */
 function recordTold(
 	ledger: FileLedger,
 	use: ToolUse,
-	verb: string,
+	words: readonly string[],
 	place: (path: string) => string[],
 ): void {
+	const [, verb = ''] = words;
+	toldCreations(words, use.result)
+		.flatMap(place)
+		.forEach((path) => ledger.bear(path));
 	toldDeletions(verb, use.result)
 		.flatMap(place)
 		.forEach((path) => ledger.lose(path, use));
@@ -112,6 +117,13 @@ const looking =
 function onlyLooks({ words: [name = '', ...rest], writes }: SimpleCommand): boolean {
 	const isRead = looking.test(name) || (name === 'sed' && editedInPlace(rest).length === 0);
 	return isRead && writes.length === 0;
+}
+
+/** Whether a command changes no file, as far as that is known by its name. */
+export function looksAround(command: SimpleCommand): boolean {
+	return (
+		onlyLooks(command) || (asking.test(command.words.join(' ')) && command.writes.length === 0)
+	);
 }
 
 /** Without those that say they could not, and what only runs behind them: another's exit code hides that. */
@@ -179,6 +191,12 @@ function recordWords(
 				paths.slice(1).forEach((path) => ledger.removeWorktree(path, use));
 			}
 			return;
+		case 'add':
+		case 'commit':
+			if (git) {
+				ledger.stage(use);
+			}
+			return;
 		case 'checkout':
 		case 'restore':
 			if (git && (name === 'restore' ? !rest.includes('--staged') : takesPaths(rest, use))) {
@@ -215,9 +233,13 @@ function recordMove(
 	const isHere = /^\.{1,2}(?:[\\/]\.{1,2})*[\\/]?$/.test(target);
 	const [to] = isHere || isPlainPath(target) ? place(target) : [];
 	if (to !== undefined) {
-		const from = operands.slice(0, -1).filter(isPlainPath).flatMap(place);
+		const named = operands.slice(0, -1);
+		const from = named.filter(isPlainPath).flatMap(place);
 		const isDirectory = operands.length > 2 || isHere || /[\\/]$/.test(target);
 		ledger.moveAll(from, to, isDirectory, use);
+		if (!named.every(isPlainPath)) {
+			ledger.fill(to);
+		}
 	}
 }
 

@@ -111,6 +111,42 @@ describe('fileFacts', () => {
 				['/p/nested/tools/a.ts: renamed tools/a.ts', 'elsewhere/tools: renamed tools/tools'],
 			],
 			[
+				'what git tells of as new with a commit was created, whatever its editor says',
+				session()
+					.run('mix gen a')
+					.read('/p/app/a.ex')
+					.edit('/p/app/a.ex', 'a', 'b')
+					.run('cd /p/app && git commit -m "Add"', ' 1 file changed\n create mode 100644 a.ex'),
+				['/p/app/a.ex: created'],
+			],
+			[
+				'unless it was there before all work',
+				session()
+					.run('git status && ls')
+					.read('/p/app/a.ex')
+					.edit('/p/app/a.ex', 'a', 'b')
+					.run('cd /p/app && git commit -m "Add"', ' 1 file changed\n create mode 100644 a.ex'),
+				['/p/app/a.ex: modified'],
+			],
+			[
+				'or an amended commit tells of it again',
+				session()
+					.run('mix gen a')
+					.edit('/p/app/a.ex', 'a', 'b')
+					.run('cd /p/app && git commit --amend', ' 1 file changed\n create mode 100644 a.ex'),
+				['/p/app/a.ex: modified'],
+			],
+			[
+				'a directory that was made for files that nothing names is not new, nor what is written there',
+				session()
+					.run('rm -rf /p/parts')
+					.run('mkdir -p /p/parts')
+					.run('for f in *.ts; do mv "$f" /p/parts/; done')
+					.run('echo a >> /p/parts/a.ts && echo b > /p/parts/b.ts')
+					.run('echo c > /p/c.ts'),
+				['/p/parts/a.ts: modified', '/p/parts/b.ts: modified', '/p/c.ts: created'],
+			],
+			[
 				'what git tells of as deleted with a commit is deleted, whoever did it',
 				session()
 					.read('/p/app/a.ts')
@@ -261,6 +297,11 @@ describe('fileFacts', () => {
 				'git restore undoes',
 				session().edit('/p/a.ts', 'a', 'b').run('git restore a.ts'),
 				['/p/a.ts: restored'],
+			],
+			[
+				'what was edited after git undid is modified',
+				session().edit('/p/a.ts', 'a', 'b').run('git restore a.ts').edit('/p/a.ts', 'a', 'c'),
+				['/p/a.ts: modified'],
 			],
 			[
 				'git checkout of a file undoes, without dashes too',
@@ -605,6 +646,15 @@ describe('fileFacts', () => {
 			.edit('/p/new.ts', 'd', 'e')
 			.run('mv /p/new.ts /p/a.ts').fileFacts;
 		assert.equal(facts.find(({ path }) => path === '/p/a.ts')?.writes.length, 1);
+	});
+
+	it('count no edits that git undid, but those that were committed before', () => {
+		const edited = session().edit('/p/a.ts', 'a', 'b').edit('/p/a.ts', 'b', 'c');
+		const writes = (made: Session): number | undefined =>
+			made.run('git checkout -- a.ts').edit('/p/a.ts', 'b', 'd').fileFacts[0]?.writes.length;
+		assert.equal(writes(edited), 1);
+		const committed = session().edit('/p/a.ts', 'a', 'b').run('git commit -am "Change"');
+		assert.equal(writes(committed.edit('/p/a.ts', 'b', 'c')), 2);
 	});
 
 	it('know that what was written in a removed worktree is no longer there', () => {
