@@ -3,6 +3,14 @@ import type { SimpleCommand } from './shellWords.ts';
 
 /** Commands as they are told, on one line. */
 
+/** A commit, perhaps by a program around git. */
+const commitCommand = /^(?:[a-z][\w-]{0,30} )?git commit\b/;
+
+/** Whether a command makes a commit, whatever program stands around git. */
+export function isCommit({ words }: SimpleCommand): boolean {
+	return words[0] === 'git' && words[1] === 'commit';
+}
+
 /** What stands in quotes: blanks in a row count there, and do not survive on one line. */
 const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
@@ -11,7 +19,7 @@ const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
  * commit only its name: the message is told as git reports it.
  */
 export function commandText(command: SimpleCommand): string {
-	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
+	const text = (commitCommand.exec(command.text)?.[0] ?? command.text).replace(/\\\n\s*/g, '');
 	const [first = '', ...more] = text.split('\n');
 	const line = first.replace(quoted, (words) => words.replace(/\s{2,}|\t/g, '…'));
 	// How the output is caught and what groups or times a command does not tell it from the next run.
@@ -35,12 +43,13 @@ const commitOptions = /^--(?:amend|no-edit|allow-empty|fixup=\S{1,80}|squash=\S{
 const messageOption = /^(?:-[a-z]{0,4}m|--message)$/;
 
 /** A commit as it was to be made, where git does not tell of it: how, and the title it was given. */
-export function commitText({ words }: SimpleCommand): string {
+export function commitText({ words, text }: SimpleCommand): string {
 	const options = words.filter((word) => commitOptions.test(word));
 	const [title = ''] =
 		words[words.findIndex((word) => messageOption.test(word)) + 1]?.split('\n', 1) ?? [];
 	const isPlain = words.some((word) => messageOption.test(word)) && !/\$\(|`/.test(title);
-	return ['git commit', ...options, ...(isPlain ? [`-m "${title}"`] : [])].join(' ');
+	const command = commitCommand.exec(text)?.[0] ?? 'git commit';
+	return [command, ...options, ...(isPlain ? [`-m "${title}"`] : [])].join(' ');
 }
 
 /** What only takes a part of the output: that it was there is enough. */

@@ -2,7 +2,7 @@ import { echoedExitCode } from '../../messages/resultShape.ts';
 import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandText, commitText, joinedLine, joinedParts, withPipes } from './commandText.ts';
+import { commandText, commitText, isCommit, joinedLine, joinedParts, withPipes } from './commandText.ts';
 import { asking, isVerifying, kindOf, type CommandKind } from './commandKinds.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';
@@ -65,8 +65,9 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 	const meant = wanted.filter((command) => !accompanying.test(command.text));
 	const told = meant.length > 0 ? meant : wanted;
 	const chosen = told.map(commandText);
-	const isCommit = kind === 'changing' && /^git commit\b/.test(chosen.at(-1) ?? '');
-	const committed = isCommit ? commitOutcome(reported) : undefined;
+	const last = told.at(-1);
+	const isCommitted = kind === 'changing' && last !== undefined && isCommit(last);
+	const committed = isCommitted ? commitOutcome(reported) : undefined;
 	const pipes = told.some((command) => command.pipes);
 	const judged = (command: SimpleCommand): ToolUse =>
 		withOutcome(
@@ -78,7 +79,6 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 					hidden: hidesExit(all, command, reported),
 				}),
 		);
-	const last = told.at(-1);
 	if (last === undefined) {
 		return [];
 	}
@@ -168,14 +168,15 @@ export function toldLine(use: ToolUse): string {
 	const changing = all.filter((command) => !command.piped && kindOf(command) === 'changing');
 	const isDone = run?.kind === 'changing' && run.use.outcome.status !== 'failed';
 	const isWhole = isDone && more.length === 0 && !isLoop(use.target);
-	const isCommit = /^git commit\b/.test(changing[0]?.text ?? '');
-	return isWhole && (changing.length > 1 || isCommit)
+	const [first] = changing;
+	const isCommitted = first !== undefined && isCommit(first);
+	return isWhole && (changing.length > 1 || isCommitted)
 		? joinedParts(all, changing, toldChange)
 		: runs.map(({ command }) => command).join('; ');
 }
 
 function toldChange(command: SimpleCommand): string {
-	return /^git commit\b/.test(command.text) ? commitText(command) : commandText(command);
+	return isCommit(command) ? commitText(command) : commandText(command);
 }
 
 /** A line without what only accompanies; a loop makes no sense in pieces. */

@@ -4,6 +4,10 @@
 const finder =
 	/^(?:(?:mise|rtx) (?:exec|x) (?:(?!-- )\S{1,80} ){0,8}?-- |asdf exec |nix develop (?:(?!-c |--command )\S{1,200} ){0,8}?(?:-c|--command) |direnv exec \S{1,200} |(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun) exec) (?:(?:-y|--yes|--no-install|--no|-s|--silent|--) ){0,4}|(?:uv|poetry|pipenv|pdm|rye|hatch) run (?:(?:--frozen|--locked|--no-sync|--quiet|-q|--isolated|--all-extras|--active|--) ){0,6}|bundle exec |xvfb-run (?:-\S{1,80} ){0,4})(?=\S)/;
 
+/** A program that we do not know in front of git and what git does; not one that takes words for words. */
+const aroundGit =
+	/^(?!(?:echo|printf|man|help|type|which|whereis|alias|grep|rg|ls|cat|cd|rm|mv|cp|mkdir|touch) )[a-z][\w-]{0,30} (?=git (?:add|am|apply|branch|checkout|cherry-pick|clean|clone|commit|diff|fetch|log|merge|mv|pull|push|rebase|reset|restore|revert|rm|show|stash|status|switch|tag|worktree)(?: |$))/;
+
 /** Programs that run another one in a container. */
 const container =
 	/^(?:docker|podman)(?:-compose| compose)? (?:(?:-f|--file|-p|--project-name|--env-file) \S{1,200} ){0,4}(?:exec|run) (?:(?:-[uwe]|--(?:user|workdir|env|name|entrypoint)) \S{1,200} |-\S{1,80} ){0,8}[^-\s]\S{0,200} (?=\S)/;
@@ -15,7 +19,8 @@ export function withoutFinder(command: string): string {
 
 /** The words of a command without those of a program that only finds it. */
 export function wordsBehindFinder(words: readonly string[]): readonly string[] {
-	const found = finder.exec(words.join(' '))?.[0];
+	const command = words.join(' ');
+	const found = (finder.exec(command) ?? aroundGit.exec(command))?.[0];
 	return found === undefined ? words : words.slice(found.trim().split(' ').length);
 }
 

@@ -291,6 +291,18 @@ describe('commandRuns', () => {
 		assert.equal(run?.command, 'git commit');
 	});
 
+	it('knows what git does behind a program around it', () => {
+		const kinds = (line: string): string[] => told(runsOf(new Session().run(line)));
+		assert.deepEqual(kinds('git-wrap git add a.ts && git-wrap git commit -m "Fix it"'), [
+			'changing: git-wrap git commit: ok',
+		]);
+		assert.deepEqual(kinds('wrap git push -u origin main'), [
+			'changing: wrap git push -u origin main: ok',
+		]);
+		assert.deepEqual(kinds('wrap git log'), ['looking: wrap git log: ok']);
+		assert.deepEqual(kinds('echo git push'), ['looking: echo git push: ok']);
+	});
+
 	it('knows nothing of tools that are no terminal', () => {
 		assert.deepEqual(runsOf(new Session().read('/p/test.ts')), []);
 	});
