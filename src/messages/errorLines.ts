@@ -11,7 +11,7 @@ const errorLineLength = 300;
 
 /** A line that says what went wrong. */
 const errorLine =
-	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|rejected|refus(?:ed|ing)|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
 
 /** Words as they stand between blanks and marks. */
 const word = /[^\s'"`:,;()]+/g;
@@ -32,6 +32,9 @@ const errorCode = /\bE[A-Z]{4,}\b/;
 /** A line that names errors only to say there were none, to count them, or to warn of what may come. */
 const harmlessLine =
 	/\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:may|might|could) (?:not \w{1,20} as expected|cause|lead to|result in)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+
+/** What a shell says of a file of its own start, which the command behind it does without. */
+const shellStart = /^(?:\S{0,80}\/)?(?:ba|z|da|k)?sh: \S{1,200}: No such file or directory$/;
 
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
@@ -82,6 +85,7 @@ function tellsError(line: string): boolean {
 	return (
 		(errorLine.test(words) || errorCode.test(words)) &&
 		!harmlessLine.test(line) &&
+		!shellStart.test(line) &&
 		!listed.test(line)
 	);
 }

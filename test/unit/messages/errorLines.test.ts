@@ -43,4 +43,17 @@ describe('the lines of a failure that names its errors', () => {
 		);
 		assert.deepEqual(errorLinesOf(output), told);
 	});
+
+	it('takes why a push was refused, not what a shell says of its own start', () => {
+		const refused = ' ! [remote rejected] main -> main (refusing to update without `x` scope)';
+		const failed = "error: failed to push some refs to 'git.example.org:a/b'";
+		assert.deepEqual(
+			errorLinesOf(
+				`bash: /home/sam/.tool/env: No such file or directory\nTo git.example.org:a/b\n${refused}\n${failed}`,
+			),
+			[refused.trim(), failed],
+		);
+		const alone = 'bash: ./build.sh: No such file or directory';
+		assert.deepEqual(errorLinesOf(alone), [alone]);
+	});
 });
