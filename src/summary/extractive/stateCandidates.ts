@@ -7,7 +7,7 @@ import { pathArgument } from '../../messages/toolFamilies.ts';
 import { baseName, isTemporary, slashed } from '../facts/paths.ts';
 import { tellsRestored } from '../facts/shellFiles.ts';
 import { commandsOf } from '../facts/shellWords.ts';
-import { lastCommitOf } from '../facts/values.ts';
+import { lastCommitOf } from '../facts/lastCommit.ts';
 import type { SummaryItem } from '../sections.ts';
 import { failureLine } from './actionText.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';

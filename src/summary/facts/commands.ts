@@ -2,7 +2,14 @@ import { echoedExitCode } from '../../messages/resultShape.ts';
 import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandText, commitText, isCommit, joinedLine, joinedParts, withPipes } from './commandText.ts';
+import {
+	commandText,
+	commitText,
+	isCommit,
+	joinedLine,
+	joinedParts,
+	withPipes,
+} from './commandText.ts';
 import { asking, isVerifying, kindOf, type CommandKind } from './commandKinds.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';

@@ -67,7 +67,7 @@ function isWithinReach(
 }
 
 /** Where git ran first in a call, as far as the call itself says so. */
-function gitPlace(use: ToolUse): Directory {
+export function gitPlace(use: ToolUse): Directory {
 	let place: Directory = toldDirectory(use) ?? '';
 	for (const command of commandsOf(use)) {
 		const [program, option, folder] = command.words;
@@ -81,7 +81,7 @@ function gitPlace(use: ToolUse): Directory {
 }
 
 /** Whether neither of two known directories lies in the other. */
-function areApart(one: Directory, other: Directory): boolean {
+export function areApart(one: Directory, other: Directory): boolean {
 	return one !== undefined && other !== undefined && !isIn(one, other) && !isIn(other, one);
 }
 

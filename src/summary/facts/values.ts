@@ -1,5 +1,4 @@
 import { environmentVariables } from './environment.ts';
-import { commandsOf } from './shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
@@ -175,7 +174,7 @@ function behind(text: string, pattern: RegExp): string | undefined {
 }
 
 /** Whether `git` commits in one command of the line. */
-function commits(commandLine: string): boolean {
+export function commits(commandLine: string): boolean {
 	return commandLine
 		.split(/[|;&]/)
 		.some((part) => /\bcommit\b/.test(behind(part, /\bgit\b/) ?? ''));
@@ -191,46 +190,6 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 				sources: [(use.resultIndex ?? use.callIndex) + 1],
 			})),
 		);
-}
-
-/** A command that makes a commit. */
-const committing = /^(?:[a-z]+ )?git (?:-C \S+ )?commit\b/;
-
-/** Commands that bring commits which no line names: on the server, or from another branch. */
-const bringing =
-	/^(?:gh pr merge\b(?!.* --auto\b)|glab mr merge\b|git (?:-C \S+ )?(?:cherry-pick|revert|am)\b(?!.* --abort))/;
-const joining = /^git (?:-C \S+ )?(?:merge|pull)\b/;
-const joined = /^(?:Updating [0-9a-f]{7,40}\.\.|Merge made by )/m;
-
-/** Whether there is a newer commit behind a command than those that were made before. */
-function movesOn(command: string, { result }: ToolUse): boolean {
-	return (
-		committing.test(command) ||
-		bringing.test(command) ||
-		(joining.test(command) && joined.test(result))
-	);
-}
-
-/**
- * The commit where the work stands; undefined where it was rewritten, or where another one was made
- * that no line names.
- */
-export function lastCommitOf(
-	commits: readonly SummaryItem[],
-	uses: readonly ToolUse[],
-	rewritten: ReadonlySet<string>,
-): SummaryItem | undefined {
-	const last = commits.at(-1);
-	const number = last?.sources[0] ?? 0;
-	const [hash = ''] = /^[0-9a-f]{7,40}/.exec(last?.text ?? '') ?? [];
-	const isFollowed = uses.some(
-		(use) =>
-			use.family === 'terminal' &&
-			use.callIndex >= number &&
-			use.outcome.status === 'ok' &&
-			commandsOf(use).some(({ words }) => movesOn(words.join(' '), use)),
-	);
-	return isFollowed || rewritten.has(hash) ? undefined : last;
 }
 
 function commitTexts(use: ToolUse): string[] {

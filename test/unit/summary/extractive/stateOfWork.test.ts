@@ -290,6 +290,33 @@ describe('the state of the work', () => {
 		assert.match(state('gh pr merge 7 --squash --auto'), /1a2b3c4/);
 	});
 
+	it('takes for the last commit what a log shows later, where one was tried here', () => {
+		const full = `commit 5d6e7f8${'0'.repeat(33)} (HEAD -> work)\nAuthor: Sam\n\n    Two\n`;
+		const last = (session: Session): string =>
+			texts(summarise(session), 'Active State')
+				.filter((text) => text.startsWith('Last commit'))
+				.join('\n');
+		const start = (): Session => new Session().person('Go');
+		const made = (): Session => start().run('git commit -m "One"', '[work 1a2b3c4] One');
+		const refused = start().fails('git commit -m "One"', 'hook failed');
+		assert.match(last(refused.run('git log -n 1 && git status', full)), /5d6e7f8000 Two \(work\)/);
+		assert.match(last(made().run('git log -1', full)), /5d6e7f8000 Two \(work\)/);
+		assert.match(
+			last(made().run('gh pr merge 7').run('git log --oneline -2', '5d6e7f8 Two\n1a2b3c4 One')),
+			/5d6e7f8 Two/,
+		);
+		for (const [command, output] of [
+			['git log --oneline -2', '5d6e7f8 Two'],
+			['git log -1 main', full],
+			['git log -1', full.replace('work', 'other')],
+			['cat log; git log -1', full],
+		] as const) {
+			assert.match(last(made().run(command, output)), /1a2b3c4 One/);
+		}
+		assert.equal(last(start().run('git log -1', full)), '');
+		assert.equal(last(made().run('git log -1', full).run('git commit -qm "Three"')), '');
+	});
+
 	it('says of a title that it was rewritten, and quotes no line with the old hash', () => {
 		const session = new Session()
 			.person('Go')
