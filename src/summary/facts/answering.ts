@@ -1,6 +1,7 @@
 import { textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryItem } from '../sections.ts';
+import { sharesSubject } from './contentWords.ts';
 import { anyOf } from './languages/languages.ts';
 import { withoutFences } from './fences.ts';
 import { sentencesOf } from './sentences.ts';
@@ -34,12 +35,17 @@ const verdict = new RegExp(
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 
 /**
- * The answer to a question: what the assistant said next, where that says yes or no, else how its last
- * word of the turn begins. A turn in which it changed something ends with a report of that, not with an answer;
- * where a client spoke after a reply, the last word may be meant for it.
+ * The answer to a question: what the assistant said next, where that says yes or no, else the first of its
+ * texts that speaks of what was asked, or its only one. A turn in which it changed something ends with a report of
+ * that, not with an answer; where a client spoke after a reply, what follows may be meant for it.
  * @param works Whether the assistant changed something in the turn.
  */
-export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | undefined {
+export function answerTo(
+	log: Log,
+	turn: Turn,
+	question: string,
+	works: boolean,
+): SummaryItem | undefined {
 	let isFirst = true;
 	let isToClient = false;
 	for (let index = turn.request + 1; index < turn.end; index += 1) {
@@ -52,7 +58,11 @@ export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | un
 		}
 		if (
 			lead !== undefined &&
-			((isFirst && verdict.test(lead)) || (index === turn.answer && !works && !isToClient))
+			((isFirst && verdict.test(lead)) ||
+				(turn.answer !== undefined &&
+					!works &&
+					!isToClient &&
+					((isFirst && index === turn.answer) || sharesSubject(question, lead))))
 		) {
 			return { text: redactedLine(lead, answerLength), sources: [index + 1] };
 		}

@@ -3,12 +3,12 @@ import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { answerTo } from './answering.ts';
 import { anyOf } from './languages/languages.ts';
-import { chosenLabel, chosenOption } from './options.ts';
-import { contentWords } from './contentWords.ts';
+import { chosenOption } from './options.ts';
+import { answers } from './replies.ts';
 import { laterChoice } from './laterChoice.ts';
 import { overtakenBy } from './overtaken.ts';
 import { withoutPastes } from './pasted.ts';
-import { asks, asksUnmarked, type QuestionFact } from './question.ts';
+import { asks, type QuestionFact } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, reconsidersItself, takesBack } from './takingBack.ts';
 import { askedByTools } from './toolQuestions.ts';
@@ -25,9 +25,6 @@ const addition = new RegExp(`^(?:${anyOf('addition')})`, 'iu');
 
 /** How near the end of a message a question addresses the person, sentences. */
 const closingSentences = 5;
-
-/** How answers to a question of fact begin. */
-const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 
 /** A question shorter than this means nothing without the sentence before it, characters. */
 const bareQuestion = 30;
@@ -105,7 +102,7 @@ function askedByPerson(
 		return [];
 	}
 	const works = changes.some((index) => index > turn.request && index < turn.end);
-	const answer = answerTo(log, turn, works);
+	const answer = answerTo(log, turn, question, works);
 	return answer === undefined
 		? []
 		: [
@@ -181,76 +178,6 @@ function isRevised(log: Log, turns: readonly Turn[], reply: number, both: string
 		const meant = [...codeNames(option ?? '')].filter((name) => names.has(name));
 		return meant.length >= sharedNames;
 	});
-}
-
-/** A longer reply that shares no subject with a question speaks of something else, characters. */
-const bareReply = 80;
-
-/** How questions begin, or end, that ask for yes or no. */
-const asksAssent =
-	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me to|to|this|that|these|those|it|them)|ready to)\b|吗[?？]$/i;
-
-/** How people begin who say yes or no in other words. */
-const assent = new RegExp(`^(?:${anyOf('assents')})`, 'iu');
-
-/** How replies begin that ask for something else. */
-const demand =
-	/^(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? )*(?:move|rename|add|make|create|fix|write|remove|delete|run|implement|update|build|open|change|show)(?!\p{L})/iu;
-
-/** Questions that such a reply may answer. */
-const asksForWhat = /\b(?:what|which|how|where)\b/i;
-
-/** So short a reply can only be meant for the question, characters. */
-const word = 12;
-
-/**
- * Whether a reply answers a question of a message: it is no question itself and no mere paste, and it
- * shares a subject, says yes or no, or is a short word to the only question there is.
- * @param reply Without what was pasted into it.
- */
-function answers(reply: string, question: string, message: string): boolean {
-	if (reply === '') {
-		return false;
-	}
-	const asksSomething = sentencesOf(reply).some((sentence) => asks.test(sentence));
-	if ((asksSomething && !saysYesOrNo(reply)) || asksUnmarked.test(reply)) {
-		return false;
-	}
-	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
-	if (several && reply.length > bareReply && !wantsAssent(question)) {
-		return false;
-	}
-	// Long words that say neither yes nor no to an offer ask for something else, whatever words they share.
-	if (reply.length > bareReply && wantsAssent(question)) {
-		return saysYesOrNo(reply);
-	}
-	const asked = contentWords(question);
-	const shared = [...contentWords(reply)].filter((each) => asked.has(each)).length;
-	if (shared > 0) {
-		return true;
-	}
-	return (
-		!several &&
-		chosenLabel(reply) === undefined &&
-		(verdict.test(reply) || (reply.length <= bareReply && fits(reply, question)))
-	);
-}
-
-function saysYesOrNo(reply: string): boolean {
-	return verdict.test(reply) || assent.test(reply);
-}
-
-/** Whether a short reply that shares no subject with a question may be meant for it. */
-function fits(reply: string, question: string): boolean {
-	return (
-		reply.length <= word ||
-		assent.test(reply) ||
-		(!wantsAssent(question) && !(demand.test(reply) && !asksForWhat.test(question)))
-	);
-}
-
-function wantsAssent(question: string): boolean {
-	return sentencesOf(question).some((sentence) => asksAssent.test(sentence));
 }
 
 /** The last sentences are asked for: `Agree?` means nothing without the sentence before it. */

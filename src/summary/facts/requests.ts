@@ -124,7 +124,7 @@ function isOpen(log: Log, all: readonly Turn[], at: number): boolean {
 	return (
 		turn !== undefined &&
 		(kind === 'request' || kind === 'addition') &&
-		!(asks.test(turn.text) && answerTo(log, turn, false) !== undefined)
+		!(asks.test(turn.text) && answerTo(log, turn, turn.text, false) !== undefined)
 	);
 }
 

@@ -36,6 +36,18 @@ describe('the answer to a question of the person', () => {
 		);
 	});
 
+	it('is the first that speaks of what was asked, and none where no other does', () => {
+		const look = { tool: 'Read', values: { file_path: '/p/a.ts' }, output: 'x' };
+		const session = (first: string): Session =>
+			new Session()
+				.person('what does the cache counter mean?')
+				.saysAndCalls(first, look)
+				.says('Right — the indexer has none at all.');
+		const told = 'Those are counters of the store, which the server prints.';
+		assert.deepEqual(pairs(session(told)), [`what does the cache counter mean? → ${told}`]);
+		assert.deepEqual(pairs(session('I will read what it says.')), []);
+	});
+
 	it('is what stands behind the title of the whole message', () => {
 		assert.equal(
 			answered('is there a limit?', '# Limits\n\nYes, ten.\n\n## Why\n\nIt is cheap.'),
@@ -219,6 +231,19 @@ describe('the answer of the person', () => {
 				'I think the idea is to have atomic updates where the pushes are small, the rest assumes that nothing changes.',
 			);
 		assert.deepEqual(pairs(session), []);
+	});
+
+	it('shares more with a question than the beginning of a name', () => {
+		const asked = 'Does the `walrus` server list the feature, or does the client misread it?';
+		const told = (reply: string): string[] =>
+			pairs(
+				new Session()
+					.person('Go')
+					.says(`Run the probe.\n\n${asked}\n\nAlso, here is the trace again:`)
+					.person(reply),
+			);
+		assert.deepEqual(told('I use "walrusctl login", that sets a key in the store'), []);
+		assert.equal(told('The client does misread what is listed by the server').length, 1);
 	});
 
 	it('is no order for something else', () => {
