@@ -8,6 +8,7 @@ import { isAbsolute, isSamePath, slashed } from '../facts/paths.ts';
 import type { Candidate, Tier } from './candidate.ts';
 import { contradictedBy } from './contradicted.ts';
 import type { Facts } from './collect.ts';
+import { editedAwayBy } from './editedAway.ts';
 import { shortPath } from './paths.ts';
 import { plansAreOver, untouchedSince } from './plansSince.ts';
 import { saysInAnyLanguage } from './wording.ts';
@@ -207,6 +208,12 @@ function stillHolds(
 				!isContradicted(text) &&
 				!(hasGitMoved && saysGitState(text)) &&
 				!(wentOn && /^(?:\*\*)?current\b/i.test(text));
+		case 'Key Decisions': {
+			const isEditedAway = editedAwayBy(
+				facts.atEnd.uses.filter(({ callIndex }) => callIndex > index),
+			);
+			return (text) => !isContradicted(text) && !isEditedAway(text);
+		}
 		default:
 			return (text) => !isContradicted(text);
 	}

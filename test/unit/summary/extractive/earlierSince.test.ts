@@ -44,6 +44,27 @@ describe('what an earlier summary of another assistant says', () => {
 		assert.match(files, /src\/events\.ts[^\n]*\(from an earlier summary\)/);
 	});
 
+	it('gives way to edits that put something else in the place of what was decided', () => {
+		const decided = [
+			'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
+			'## Key Decisions',
+			'- Layers: L1 sessions, L2 a skills store',
+			'- 六层：L5 上下文 → L6技能系统',
+			'- RETRY_LIMIT is 9, not 7',
+			'- L22 holds the skills',
+		].join('\n');
+		const draft = summarise(
+			behind(decided)
+				.person('Correct it.')
+				.edit('/app/README.md', '- L2: skills store', '- L2: evolution of both')
+				.edit('/app/README.zh.md', '| **L6** | **Skills 系统** |', '| **L6** | **双层演进** |')
+				.edit('/app/limits.ts', 'RETRY_LIMIT = 7', 'RETRY_LIMIT = 9'),
+		);
+		const texted = texts(draft, 'Key Decisions').join('\n');
+		assert.doesNotMatch(texted, /L2 a skills|L6/);
+		assert.match(texted, /RETRY_LIMIT is 9[^]*L22 holds/);
+	});
+
 	it('gives way to what was done where it says how things are going', () => {
 		const draft = summarise(
 			behind(
