@@ -75,7 +75,10 @@ export function errorLinesOf(
 			}
 		}
 	}
-	return first.length > 0 ? [...first, ...last] : lastLines(text);
+	const told = [...first, ...last];
+	const ofCommand = told.filter((line) => !shellStart.test(line));
+	const found = ofCommand.length > 0 ? ofCommand : told;
+	return found.length > 0 ? found : lastLines(text);
 }
 
 function tellsError(line: string): boolean {
@@ -85,7 +88,6 @@ function tellsError(line: string): boolean {
 	return (
 		(errorLine.test(words) || errorCode.test(words)) &&
 		!harmlessLine.test(line) &&
-		!shellStart.test(line) &&
 		!listed.test(line)
 	);
 }

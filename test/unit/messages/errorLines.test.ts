@@ -54,6 +54,6 @@ describe('the lines of a failure that names its errors', () => {
 			[refused.trim(), failed],
 		);
 		const alone = 'bash: ./build.sh: No such file or directory';
-		assert.deepEqual(errorLinesOf(alone), [alone]);
+		assert.deepEqual(errorLinesOf(`${alone}\n[Completed with code 127.]`), [alone]);
 	});
 });
