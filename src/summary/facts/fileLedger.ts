@@ -32,14 +32,13 @@ export class FileLedger {
 	readonly #filled: string[] = [];
 	/** Files that git was told to forget, which it calls deleted. */
 	readonly #forgotten = new Set<Draft>();
-	/** Number of the message that changed something first. */
-	readonly #firstChange: number;
+	readonly #isToldMade: (name: string, before: number) => boolean;
 	/** Number of the message that put changes last where git restores files from. */
 	#staged = 0;
 
-	/** @param firstChange Number of the message that changed something first. */
-	constructor(firstChange = 0) {
-		this.#firstChange = firstChange;
+	/** @param isToldMade Whether a command tells that it made a file of this name, before a message. */
+	constructor(isToldMade: (name: string, before: number) => boolean) {
+		this.#isToldMade = isToldMade;
 	}
 
 	read(path: string, use: ToolUse): void {
@@ -124,11 +123,11 @@ export class FileLedger {
 		}
 	}
 
-	/** Git tells that a file was not there before: the work created it, unless it was seen before all work. */
+	/** A commit tells that a file is new: the work created it, where a command tells so before it was first seen. */
 	bear(path: string): void {
 		const draft = this.#files.find(path);
-		const isSeenBefore = (draft?.sources[0] ?? 0) <= this.#firstChange;
-		if (draft?.state === 'modified' && !isSeenBefore) {
+		const [seen] = draft?.sources ?? [];
+		if (draft?.state === 'modified' && this.#isToldMade(baseName(path), seen ?? 0)) {
 			draft.existed = false;
 			draft.state = 'created';
 		}

@@ -1,12 +1,12 @@
 import { patchText, patchedPaths } from '../../messages/patches.ts';
 import { argumentText, pathArgument, pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { tellsMade } from './gitCreations.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
 import type { Change } from './knownFiles.ts';
 import { ShellDirectories } from './shellDirectories.ts';
 import { shellStart } from './shellStart.ts';
-import { commandsOf } from './shellWords.ts';
-import { looksAround, recordCommand } from './shellFiles.ts';
+import { recordCommand } from './shellFiles.ts';
 import { changedLines } from '../excerpts/changedLines.ts';
 
 /**
@@ -14,7 +14,7 @@ import { changedLines } from '../excerpts/changedLines.ts';
  * @param requests Indices of the person's messages.
  */
 export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] = []): FileFact[] {
-	const ledger = new FileLedger(firstChange(uses));
+	const ledger = new FileLedger((name, before) => tellsMade(uses, name, before));
 	const shells = new ShellDirectories(requests, shellStart(uses, requests));
 	for (const use of uses) {
 		// A command line that failed may have done something before.
@@ -28,24 +28,6 @@ export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] 
 		}
 	}
 	return ledger.facts();
-}
-
-/** Families of tools that change no file. */
-const looking: ReadonlySet<ToolUse['family']> = new Set([
-	'read',
-	'search',
-	'web',
-	'todo',
-	'memory',
-	'question',
-]);
-
-/** Number of the message that may have changed something first; none before the first call. */
-function firstChange(uses: readonly ToolUse[]): number {
-	const first = uses.find((use) =>
-		use.family === 'terminal' ? !commandsOf(use).every(looksAround) : !looking.has(use.family),
-	);
-	return (first?.callIndex ?? uses.length) + 1;
 }
 
 /** Whether a tool that writes whole files says that it replaced one. */

@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
-import { asking, isVerifying } from './commandKinds.ts';
+import { isVerifying } from './commandKinds.ts';
 import { isNotStarted } from './errors.ts';
 import type { FileLedger } from './fileLedger.ts';
 import { toldCreations } from './gitCreations.ts';
@@ -117,13 +117,6 @@ const looking =
 function onlyLooks({ words: [name = '', ...rest], writes }: SimpleCommand): boolean {
 	const isRead = looking.test(name) || (name === 'sed' && editedInPlace(rest).length === 0);
 	return isRead && writes.length === 0;
-}
-
-/** Whether a command changes no file, as far as that is known by its name. */
-export function looksAround(command: SimpleCommand): boolean {
-	return (
-		onlyLooks(command) || (asking.test(command.words.join(' ')) && command.writes.length === 0)
-	);
 }
 
 /** Without those that say they could not, and what only runs behind them: another's exit code hides that. */
