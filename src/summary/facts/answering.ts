@@ -4,6 +4,7 @@ import type { SummaryItem } from '../sections.ts';
 import { sharesSubject } from './contentWords.ts';
 import { anyOf } from './languages/languages.ts';
 import { withoutFences } from './fences.ts';
+import { asksForWhat } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 import { isConcession } from './takingBack.ts';
 import type { Turn } from './turns.ts';
@@ -35,9 +36,9 @@ const verdict = new RegExp(
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 
 /**
- * The answer to a question: what the assistant said next, where that says yes or no, else the first of its
- * texts that speaks of what was asked, or its only one. A turn in which it changed something ends with a report of
- * that, not with an answer; where a client spoke after a reply, what follows may be meant for it.
+ * The answer to a question: what the assistant said next, or last, where that says yes or no to it, else the first
+ * of its texts that speaks of what was asked, or its only one. A turn in which it changed something ends with a
+ * report of that, not with an answer; where a client spoke after a reply, what follows may be meant for it.
  * @param works Whether the assistant changed something in the turn.
  */
 export function answerTo(
@@ -46,29 +47,57 @@ export function answerTo(
 	question: string,
 	works: boolean,
 ): SummaryItem | undefined {
-	let isFirst = true;
+	const told = leadsIn(log, turn);
+	const found = answeringLead(told, turn, question, works);
+	const isLeftOpen = told
+		.slice(0, found === undefined ? undefined : told.indexOf(found) + 1)
+		.some(({ lead }) => isConcession(lead) || asksBack.test(lead));
+	return found === undefined || isLeftOpen
+		? undefined
+		: { text: redactedLine(found.lead, answerLength), sources: [found.index + 1] };
+}
+
+function answeringLead(
+	told: readonly Lead[],
+	turn: Turn,
+	question: string,
+	works: boolean,
+): Lead | undefined {
+	const [first] = told;
+	if (first !== undefined && verdict.test(first.lead)) {
+		return first;
+	}
+	const last = told.find(({ index }) => index === turn.answer);
+	if (last === undefined || works) {
+		return undefined;
+	}
+	const isVerdict = !asksForWhat.test(question) && verdict.test(last.lead);
+	const found =
+		isVerdict || told.length === 1 ? last : told.find(({ lead }) => sharesSubject(question, lead));
+	return found?.isToClient === true ? undefined : found;
+}
+
+interface Lead {
+	readonly index: number;
+	readonly lead: string;
+	/** Whether a client spoke after a reply before it. */
+	readonly isToClient: boolean;
+}
+
+/** How the texts of a turn begin that say something. */
+function leadsIn(log: Log, turn: Turn): Lead[] {
+	const leads: Lead[] = [];
 	let isToClient = false;
 	for (let index = turn.request + 1; index < turn.end; index += 1) {
 		const message = log[index]?.message;
 		isToClient ||= message?.role === 'user' && isReply(log[index - 1]?.message);
 		const text = message?.role === 'assistant' ? textOf(message.content) : '';
 		const lead = text === '' ? undefined : leadOf(text);
-		if (lead !== undefined && (isConcession(lead) || asksBack.test(lead))) {
-			return undefined;
+		if (lead !== undefined) {
+			leads.push({ index, lead, isToClient });
 		}
-		if (
-			lead !== undefined &&
-			((isFirst && verdict.test(lead)) ||
-				(turn.answer !== undefined &&
-					!works &&
-					!isToClient &&
-					((isFirst && index === turn.answer) || sharesSubject(question, lead))))
-		) {
-			return { text: redactedLine(lead, answerLength), sources: [index + 1] };
-		}
-		isFirst = isFirst && lead === undefined;
 	}
-	return undefined;
+	return leads;
 }
 
 /** Whether a message of the assistant ends its work: what a client says behind it is answered next. */

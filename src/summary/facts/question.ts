@@ -14,3 +14,6 @@ export const asks = /[?？]["'”’]?\s*$|^\(.*[?？]\)\s*$/u;
 
 /** How questions begin that people write without their mark. */
 export const asksUnmarked = new RegExp(`^(?:${anyOf('asksUnmarked')})`, 'iu');
+
+/** Asks for more than yes or no. */
+export const asksForWhat = /\b(?:what|which|how|where)\b/i;

@@ -1,7 +1,7 @@
 import { sharesSubject } from './contentWords.ts';
 import { anyOf } from './languages/languages.ts';
 import { chosenLabel } from './options.ts';
-import { asks, asksUnmarked } from './question.ts';
+import { asks, asksForWhat, asksUnmarked } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Whether what the person said next answers what the assistant asked. */
@@ -22,9 +22,6 @@ const assent = new RegExp(`^(?:${anyOf('assents')})`, 'iu');
 /** How replies begin that ask for something else. */
 const demand =
 	/^(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? )*(?:move|rename|add|make|create|fix|write|remove|delete|run|implement|update|build|open|change|show)(?!\p{L})/iu;
-
-/** Questions that such a reply may answer. */
-const asksForWhat = /\b(?:what|which|how|where)\b/i;
 
 /** So short a reply can only be meant for the question, characters. */
 const word = 12;

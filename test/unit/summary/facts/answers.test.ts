@@ -48,6 +48,18 @@ describe('the answer to a question of the person', () => {
 		assert.deepEqual(pairs(session('I will read what it says.')), []);
 	});
 
+	it('is the last word where that says yes or no', () => {
+		const session = new Session()
+			.person('is the panel not drawn because the row is full?')
+			.saysAndCalls('The panel has five parts.', {
+				tool: 'Read',
+				values: { file_path: '/p/a.ts' },
+				output: 'x',
+			})
+			.says('Yes — by one column.');
+		assert.match(pairs(session).join(), /→ Yes — by one column\.$/);
+	});
+
 	it('is what stands behind the title of the whole message', () => {
 		assert.equal(
 			answered('is there a limit?', '# Limits\n\nYes, ten.\n\n## Why\n\nIt is cheap.'),
