@@ -10,7 +10,7 @@ const opening = 'no room here for: ';
  * @param recall Where to get them back; may be empty.
  */
 export function omissionLine(counts: ReadonlyMap<string, number>, recall: string): string {
-	const list = [...counts].map(([what, count]) => `${what} ${formatCount(count)}`).join(', ');
+	const list = [...counts].map(([what, count]) => `${what} (${formatCount(count)})`).join(', ');
 	return mark(`${opening}${list}${recall}`);
 }
 
@@ -20,7 +20,8 @@ export function omittedIn(summary: Summary): number {
 		text.startsWith(`${markOpening}${opening}`),
 	);
 	const [list = ''] = line?.text.split(' · ') ?? [];
-	return [...list.matchAll(/ (\d[\d,]{0,12})(?=[,⟫]|$)/g)].reduce(
+	// Older ones have no parentheses.
+	return [...list.matchAll(/ \(?(\d[\d,]{0,12})\)?(?=[,⟫]|$)/g)].reduce(
 		(sum, [, count = '']) => sum + Number(count.replaceAll(',', '')),
 		0,
 	);

@@ -256,6 +256,6 @@ describe('what a model is asked', () => {
 		assert.equal(identity.kind, 'model');
 		const handoff = renderHandoff(draft, big);
 		assert.ok(estimatedTokens.count(handoff) <= big.budget);
-		assert.match(handoff, /⟪precis: no room here for: Completed Actions \d+[^⟫]*⟫/);
+		assert.match(handoff, /⟪precis: no room here for: Completed Actions \(\d+\)[^⟫]*⟫/);
 	});
 });

@@ -98,7 +98,7 @@ describe('a summary that has room', () => {
 		assert.deepEqual(draft.quotes, []);
 		assert.match(
 			draft.summary['Critical Context'].at(-1)?.text ?? '',
-			/^⟪precis: no room here for: messages from the person 7⟫$/,
+			/^⟪precis: no room here for: messages from the person \(7\)⟫$/,
 		);
 	});
 });
@@ -130,7 +130,7 @@ describe('a summary that has no room', () => {
 		assert.doesNotMatch(note, /Active Task/);
 		for (const title of sectionTitles.slice(1)) {
 			const kept = draft.summary[title].length - (title === 'Critical Context' ? 1 : 0);
-			const left = Number(new RegExp(`${title} (\\d+)`).exec(note)?.[1] ?? 0);
+			const left = Number(new RegExp(`${title} \\((\\d+)\\)`).exec(note)?.[1] ?? 0);
 			assert.equal(kept + left, full[title].length, title);
 		}
 	});
@@ -140,7 +140,7 @@ describe('a summary that has no room', () => {
 		const draft = fitSummary(full, request);
 		assert.ok(draft.quotes.length > 0);
 		const note = draft.summary['Critical Context'].at(-1)?.text ?? '';
-		const left = Number(/messages from the person (\d)/.exec(note)?.[1]);
+		const left = Number(/messages from the person \((\d)\)/.exec(note)?.[1]);
 		assert.equal(draft.quotes.length + left, 7);
 	});
 

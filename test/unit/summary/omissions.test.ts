@@ -19,6 +19,11 @@ describe('what a summary had no room for', () => {
 		assert.equal(omittedIn(context(omissionLine(new Map([['Key Decisions', 3]]), ''))), 3);
 	});
 
+	it('is counted where an older handoff says it without parentheses', () => {
+		const older = '⟪precis: no room here for: Completed Actions 19, Key Decisions 1,204⟫';
+		assert.equal(omittedIn(context(older)), 1_223);
+	});
+
 	it('is nothing where it says nothing of that', () => {
 		assert.equal(omittedIn(context('There is no room here for: 12, 13')), 0);
 		assert.equal(omittedIn(context()), 0);

@@ -165,7 +165,7 @@ describe('the budget of the built-in summariser', () => {
 
 	it('says what there was no room for', () => {
 		const text = handoff(logWith(counter, longSession().messages), 1_000, counter);
-		assert.match(text, /⟪precis: no room here for: [^⟫]*Completed Actions \d+[^⟫]*⟫/);
+		assert.match(text, /⟪precis: no room here for: [^⟫]*Completed Actions \(\d+\)[^⟫]*⟫/);
 		const [, messages] = conversations[0] ?? ['', []];
 		assert.doesNotMatch(handoff(logWith(counter, messages), 16_000, counter), /no room here/);
 	});
