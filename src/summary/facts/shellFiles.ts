@@ -107,7 +107,20 @@ function commandsDone(use: ToolUse): readonly SimpleCommand[] {
 		return [];
 	}
 	const stops = [complainingCommand(commands, use), commands.findIndex(isVerifying)];
-	return commands.slice(0, Math.min(...stops.filter((stop) => stop >= 0), commands.length - 1));
+	const stop = Math.min(...stops.filter((at) => at >= 0), commands.length - 1);
+	const reached = commands.findLastIndex((command) => hasSpoken(command, use.result));
+	return reached > stop
+		? withoutComplaining(commands.slice(0, reached), use)
+		: commands.slice(0, stop);
+}
+
+/** Whether a command only ran because those before it succeeded, and what it prints is there to be seen. */
+function hasSpoken(
+	{ words: [name, text = '', ...more], guarded }: SimpleCommand,
+	result: string,
+): boolean {
+	const isPlain = guarded && name === 'echo' && more.length === 0 && /\S{3}/.test(text);
+	return isPlain && !/[$`\\]/.test(text) && result.split('\n').includes(text);
 }
 
 /** Commands that change nothing, nor where the shell stands, as long as they write to no file. */

@@ -7,7 +7,8 @@ import { commandsOf, type SimpleCommand } from './shellWords.ts';
 /**
  * The directory in which the shells of a conversation begin; undefined where it is not certain. Clients do
  * not tell it: a path that a command names from there is the end of one that another tool names in full.
- * All such paths have to agree.
+ * All such paths have to agree, and no command may have gone from there into a folder of its own name: then
+ * the shells began above it as well.
  */
 export function shellStart(
 	uses: readonly ToolUse[],
@@ -16,6 +17,7 @@ export function shellStart(
 	const named = fullPaths(uses);
 	const shells = new ShellDirectories(requests);
 	const starts = new Set<string>();
+	const entered = new Set<string>();
 	for (const use of uses) {
 		if (use.family !== 'terminal' || use.resultIndex === undefined) {
 			continue;
@@ -27,13 +29,25 @@ export function shellStart(
 				.filter(isInFolder)
 				.flatMap((word) => startBefore(word, named) ?? [])
 				.forEach((start) => starts.add(start));
+			const after = directoryAfter(directory, command);
+			if (directory === '' && after !== undefined && use.outcome.status !== 'failed') {
+				entered.add(firstFolder(after));
+			}
 			// What changes the directory in brackets changes it nowhere else.
-			directory = command.opens > 0 ? undefined : directoryAfter(directory, command);
+			directory = command.opens > 0 ? undefined : after;
 		}
 		shells.leave(use, directory);
 	}
 	const [only] = starts;
-	return starts.size === 1 ? only : undefined;
+	return only !== undefined && starts.size === 1 && !entered.has(baseName(only)) ? only : undefined;
+}
+
+function firstFolder(path: string): string {
+	return (
+		slashed(path)
+			.split('/')
+			.find((part) => part !== '' && part !== '.') ?? ''
+	);
 }
 
 /** Commands whose words name files as seen from where the shell stands. */

@@ -396,6 +396,15 @@ describe('fileFacts', () => {
 			assert.deepEqual(made.files, ['src/a.ts: deleted']);
 		});
 
+		it('counts what it did behind failed tests, where what it says of that is to be seen', () => {
+			const command =
+				'cp src/a.ts /tmp/a.bak && pnpm test; cp /tmp/a.bak src/a.ts && rm /tmp/a.bak && echo "-- restored --"';
+			const made = (output: string) =>
+				session().read('/p/src/a.ts').fails(command, output).files.includes('/tmp/a.bak: deleted');
+			assert.equal(made('1 failed, 3 passed\n-- restored --'), true);
+			assert.equal(made('1 failed, 3 passed'), false);
+		});
+
 		it('does not count the command that failed', () => {
 			const made = session().fails(
 				'rm src/a.ts',
@@ -572,6 +581,17 @@ describe('fileFacts', () => {
 	});
 
 	describe('where the shell stands', () => {
+		it('is not certain where it went into a folder of the name it seemed to be in', () => {
+			const begun = session()
+				.read('/p/app/site/src/a.ts')
+				.read('/p/app/site/src/b.ts')
+				.run('wc -l src/a.ts')
+				.person('Go on.');
+			assert.ok(begun.run('touch src/new.ts').files.includes('/p/app/site/src/new.ts: created'));
+			const made = begun.person('Now the other.').run('cd site && touch src/new.ts');
+			assert.ok(!made.files.some((file) => file.includes('site/site')), made.files.join());
+		});
+
 		it('is where the call before has left it', () => {
 			const made = session()
 				.read('/p/src/main.go')
