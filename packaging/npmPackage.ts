@@ -17,7 +17,7 @@ export const npmName = '@precis-vscode/cli';
 export const oldestNode = '22.16.0';
 
 /** The largest size of all files, bytes. */
-const largestFolder = 1_300_000;
+const largestFolder = 1_340_000;
 
 const entry = 'dist/cli.mjs';
 
