@@ -11,6 +11,9 @@ export const tailCeiling = 1.5;
 /** Messages a tail keeps whatever they cost. */
 export const smallestTail = 3;
 
+/** Tokens of a client's last rows up to which these do not count as messages of the smallest tail. */
+const rowsBesideTail = 1_000;
+
 /** How near the start an earlier compaction's summary must stand to make the head obsolete. */
 const handoffReach = 4;
 
@@ -95,8 +98,7 @@ export function tailStart(
 ): number {
 	let start = log.length;
 	let tokens = 0;
-	// A client's last rows, as commands to itself, would push what was said last out of the smallest tail.
-	const counted = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
+	const counted = endOfTalk(log);
 	for (let index = log.length - 1; index >= from; index -= 1) {
 		const size = log[index]?.tokens ?? 0;
 		const full = tokens >= budget || tokens + size > budget * tailCeiling;
@@ -116,6 +118,13 @@ export function tailStart(
 	}
 	const forward = legal.indexOf(true, from + 1);
 	return forward < 0 ? from : forward;
+}
+
+/** Where what was said ends: a client's last rows, as commands to itself, would push it out of the smallest tail. */
+function endOfTalk(log: Log): number {
+	const end = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
+	const rows = log.slice(end).reduce((sum, { tokens }) => sum + tokens, 0);
+	return rows > rowsBesideTail ? log.length : end;
 }
 
 function isClientRow(message: Message): boolean {

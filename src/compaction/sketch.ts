@@ -48,7 +48,6 @@ export interface Sketch {
 }
 
 /** Undefined where the range is empty. */
-/** Undefined: the range is empty. */
 export function sketchOf(
 	input: PlanInput,
 	pairs: ToolPairs,

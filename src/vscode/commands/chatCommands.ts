@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../messages/marks.ts';
-import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { chatButtons, commands, configurationSection, views } from '../contributions.ts';
 import { plainLabel } from '../plainText.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
@@ -36,8 +35,7 @@ export function registerChatCommands(services: CommandServices): vscode.Disposab
 		button(chatButtons.showConversation, show),
 		button(chatButtons.compact, async (id, focus) => {
 			await show(id);
-			const topic = typeof focus === 'string' ? focus.trim().slice(0, maxFocusLength) : '';
-			await compactions.start(id, topic === '' ? undefined : topic);
+			await compactions.start(id, typeof focus === 'string' ? focus : undefined);
 		}),
 		button(chatButtons.undo, async (id) => {
 			const result = await conversations.ask('undoCompaction', { id });

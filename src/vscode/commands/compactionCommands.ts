@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { commands } from '../contributions.ts';
 import { focusFromSelection, type SymbolSpan } from '../documents/focusFromSelection.ts';
 import type { CommandServices } from './commandServices.ts';
@@ -40,7 +39,7 @@ async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<str
 	}
 	const { document, selection } = editor;
 	const { start, end } = selection;
-	const focus = focusFromSelection(
+	return focusFromSelection(
 		{
 			text: document.getText(selection),
 			startLine: start.line,
@@ -50,7 +49,6 @@ async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<str
 		},
 		await spansOf(document.uri),
 	);
-	return focus?.slice(0, maxFocusLength);
 }
 
 /** The symbols of a document; none where no language extension knows them. */

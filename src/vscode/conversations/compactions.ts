@@ -92,15 +92,15 @@ export class Compactions implements vscode.Disposable {
 	async start(id: string, focus?: string): Promise<boolean> {
 		const { conversations, recent, log } = this.#services;
 		const running = this.#runs.get(id);
-		if (focus === undefined && running?.wanted === true) {
+		const topic = topicOf(focus);
+		if (topic.focus === undefined && running?.wanted === true) {
 			await running.ended.promise;
 			return true;
 		}
-		const topic = topicOf(focus);
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
-		const wish = { ...topic, isPlain: focus === undefined };
+		const wish = { ...topic, isPlain: topic.focus === undefined };
 		return this.run(id, wish, () => conversations.ask('compact', { id, ...topic }));
 	}
 

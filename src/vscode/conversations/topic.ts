@@ -1,3 +1,5 @@
+import { cutEnd } from '../../messages/marks.ts';
+import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { redact, type Redacted } from '../../redaction/redact.ts';
 
 /** What a compaction is asked to preserve. */
@@ -5,7 +7,11 @@ export interface Topic {
 	readonly focus?: Redacted;
 }
 
-/** What a person typed or selected: it is shown, kept and sent without its secrets. */
+/**
+ * What a person typed or selected: it is shown, kept and sent without its secrets, which go before anything is cut:
+ * a part of one is not known for it.
+ */
 export function topicOf(focus: string | undefined): Topic {
-	return focus === undefined ? {} : { focus: redact(focus) };
+	const whole = redact(focus?.trim() ?? '');
+	return whole === '' ? {} : { focus: redact(cutEnd(whole, maxFocusLength)) };
 }

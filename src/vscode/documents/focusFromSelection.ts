@@ -1,4 +1,6 @@
 import { cutEnd } from '../../messages/marks.ts';
+import { redact } from '../../redaction/redact.ts';
+
 /** A symbol of a document, as far as a focus needs it. Lines count from 0. */
 export interface SymbolSpan {
 	readonly name: string;
@@ -51,5 +53,6 @@ function enclosing(
 
 function firstLine(text: string): string {
 	const [line = ''] = text.split('\n');
-	return cutEnd(line.trim(), quotedLength);
+	// A part of a secret is not known for one.
+	return cutEnd(redact(line.trim()), quotedLength);
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { abortable } from '../../models/abortable.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
@@ -107,9 +106,8 @@ async function compact(
 	{ compactions, conversations }: SlashCommandServices,
 ): Promise<void> {
 	const { id } = view;
-	const focus = wish.content.slice(0, maxFocusLength);
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
-	const compaction = compactions.start(id, focus === '' ? undefined : focus);
+	const compaction = compactions.start(id, wish.content);
 	let isAsAsked: boolean;
 	try {
 		isAsAsked = await abortable(() => compaction, signal);
@@ -142,8 +140,7 @@ async function preview(
 	{ view: { id }, wish, stream }: Call,
 	{ conversations }: SlashCommandServices,
 ): Promise<void> {
-	const focus = wish.content.slice(0, maxFocusLength);
-	const topic = topicOf(focus === '' ? undefined : focus);
+	const topic = topicOf(wish.content);
 	const end = await conversations.ask('preview', { id, ...topic });
 	if (end.kind === 'nothing-to-do') {
 		stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));

@@ -79,6 +79,14 @@ describe('the tail', () => {
 		assert.equal(tailOf(log, { tailTokens: 1 }), 3 + rows.length);
 	});
 
+	it('does not let them take the tail far beyond its budget', () => {
+		const rows = sizedLog(
+			...Array.from({ length: 40 }, (): [Message, number] => [user('/run', 'client'), 1_000]),
+		);
+		const log = [...chatOf(100, 5_000, 5_000, 5_000, 5_000), ...rows];
+		assert.ok(tailOf(log, { tailTokens: 5_000 }) <= 12);
+	});
+
 	it('leaves room for a middle where everything would fit', () => {
 		const { range } = planOf(chatOf()).layout;
 		assert.deepEqual(range, { start: 3, end: 6 });

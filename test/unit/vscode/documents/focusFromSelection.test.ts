@@ -30,6 +30,11 @@ describe('the focus of a selection', () => {
 		assert.ok(result !== undefined && result.length < 160 && result.includes('…'));
 	});
 
+	it('has no part of a secret that the cut went through', () => {
+		const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+		assert.doesNotMatch(focus(`${'x'.repeat(95)} ${secret} behind`) ?? '', /ghp_/);
+	});
+
 	it('is nothing when only blanks are selected', () => {
 		assert.equal(focus(' \n\t'), undefined);
 	});
