@@ -10,7 +10,7 @@ export function contentWords(text: string): Set<string> {
 }
 
 /** Words that sentences about anything have. */
-const small = new Set(
+export const small: ReadonlySet<string> = new Set(
 	'about after again also because been before being could does each else even ever from have here into just like make more most much need only other over same should some such sure than that their them then there these they this those very want well were what when where which while will with would your'.split(
 		' ',
 	),

@@ -65,6 +65,27 @@ describe('what an earlier summary of another assistant says', () => {
 		assert.match(texted, /RETRY_LIMIT is 9[^]*L22 holds/);
 	});
 
+	it('stays where edits only share small words with it, or were taken back', () => {
+		const decided = [
+			'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
+			'## Key Decisions',
+			'- Put the summary behind L6, because that is what caches like',
+			'- Keep MAX_SIZE at 30',
+			'- Unlike L71, L7 holds Skills',
+		].join('\n');
+		const draft = summarise(
+			behind(decided)
+				.person('Correct it.')
+				.edit('/app/README.md', 'L6: Skills and the tools that', 'L6: Memory of it')
+				.edit('/app/README.md', 'L7: Skills', 'L7: Memory')
+				.edit('/app/limits.ts', 'MAX_SIZE = 30', 'MAX_SIZE = 60')
+				.edit('/app/limits.ts', 'MAX_SIZE = 60', 'MAX_SIZE = 30'),
+		);
+		const texted = texts(draft, 'Key Decisions').join('\n');
+		assert.match(texted, /behind L6[^]*MAX_SIZE at 30/);
+		assert.doesNotMatch(texted, /L7 holds/);
+	});
+
 	it('gives way to what was done where it says how things are going', () => {
 		const draft = summarise(
 			behind(
