@@ -36,7 +36,7 @@ const purpose = /(?<!,) so (?:that )?(?:I|we)\b(?!['’]ll| will)[^,;.]*/giu;
 const announces =
 	/\b(?:I|we|let me|let us)(?:['’](?:ll|m|re|s)| will| am| are)?(?: going to)? (?:(?:just|now|also|then|first|next|quickly) )*(?:look|check|inspect|read|search|review|verif|trac|explor|examin|investigat|work(?:ing)? through|walk|think|go(?:ing)? (?:through|over)|compar|fetch|pull|re-?run|run|test|start|begin|pick(?:ing)? up|ask|analy[sz]|consider|explain|summari[sz]|wait|gather|study|confirm|find|see)/iu;
 
-/** How a check ended, which the next one overtakes. */
+/** How a check ended, which the next one overtakes; in a choice by name it is the reason. */
 const reports =
 	/\b(?:pass(?:es|ed)?|fails?|failed|succeeds?|succeeded) with\b|\b(?:remaining|no|zero|\d+) (?:errors?|warnings?|failures?|failing tests?|issues)\b/iu;
 
@@ -49,7 +49,10 @@ const undecided =
 
 /** Whether a sentence weighs up, announces, reports, leads over or asks, whatever words of choice it has. */
 export function isUndecided(sentence: string): boolean {
-	return [undecided, announces, reports].some((each) => each.test(sentence));
+	return (
+		[undecided, announces].some((each) => each.test(sentence)) ||
+		(reports.test(sentence) && !decides.test(sentence))
+	);
 }
 
 /** Whether a sentence says why. */

@@ -34,6 +34,16 @@ describe('decisionsOf', () => {
 		);
 	});
 
+	for (const text of [
+		'I chose Vitest because Jest fails with ESM.',
+		'I opted for retries: no errors reach the user.',
+		'I decided to ignore warnings, so no warnings are shown.',
+	]) {
+		it(`takes a choice by name: ${text}`, () => {
+			assert.deepEqual(found(text), [text]);
+		});
+	}
+
 	const none = [
 		"I'll use the review workflow for this since the request is about a failed job.",
 		'No action needed yet; I’m keeping the session open until it exits.',
