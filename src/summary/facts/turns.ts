@@ -3,6 +3,7 @@ import { endsWork } from '../../messages/endOfWork.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
+import { mayChange } from './changingCalls.ts';
 import { anyOf } from './languages/languages.ts';
 import { declinedWords } from './rejections.ts';
 
@@ -38,7 +39,7 @@ export function tellsStop(message: Message): boolean {
 /** How a message begins that takes the one before it back: it was meant for somebody else. */
 const recalls = new RegExp(`^(?:${anyOf('recalls')})`, 'iu');
 
-/** The turns of the log up to `end`, without messages that the next one takes back. */
+/** The turns of the log up to `end`, without messages that the next one takes back before anything was done. */
 export function turnsOf(log: Log, end: number): Turn[] {
 	const starts: number[] = [];
 	for (let index = 0; index < end; index += 1) {
@@ -59,7 +60,15 @@ export function turnsOf(log: Log, end: number): Turn[] {
 			stopped: behind.some((entry) => tellsStop(entry.message)),
 		};
 	});
-	return turns.filter((_, position) => !recalls.test(turns[position + 1]?.text ?? ''));
+	return turns.filter(
+		(turn, position) => !recalls.test(turns[position + 1]?.text ?? '') || isWorkedOn(log, turn),
+	);
+}
+
+function isWorkedOn(log: Log, { request, end }: Turn): boolean {
+	return log
+		.slice(request + 1, end)
+		.some(({ message }) => message.role === 'assistant' && toolCallsOf(message).some(mayChange));
 }
 
 /** What the person says in a message; empty when it is somebody else's. */

@@ -154,6 +154,24 @@ describe('a message that the person takes back', () => {
 		}
 	});
 
+	it('stays a turn where its work was done', () => {
+		const asked = 'Refactor the parser';
+		for (const did of [
+			(session: Session) => session.edit('/p/a.ts', 'a', 'b'),
+			(session: Session) => session.write('/p/a.ts'),
+			(session: Session) => session.run('git mv a.ts b.ts'),
+			(session: Session) => session.read('/p/a.ts').run('ls'),
+		]) {
+			const session = new Session().person(asked);
+			const hasChanged = !did(session).uses.some(({ target }) => target === 'ls');
+			session.says('Done.').person('Forget the previous one. Now also add tests');
+			assert.equal(
+				session.turns.some(({ text }) => text === asked),
+				hasChanged,
+			);
+		}
+	});
+
 	it('is none where the person speaks of messages of the program', () => {
 		const said = ['Never use tabs.', 'Ignore the last message of the queue.'];
 		assert.deepEqual(rules(...said), ['Never use tabs.']);
