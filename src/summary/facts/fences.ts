@@ -1,7 +1,7 @@
 /** Fences of Markdown as people paste them: one in another, and with words behind a closing one. */
 
-/** A line that opens or closes a fence: its mark, and what follows that. */
-const fenceLine = /^\s*(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/;
+/** A line that opens or closes a fence: its mark, and what follows that. Code between marks is text. */
+const fenceLine = /^\s*(`{3,}(?=[^`]*$)|~{3,}(?!~))([^\n]*)$/;
 
 /** What follows an opening mark: a language, with attributes in braces, or a name with its place in a file. */
 const infoString = /^\s*[\w.+#/:=-]+(?:\s*\{[^}]*\})?\s*$/;

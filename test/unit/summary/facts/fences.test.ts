@@ -21,6 +21,11 @@ describe('withoutFences', () => {
 		assert.deepEqual(outside('````md', '```', 'x', '~~~', '````', 'b'), ['b']);
 	});
 
+	it('takes code between marks on one line for text', () => {
+		assert.deepEqual(outside('```npm test```', 'b'), ['```npm test```', 'b']);
+		assert.deepEqual(outside('```', '```npm test```', 'x', '```', 'b'), ['b']);
+	});
+
 	it('leaves nothing behind a fence that is not closed', () => {
 		assert.deepEqual(outside('a', '```', 'x'), ['a']);
 	});
