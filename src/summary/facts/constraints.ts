@@ -3,7 +3,7 @@ import type { FileFact } from './fileLedger.ts';
 import { slashed } from './paths.ts';
 import { withoutPastes } from './pasted.ts';
 import { anyOf, cuesFor } from './languages/languages.ts';
-import { isPassing, rulesInEnglish } from './englishRules.ts';
+import { asksForDeed, isPassing, ordersUnmarked, rulesInEnglish } from './englishRules.ts';
 import { sentencesOf } from './sentences.ts';
 import { withoutSteps } from './steps.ts';
 import type { Turn } from './turns.ts';
@@ -55,7 +55,9 @@ function binds(sentence: string): boolean {
 		return true;
 	}
 	const isDescription =
-		[describes, behaves, reports].some((each) => each.test(sentence)) && !obliges.test(sentence);
+		[describes, behaves, reports].some((each) => each.test(sentence)) &&
+		!obliges.test(sentence) &&
+		!ordersUnmarked(sentence);
 	return !isDescription && rulesInEnglish(sentence);
 }
 
@@ -120,10 +122,21 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 /** Begins with what holds for all that follows. */
 const standing = new RegExp(`^(?:${anyOf('standing')})`, 'iu');
 
+/** Narrows what the sentence before it rules: "Just the name." */
+const narrows = /^(?:just|simply|nothing but) (?:the|an?|one|your)\b/i;
+
 /** Whether a message tells how to work from now on, and asks for nothing else. */
 export function onlyRules({ text }: Utterance): boolean {
 	const spoken = withoutPastes(text).trim();
-	return spoken.length <= spokenLength && standing.test(spoken);
+	return (
+		spoken.length <= spokenLength && standing.test(spoken) && sentencesOf(spoken).every(onlyRuling)
+	);
+}
+
+function onlyRuling(sentence: string): boolean {
+	return (
+		standing.test(sentence) || narrows.test(sentence) || (binds(sentence) && !asksForDeed(sentence))
+	);
 }
 
 /** The rules without those about a file that was deleted since. */

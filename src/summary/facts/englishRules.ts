@@ -24,6 +24,14 @@ const seesToNone = /\b(?:make sure|ensure)(?: that)? no \w+ (?:is|are|gets?|ever
 const subordinate =
 	/\b(?:(?<!\b(?:only|except|even) )if(?! (?:possible|needed)\b)|because|since|in case|although|though|whether)\b[^,;:–—.!?]*/giu;
 
+/** Orders behind a condition or a reason that no comma ends: a singular subject has no "don't" of its own. */
+const unmarkedOrder =
+	/^(?:if|in case|because)\b(?=[^,;:–—]*$)(?: (?:an?|it|this|that|something)\b[^.!?]*?\b(?:do not|don['’]t)|[^.!?]*?(?<!\b(?:it|they|we|I|you|he|she|this|that|which|who|there|is|are|was|were|has|have|had|will|would|can|could|should|must) )\b(?:never|always)) (?!\w+(?:[^s]s|ed|ing)\b)/iu;
+
+/** Orders behind a comma. */
+const ordersBehind =
+	/, ?(?:(?:and|so|then|please) )?(?:never|always|do not|don['’]t) (?!(?:mind|worry|know|see|think|mean)\b|\w+ed\b)/iu;
+
 /** Rules where nothing is asked for beside it. */
 const lenient =
 	/\b(?:instead of|rather than|as long as|(?<!\bif )I(?:['’]d| would)? (?:like|want|need|hate))\b|(?:^|[,;:–—.(] ?|\b(?:please|and|but|so|then|also|just|always|must|should|you to) )keep\b(?! \w+ing[.!]?$)(?! (?:going|on|track|in mind|it up)\b)|\b(?:do|make) (?:\w+ ){1,2}commits\b/iu;
@@ -90,7 +98,7 @@ const exemplifies = /^\W{0,3}(?:e\.? ?g\b|i\.? ?e\b|for (?:example|instance)\b|s
 
 /** Rules about something that stands in another sentence, so that nobody can tell what is ruled. */
 const dangles = new RegExp(
-	`${leadIn}(?:please )?(?:(?:that|those|these|they) (?:must|should|shall|can|cannot|may|needs?)(?!\\p{L})|(?:never|don['’]?t|do not|only|always|avoid|keep|leave|stop|make sure|ensure|(?:you|we) (?:must|should)(?: not|n['’]?t)?)(?: [\\p{L}']+){0,4}? (?:those|these|them|that|this|it)(?=\\s*(?:$|[.,;!:)–—]|(?:unless|if|when|until|without|any ?more|again|either|too|yet|now|at all|because|since|as|before|after|alone|by|for now)(?!\\p{L}))))`,
+	`${leadIn}(?:please )?(?:(?:that|those|these|they) (?:must|should|shall|can|cannot|may|needs?)(?!\\p{L})|(?:never|don['’]?t|do not|only|always|avoid|keep|leave|stop|make sure|ensure|(?:you|we) (?:must|should)(?: not|n['’]?t)?)(?: [\\p{L}']+){0,4}? (?:those|these|them|that|this|it)(?=\\s*(?:$|[.,;!:)–—]|(?:unless|if|when|until|any ?more|again|either|too|yet|now|at all|because|since|as|before|after|alone|by|for now)(?!\\p{L}))))`,
 	'iu',
 );
 
@@ -102,10 +110,9 @@ export function isPassing(sentence: string): boolean {
 	if (
 		sentence.length > longestRule ||
 		/[:：]$/.test(sentence) ||
-		[ofOneText, wantsMade, complains, inverts, exemplifies, dangles].some((each) =>
-			each.test(sentence),
-		) ||
-		(recounts.test(sentence) && !demands.test(sentence))
+		[ofOneText, wantsMade, complains, exemplifies, dangles].some((each) => each.test(sentence)) ||
+		(inverts.test(sentence) && !ordersBehind.test(sentence)) ||
+		(recounts.test(sentence) && !demands.test(sentence) && !ordersBehind.test(sentence))
 	) {
 		return true;
 	}
@@ -118,6 +125,16 @@ export function isPassing(sentence: string): boolean {
 	return deed.test(sentence) && lenient.test(sentence) && !isStrict(sentence);
 }
 
+/** Whether a sentence asks, in English, for what is done once. */
+export function asksForDeed(sentence: string): boolean {
+	return deed.test(sentence);
+}
+
+/** Whether a sentence orders behind a condition that no comma ends. */
+export function ordersUnmarked(sentence: string): boolean {
+	return unmarkedOrder.test(sentence);
+}
+
 function isStrict(sentence: string): boolean {
 	return strict.test(sentence) || forbids.test(sentence);
 }
@@ -126,6 +143,7 @@ function isStrict(sentence: string): boolean {
 export function rulesInEnglish(sentence: string): boolean {
 	const main = sentence.replaceAll(subordinate, '');
 	return (
+		ordersUnmarked(sentence) ||
 		isStrict(main) ||
 		lenient.test(main) ||
 		(seesTo.test(sentence) && (lasting.test(sentence) || seesToNone.test(sentence)))

@@ -9,12 +9,13 @@ const leadsToSteps =
 
 /** Says that rules follow after all. */
 const leadsToRules =
-	/\b(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences?)\b/iu;
+	/\b(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences?)\b|\b(?:like|follow|as) (?:this|these)\b/iu;
 
 const entry = /^\s*(?:[-*+•]|\d{1,3}[.)]|\[[ x]\])\s|^\s{2,}\S/u;
 
 /** Binds wherever it stands. */
-const binding = /\b(?:never|always|do not|don['’]t|must(?: not|n['’]t)?|not allowed)\b/iu;
+const binding =
+	/\b(?:never|always|do not|don['’]t|must(?: not|n['’]t)?|not allowed|avoid|prefer|only(?! (?:the|an?)\b)|without(?! (?:any )?(?:errors?|warnings?|failures?)\b))\b/iu;
 
 /** The text without the entries of such lists, but for those that forbid or demand something by word. */
 export function withoutSteps(text: string): string {

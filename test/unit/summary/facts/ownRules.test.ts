@@ -66,6 +66,10 @@ describe('what is said for this once', () => {
 		'hm, i selected the list while it was loading and got a crash, that should never happen.',
 		'I need to use the helper somehow as we did before',
 		'I want to write instructions that say that it is not allowed to use tabs.',
+		'I looked at it again, never mind',
+		'I restarted it because the cache never expires',
+		'If the pictures don’t show up reload the page',
+		'should we keep it, don’t know',
 	];
 	for (const text of passing) {
 		it(`makes no rule: ${text}`, () => {
@@ -97,6 +101,12 @@ describe('what is said for this once', () => {
 		'We want no breaking changes.',
 		'It is important that you never delete data.',
 		'be careful not to change the public api',
+		'Because of the licence never copy code from GPL projects',
+		'Should a migration fail, never retry it.',
+		'I found that prod broke, never deploy on Friday.',
+		'Do not change that without asking',
+		'If a test fails never delete it',
+		'If a file exists do not overwrite it',
 	];
 	for (const text of lasting) {
 		it(`is told from a rule: ${text}`, () => {
@@ -116,8 +126,23 @@ describe('what is said for this once', () => {
 		assert.equal(list('Check these rules:').length, 4);
 	});
 
+	it('is no list of rules that its lead asks to follow', () => {
+		const pnpm = ['Only use pnpm', 'Avoid default exports'];
+		for (const lead of [
+			'Make sure you follow these:',
+			'Please do it like this:',
+			'Run everything like this:',
+			'Then verify:',
+		]) {
+			const text = [lead, ...pnpm.map((rule) => `- ${rule}`)].join('\n');
+			assert.deepEqual(rulesIn(new Session().person(text)), pnpm, lead);
+		}
+		const like = 'Run everything like this:\n- Use pnpm only\n- Keep the old names';
+		assert.deepEqual(rulesIn(new Session().person(like)), ['Use pnpm only', 'Keep the old names']);
+	});
+
 	it('is told from a rule in time linear in a long message', () => {
-		const shapes = ['so only ', 'I want to ', 'keep, ', 'no need ', '(you can '];
+		const shapes = ['if a never ', 'so only ', 'I want to ', 'keep, ', 'no need ', '(you can '];
 		for (const shape of shapes) {
 			assertLinear(4_000, (size) => {
 				const { turns } = new Session().person(`${shape.repeat(size / shape.length)}never`);
