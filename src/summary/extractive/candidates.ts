@@ -249,15 +249,16 @@ function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] 
 			const text = `${words.openQuestion}: ${question}`;
 			return openEnd(fixed('Pending User Asks', 'plan', text, sources, sources[0] ?? 0), question);
 		}),
-		...[...refused, ...unanswered].map((turn) => {
-			const asked = redactedLine(turn.text, goalLength);
-			const text = `${words.unanswered}: ${asked}`;
-			return openEnd(
-				fixed('Pending User Asks', 'plan', text, [turn.request + 1], turn.request),
-				asked,
-			);
-		}),
+		...refused.map((turn) => leftAsk(words.refused, turn)),
+		...unanswered.map((turn) => leftAsk(words.unanswered, turn)),
 	];
+}
+
+/** What the person asked for and nothing came of, behind a word that says why. */
+function leftAsk(label: string, { request, text }: Turn): Candidate {
+	const asked = redactedLine(text, goalLength);
+	const told = `${label}: ${asked}`;
+	return openEnd(fixed('Pending User Asks', 'plan', told, [request + 1], request), asked);
 }
 
 function openEnd(candidate: Candidate, text: string): Candidate {

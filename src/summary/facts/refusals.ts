@@ -23,13 +23,15 @@ const sameShare = 0.5;
 
 /** The turns that were refused, and not asked again. */
 export function stillRefused(log: Log, turns: readonly Turn[]): Turn[] {
-	return turns.filter((turn, position) => {
+	const first = turns.findIndex((turn) => isRefused(log, turn));
+	const since = first < 0 ? [] : turns.slice(first);
+	const said = since.map(({ text }) => contentWords(text));
+	return since.filter((turn, position) => {
 		if (!isRefused(log, turn)) {
 			return false;
 		}
-		const words = [...contentWords(turn.text)];
-		return !turns.slice(position + 1).some(({ text }) => {
-			const later = contentWords(text);
+		const words = [...(said[position] ?? [])];
+		return !said.slice(position + 1).some((later) => {
 			const shared = words.filter((word) => later.has(word)).length;
 			return shared >= Math.max(1, words.length * sameShare);
 		});

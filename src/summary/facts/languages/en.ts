@@ -21,9 +21,9 @@ export const english: LanguageCues = {
 	negates: /don['’]?t|do not|never/iu,
 	drops: /forget|ignore|disregard|lift|drop/iu,
 	reminds: undefined,
-	standing: /(?:please )?(?:always|never|from now on|whenever)(?!\p{L})/iu,
+	standing: /(?:please )?(?:always|never|from now on)(?!\p{L})/iu,
 	refuses:
-		/(?:(?:I['’]m|I am) (?:very |really )?sorry,? (?:but )?|sorry,? (?:but )?|unfortunately,? )?I (?:can(?:not|['’]t)|won['’]t|will not|(?:am|['’]m) (?:unable|not able|not allowed) to) (?:answer|help|assist|do|comply|discuss|respond|support|fulfil?l|provide|generate|continue with)(?!\p{L})|I['’]m (?:unable|not able|not allowed) to (?:answer|help|assist|do|comply|discuss|respond|fulfil?l)(?!\p{L})/iu,
+		/(?:(?:(?:I['’]m|I am) (?:very |really )?sorry,? (?:but )?|sorry,? (?:but )?|unfortunately,? )?I (?:can(?:not|['’]t)|won['’]t|will not|(?:am|['’]m) (?:unable|not able|not allowed) to) (?:answer|help|assist|do|comply|discuss|respond|support|fulfil?l|provide|generate|continue with)(?!\p{L})|I['’]m (?:unable|not able|not allowed) to (?:answer|help|assist|do|comply|discuss|respond|fulfil?l)(?!\p{L}))(?![^.!?]{0,400}\bbut I(?!['’](?:m|d|ll)\b| (?:can|could|would|will|am|may|might)\b)\b)/iu,
 	saysNothing: `the and you can may now please never always must only not don dont doesn with without should shall need needs
 		have has had that this there these those what when before after again anymore longer rule rules constraint
 		restriction requirement forget ignore drop about said fine okay for from into any all use using make sure keep

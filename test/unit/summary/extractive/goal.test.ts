@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stillRefused } from '../../../../src/summary/facts/refusals.ts';
 import { Session } from '../facts/session.ts';
 import { summarise, texts } from './summaries.ts';
 
@@ -20,6 +21,17 @@ describe('the goal', () => {
 		}
 		const request = 'Read hello.py and tell me what it prints without editing files.';
 		assert.deepEqual(goals(new Session().person(request).says('A word.')), [request]);
+	});
+
+	it('is a message that asks for something beside its rules', () => {
+		for (const request of [
+			'Never use any. Build a CLI that prints the weather for a city, with tests',
+			'Never use any. Build a CLI that prints the weather without dependencies.',
+			'Whenever I press the button twice the form is sent twice, fix it please',
+		]) {
+			const session = new Session().person(request).says('OK.').person(work).says('It lists them.');
+			assert.ok(goals(session).join().includes(request), request);
+		}
 	});
 
 	it('is no word that answers what stands in no message, but a command of the client', () => {
@@ -50,11 +62,42 @@ describe('a request that the assistant refused', () => {
 			'抱歉，我无法回答这个问题。',
 		]) {
 			const session = refused(refusal).person('Now build the page').says('Built.');
-			assert.deepEqual(pending(session), [`Not answered yet: ${request}`], refusal);
+			assert.deepEqual(pending(session), [`Refused by the assistant: ${request}`], refusal);
 			session.person('Maintain the entries in CHANGELOG.md now').says('Done.');
 			session.person('Thanks. Now add a table').says('Added.');
 			assert.deepEqual(pending(session), []);
 		}
+	});
+
+	it('is none where the assistant did something in its place', () => {
+		for (const [reply, isRefusal] of [
+			[
+				"I can't help with storing keys in the code, but I added a secret reference instead.",
+				false,
+			],
+			["I'm sorry, but I can't help with that, but I can add a page.", true],
+		] as const) {
+			const session = refused(reply).person('Now build the page').says('Built.');
+			assert.equal(pending(session).length, isRefusal ? 1 : 0, reply);
+		}
+	});
+
+	it('reads each later message once', () => {
+		let reads = 0;
+		const turns = Array.from({ length: 40 }, (_, request) => ({
+			request,
+			end: request + 1,
+			answer: 0,
+			started: true,
+			stopped: false,
+			get text() {
+				reads += 1;
+				return `k${100 + request} m${100 + request}`;
+			},
+		}));
+		const { log } = new Session().says("I can't help with that.");
+		assert.equal(stillRefused(log, turns).length, turns.length);
+		assert.equal(reads, turns.length);
 	});
 
 	it('is not told as answered where it is the task', () => {
