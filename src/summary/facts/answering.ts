@@ -4,7 +4,7 @@ import type { SummaryItem } from '../sections.ts';
 import { sharesSubject } from './contentWords.ts';
 import { anyOf } from './languages/languages.ts';
 import { withoutFences } from './fences.ts';
-import { asksForWhat } from './question.ts';
+import { asksForWhat, endsAsking } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 import { isConcession } from './takingBack.ts';
 import type { Turn } from './turns.ts';
@@ -16,8 +16,6 @@ const answerLength = 240;
 
 /** Lines of a message in which its answer stands. */
 const searchedLines = 40;
-
-const asks = /[?？]["'”’)]?\s*$/u;
 
 /** Leads over to something else, or only says that there was a question. */
 const announcement =
@@ -112,7 +110,7 @@ function leadOf(text: string): string | undefined {
 	let isBehind = false;
 	for (const [position, line] of lines.entries()) {
 		const sentences = item.test(line) ? [] : sentencesOf(line);
-		const at = sentences.findIndex((each) => !asks.test(each) && !announcement.test(each));
+		const at = sentences.findIndex((each) => !endsAsking.test(each) && !announcement.test(each));
 		const lead = at < 0 ? undefined : leadIn(lines, position, at);
 		if (lead !== undefined) {
 			return isBehind && refersBack.test(lead) ? undefined : lead;
@@ -139,7 +137,7 @@ function leadIn(lines: readonly string[], position: number, at: number): string 
 	const isShort = at === sentences.length - 1 && first.length <= shortest;
 	const behind = isShort ? lines[position + 1] : undefined;
 	const next = sentences[at + 1] ?? (behind === undefined ? undefined : proseAt(behind));
-	if (next === undefined || asks.test(next) || announcement.test(next)) {
+	if (next === undefined || endsAsking.test(next) || announcement.test(next)) {
 		return first;
 	}
 	if (!leadsOver(next)) {

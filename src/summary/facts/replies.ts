@@ -1,13 +1,10 @@
 import { sharesSubject } from './contentWords.ts';
 import { anyOf } from './languages/languages.ts';
 import { chosenLabel } from './options.ts';
-import { asks, asksForWhat, asksUnmarked } from './question.ts';
+import { asks, asksForWhat, asksUnmarked, verdict } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Whether what the person said next answers what the assistant asked. */
-
-/** How answers to a question of fact begin. */
-const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 
 /** A longer reply that shares no subject with a question speaks of something else, characters. */
 const bareReply = 80;

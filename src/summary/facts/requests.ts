@@ -3,7 +3,7 @@ import { toolFamily } from '../../messages/toolFamilies.ts';
 import { answerTo } from './answering.ts';
 import { anyOf } from './languages/languages.ts';
 import { chosenOption } from './options.ts';
-import { asksUnmarked } from './question.ts';
+import { asksUnmarked, endsAsking, verdict } from './question.ts';
 import { isRefused } from './refusals.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
@@ -50,16 +50,11 @@ const precision = new RegExp(`^(?:${anyOf('specifies')})`, 'iu');
 /** How a short message begins that puts an earlier one right. */
 const correction = new RegExp(`^(?:${anyOf('corrects')})`, 'iu');
 
-/** How an answer to a question begins. */
-const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
-
 /** How a reply begins that asks for work, whatever it replies to. */
 const demand = new RegExp(`^(?:${anyOf('demands')})`, 'iu');
 
 /** A command that the client gives the assistant to carry out. */
 const command = /^\/[a-z]/;
-
-const asks = /[?？]["'”’)]?\s*$/u;
 
 /** Messages behind a request that are told with it; the others are quoted elsewhere. */
 const mostAdditions = 4;
@@ -124,7 +119,7 @@ function isOpen(log: Log, all: readonly Turn[], at: number): boolean {
 	return (
 		turn !== undefined &&
 		(kind === 'request' || kind === 'addition') &&
-		!(asks.test(turn.text) && answerTo(log, turn, turn.text, false) !== undefined)
+		!(endsAsking.test(turn.text) && answerTo(log, turn, turn.text, false) !== undefined)
 	);
 }
 
@@ -197,7 +192,7 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 	}
 	// Asked in the middle of the work, which goes on behind it.
 	const isQuestion =
-		asks.test(text) || (isShort && (/[?？]/.test(text) || asksUnmarked.test(text)));
+		endsAsking.test(text) || (isShort && (/[?？]/.test(text) || asksUnmarked.test(text)));
 	const isBetween =
 		isQuestion && before?.started === true && before.answer === undefined && !before.stopped;
 	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)
@@ -230,7 +225,7 @@ function isAnswer(log: Log, turns: readonly Turn[], position: number): boolean {
 	if (chosenOption(log, turns, position) !== undefined) {
 		return true;
 	}
-	const isOther = asks.test(text) || asksUnmarked.test(text) || command.test(text);
+	const isOther = endsAsking.test(text) || asksUnmarked.test(text) || command.test(text);
 	if (before?.answer === undefined || text.length > shortAnswer || isOther) {
 		return false;
 	}
@@ -250,6 +245,6 @@ function endsInQuestion(log: Log, { answer }: Turn): boolean {
 		message !== undefined &&
 		sentencesOf(textOf(message.content))
 			.slice(-closing)
-			.some((sentence) => asks.test(sentence) || invitation.test(sentence))
+			.some((sentence) => endsAsking.test(sentence) || invitation.test(sentence))
 	);
 }
