@@ -1,7 +1,8 @@
 import { redactedLine } from '../redactedLine.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
-import { areApart, gitPlace } from './rewrites.ts';
+import { isAbsolute } from './paths.ts';
+import { areApart, gitPlace, gitStand, rewritesOf } from './rewrites.ts';
 import { commandsOf } from './shellWords.ts';
 import { commits } from './values.ts';
 
@@ -37,7 +38,7 @@ export function lastCommitOf(
 	const isKnown = last !== undefined && !rewritten.has(hashOf(last)) && !isLeft(uses, number);
 	const shown = uses.findLast((use) => use.callIndex >= number && headIn(use) !== undefined);
 	const head = shown === undefined ? undefined : headIn(shown);
-	if (head === undefined || shown === undefined || isLeft(uses, shown.callIndex + 1)) {
+	if (head === undefined || shown === undefined || isNoLongerShown(uses, shown)) {
 		return isKnown ? last : undefined;
 	}
 	const known = made.findLast((commit) => head.hash.startsWith(hashOf(commit)));
@@ -46,7 +47,11 @@ export function lastCommitOf(
 	// One of another branch or repository says nothing of what was committed here.
 	const isOther = isKnown && (head.branch === undefined || !last.text.endsWith(`(${head.branch})`));
 	const wasTried = uses.some(
-		(use) => use.callIndex < shown.callIndex && use.family === 'terminal' && commits(use.target),
+		(use) =>
+			use.callIndex < shown.callIndex &&
+			use.family === 'terminal' &&
+			commits(use.target) &&
+			mayBeShown(use, shown),
 	);
 	if (isElsewhere || isOther || !wasTried) {
 		return isKnown ? last : undefined;
@@ -72,6 +77,26 @@ function isLeft(uses: readonly ToolUse[], number: number): boolean {
 			use.outcome.status === 'ok' &&
 			commandsOf(use).some(({ words }) => movesOn(words.join(' '), use)),
 	);
+}
+
+/** Whether a call behind a log made a newer commit, or took the one that it shows back. */
+function isNoLongerShown(uses: readonly ToolUse[], shown: ToolUse): boolean {
+	const place = gitPlace(shown);
+	return (
+		isLeft(uses, shown.callIndex + 1) ||
+		uses.some(
+			(use) =>
+				use.callIndex > shown.callIndex &&
+				rewritesOf(use).length > 0 &&
+				!areApart(gitPlace(use), place),
+		)
+	);
+}
+
+/** Whether a log may be of where a call commits: one of a place that nothing tells may be of another repository. */
+function mayBeShown(use: ToolUse, shown: ToolUse): boolean {
+	const stand = gitStand(shown);
+	return stand !== undefined && (stand === '' || isAbsolute(stand) || stand === gitStand(use));
 }
 
 /** Asks for the newest commits of what is checked out. */

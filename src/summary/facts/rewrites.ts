@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
-import { isAbsolute } from './paths.ts';
+import { isAbsolute, slashed } from './paths.ts';
 import { directoryAfter, resolved, toldDirectory, type Directory } from './shellDirectories.ts';
 import { commandsOf } from './shellWords.ts';
 
@@ -66,8 +66,14 @@ function isWithinReach(
 	);
 }
 
-/** Where git ran first in a call, as far as the call itself says so. */
+/** The directory in which git ran first in a call, as far as the call itself says so. */
 export function gitPlace(use: ToolUse): Directory {
+	const place = gitStand(use);
+	return place !== undefined && isAbsolute(place) ? place : undefined;
+}
+
+/** The same as seen from where the call began; undefined where it went to a place that is not known. */
+export function gitStand(use: ToolUse): Directory {
 	let place: Directory = toldDirectory(use) ?? '';
 	for (const command of commandsOf(use)) {
 		const [program, option, folder] = command.words;
@@ -77,7 +83,7 @@ export function gitPlace(use: ToolUse): Directory {
 		}
 		place = directoryAfter(place, command);
 	}
-	return place !== undefined && isAbsolute(place) ? place : undefined;
+	return place;
 }
 
 /** Whether neither of two known directories lies in the other. */
@@ -86,11 +92,11 @@ export function areApart(one: Directory, other: Directory): boolean {
 }
 
 function isIn(directory: string, outer: string): boolean {
-	return `${directory}/`.startsWith(`${outer.replace(/\/$/, '')}/`);
+	return `${slashed(directory)}/`.startsWith(`${slashed(outer).replace(/\/$/, '')}/`);
 }
 
 /** The commands of a call that rewrite commits. */
-function rewritesOf(use: ToolUse): string[] {
+export function rewritesOf(use: ToolUse): string[] {
 	if (
 		use.family !== 'terminal' ||
 		use.outcome.status === 'failed' ||
