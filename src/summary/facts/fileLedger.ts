@@ -89,10 +89,13 @@ export class FileLedger {
 		}
 	}
 
-	/** Writes a whole file. */
+	/** Writes a whole file. How much a commit can take out of it is known of one that was not there before. */
 	replace(path: string, use: ToolUse, state: 'created' | 'modified', text: string): void {
 		this.write(path, use, state, text);
-		this.#files.touch(path, use, true).size = text.replace(/\n$/, '').split('\n').length;
+		const draft = this.#files.touch(path, use, true);
+		if (!draft.existed && draft.writes.length === 1) {
+			draft.size = text.replace(/\n$/, '').split('\n').length;
+		}
 	}
 
 	/** Applies a patch in the `*** Begin Patch` form or a unified diff. */

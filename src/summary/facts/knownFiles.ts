@@ -28,7 +28,7 @@ export interface Draft {
 	movedTo?: string;
 	/** The worktree that was removed with it in it. */
 	removedWith?: string;
-	/** Lines it had when it was last written as a whole, where nothing changed it since. */
+	/** Lines it had when it was made, where nothing changed it since. */
 	size?: number;
 	/** Changes that were not taken back; undefined for one of which that cannot be seen. */
 	changes: (Change | undefined)[];

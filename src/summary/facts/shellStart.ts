@@ -84,7 +84,7 @@ function isInFolder(word: string): boolean {
 	);
 }
 
-/** What stands in the one full path that ends with a relative one before it. */
+/** What stands in the one full path that ends with a relative one before it; a bare drive is no directory. */
 function startBefore(
 	word: string,
 	named: ReadonlyMap<string, ReadonlySet<string>>,
@@ -93,5 +93,6 @@ function startBefore(
 	const [path, ...others] = [...(named.get(baseName(word)) ?? [])].filter((full) =>
 		slashed(full).endsWith(end),
 	);
-	return path === undefined || others.length > 0 ? undefined : path.slice(0, -end.length);
+	const start = others.length > 0 ? undefined : path?.slice(0, -end.length);
+	return start === undefined || /^[A-Za-z]:$/.test(start) ? undefined : start;
 }
