@@ -1,7 +1,14 @@
 import { redact } from '../../redaction/redact.ts';
 import { patchedFiles } from '../../messages/patches.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { KnownFiles, noteUse, type Change, type Draft, type FileState } from './knownFiles.ts';
+import {
+	KnownFiles,
+	noteUse,
+	takeBack,
+	type Change,
+	type Draft,
+	type FileState,
+} from './knownFiles.ts';
 import { baseName, isGenerated, slashed } from './paths.ts';
 import { definedNames } from './symbols.ts';
 
@@ -60,6 +67,11 @@ export class FileLedger {
 			draft.state = 'unsettled';
 			noteUse(draft, use);
 		}
+	}
+
+	/** The longest known spelling of the one file that a path names. */
+	pathOf(path: string): string | undefined {
+		return this.#files.find(path)?.path;
 	}
 
 	/** Whether a path names exactly one known file, or a directory with known files in it. */
@@ -286,15 +298,4 @@ function stateAfterMove({ existed, writes }: Draft, isReplaced: boolean): Draft[
 
 function below(directory: string, name: string): string {
 	return directory === '' || directory === '.' ? name : `${directory}/${name}`;
-}
-
-/** Adds a change, or takes back the one before that it undoes; whether nothing is changed any more. */
-function takeBack(changes: (Change | undefined)[], change: Change | undefined): boolean {
-	const last = changes.at(-1);
-	if (change === undefined || last?.from !== change.to || last.to !== change.from) {
-		changes.push(change);
-		return false;
-	}
-	changes.pop();
-	return changes.length === 0;
 }

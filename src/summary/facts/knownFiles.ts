@@ -169,3 +169,14 @@ export function noteUse(draft: Draft, use: ToolUse): void {
 		draft.sources.push(number);
 	}
 }
+
+/** Adds a change, or takes back the one before that it undoes; whether nothing is changed any more. */
+export function takeBack(changes: (Change | undefined)[], change: Change | undefined): boolean {
+	const last = changes.at(-1);
+	if (change === undefined || last?.from !== change.to || last.to !== change.from) {
+		changes.push(change);
+		return false;
+	}
+	changes.pop();
+	return changes.length === 0;
+}

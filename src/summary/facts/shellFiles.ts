@@ -3,8 +3,7 @@ import { complainersIn, complainingCommand } from './blame.ts';
 import { isVerifying } from './commandKinds.ts';
 import { isNotStarted } from './errors.ts';
 import type { FileLedger } from './fileLedger.ts';
-import { toldCreations } from './gitCreations.ts';
-import { toldDeletions, toldLosses, toldRemovals } from './gitDeletions.ts';
+import { recordCommitted, recordStatus } from './gitTold.ts';
 import { baseName, isPlainPath } from './paths.ts';
 import {
 	directoryAfter,
@@ -58,30 +57,8 @@ function recordFiles(
 	const [words, from] = gitElsewhere(command.words, directory);
 	recordWords(ledger, use, words, placeFrom(from));
 	if (words[0] === 'git') {
-		recordTold(ledger, use, words, placeFrom(from));
-	}
-}
-
-/** Enters what git tells of files that somebody created or deleted. */
-function recordTold(
-	ledger: FileLedger,
-	use: ToolUse,
-	words: readonly string[],
-	place: (path: string) => string[],
-): void {
-	const [, verb = ''] = words;
-	toldCreations(words, use.result)
-		.flatMap(place)
-		.forEach((path) => ledger.bear(path));
-	toldDeletions(verb, use.result)
-		.flatMap(place)
-		.forEach((path) => ledger.lose(path, use));
-	toldRemovals(verb, use.result)
-		.flatMap(place)
-		.filter((path) => ledger.knows(path))
-		.forEach((path) => ledger.remove(path, use));
-	for (const { path, lines } of toldLosses(verb, use.result)) {
-		place(path).forEach((placed) => ledger.lose(placed, use, lines));
+		recordStatus(ledger, use, words, placeFrom(from));
+		recordCommitted(ledger, use, words, from);
 	}
 }
 

@@ -17,6 +17,45 @@ describe('what git tells of files', () => {
 		assert.deepEqual(half.files, ['/p/a.txt: modified']);
 		assert.deepEqual(twice.files, ['/p/a.txt: created']);
 	});
+
+	it('is no deletion where a status lists the file, or its folder, as one that is not tracked', () => {
+		for (const [status, state] of [
+			['\n\nUntracked files:\n  (use "git add")\n\ta.txt\n', 'modified'],
+			['\n\nUntracked files:\r\n\ta.txt\r\n', 'modified'],
+			['\n\nUntracked files:\n\tb.txt\n\nnothing more\n\ta.txt', 'deleted'],
+			['', 'deleted'],
+		] as const) {
+			const again = session()
+				.edit('/p/a.txt', 'a', 'b')
+				.run('cd /p && git rm --cached b.txt')
+				.edit('/p/a.txt', 'b', 'c')
+				.run('cd /p && git status', `Changes:\n\tdeleted:    a.txt${status}`);
+			assert.deepEqual(again.files, [`/p/a.txt: ${state}`], status);
+		}
+		const folder = session()
+			.edit('/p/d/a.txt', 'a', 'b')
+			.run('cd /p && git status --short', 'D  d/a.txt\n?? d/');
+		assert.deepEqual(folder.files, ['/p/d/a.txt: modified']);
+	});
+
+	it('has a path of a commit begin at the root of the repository, wherever the shell stands', () => {
+		const committed = (...known: string[]): string[] =>
+			known
+				.reduce((told, path) => told.edit(path, 'a', 'b'), session())
+				.run('cd /p/b && git commit -qm "Drop"', ' delete mode 100644 b/a.txt').files;
+		assert.deepEqual(committed('/p/b/a.txt'), ['/p/b/a.txt: deleted']);
+		assert.deepEqual(committed('/p/b/b/a.txt'), ['/p/b/b/a.txt: deleted']);
+		assert.deepEqual(committed('/p/b/a.txt', '/p/b/b/a.txt'), [
+			'/p/b/a.txt: modified',
+			'/p/b/b/a.txt: modified',
+		]);
+		assert.deepEqual(committed('/q/b/a.txt'), ['/q/b/a.txt: modified']);
+		const made = session()
+			.run('gen', 'Created a.txt')
+			.edit('/p/b/a.txt', 'a', 'b')
+			.run('cd /p/b && git commit -m "Add"', ' create mode 100644 b/a.txt');
+		assert.deepEqual(made.files, ['/p/b/a.txt: created']);
+	});
 });
 
 describe('where shells begin', () => {
