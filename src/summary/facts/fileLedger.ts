@@ -3,6 +3,7 @@ import { patchedFiles } from '../../messages/patches.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import {
 	KnownFiles,
+	isThere,
 	noteUse,
 	takeBack,
 	type Change,
@@ -283,10 +284,6 @@ export class FileLedger {
 			}))
 			.sort((a, b) => (a.sources.at(-1) ?? 0) - (b.sources.at(-1) ?? 0));
 	}
-}
-
-function isThere({ state }: Draft): boolean {
-	return state !== 'deleted' && state !== 'renamed';
 }
 
 function stateAfterMove({ existed, writes }: Draft, isReplaced: boolean): Draft['state'] {

@@ -162,6 +162,11 @@ function isReadAs({ key, state }: Draft, longer: Draft): boolean {
 	return state === 'read' && !isCommonName(baseName(key)) && longer.key.endsWith(`/${key}`);
 }
 
+/** Whether a file is where its path says. */
+export function isThere({ state }: Draft): boolean {
+	return state !== 'deleted' && state !== 'renamed';
+}
+
 /** Takes note of a call that touched a file. */
 export function noteUse(draft: Draft, use: ToolUse): void {
 	const number = use.callIndex + 1;

@@ -118,6 +118,10 @@ describe('commandRuns', () => {
 		'docker compose -f dev.yml exec -T -u app web',
 		'docker exec -it web-1',
 		'podman run --rm -w /src image:3',
+		'docker run --rm -v $PWD:/w -p 80:80 --network host img',
+		'docker run -it --env=CI=1 --mount type=bind,src=/a,dst=/b img',
+		'uv run --with x',
+		'uv run --python 3.12 --extra=dev',
 	]) {
 		it(`knows a check by what is run, behind ${wrapper}`, () => {
 			const [run] = runsOf(new Session().run(`${wrapper} pytest -k empty`));
@@ -126,6 +130,23 @@ describe('commandRuns', () => {
 			assert.equal(list?.kind, 'looking');
 		});
 	}
+
+	it('takes a tool that also checks for a check only where it does', () => {
+		for (const [line, kind] of [
+			['vsce publish', 'looking'],
+			['vsce package --out a.vsix', 'verifying'],
+			['npx playwright install', 'looking'],
+			['npx playwright test', 'verifying'],
+			['cypress open', 'looking'],
+			['cypress run', 'verifying'],
+			['py.test -q', 'verifying'],
+			['npx pylint src', 'verifying'],
+			['rubocop', 'verifying'],
+			['docker run -v /src:/w pytest', 'changing'],
+		] as const) {
+			assert.equal(runsOf(new Session().run(line))[0]?.kind, kind, line);
+		}
+	});
 
 	it('does not know how a command ended whose exit code another one hides', () => {
 		for (const line of [
