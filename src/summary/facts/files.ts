@@ -1,7 +1,7 @@
 import { patchText, patchedPaths } from '../../messages/patches.ts';
 import { argumentText, pathArgument, pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { tellsMade } from './gitCreations.ts';
+import { toldMade } from './gitCreations.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
 import type { Change } from './knownFiles.ts';
 import { ShellDirectories } from './shellDirectories.ts';
@@ -14,7 +14,7 @@ import { changedLines } from '../excerpts/changedLines.ts';
  * @param requests Indices of the person's messages.
  */
 export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] = []): FileFact[] {
-	const ledger = new FileLedger((name, before) => tellsMade(uses, name, before));
+	const ledger = new FileLedger(toldMade(uses));
 	const shells = new ShellDirectories(requests, shellStart(uses, requests));
 	for (const use of uses) {
 		// A command line that failed may have done something before.

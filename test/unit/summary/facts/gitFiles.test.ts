@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { fileFacts } from '../../../../src/summary/facts/files.ts';
 import { Session } from './session.ts';
 
 describe('what git tells of files', () => {
@@ -55,6 +56,57 @@ describe('what git tells of files', () => {
 			.edit('/p/b/a.txt', 'a', 'b')
 			.run('cd /p/b && git commit -m "Add"', ' create mode 100644 b/a.txt');
 		assert.deepEqual(made.files, ['/p/b/a.txt: created']);
+	});
+});
+
+describe('what programs tell of as made', () => {
+	const stateAfter = (printed: string): string =>
+		new Session()
+			.run('gen', printed)
+			.edit('/p/data.ts', 'a', 'b')
+			.run('cd /p && git commit -m "Add"', ' create mode 100644 data.ts')
+			.files.join();
+
+	it('is a file by its whole name', () => {
+		for (const printed of [
+			'Created data.ts.',
+			'wrote "src/data.ts"',
+			'Generating: src\\data.ts, ok',
+		]) {
+			assert.equal(stateAfter(printed), '/p/data.ts: created', printed);
+		}
+		for (const printed of [
+			'Created meta-data.ts',
+			'Created data.ts.map',
+			'Created a.ts\ndata.ts',
+		]) {
+			assert.equal(stateAfter(printed), '/p/data.ts: modified', printed);
+		}
+	});
+
+	it('is read once, however many files a commit tells of as new', () => {
+		const session = new Session();
+		const names = Array.from({ length: 300 }, (_, at) => `f${at}.ts`);
+		for (let at = 0; at < 1_500; at += 1) {
+			session.run('gen', `Created part ${at}\n${'of the work\n'.repeat(100)}`);
+		}
+		names.forEach((name) => session.edit(`/p/${name}`, 'a', 'b'));
+		session.run(
+			'cd /p && git commit -m "Add"',
+			names.map((name) => ` create mode 100644 ${name}`).join('\n'),
+		);
+		const { uses } = session;
+		let read = 0;
+		const counted = uses.map((use) =>
+			Object.defineProperty({ ...use }, 'result', {
+				get: () => {
+					read += 1;
+					return use.result;
+				},
+			}),
+		);
+		assert.equal(fileFacts(counted).length, 300);
+		assert.ok(read < 50 * uses.length, `${read}`);
 	});
 });
 
