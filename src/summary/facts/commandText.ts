@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 import { isVerifying } from './commandKinds.ts';
 import type { SimpleCommand } from './shellWords.ts';
 
@@ -49,7 +50,7 @@ export function commitText({ words, text }: SimpleCommand): string {
 		words[words.findIndex((word) => messageOption.test(word)) + 1]?.split('\n', 1) ?? [];
 	const isPlain = words.some((word) => messageOption.test(word)) && !/\$\(|`/.test(title);
 	const command = commitCommand.exec(text)?.[0] ?? 'git commit';
-	return [command, ...options, ...(isPlain ? [`-m "${title}"`] : [])].join(' ');
+	return [command, ...options, ...(isPlain ? [`-m "${cutEnd(title, 100)}"`] : [])].join(' ');
 }
 
 /** What only takes a part of the output: that it was there is enough. */

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { commandRuns, wholeLine, type CommandRun } from '../../../../src/summary/facts/commands.ts';
+import {
+	commandRuns,
+	toldLine,
+	wholeLine,
+	type CommandRun,
+} from '../../../../src/summary/facts/commands.ts';
 import { CheckingCommands } from '../../../../src/summary/facts/coverage.ts';
 import { lastVerifyingRuns } from '../../../../src/summary/facts/lastChecks.ts';
 import { only, Session } from './session.ts';
@@ -130,6 +135,13 @@ describe('commandRuns', () => {
 			assert.equal(list?.kind, 'looking');
 		});
 	}
+
+	it('cuts the title of a commit of which git does not tell', () => {
+		const title = 'word '.repeat(200).trim();
+		const [use] = new Session().run(`git commit -m "${title}" -q`).uses;
+		assert.ok(use !== undefined && toldLine(use).includes('word word'));
+		assert.ok(toldLine(use).length < 130);
+	});
 
 	it('takes a tool that also checks for a check only where it does', () => {
 		for (const [line, kind] of [
