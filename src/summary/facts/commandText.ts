@@ -5,11 +5,12 @@ import type { SimpleCommand } from './shellWords.ts';
 /** Commands as they are told, on one line. */
 
 /** A commit, perhaps by a program around git. */
-const commitCommand = /^(?:[a-z][\w-]{0,30} )?git commit\b/;
+const commitCommand =
+	/^(?:[a-z][\w-]{0,30} )?git (?:-[Cc] \S{1,300} |--no-pager |-P ){0,8}commit\b/;
 
-/** Whether a command makes a commit, whatever program stands around git. */
+/** Whether a command makes a commit, whatever program stands around git and wherever it works. */
 export function isCommit({ words }: SimpleCommand): boolean {
-	return words[0] === 'git' && words[1] === 'commit';
+	return words[0] === 'git' && words[words[1] === '-C' ? 3 : 1] === 'commit';
 }
 
 /** What stands in quotes: blanks in a row count there, and do not survive on one line. */

@@ -1,13 +1,11 @@
 import { redactedLine } from '../redactedLine.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
+import { isCommit } from './commandText.ts';
 import { isAbsolute } from './paths.ts';
 import { areApart, gitPlace, gitStand, rewritesOf } from './rewrites.ts';
-import { commandsOf } from './shellWords.ts';
+import { commandsOf, type SimpleCommand } from './shellWords.ts';
 import { commits } from './values.ts';
-
-/** A command that makes a commit. */
-const committing = /^(?:[a-z]+ )?git (?:-C \S+ )?commit\b/;
 
 /** Commands that bring commits which no line names: on the server, or from another branch. */
 const bringing =
@@ -16,12 +14,9 @@ const joining = /^git (?:-C \S+ )?(?:merge|pull)\b/;
 const joined = /^(?:Updating [0-9a-f]{7,40}\.\.|Merge made by )/m;
 
 /** Whether there is a newer commit behind a command than those that were made before. */
-function movesOn(command: string, { result }: ToolUse): boolean {
-	return (
-		committing.test(command) ||
-		bringing.test(command) ||
-		(joining.test(command) && joined.test(result))
-	);
+function movesOn(made: SimpleCommand, { result }: ToolUse): boolean {
+	const command = made.words.join(' ');
+	return isCommit(made) || bringing.test(command) || (joining.test(command) && joined.test(result));
 }
 
 /**
@@ -75,7 +70,7 @@ function isLeft(uses: readonly ToolUse[], number: number): boolean {
 			use.family === 'terminal' &&
 			use.callIndex >= number &&
 			use.outcome.status === 'ok' &&
-			commandsOf(use).some(({ words }) => movesOn(words.join(' '), use)),
+			commandsOf(use).some((command) => movesOn(command, use)),
 	);
 }
 
@@ -101,7 +96,7 @@ function mayBeShown(use: ToolUse, shown: ToolUse): boolean {
 
 /** Asks for the newest commits of what is checked out. */
 const asksHead =
-	/^git (?:--no-pager |-P )?log(?: (?:-\d{1,4}|-n ?\d{1,4}|--max-count=\d{1,4}|--oneline|--(?:no-)?decorate(?:=\w{1,10})?|--no-color|--(?:short)?stat|HEAD))*$/;
+	/^git log(?: (?:-\d{1,4}|-n ?\d{1,4}|--max-count=\d{1,4}|--oneline|--(?:no-)?decorate(?:=\w{1,10})?|--no-color|--(?:short)?stat|HEAD))*$/;
 
 /** How a log begins: with its newest commit. */
 const headShown =

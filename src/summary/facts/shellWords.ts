@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../messages/message.ts';
 import { withoutQuoted } from '../../messages/shellQuotes.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { wordsBehindFinder } from './wrappers.ts';
+import { withoutGitOptions, wordsBehindFinder } from './wrappers.ts';
 
 /**
  * Takes shell command lines apart far enough to see what they run and which files they write. Not
@@ -144,7 +144,7 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 	) {
 		words.shift();
 	}
-	const own = wordsBehindFinder(words);
+	const own = withoutGitOptions(wordsBehindFinder(words));
 	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(own[0] ?? '')) {
 		return undefined;
 	}

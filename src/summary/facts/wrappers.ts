@@ -28,6 +28,24 @@ export function wordsBehindFinder(words: readonly string[]): readonly string[] {
 	return found === undefined ? words : words.slice(found.trim().split(' ').length);
 }
 
+/** Options of git itself, without a value, that change neither what it does nor where; `-c` and `-C` have one. */
+const ofGit = /^(?:--no-pager|-P|--paginate|-p)$/;
+
+/** The words of a command without git's own options, but for where it is to work. */
+export function withoutGitOptions(words: readonly string[]): readonly string[] {
+	if (words[0] !== 'git') {
+		return words;
+	}
+	const kept = words.slice(0, 1);
+	let at = 1;
+	while (/^-[Cc]$/.test(words[at] ?? '') || ofGit.test(words[at] ?? '')) {
+		const length = ofGit.test(words[at] ?? '') ? 1 : 2;
+		kept.push(...(words[at] === '-C' ? words.slice(at, at + length) : []));
+		at += length;
+	}
+	return [...kept, ...words.slice(at)];
+}
+
 /** A command as it reads in the container that it runs in, which has files of its own. */
 export function inContainer(command: string): string {
 	return command.replace(container, '');

@@ -21,6 +21,30 @@ describe('the last commit', () => {
 		});
 	}
 
+	for (const git of [
+		'git -c commit.gpgsign=false',
+		'git --no-pager',
+		'git -P -C /p -c a.b=c',
+		'mise git',
+	]) {
+		it(`is none that a quiet one follows: ${git}`, () => {
+			const session = new Session()
+				.person('Go')
+				.run('git commit -m "Add a"', '[work abcdef1] Add a')
+				.run(`${git} commit -qm Two`);
+			assert.equal(last(session), '');
+			assert.match(last(session.run('git -P log --oneline -1', '1234567 Two')), /1234567 Two/);
+		});
+	}
+
+	it('is followed by none that is only spoken of', () => {
+		const session = new Session()
+			.person('Go')
+			.run('git commit -m "Add a"', '[work abcdef1] Add a')
+			.run('echo git commit');
+		assert.match(last(session), /abcdef1 Add a/);
+	});
+
 	it('is still the shown one where another repository was rewritten', () => {
 		const session = new Session()
 			.person('Go')
