@@ -42,6 +42,15 @@ describe('where the tokens went', () => {
 		assert.ok(await page.getByText('Results of Bash').isVisible());
 	});
 
+	it('keeps the number behind its heading on one line, however narrow the panel', async () => {
+		const page = await opened(220);
+		const number = page.locator('.breakdown > summary .number');
+		const height = async () => (await number.boundingBox())?.height;
+		const narrow = await height();
+		await page.setViewportSize({ width: 700, height: 800 });
+		assert.equal(narrow, await height());
+	});
+
 	it('says of each kind how much it is and what pruning would save', async () => {
 		const page = await opened();
 		assert.match(
