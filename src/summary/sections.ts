@@ -1,4 +1,4 @@
-import { writtenItem, type Doubt } from './doubts.ts';
+import { mark } from '../messages/marks.ts';
 
 /** What a summary is: thirteen sections of items, each item with the messages it came from. */
 
@@ -32,6 +32,28 @@ export interface SummaryItem {
 	readonly kept?: 'pinned' | 'edited';
 	/** What speaks against it; absent where nothing does, or nobody looked. */
 	readonly doubt?: Doubt;
+	/**
+	 * What else it is than a statement of this summary: it points to a message that stands `below` or
+	 * `above` the handoff, or an `earlier` summary made it, of messages that this one was not written from.
+	 */
+	readonly place?: 'below' | 'above' | 'earlier';
+}
+
+/**
+ * What speaks against a statement that a model wrote: no message of the person says what it says in
+ * their name (`unsaid`), or the log nowhere has the hash, number, path or words that it gives (`unfound`).
+ */
+export type Doubt = 'unsaid' | 'unfound';
+
+/** How a handoff says it, for whichever model reads it next. */
+const doubtMarks: Readonly<Record<Doubt, string>> = {
+	unsaid: mark('no message of the person says this'),
+	unfound: mark('not found in the log'),
+};
+
+/** The text of an item as a handoff shows it. */
+function writtenItem({ text, doubt }: SummaryItem): string {
+	return doubt === undefined ? text : `${text} ${doubtMarks[doubt]}`;
 }
 
 /** The thirteen sections; an empty one reads "None". */

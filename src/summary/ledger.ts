@@ -1,0 +1,569 @@
+import { answersIn, type Answered } from '../messages/answers.ts';
+import { withReports } from '../messages/delegatedTasks.ts';
+import { joinContinuedRuns } from '../messages/continuedRuns.ts';
+import { cutEnd, oneLine } from '../messages/marks.ts';
+import type { Log } from '../messages/message.ts';
+import { patchText, patchedFiles } from '../messages/patches.ts';
+import { withToldEnds } from '../messages/toldEnds.ts';
+import { argumentText, pathArgument, pathArguments } from '../messages/toolFamilies.ts';
+import { commandGoesOn, describeOutcome } from '../messages/toolOutcome.ts';
+import type { ToolPairs } from '../messages/toolPairs.ts';
+import { toolUses, type ToolUse } from '../messages/toolUse.ts';
+import { plainLineEnds } from '../messages/lineEnds.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
+
+/**
+ * What the calls of a conversation and their structured results say happened. Only that: no sentence
+ * is read for its meaning, no shell is simulated. What a command did to files is told as the command.
+ */
+export interface Ledger {
+	/** Files that tools wrote, deleted, renamed or read, in the order of the last touch. */
+	readonly files: readonly LedgerFile[];
+	/** The last run of each command that may have done something, in the order of those runs. */
+	readonly runs: readonly LedgerRun[];
+	readonly commits: readonly LedgerCommit[];
+	/** The latest todo list, with what has been done since it was written. */
+	readonly todos?: LedgerTodos;
+	/** The last failure, where nothing was done after it. */
+	readonly failure?: LedgerFailure;
+	/** Commands and agents whose end no message tells. */
+	readonly running: readonly LedgerRunning[];
+	/** Tool uses that the person did not allow. */
+	readonly rejected: readonly LedgerRejection[];
+	/** Questions that the person answered through a tool. */
+	readonly answers: readonly LedgerAnswer[];
+	/** Every use of a tool, in order; without secrets in what it shows. */
+	readonly uses: readonly ToolUse[];
+}
+
+/** What became of a file. */
+export type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
+
+export interface LedgerFile {
+	readonly path: string;
+	readonly state: FileState;
+	readonly movedTo?: string;
+	/** Edits and writes that were made to it. */
+	readonly edits: number;
+	/** Numbers of the messages that touched it last in this state, ascending. */
+	readonly sources: readonly number[];
+}
+
+export interface LedgerRun {
+	/** One line, without secrets. */
+	readonly command: string;
+	readonly status: 'ok' | 'failed' | 'unknown';
+	/** `exit 1 · 3 failed, 12 passed`; empty where the result does not say. */
+	readonly outcome: string;
+	/** What went wrong, in the words of the output. */
+	readonly errorLines: readonly string[];
+	/** How often this command was run. */
+	readonly times: number;
+	/** Whether its result counts tests, or it was run again after files had changed: it checks the work. */
+	readonly isCheck: boolean;
+	/** Files that were edited since. */
+	readonly editedSince: number;
+	/** Index of the call in the log. */
+	readonly callIndex: number;
+	/** Number of the message that holds the result. */
+	readonly source: number;
+}
+
+export interface LedgerCommit {
+	readonly hash: string;
+	readonly title: string;
+	readonly branch: string;
+	readonly source: number;
+}
+
+export interface LedgerTodo {
+	readonly text: string;
+	readonly state: 'done' | 'in-progress' | 'pending';
+}
+
+export interface LedgerTodos {
+	readonly items: readonly LedgerTodo[];
+	/** Number of the message that wrote the list last. */
+	readonly source: number;
+	/** Deeds after that. */
+	readonly deedsSince: number;
+}
+
+export interface LedgerFailure {
+	readonly what: string;
+	readonly lines: readonly string[];
+	readonly source: number;
+}
+
+export interface LedgerRunning {
+	readonly kind: 'command' | 'agent';
+	/** As the client named it; empty where it did not. */
+	readonly id: string;
+	readonly what: string;
+	readonly source: number;
+}
+
+export interface LedgerRejection {
+	readonly what: string;
+	/** The person's words; empty where they gave none. */
+	readonly words: string;
+	readonly source: number;
+}
+
+export interface LedgerAnswer extends Answered {
+	readonly answer: string;
+	readonly source: number;
+}
+
+/** Characters of a command that are told. */
+const commandLength = 160;
+
+/** Ledgers that were read: planning, writing and checking ask for the same one. */
+const known = new WeakMap<ToolPairs, Ledger>();
+
+/** Reads the ledger of a whole log. Linear in the log; same input, same ledger. */
+export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
+	const found = known.get(pairs) ?? readLedger(log, pairs);
+	known.set(pairs, found);
+	return found;
+}
+
+function readLedger(log: Log, pairs: ToolPairs): Ledger {
+	const calls = withToldEnds(log, joinContinuedRuns(toolUses(log, pairs, 0, log.length)));
+	const uses = withReports(log, calls);
+	const files = new Files();
+	const runs = new Map<string, LedgerRun & { readonly editsBefore: number }>();
+	const commits: LedgerCommit[] = [];
+	const rejected: LedgerRejection[] = [];
+	const answers: LedgerAnswer[] = [];
+	const running: LedgerRunning[] = [];
+	let todos: { items: readonly LedgerTodo[]; source: number; deeds: number } | undefined;
+	const tasks = new Map<string, LedgerTodo>();
+	let failure: LedgerFailure | undefined;
+	let deeds = 0;
+	for (const [position, use] of uses.entries()) {
+		const rejection = rejectionOf(use);
+		if (rejection !== undefined) {
+			rejected.push(rejection);
+			continue;
+		}
+		const still = stillRunning(use, calls[position]?.result ?? '');
+		if (still !== undefined) {
+			running.push(still);
+		}
+		switch (use.family) {
+			case 'todo': {
+				const list = use.outcome.status === 'failed' ? undefined : todoList(use, tasks);
+				if (list !== undefined) {
+					todos = { items: list, source: use.callIndex + 1, deeds };
+				}
+				continue;
+			}
+			case 'question':
+				answers.push(...answeredIn(use));
+				continue;
+			case 'read':
+			case 'write':
+			case 'edit':
+				files.record(use);
+				break;
+			case 'terminal':
+				recordRun(runs, use, files.edits);
+				commits.push(...commitsIn(use));
+				break;
+			default:
+				break;
+		}
+		if (isDeed(use)) {
+			deeds += 1;
+			failure = use.outcome.status === 'failed' ? failureOf(use) : undefined;
+		}
+	}
+	return {
+		files: files.all(),
+		runs: [...runs.values()].map(({ editsBefore, ...run }) => ({
+			...run,
+			editedSince: files.edits - editsBefore,
+		})),
+		commits,
+		...(todos === undefined || todos.items.length === 0
+			? {}
+			: {
+					todos: {
+						items: todos.items,
+						source: todos.source,
+						deedsSince: deeds - todos.deeds,
+					},
+				}),
+		...(failure === undefined ? {} : { failure }),
+		running,
+		rejected,
+		answers,
+		uses,
+	};
+}
+
+/** Number of the message that tells how a use ended, or that asked for it. */
+export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
+	return (resultIndex ?? callIndex) + 1;
+}
+
+/**
+ * Programs that look and change nothing, and the verbs of git that do. Every other command is told as
+ * something that was done: one that is told needlessly costs a line, one that is not is done again.
+ */
+const looks =
+	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.*\s-\S*i)|git(?:\s+(?:-[cC]\s+\S+|--no-pager|-P))*\s+(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s+--get\S*|remote(?:\s+-v)?\s*$|branch(?:\s+(?:-\w*[avr]+\w*|--(?:list|show-current|contains)\S*))*\s*$|stash\s+(?:list|show)|tag\s*(?:-l.*)?$))(?=\s|$)/;
+
+/** Where one command of a line ends and the next begins; quotes are left in place. */
+const between = /\s*(?:&&|\|\||;|\||\n)\s*/;
+
+/** Output that is written to a file, but for what only silences it. */
+const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
+
+/** Text in quotes, which holds operators that are none. */
+const inQuotes = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+
+/** Characters of a command line that are looked at. */
+const lineReach = 4_000;
+
+/** Whether a command line is known to do nothing but look. */
+export function onlyLooks(commandLine: string): boolean {
+	const bare = commandLine.slice(0, lineReach).replace(inQuotes, 'x');
+	if (writes.test(bare) || bare.includes('<<') || /\$\(|`/.test(commandLine)) {
+		return false;
+	}
+	const commands = bare.split(between).filter((command) => command.trim() !== '');
+	return commands.every((command) => {
+		const plain = command.replace(/^(?:[({!]\s*|time\s+|\w+=\S*\s+)+/, '').trim();
+		return looks.test(plain) && !/\s-(?:delete|exec\w*|ok)\b/.test(plain);
+	});
+}
+
+/** Whether a use may have changed something. A rejected or unstarted one has not. */
+export function isDeed(use: ToolUse): boolean {
+	if (use.resultIndex === undefined || rejectionOf(use) !== undefined) {
+		return false;
+	}
+	switch (use.family) {
+		case 'terminal':
+			return !onlyLooks(use.target);
+		case 'write':
+		case 'edit':
+		case 'code':
+		case 'sub-agent':
+		case 'other':
+			return true;
+		case 'memory':
+			return true;
+		case 'read':
+		case 'search':
+		case 'web':
+		case 'browser':
+		case 'todo':
+		case 'question':
+			return false;
+	}
+}
+
+/** A command on one line, without the change of directory in front and secrets. */
+export function commandLine(use: ToolUse): Redacted {
+	const text = redact(plainLineEnds(use.target)).replace(/^\s*cd\s+\S+\s*&&\s*/, '');
+	const [first = '', ...rest] = text.trim().split('\n');
+	const more = rest.some((line) => line.trim() !== '') && !first.trimEnd().endsWith('…');
+	return redact(oneLine(first, commandLength) + (more ? ' …' : ''));
+}
+
+/** What a pipe or a redirection does with the output of a run does not make it another command. */
+function runKey(use: ToolUse): string {
+	return commandLine(use)
+		.replace(/\s*(?:2>&1|2>\/dev\/null|>\/dev\/null)/g, '')
+		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+function recordRun(
+	runs: Map<string, LedgerRun & { readonly editsBefore: number }>,
+	use: ToolUse,
+	edits: number,
+): void {
+	if (!isDeed(use)) {
+		return;
+	}
+	const key = runKey(use);
+	const before = runs.get(key);
+	const { status, tests } = use.outcome;
+	runs.delete(key);
+	runs.set(key, {
+		command: commandLine(use),
+		status,
+		outcome: describeOutcome(use.outcome),
+		errorLines: errorsOf(use),
+		times: (before?.times ?? 0) + 1,
+		isCheck:
+			tests !== undefined ||
+			before?.isCheck === true ||
+			(before !== undefined && edits > before.editsBefore),
+		editedSince: 0,
+		editsBefore: edits,
+		callIndex: use.callIndex,
+		source: sourceOf(use),
+	});
+}
+
+/** The lines of a failed result that say why. */
+function errorsOf({ outcome }: ToolUse): readonly string[] {
+	return outcome.errorLines.map((line) => redact(line));
+}
+
+function failureOf(use: ToolUse): LedgerFailure {
+	return { what: whatOf(use), lines: errorsOf(use), source: sourceOf(use) };
+}
+
+/** A use in a few words: its command, or its tool and what that worked on. */
+export function whatOf(use: ToolUse): string {
+	return use.family === 'terminal'
+		? `\`${commandLine(use)}\``
+		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
+}
+
+/** How git tells of a commit it made: `[main 1a2b3c4] Title`. */
+const committed = /^\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
+
+/** Characters at either end of an output in which git tells of it. */
+const commitReach = 20_000;
+
+function commitsIn(use: ToolUse): LedgerCommit[] {
+	if (!/\bcommit\b|\bcherry-pick\b|\brevert\b|\bmerge\b/.test(use.target)) {
+		return [];
+	}
+	return [...use.result.slice(0, commitReach).matchAll(committed)].map(
+		([, branch = '', hash = '', title = '']) => ({
+			hash,
+			title: redact(cutEnd(title, commandLength)),
+			branch: redact(branch),
+			source: sourceOf(use),
+		}),
+	);
+}
+
+/** How clients say that an agent goes on without them, with its id. */
+const launched =
+	/(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
+
+/** @param started What the call itself was answered. */
+function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined {
+	if (use.family === 'terminal' && use.outcome.status === 'unknown' && use.resultIndex !== undefined) {
+		const id = commandGoesOn(use.result);
+		return id === undefined
+			? undefined
+			: { kind: 'command', id, what: whatOf(use), source: use.callIndex + 1 };
+	}
+	if (use.family === 'sub-agent' && use.resultIndex === undefined) {
+		const [, claude, codex] = launched.exec(started) ?? [];
+		const id = claude ?? codex ?? '';
+		return { kind: 'agent', id, what: redact(oneLine(use.target, commandLength)), source: use.callIndex + 1 };
+	}
+	return undefined;
+}
+
+/** How clients tell the model that the person did not let it use a tool. */
+const refusal =
+	/^(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user|\[Operation Cancelled\] Reason: User (?:denied|did not allow|cancelled))\b/;
+
+/** In what a server's tool hands on nobody can tell the server's words from the person's. */
+const ofServer = /^mcp_|__|^(?:use_mcp_tool|access_mcp_resource)$/;
+
+function rejectionOf(use: ToolUse): LedgerRejection | undefined {
+	if (use.outcome.status !== 'failed' || !refusal.test(use.result)) {
+		return undefined;
+	}
+	const [, words = ''] =
+		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ?? [];
+	return {
+		what: whatOf(use),
+		words: ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim()),
+		source: sourceOf(use),
+	};
+}
+
+function answeredIn(use: ToolUse): LedgerAnswer[] {
+	return answersIn(use).flatMap(({ question, answer }) =>
+		answer === undefined
+			? []
+			: [{ question: redact(question), answer: redact(answer), source: sourceOf(use) }],
+	);
+}
+
+/** What tools did to files, by path. */
+class Files {
+	/** Edits of all files. */
+	edits = 0;
+	readonly #files = new Map<string, LedgerFile>();
+
+	all(): LedgerFile[] {
+		return [...this.#files.values()];
+	}
+
+	record(use: ToolUse): void {
+		if (use.resultIndex === undefined || use.outcome.status === 'failed') {
+			return;
+		}
+		if (use.family === 'read') {
+			pathArguments(use.arguments).forEach((path) => this.#touch(path, 'read', use));
+			return;
+		}
+		// Nothing says that it was made, and nothing that it was not.
+		if (use.outcome.status === 'unknown') {
+			return;
+		}
+		this.edits += 1;
+		const path = pathArgument(use.arguments);
+		const patch = path === undefined ? patchText(use.arguments, use.call.arguments) : undefined;
+		if (patch !== undefined) {
+			for (const file of patchedFiles(patch)) {
+				if (file.movedTo === undefined) {
+					this.#touch(file.path, patchStates[file.change], use);
+				} else {
+					this.#move(file.path, file.movedTo, use);
+				}
+			}
+			return;
+		}
+		const target = argumentText(use.arguments, ['destination', 'new_path', 'newPath', 'to']);
+		const from = path ?? argumentText(use.arguments, ['source', 'old_path', 'oldPath', 'from']);
+		if (/^(?:move|rename)/i.test(use.call.name) && target !== undefined && from !== undefined) {
+			this.#move(from, target, use);
+		} else if (/^(?:delete|remove)/i.test(use.call.name)) {
+			pathArguments(use.arguments).forEach((each) => this.#touch(each, 'deleted', use));
+		} else {
+			const state = this.#writtenState(use);
+			pathArguments(use.arguments).forEach((each) => this.#touch(each, state, use));
+		}
+	}
+
+	#writtenState(use: ToolUse): FileState {
+		const begins = use.result.slice(0, 200);
+		if (use.family === 'write') {
+			return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(begins) ? 'changed' : 'created';
+		}
+		const isNew =
+			use.arguments?.['command'] === 'create' ||
+			use.arguments?.['old_string'] === '' ||
+			/^(?:\S+ )?(?:file )?created\b/i.test(begins);
+		return isNew ? 'created' : 'changed';
+	}
+
+	#touch(path: string, state: FileState, use: ToolUse): void {
+		const key = redact(path.replaceAll('\\', '/'));
+		const before = this.#files.get(key);
+		if (state === 'read') {
+			if (before === undefined || before.state === 'read') {
+				this.#set(key, { path: key, state, edits: 0, sources: [sourceOf(use)] });
+			}
+			return;
+		}
+		const edits = (before?.edits ?? 0) + 1;
+		const sources = before === undefined || before.state === 'read' ? [] : before.sources;
+		const isOwn = before?.state === 'created';
+		// A file whose content the log has shown was there before a tool wrote it whole.
+		const wasThere = before !== undefined && before.state !== 'deleted' && !isOwn;
+		const next = isOwn && state === 'changed' ? 'created' : wasThere && state === 'created' ? 'changed' : state;
+		this.#set(key, { path: key, state: next, edits, sources: [...sources, sourceOf(use)] });
+	}
+
+	#move(from: string, to: string, use: ToolUse): void {
+		this.#touch(to, 'created', use);
+		const key = redact(from.replaceAll('\\', '/'));
+		const before = this.#files.get(key);
+		this.#set(key, {
+			path: key,
+			state: 'renamed',
+			movedTo: redact(to),
+			edits: before?.edits ?? 0,
+			sources: [sourceOf(use)],
+		});
+	}
+
+	/** Behind the others: the last touch decides the order. */
+	#set(key: string, file: LedgerFile): void {
+		this.#files.delete(key);
+		this.#files.set(key, file);
+	}
+}
+
+const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted' } as const;
+
+/** Arguments that hold a todo list. */
+const listKeys = ['todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
+
+/** The list after a call of a todo tool; undefined where the call wrote none. */
+function todoList(
+	use: ToolUse,
+	tasks: Map<string, LedgerTodo>,
+): readonly LedgerTodo[] | undefined {
+	for (const key of listKeys) {
+		const value = use.arguments?.[key];
+		const list = Array.isArray(value)
+			? value.flatMap((entry: unknown) => todoEntry(entry))
+			: typeof value === 'string'
+				? checkboxes(value)
+				: [];
+		if (list.length > 0) {
+			tasks.clear();
+			list.forEach((todo, position) => tasks.set(String(position + 1), todo));
+			return list;
+		}
+	}
+	return updatedTask(use, tasks) ? [...tasks.values()] : undefined;
+}
+
+function todoEntry(entry: unknown): LedgerTodo[] {
+	if (typeof entry !== 'object' || entry === null) {
+		return typeof entry === 'string' ? [{ text: redact(entry), state: 'pending' }] : [];
+	}
+	const fields = entry as Readonly<Record<string, unknown>>;
+	const text = ['content', 'step', 'title', 'description', 'text', 'subject', 'task']
+		.map((key) => fields[key])
+		.find((value) => typeof value === 'string');
+	return typeof text === 'string' ? [{ text: redact(text), state: stateOf(fields['status']) }] : [];
+}
+
+function checkboxes(text: string): LedgerTodo[] {
+	return [...text.matchAll(/^[ \t]*(?:[-*][ \t]*)?\[([ xX~-])\][ \t]*([^ \t\n].*)$/gm)].map(
+		([, box, words = '']) => ({
+			text: redact(words),
+			state: box === ' ' ? 'pending' : /x/i.test(box ?? '') ? 'done' : 'in-progress',
+		}),
+	);
+}
+
+/** Todo tools that create and update one task at a time. */
+function updatedTask(use: ToolUse, tasks: Map<string, LedgerTodo>): boolean {
+	const fields = use.arguments ?? {};
+	const { subject, status } = fields;
+	const id = fields['taskId'] ?? /#(\d+)/.exec(use.result)?.[1];
+	if (typeof id !== 'string' && typeof id !== 'number') {
+		return false;
+	}
+	const key = String(id);
+	const before = tasks.get(key);
+	const text = typeof subject === 'string' ? redact(subject) : before?.text;
+	if (status === 'deleted') {
+		return tasks.delete(key);
+	}
+	if (text === undefined || (status === undefined && typeof subject !== 'string')) {
+		return false;
+	}
+	tasks.set(key, { text, state: status === undefined ? (before?.state ?? 'pending') : stateOf(status) });
+	return true;
+}
+
+function stateOf(status: unknown): LedgerTodo['state'] {
+	const plain = typeof status === 'string' ? status.toLowerCase().replace(/[^a-z]/g, '') : '';
+	if (['completed', 'done', 'complete', 'cancelled', 'closed'].includes(plain)) {
+		return 'done';
+	}
+	return ['inprogress', 'active', 'started', 'doing'].includes(plain) ? 'in-progress' : 'pending';
+}

@@ -1,0 +1,119 @@
+import { formatCount } from '../messages/marks.ts';
+import type { LogRange } from '../messages/message.ts';
+import { type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import type { SectionTitle, SummaryItem } from './sections.ts';
+
+/** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
+
+/** What a statement of the ledger is about: by it a summary is searched for the same statement. */
+export type LedgerSubject =
+	| { readonly kind: 'file'; readonly file: LedgerFile }
+	| { readonly kind: 'run'; readonly run: LedgerRun }
+	| { readonly kind: 'commit'; readonly hash: string }
+	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' };
+
+export interface LedgerItem {
+	readonly section: SectionTitle;
+	readonly item: SummaryItem;
+	readonly subject: LedgerSubject;
+}
+
+/** Error lines of a failure that are told. */
+const errorLines = 3;
+
+/**
+ * What the ledger says of a range, in the order of the sections: how things stand at the end of the whole
+ * log. What the messages behind the range show themselves is not repeated.
+ * @param root Directory that paths are told from, with its closing slash; empty: as they are.
+ */
+export function ledgerItems(ledger: Ledger, range: LogRange, root: string): LedgerItem[] {
+	const isIn = (source: number): boolean => source > range.start && source <= range.end;
+	const short = (path: string): string => shortPath(path, root);
+	const items: LedgerItem[] = [];
+	const add = (section: SectionTitle, text: string, sources: readonly number[], subject: LedgerSubject): void => {
+		items.push({ section, item: { text, sources }, subject });
+	};
+	for (const run of ledger.runs) {
+		if (run.isCheck && isIn(run.source)) {
+			add('Active State', runText(run), [run.source], { kind: 'run', run });
+		}
+	}
+	const commit = ledger.commits.at(-1);
+	if (commit !== undefined && isIn(commit.source)) {
+		const text = `Last commit: ${commit.hash} ${commit.title} (${commit.branch})`;
+		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
+	}
+	for (const { kind, id, what, source } of ledger.running) {
+		if (isIn(source)) {
+			const named = id === '' ? '' : ` (id ${id})`;
+			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], { kind: 'running' });
+		}
+	}
+	const { failure, todos } = ledger;
+	if (failure !== undefined && isIn(failure.source)) {
+		const lines = failure.lines.slice(0, errorLines).map((line) => `\n> ${line}`);
+		add('Blocked', `Failed last, nothing was done since: ${failure.what}${lines.join('')}`, [failure.source], { kind: 'failure' });
+	}
+	for (const { question, answer, source } of ledger.answers) {
+		if (isIn(source)) {
+			add('Key Decisions', `Asked: ${question} — the person answered: ${answer}`, [source], { kind: 'answer' });
+		}
+	}
+	for (const { what, words, source } of ledger.rejected) {
+		if (isIn(source)) {
+			const said = words === '' ? '' : `: “${words}”`;
+			add('Key Decisions', `The person rejected ${what}${said}`, [source], { kind: 'rejected' });
+		}
+	}
+	for (const file of [...ledger.files].reverse()) {
+		const sources = file.sources.filter(isIn);
+		if (sources.length > 0 && file.state !== 'read') {
+			add('Relevant Files', fileText(file, short), sources, { kind: 'file', file });
+		}
+	}
+	const open = todos?.items.filter(({ state }) => state !== 'done') ?? [];
+	if (todos !== undefined && isIn(todos.source) && open.length > 0) {
+		const since = todos.deedsSince === 0 ? '' : `; ${formatCount(todos.deedsSince)} later actions may have done some of it`;
+		const list = open.map(({ text, state }) => `\n- ${text}${state === 'in-progress' ? ' (in progress)' : ''}`);
+		add('Remaining Work', `Open in the last todo list${since}:${list.join('')}`, [todos.source], { kind: 'todos' });
+	}
+	return items;
+}
+
+/** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */
+export function runText({ command, outcome, status, editedSince, errorLines: lines }: LedgerRun): string {
+	const end = outcome === '' ? (status === 'unknown' ? 'no result is told' : status) : outcome;
+	const since = editedSince === 0 ? '' : `; ${formatCount(editedSince)} ${editedSince === 1 ? 'edit' : 'edits'} since`;
+	const errors = status === 'failed' ? lines.slice(0, errorLines).map((line) => `\n> ${line}`).join('') : '';
+	return `\`${command}\` — ${end}${since}${errors}`;
+}
+
+/** A file with its final state. */
+export function fileText(file: LedgerFile, short: (path: string) => string): string {
+	const { path, state, movedTo, edits } = file;
+	const times = edits > 1 ? ` (${edits} edits)` : '';
+	return movedTo === undefined ? `${short(path)} — ${state}${times}` : `${short(path)} — renamed to ${short(movedTo)}`;
+}
+
+/** Directories that hold fewer of the paths than this share are not what the others are told from. */
+const rootShare = 0.8;
+
+/** The deepest directory that holds nearly all of the absolute paths, with its closing slash; else empty. */
+export function commonRoot({ files }: Ledger): string {
+	const paths = files.map(({ path }) => path).filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
+	const counts = new Map<string, number>();
+	for (const path of paths) {
+		for (const { index } of path.matchAll(/\//g)) {
+			const directory = path.slice(0, index + 1);
+			counts.set(directory, (counts.get(directory) ?? 0) + 1);
+		}
+	}
+	const shared = [...counts].filter(
+		([directory, count]) => count >= paths.length * rootShare && directory.split('/').length > 3,
+	);
+	return shared.reduce((longest, [directory]) => (directory.length > longest.length ? directory : longest), '');
+}
+
+export function shortPath(path: string, root: string): string {
+	return root !== '' && path.startsWith(root) ? path.slice(root.length) || path : path;
+}
