@@ -19,9 +19,8 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['worker', [...core, 'git', 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],
 	['api', [], 'nothing'],
-	['cli', [...core, 'worker', 'mcp', 'hook'], 'Node'],
-	['mcp', [...core, 'protocol', 'worker'], 'Node'],
-	['hook', [...core, 'mcp'], 'Node'],
+	['cli', [...core, 'worker', 'assistants'], 'Node'],
+	['assistants', [...core, 'protocol', 'worker'], 'Node'],
 ];
 
 /** The folders of `src/vscode/`: each may import those before it. Its own files stand at the dot. */

@@ -15,7 +15,7 @@ const root = String.raw`(?:[A-Za-z]:[\\/]|\\\\|~[\\/]|\.{0,2}[\\/])`;
 
 /** In prose a path needs a folder: `example.com` and `e.g.` are no files. */
 const inProse = new RegExp(
-	String.raw`(?<![\p{L}\p{N}_:/\\@.~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
+	String.raw`(?<![\p{L}\p{N}_:/\\@.+~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
 	'gu',
 );
 

@@ -1,7 +1,9 @@
+import DOMPurify from 'dompurify';
+import { externalLink } from '../protocol/externalLink.ts';
 import { fill } from './text.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
 import { pathAttribute } from './links.ts';
-import { markdownNodes } from './markdown/nodes.ts';
+import { markdownHtml } from './markdown.ts';
 import { splitAtMarks } from './visibleText.ts';
 
 /** Texts of the buttons inside an item, and what copying does. */
@@ -25,6 +27,25 @@ export function renderItem(markdown: string, texts: ItemTexts): DocumentFragment
 	addCopyButtons(fragment, texts);
 	tellMarks(fragment);
 	return fragment;
+}
+
+/** Everything that Markdown of a conversation can become. No other element is ever made of it. */
+const tags =
+	'p br hr blockquote pre code em strong s a ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(
+		' ',
+	);
+
+/** The second look at what becomes of Markdown: it holds whatever its reader lets through. */
+function markdownNodes(text: string): DocumentFragment {
+	return DOMPurify.sanitize(markdownHtml(text), {
+		RETURN_DOM_FRAGMENT: true,
+		ALLOWED_TAGS: tags,
+		ALLOWED_ATTR: ['href', 'start'],
+		ALLOWED_URI_REGEXP: externalLink,
+		ADD_URI_SAFE_ATTR: ['start'],
+		ALLOW_ARIA_ATTR: false,
+		ALLOW_DATA_ATTR: false,
+	});
 }
 
 function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
