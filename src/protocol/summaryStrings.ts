@@ -1,5 +1,4 @@
-import type { Doubt } from '../summary/doubts.ts';
-import type { SectionTitle } from '../summary/sections.ts';
+import type { Doubt, SectionTitle } from '../summary/sections.ts';
 
 /** `vscode.l10n`, as far as it is needed: what makes texts can then be tested without VS Code. */
 export interface Translator {
@@ -69,16 +68,10 @@ export function summaryStrings(l10n: Translator) {
 						'The model wrote this in your name, but your messages do not say it. Remove the item, or pin or edit it to make it yours.',
 					),
 				},
-				earlier: {
-					label: l10n.t('from an earlier summary'),
-					tooltip: l10n.t(
-						'This is from an earlier summary. The messages behind that summary are not in the conversation.',
-					),
-				},
-				undone: {
+				unfound: {
 					label: l10n.t('not found in the conversation'),
 					tooltip: l10n.t(
-						'The model lists this action, but no tool call in the conversation matches it.',
+						'The model wrote this, but the conversation nowhere has what it names. Check it before you rely on it.',
 					),
 				},
 			} satisfies Readonly<Record<Doubt, { readonly label: string; readonly tooltip: string }>>,

@@ -116,7 +116,7 @@ export interface LedgerAnswer extends Answered {
 }
 
 /** Characters of a command that are told. */
-const commandLength = 160;
+const commandLength = 120;
 
 /** Ledgers that were read: planning, writing and checking ask for the same one. */
 const known = new WeakMap<ToolPairs, Ledger>();
@@ -215,29 +215,67 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
 const looks =
 	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.*\s-\S*i)|git(?:\s+(?:-[cC]\s+\S+|--no-pager|-P))*\s+(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s+--get\S*|remote(?:\s+-v)?\s*$|branch(?:\s+(?:-\w*[avr]+\w*|--(?:list|show-current|contains)\S*))*\s*$|stash\s+(?:list|show)|tag\s*(?:-l.*)?$))(?=\s|$)/;
 
-/** Where one command of a line ends and the next begins; quotes are left in place. */
-const between = /\s*(?:&&|\|\||;|\||\n)\s*/;
-
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
-/** Text in quotes, which holds operators that are none. */
-const inQuotes = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+/** What a shell looks through or that groups, times or sets variables for a command. */
+const aroundCommand = /^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|\w+=\S*\s+)+/;
+
+/** What only catches the output of a command. */
+const catching = /\s*(?:2>&1|[12&]?>\s*\/dev\/null)/g;
 
 /** Characters of a command line that are looked at. */
 const lineReach = 4_000;
 
-/** Whether a command line is known to do nothing but look. */
-export function onlyLooks(commandLine: string): boolean {
-	const bare = commandLine.slice(0, lineReach).replace(inQuotes, 'x');
-	if (writes.test(bare) || bare.includes('<<') || /\$\(|`/.test(commandLine)) {
-		return false;
-	}
-	const commands = bare.split(between).filter((command) => command.trim() !== '');
-	return commands.every((command) => {
-		const plain = command.replace(/^(?:[({!]\s*|time\s+|\w+=\S*\s+)+/, '').trim();
-		return looks.test(plain) && !/\s-(?:delete|exec\w*|ok)\b/.test(plain);
+/**
+ * The commands of a line that may have changed something, joined as one line; undefined where all of it is
+ * known to do nothing but look. What a pipe hands to a program that looks is told without that program.
+ */
+export function changingPart(line: string): string | undefined {
+	const text = line.slice(0, lineReach);
+	// What stands in a here-document or a script in quotes is no command line of its own.
+	const pipelines = text.includes('<<') ? [text] : splitOutsideQuotes(text, /^(?:&&|\|\||;|\n)/);
+	const kept = pipelines.flatMap((pipeline) => {
+		const stages = pipeline.includes('<<') ? [pipeline] : splitOutsideQuotes(pipeline, /^\|(?!\|)/);
+		const last = stages.findLastIndex((stage) => !isLook(stage));
+		return last < 0 ? [] : [stages.slice(0, last + 1).join(' | ').replace(catching, '').trim()];
 	});
+	return kept.length === 0 ? undefined : kept.join('; ');
+}
+
+function isLook(stage: string): boolean {
+	const plain = stage.trim().replace(aroundCommand, '');
+	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
+	return (
+		plain === '' ||
+		/^(?:done|fi|esac|[)}])$/.test(plain) ||
+		(looks.test(plain) && !writes.test(bare) && !/\$\(|`/.test(plain) && !/\s-(?:delete|exec\w*|ok)\b/.test(bare))
+	);
+}
+
+/** Splits a line where an operator stands, but for those in quotes. */
+function splitOutsideQuotes(line: string, operator: RegExp): string[] {
+	const parts: string[] = [];
+	let start = 0;
+	let quote = '';
+	for (let at = 0; at < line.length; at += 1) {
+		const character = line.charAt(at);
+		if (character === '\\') {
+			at += 1;
+		} else if (quote !== '') {
+			quote = character === quote ? '' : quote;
+		} else if (character === '"' || character === "'") {
+			quote = character;
+		} else {
+			const found = operator.exec(line.slice(at, at + 2))?.[0];
+			if (found !== undefined) {
+				parts.push(line.slice(start, at));
+				at += found.length - 1;
+				start = at + 1;
+			}
+		}
+	}
+	return [...parts, line.slice(start)].map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** Whether a use may have changed something. A rejected or unstarted one has not. */
@@ -247,7 +285,7 @@ export function isDeed(use: ToolUse): boolean {
 	}
 	switch (use.family) {
 		case 'terminal':
-			return !onlyLooks(use.target);
+			return changingPart(use.target) !== undefined;
 		case 'write':
 		case 'edit':
 		case 'code':
@@ -266,21 +304,10 @@ export function isDeed(use: ToolUse): boolean {
 	}
 }
 
-/** A command on one line, without the change of directory in front and secrets. */
-export function commandLine(use: ToolUse): Redacted {
-	const text = redact(plainLineEnds(use.target)).replace(/^\s*cd\s+\S+\s*&&\s*/, '');
-	const [first = '', ...rest] = text.trim().split('\n');
-	const more = rest.some((line) => line.trim() !== '') && !first.trimEnd().endsWith('…');
-	return redact(oneLine(first, commandLength) + (more ? ' …' : ''));
-}
-
-/** What a pipe or a redirection does with the output of a run does not make it another command. */
-function runKey(use: ToolUse): string {
-	return commandLine(use)
-		.replace(/\s*(?:2>&1|2>\/dev\/null|>\/dev\/null)/g, '')
-		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
-		.replace(/\s+/g, ' ')
-		.trim();
+/** What a command line changed, or all of it, on one line without secrets. */
+export function commandText(use: ToolUse): Redacted {
+	const line = redact(plainLineEnds(use.target)).trim();
+	return redact(oneLine(changingPart(line) ?? line, commandLength));
 }
 
 function recordRun(
@@ -291,12 +318,12 @@ function recordRun(
 	if (!isDeed(use)) {
 		return;
 	}
-	const key = runKey(use);
+	const key = commandText(use);
 	const before = runs.get(key);
 	const { status, tests } = use.outcome;
 	runs.delete(key);
 	runs.set(key, {
-		command: commandLine(use),
+		command: key,
 		status,
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
@@ -324,7 +351,7 @@ function failureOf(use: ToolUse): LedgerFailure {
 /** A use in a few words: its command, or its tool and what that worked on. */
 export function whatOf(use: ToolUse): string {
 	return use.family === 'terminal'
-		? `\`${commandLine(use)}\``
+		? `\`${commandText(use)}\``
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
 }
 

@@ -1,7 +1,6 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import type { AuditCounts } from './audit/counts.ts';
 import type { Summary, SummaryItem } from './sections.ts';
 import type { ItemWishes } from './wishes.ts';
 import type { Redacted } from '../redaction/redact.ts';
@@ -26,6 +25,8 @@ export interface SummaryRequest {
 	readonly fresh: readonly LogRange[];
 	/** The summary this one replaces. */
 	readonly previous?: Summary;
+	/** Who wrote that; absent where nobody knows. */
+	readonly previousBy?: SummariserIdentity['kind'];
 	/** What a person decided about statements of earlier summaries; absent: nothing. */
 	readonly wishes?: ItemWishes;
 	/** The topic a person asked to preserve. */
@@ -46,6 +47,29 @@ export interface SummaryDraft {
 	readonly summary: Summary;
 	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
 	readonly quotes: readonly SummaryItem[];
-	/** What the audit of it came to; absent where nobody but ourselves wrote it. */
+	/** What Precis knows from the log and the model did not tell; shown beside its sections, as ours. */
+	readonly added?: readonly SummaryItem[];
+	/** What had no room. */
+	readonly omitted?: readonly Omission[];
+	/** What a comparison of it with the log came to; absent where nobody but ourselves wrote it. */
 	readonly audit?: AuditCounts;
+}
+
+/** How many of what a summary had no room for. */
+export interface Omission {
+	/** For people and models: `messages of the person`. */
+	readonly what: string;
+	readonly count: number;
+}
+
+/** What the comparison of a model's summary with the ledger came to, as receipts tell it. */
+export interface AuditCounts {
+	/** Statements of the ledger that were looked for. */
+	readonly facts: number;
+	/** Those the model had told. */
+	readonly kept: number;
+	/** Those that were put beside what it wrote. */
+	readonly appended: number;
+	/** Statements of the model that the log contradicts or does not bear out, and that are marked. */
+	readonly corrected: number;
 }

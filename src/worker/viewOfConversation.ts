@@ -28,8 +28,6 @@ import type {
 	StandingView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
-import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
-import { omittedIn } from '../summary/omissions.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
@@ -217,7 +215,7 @@ function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
 
 function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 	const reportedTokens = record.reported?.tokensBefore;
-	const leftOut = omittedIn(record.summary);
+	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
@@ -248,7 +246,7 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 /** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
 function withRequest(section: SectionView, log: Log): SectionView {
 	const { text, sources } =
-		section.items.find((item) => saysInAnyLanguage('followsBelow', item.text)) ?? {};
+		section.items.find((item) => item.place === 'below') ?? {};
 	const message = log[(sources?.[0] ?? 0) - 1]?.message;
 	return text === undefined || message === undefined
 		? section

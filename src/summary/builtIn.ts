@@ -1,0 +1,445 @@
+import { formatCount } from '../messages/marks.ts';
+import type { LogRange } from '../messages/message.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
+import { deedTexts, opening, turnsOf, withoutRoot, type DeedText, type Passage, type Turn } from './course.ts';
+import { summariesIn } from './foreign/found.ts';
+import { emptyHandoffTokens } from './handoff.ts';
+import { ledgerOf, type Ledger } from './ledger.ts';
+import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
+import { quotedLines } from './lines.ts';
+import { commonLength, cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
+import { renderItem, sectionTitles, summaryOf, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
+import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
+import { keptTokens, noWishes } from './wishes.ts';
+
+/**
+ * The built-in summariser. It cannot write, so it does not try: it tells the course of the
+ * conversation, what the calls say of files and checks, and a few verbatim lines that later work used.
+ * Same request, same bytes.
+ */
+
+/** Who wrote a summary that no model wrote. */
+export const builtIn: SummariserIdentity = { kind: 'built-in' };
+
+/** Shares of the budget that parts of the handoff may take. */
+const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.9, reserved: 0.4 };
+
+/** Share of the room for what came of the requests that deeds may take; the assistant's words get the rest. */
+const deedShare = 0.45;
+
+/** How much more room the newest turns get. */
+const newness = [4, 3, 2, 1.5];
+
+/** Turns that concern the focus get so much more. */
+const focusWeight = 4;
+
+/** A message below this says little without the one before it. Characters. */
+const shortMessage = 40;
+
+/** A reply below this to a message without a question is a courtesy. Characters. */
+const courtesy = 60;
+
+/** Characters per token that a first guess assumes; counted afterwards. */
+const characters = 3.6;
+
+/** Writes the summary of a request's range. */
+export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
+	const { log, pairs, range, budget, counter } = request;
+	const ledger = ledgerOf(log, pairs);
+	const root = commonRoot(ledger);
+	const page = new Page(request, budget - emptyHandoffTokens(request) - keptTokens(request.wishes ?? noWishes, counter));
+	const earlier = earlierItems(request);
+	const told = earlier.covered === undefined ? [range] : request.fresh;
+	const turns = turnsOf(log, ledger)
+		.map((turn) => within(turn, told))
+		.filter((turn) => turn.request < range.end && turn.end > range.start);
+	const messages = personMessages(log, range);
+
+	const task = activeTask(request, turns);
+	for (const item of task.items) {
+		page.add('Active Task', item);
+	}
+	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
+	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
+	page.addAll(states.filter((each) => !isOpen(each)), budget * shares.states, 'statements');
+
+	for (const { section, item } of earlier.items) {
+		page.addWithin(section, item, budget * shares.earlier, 'earlier');
+	}
+
+	const spoken = messages.filter(({ index }) => !task.quoted.has(index) && index !== task.below);
+	const words = new Map(
+		fitWords(spoken, Math.min(page.left, budget * request.userMessageShare), counter, request.recallHandle !== undefined).map(
+			(item) => [(item.sources[0] ?? 0) - 1, item] as const,
+		),
+	);
+	page.omit('messages of the person', spoken.length - words.size);
+	for (const item of words.values()) {
+		page.spend(counter.count(item.text) + 6);
+	}
+	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
+	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
+
+	const lineRoom = Math.min(budget * shares.reserved, page.left * 0.45);
+	const course = courseOf(request, turns, words, task, root, page.left - lineRoom);
+	for (const { section, item, tokens } of course.items) {
+		page.put(section, item, tokens);
+	}
+	page.omit('actions', course.omitted);
+
+	page.addLines(ledger, told, root, Math.min(budget * shares.lines, page.left));
+	if (root !== '' && files.length > 0) {
+		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
+	}
+	if (words.size > 0) {
+		page.add('Constraints & Preferences', {
+			text: 'As the person said them: their messages are quoted below, the newest word counts.',
+			sources: [],
+			place: 'below',
+		});
+	}
+	const quotes = [...words.values()].filter(({ sources }) => !course.told.has((sources[0] ?? 0) - 1));
+	return page.draft(quotes);
+}
+
+/** What is still going on, or was left undone. */
+function isOpen({ section }: LedgerItem): boolean {
+	return section === 'In Progress' || section === 'Blocked' || section === 'Remaining Work' || section === 'Key Decisions';
+}
+
+/** A turn with what of it lies in these ranges. */
+function within(turn: Turn, ranges: readonly LogRange[]): Turn {
+	const isIn = (index: number): boolean => ranges.some(({ start, end }) => index >= start && index < end);
+	const { closing, ...rest } = turn;
+	return {
+		...rest,
+		...(closing !== undefined && isIn(closing.index) ? { closing } : {}),
+		findings: turn.findings.filter(({ index }) => isIn(index)),
+		deeds: turn.deeds.filter(({ callIndex }) => isIn(callIndex)),
+	};
+}
+
+interface Task {
+	readonly items: readonly SummaryItem[];
+	/** Indices of the messages that it quotes. */
+	readonly quoted: ReadonlySet<number>;
+	/** Index of the latest request, where it stands behind the handoff. */
+	readonly below?: number;
+}
+
+/**
+ * The latest message of the person. It stands behind the handoff, unless nothing does. What it continues
+ * is told with it: a message too short to stand alone, or one behind a turn that broke off.
+ */
+function activeTask({ log, range, budget, counter, recallHandle, asked }: SummaryRequest, turns: readonly Turn[]): Task {
+	const latest = latestFromPerson(log);
+	if (latest < 0) {
+		return { items: asked === undefined ? [] : [{ text: asked, sources: [] }], quoted: new Set() };
+	}
+	const room = Math.max(40, budget * shares.task * 0.5);
+	const messages = personMessages(log, { start: 0, end: latest + 1 });
+	const quote = ({ index, text }: PersonMessage): SummaryItem => ({
+		text: `“${cutToTokens(text, room, counter, recallHandle === undefined ? undefined : index + 1)}”`,
+		sources: [index + 1],
+	});
+	const last = messages.at(-1);
+	const isBelow = range.end < log.length;
+	const items: SummaryItem[] = [];
+	const quoted = new Set<number>();
+	if (isBelow || last === undefined) {
+		items.push({ text: 'The latest request follows below.', sources: [latest + 1], place: 'below' });
+	} else {
+		items.push(quote(last));
+		quoted.add(last.index);
+	}
+	let newer = last;
+	for (const message of messages.slice(0, -1).reverse().slice(0, 4)) {
+		const turn = turns.find(({ request }) => request === message.index);
+		const brokeOff = turn !== undefined && turn.closing === undefined && turn.end <= range.end;
+		const isShort = (newer?.text.length ?? 0) < shortMessage;
+		if (!brokeOff && !isShort) {
+			break;
+		}
+		if (message.index >= range.end) {
+			newer = message;
+			continue;
+		}
+		if (message.index < range.start) {
+			items.push({ text: 'It continues the request above.', sources: [message.index + 1], place: 'above' });
+		} else {
+			const item = quote(message);
+			items.push({ ...item, text: `Before it: ${item.text}${brokeOff ? ' (the turn broke off)' : ''}` });
+			quoted.add(message.index);
+		}
+		newer = message;
+		if (message.text.length >= shortMessage) {
+			break;
+		}
+	}
+	return { items, quoted, ...(isBelow ? { below: latest } : {}) };
+}
+
+/** What earlier summaries say of messages that this one is not written from. */
+function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequest): {
+	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
+	readonly covered?: true;
+} {
+	const own = previous !== undefined && previousBy !== undefined && previousBy !== 'built-in' ? [previous] : [];
+	const found = summariesIn(log, range.end)
+		.filter(({ index }) => index >= range.start)
+		.map(({ summary }) => summary);
+	void counter;
+	const items = [...own, ...found.reverse()].flatMap((summary: Summary) =>
+		sectionTitles.flatMap((section) =>
+			summary[section].map((item) => ({ section, item: { ...item, place: 'earlier' as const } })),
+		),
+	);
+	const known = new Set<string>();
+	const once = items.filter(({ item: { text, kept } }) => {
+		const isNew = kept === undefined && !known.has(text);
+		known.add(text);
+		return isNew;
+	});
+	return { items: once, ...(own.length === 0 ? {} : { covered: true as const }) };
+}
+
+interface Course {
+	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem; readonly tokens: number }[];
+	/** Indices of the messages that it quotes. */
+	readonly told: ReadonlySet<number>;
+	/** Deeds without room. */
+	readonly omitted: number;
+}
+
+/** A turn as it will be told. */
+interface TurnText {
+	readonly turn: Turn;
+	readonly weight: number;
+	readonly deeds: readonly DeedText[];
+	closing: string;
+	kept: DeedText[];
+	findings: Passage[];
+}
+
+function courseOf(
+	{ counter, focus, range, recallHandle }: SummaryRequest,
+	turns: readonly Turn[],
+	words: ReadonlyMap<number, SummaryItem>,
+	task: Task,
+	root: string,
+	room: number,
+): Course {
+	const topic = focus === undefined ? [] : [...topicWords(focus)];
+	const texts = [...turns].reverse().map((turn, age): TurnText => {
+		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
+		return {
+			turn,
+			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
+			deeds: deedTexts(turn.deeds, root),
+			closing: '',
+			kept: [],
+			findings: [],
+		};
+	});
+	const count = (text: string): number => counter.count(text);
+	// Deeds: the newest of each turn first, within a share for each turn.
+	const deedRoom = share(texts, room * deedShare, ({ deeds }) => deeds.reduce((sum, { text }) => sum + count(text) + 2, 0));
+	let left = room;
+	let omitted = 0;
+	for (const text of texts) {
+		let free = deedRoom(text);
+		for (const deed of [...text.deeds].reverse()) {
+			const size = count(deed.text) + 2;
+			if (size > free) {
+				break;
+			}
+			free -= size;
+			left -= size;
+			text.kept.unshift(deed);
+		}
+		omitted += text.deeds.length - text.kept.length;
+	}
+	const closingRoom = share(texts, left, ({ turn }) => count(turn.closing?.text ?? '') + 4);
+	for (const text of texts) {
+		const whole = text.turn.closing?.text ?? '';
+		const most = closingRoom(text) - 4;
+		if (whole !== '' && most > 12) {
+			text.closing = openingWithin(whole, most, count);
+			left -= count(text.closing) + 4;
+		}
+	}
+	// What was found out on the way, where room is left: the newest of the heaviest turns first.
+	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
+		for (const finding of [...text.turn.findings].reverse()) {
+			const most = Math.min(left - 8, 220);
+			if (most < 60) {
+				break;
+			}
+			const shown = openingWithin(finding.text, most, count);
+			left -= count(shown) + 6;
+			text.findings.unshift({ index: finding.index, text: shown });
+		}
+	}
+	const told = new Set<number>();
+	const items = texts.reverse().flatMap((text) => {
+		const { turn, kept, closing, findings } = text;
+		const said = words.get(turn.request);
+		const isCourtesy = kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
+		const asks = /[?？؟]/u.test(said?.text ?? '');
+		if ((kept.length === 0 && closing === '' && findings.length === 0) || (isCourtesy && !asks)) {
+			return [];
+		}
+		if (said !== undefined) {
+			told.add(turn.request);
+		}
+		const lead = leadOf(turn, said, task, range);
+		const left = text.deeds.length - kept.length;
+		const deeds = kept.length === 0 ? [] : [`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`];
+		const found = findings.map(({ text: each }) => `On the way: ${each}`);
+		const end = closing === '' ? [] : [`Reply: ${closing}`];
+		const section: SectionTitle = kept.length === 0 && asks && !turn.deeds.length ? 'Resolved Questions' : 'Completed Actions';
+		const sources = [
+			...(turn.request >= 0 ? [turn.request + 1] : []),
+			...kept.map(({ source }) => source),
+			...findings.map(({ index }) => index + 1),
+			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
+		];
+		const body = [lead, ...deeds, ...found, ...end].filter((line) => line !== '').join('\n');
+		return [{ section, item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) }, tokens: 0 }];
+	});
+	void recallHandle;
+	let number = 0;
+	return {
+		told,
+		omitted,
+		items: items.map(({ section, item }) => {
+			const text = section === 'Completed Actions' ? `${(number += 1)}. ${item.text}` : item.text;
+			return { section, item: { ...item, text }, tokens: count(text) - (item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')) };
+		}),
+	};
+}
+
+/** The person's words, or where they stand. */
+function leadOf({ request }: Turn, said: SummaryItem | undefined, task: Task, range: LogRange): string {
+	if (said !== undefined) {
+		return `“${said.text}”`;
+	}
+	if (request < 0) {
+		return 'Before the first message of the person:';
+	}
+	if (request === task.below) {
+		return 'For the latest request, which follows below:';
+	}
+	if (task.quoted.has(request)) {
+		return 'For the request under Active Task:';
+	}
+	return request < range.start ? 'For the request above:' : 'For a message that had no room:';
+}
+
+/** Room for each of some texts, by weight: what a small one does not need goes to the others. */
+function share(
+	texts: readonly TurnText[],
+	room: number,
+	sizeOf: (text: TurnText) => number,
+): (text: TurnText) => number {
+	const sizes = new Map(texts.map((text) => [text, sizeOf(text)]));
+	const level = commonLength([...sizes].flatMap(([{ weight }, size]) => Array.from({ length: Math.round(weight * 2) }, () => size / (weight * 2))), room);
+	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
+}
+
+function openingWithin(text: string, tokens: number, count: (text: string) => number): string {
+	let length = Math.min(text.length, Math.floor(tokens * characters * 1.3));
+	let cut = opening(text, length);
+	while (count(cut) > tokens && length > 16) {
+		length = Math.floor(length * 0.85);
+		cut = opening(text, length);
+	}
+	return cut;
+}
+
+function topicWords(focus: string): Set<string> {
+	return new Set((focus.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.slice(0, 12)));
+}
+
+function concerns({ closing, deeds }: Turn, said: string, topic: readonly string[]): boolean {
+	const text = `${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
+	return topic.some((word) => text.includes(word));
+}
+
+/** The handoff as it fills. */
+class Page {
+	left: number;
+	readonly #request: SummaryRequest;
+	readonly #items = new Map<SectionTitle, SummaryItem[]>();
+	readonly #omitted = new Map<string, number>();
+	readonly #spent = new Map<string, number>();
+
+	constructor(request: SummaryRequest, left: number) {
+		this.#request = request;
+		this.left = left;
+	}
+
+	add(section: SectionTitle, item: SummaryItem): void {
+		this.put(section, item, this.#size(item));
+	}
+
+	put(section: SectionTitle, item: SummaryItem, tokens: number): void {
+		const items = this.#items.get(section) ?? [];
+		items.push(item);
+		this.#items.set(section, items);
+		this.left -= tokens;
+	}
+
+	spend(tokens: number): void {
+		this.left -= tokens;
+	}
+
+	addAll(all: readonly LedgerItem[], most: number, what: string): void {
+		for (const { section, item } of all) {
+			this.addWithin(section, item, most, what);
+		}
+	}
+
+	/** Adds an item where its kind has room. */
+	addWithin(section: SectionTitle, item: SummaryItem, most: number, what: string): void {
+		const size = this.#size(item);
+		const spent = this.#spent.get(what) ?? 0;
+		if (spent + size > Math.min(most, spent + this.left)) {
+			this.omit(what, 1);
+			return;
+		}
+		this.#spent.set(what, spent + size);
+		this.put(section, item, size);
+	}
+
+	addLines(ledger: Ledger, told: readonly LogRange[], root: string, room: number): void {
+		const { range, log } = this.#request;
+		const start = told[0]?.start ?? range.start;
+		const shown = [...this.#items.values()].flat().map(({ text }) => text).join('\n');
+		const lines = quotedLines(log, ledger.uses, { start, end: range.end }, shown, room * characters);
+		const groups = Map.groupBy(lines, ({ source }) => source);
+		for (const [source, group] of groups) {
+			const from = withoutRoot(group[0]?.from ?? '', root);
+			this.add('Critical Context', { text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`, sources: [source] });
+		}
+	}
+
+	omit(what: string, count: number): void {
+		if (count > 0) {
+			this.#omitted.set(what, (this.#omitted.get(what) ?? 0) + count);
+		}
+	}
+
+	draft(quotes: readonly SummaryItem[]): SummaryDraft {
+		const omitted: Omission[] = [...this.#omitted].map(([what, count]) => ({ what, count }));
+		return {
+			summary: summaryOf((title) => this.#items.get(title) ?? []),
+			quotes,
+			...(omitted.length === 0 ? {} : { omitted }),
+		};
+	}
+
+	#size(item: SummaryItem): number {
+		return this.#request.counter.count(renderItem(item)) + (item.sources.length > 0 ? 4 : 0) + 1;
+	}
+}
