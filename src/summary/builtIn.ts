@@ -1,14 +1,35 @@
-import { formatCount } from '../messages/marks.ts';
-import type { LogRange } from '../messages/message.ts';
+import { formatCount, oneLine } from '../messages/marks.ts';
+import type { Log, LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { deedTexts, opening, turnsOf, withoutRoot, type DeedText, type Passage, type Turn } from './course.ts';
+import {
+	deedTexts,
+	opening,
+	turnsOf,
+	withoutRoot,
+	type DeedText,
+	type Passage,
+	type Turn,
+} from './course.ts';
 import { summariesIn } from './foreign/found.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
 import { quotedLines } from './lines.ts';
-import { commonLength, cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
-import { renderItem, sectionTitles, summaryOf, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
+import {
+	commonLength,
+	cutToTokens,
+	fitWords,
+	personMessages,
+	type PersonMessage,
+} from './personWords.ts';
+import {
+	renderItem,
+	sectionTitles,
+	summaryOf,
+	type SectionTitle,
+	type Summary,
+	type SummaryItem,
+} from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
 import { keptTokens, noWishes } from './wishes.ts';
 
@@ -22,7 +43,10 @@ import { keptTokens, noWishes } from './wishes.ts';
 export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
 /** Shares of the budget that parts of the handoff may take. */
-const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.9, reserved: 0.4 };
+const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.4 };
+
+/** Tokens of verbatim lines that a small handoff may have, too: they are what it can say of documents. */
+const leastLines = 2_500;
 
 /** Share of the room for what came of the requests that deeds may take; the assistant's words get the rest. */
 const deedShare = 0.45;
@@ -47,7 +71,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const { log, pairs, range, budget, counter } = request;
 	const ledger = ledgerOf(log, pairs);
 	const root = commonRoot(ledger);
-	const page = new Page(request, budget - emptyHandoffTokens(request) - keptTokens(request.wishes ?? noWishes, counter));
+	const page = new Page(
+		request,
+		budget - emptyHandoffTokens(request) - keptTokens(request.wishes ?? noWishes, counter),
+	);
 	const earlier = earlierItems(request);
 	const told = earlier.covered === undefined ? [range] : request.fresh;
 	const turns = turnsOf(log, ledger)
@@ -61,7 +88,11 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	}
 	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
 	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
-	page.addAll(states.filter((each) => !isOpen(each)), budget * shares.states, 'statements');
+	page.addAll(
+		states.filter((each) => !isOpen(each)),
+		budget * shares.states,
+		'statements',
+	);
 
 	for (const { section, item } of earlier.items) {
 		page.addWithin(section, item, budget * shares.earlier, 'earlier');
@@ -69,9 +100,12 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 
 	const spoken = messages.filter(({ index }) => !task.quoted.has(index) && index !== task.below);
 	const words = new Map(
-		fitWords(spoken, Math.min(page.left, budget * request.userMessageShare), counter, request.recallHandle !== undefined).map(
-			(item) => [(item.sources[0] ?? 0) - 1, item] as const,
-		),
+		fitWords(
+			spoken,
+			Math.min(page.left, budget * request.userMessageShare),
+			counter,
+			request.recallHandle !== undefined,
+		).map((item) => [(item.sources[0] ?? 0) - 1, item] as const),
 	);
 	page.omit('messages of the person', spoken.length - words.size);
 	for (const item of words.values()) {
@@ -80,36 +114,44 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
 	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
 
-	const lineRoom = Math.min(budget * shares.reserved, page.left * 0.45);
-	const course = courseOf(request, turns, words, task, root, page.left - lineRoom);
+	const lineRoom = Math.max(leastLines, budget * shares.lines);
+	const course = courseOf(
+		request,
+		turns,
+		words,
+		task,
+		root,
+		page.left - Math.min(lineRoom, page.left * 0.45),
+	);
 	for (const { section, item, tokens } of course.items) {
 		page.put(section, item, tokens);
 	}
 	page.omit('actions', course.omitted);
 
-	page.addLines(ledger, told, root, Math.min(budget * shares.lines, page.left));
+	page.addLines(ledger, told, root, Math.min(lineRoom, page.left));
 	if (root !== '' && files.length > 0) {
 		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
 	}
-	if (words.size > 0) {
-		page.add('Constraints & Preferences', {
-			text: 'As the person said them: their messages are quoted below, the newest word counts.',
-			sources: [],
-			place: 'below',
-		});
-	}
-	const quotes = [...words.values()].filter(({ sources }) => !course.told.has((sources[0] ?? 0) - 1));
+	const quotes = [...words.values()].filter(
+		({ sources }) => !course.told.has((sources[0] ?? 0) - 1),
+	);
 	return page.draft(quotes);
 }
 
 /** What is still going on, or was left undone. */
 function isOpen({ section }: LedgerItem): boolean {
-	return section === 'In Progress' || section === 'Blocked' || section === 'Remaining Work' || section === 'Key Decisions';
+	return (
+		section === 'In Progress' ||
+		section === 'Blocked' ||
+		section === 'Remaining Work' ||
+		section === 'Key Decisions'
+	);
 }
 
 /** A turn with what of it lies in these ranges. */
 function within(turn: Turn, ranges: readonly LogRange[]): Turn {
-	const isIn = (index: number): boolean => ranges.some(({ start, end }) => index >= start && index < end);
+	const isIn = (index: number): boolean =>
+		ranges.some(({ start, end }) => index >= start && index < end);
 	const { closing, ...rest } = turn;
 	return {
 		...rest,
@@ -131,7 +173,10 @@ interface Task {
  * The latest message of the person. It stands behind the handoff, unless nothing does. What it continues
  * is told with it: a message too short to stand alone, or one behind a turn that broke off.
  */
-function activeTask({ log, range, budget, counter, recallHandle, asked }: SummaryRequest, turns: readonly Turn[]): Task {
+function activeTask(
+	{ log, range, budget, counter, recallHandle, asked }: SummaryRequest,
+	turns: readonly Turn[],
+): Task {
 	const latest = latestFromPerson(log);
 	if (latest < 0) {
 		return { items: asked === undefined ? [] : [{ text: asked, sources: [] }], quoted: new Set() };
@@ -147,7 +192,11 @@ function activeTask({ log, range, budget, counter, recallHandle, asked }: Summar
 	const items: SummaryItem[] = [];
 	const quoted = new Set<number>();
 	if (isBelow || last === undefined) {
-		items.push({ text: 'The latest request follows below.', sources: [latest + 1], place: 'below' });
+		items.push({
+			text: 'The latest request follows below.',
+			sources: [latest + 1],
+			place: 'below',
+		});
 	} else {
 		items.push(quote(last));
 		quoted.add(last.index);
@@ -165,10 +214,17 @@ function activeTask({ log, range, budget, counter, recallHandle, asked }: Summar
 			continue;
 		}
 		if (message.index < range.start) {
-			items.push({ text: 'It continues the request above.', sources: [message.index + 1], place: 'above' });
+			items.push({
+				text: 'It continues the request above.',
+				sources: [message.index + 1],
+				place: 'above',
+			});
 		} else {
 			const item = quote(message);
-			items.push({ ...item, text: `Before it: ${item.text}${brokeOff ? ' (the turn broke off)' : ''}` });
+			items.push({
+				...item,
+				text: `Before it: ${item.text}${brokeOff ? ' (the turn broke off)' : ''}`,
+			});
 			quoted.add(message.index);
 		}
 		newer = message;
@@ -184,7 +240,10 @@ function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequ
 	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
 	readonly covered?: true;
 } {
-	const own = previous !== undefined && previousBy !== undefined && previousBy !== 'built-in' ? [previous] : [];
+	const own =
+		previous !== undefined && previousBy !== undefined && previousBy !== 'built-in'
+			? [previous]
+			: [];
 	const found = summariesIn(log, range.end)
 		.filter(({ index }) => index >= range.start)
 		.map(({ summary }) => summary);
@@ -204,7 +263,11 @@ function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequ
 }
 
 interface Course {
-	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem; readonly tokens: number }[];
+	readonly items: readonly {
+		readonly section: SectionTitle;
+		readonly item: SummaryItem;
+		readonly tokens: number;
+	}[];
 	/** Indices of the messages that it quotes. */
 	readonly told: ReadonlySet<number>;
 	/** Deeds without room. */
@@ -222,7 +285,7 @@ interface TurnText {
 }
 
 function courseOf(
-	{ counter, focus, range, recallHandle }: SummaryRequest,
+	{ log, counter, focus, range }: SummaryRequest,
 	turns: readonly Turn[],
 	words: ReadonlyMap<number, SummaryItem>,
 	task: Task,
@@ -243,7 +306,9 @@ function courseOf(
 	});
 	const count = (text: string): number => counter.count(text);
 	// Deeds: the newest of each turn first, within a share for each turn.
-	const deedRoom = share(texts, room * deedShare, ({ deeds }) => deeds.reduce((sum, { text }) => sum + count(text) + 2, 0));
+	const deedRoom = share(texts, room * deedShare, ({ deeds }) =>
+		deeds.reduce((sum, { text }) => sum + count(text) + 2, 0),
+	);
 	let left = room;
 	let omitted = 0;
 	for (const text of texts) {
@@ -284,7 +349,8 @@ function courseOf(
 	const items = texts.reverse().flatMap((text) => {
 		const { turn, kept, closing, findings } = text;
 		const said = words.get(turn.request);
-		const isCourtesy = kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
+		const isCourtesy =
+			kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
 		const asks = /[?？؟]/u.test(said?.text ?? '');
 		if ((kept.length === 0 && closing === '' && findings.length === 0) || (isCourtesy && !asks)) {
 			return [];
@@ -292,12 +358,20 @@ function courseOf(
 		if (said !== undefined) {
 			told.add(turn.request);
 		}
-		const lead = leadOf(turn, said, task, range);
+		const lead = leadOf(turn, said, task, log, range);
 		const left = text.deeds.length - kept.length;
-		const deeds = kept.length === 0 ? [] : [`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`];
-		const found = findings.map(({ text: each }) => `On the way: ${each}`);
+		const deeds =
+			kept.length === 0
+				? []
+				: [
+						`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
+					];
+		const found =
+			findings.length === 0
+				? []
+				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`];
 		const end = closing === '' ? [] : [`Reply: ${closing}`];
-		const section: SectionTitle = kept.length === 0 && asks && !turn.deeds.length ? 'Resolved Questions' : 'Completed Actions';
+		const section: SectionTitle = 'Completed Actions';
 		const sources = [
 			...(turn.request >= 0 ? [turn.request + 1] : []),
 			...kept.map(({ source }) => source),
@@ -305,22 +379,42 @@ function courseOf(
 			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
 		];
 		const body = [lead, ...deeds, ...found, ...end].filter((line) => line !== '').join('\n');
-		return [{ section, item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) }, tokens: 0 }];
+		return [
+			{
+				section,
+				item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) },
+				tokens: 0,
+			},
+		];
 	});
-	void recallHandle;
 	let number = 0;
 	return {
 		told,
 		omitted,
 		items: items.map(({ section, item }) => {
 			const text = section === 'Completed Actions' ? `${(number += 1)}. ${item.text}` : item.text;
-			return { section, item: { ...item, text }, tokens: count(text) - (item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')) };
+			return {
+				section,
+				item: { ...item, text },
+				tokens:
+					count(text) -
+					(item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')),
+			};
 		}),
 	};
 }
 
+/** Characters by which a message that stands elsewhere is known again. */
+const knownBy = 70;
+
 /** The person's words, or where they stand. */
-function leadOf({ request }: Turn, said: SummaryItem | undefined, task: Task, range: LogRange): string {
+function leadOf(
+	{ request }: Turn,
+	said: SummaryItem | undefined,
+	task: Task,
+	log: Log,
+	range: LogRange,
+): string {
 	if (said !== undefined) {
 		return `“${said.text}”`;
 	}
@@ -328,12 +422,14 @@ function leadOf({ request }: Turn, said: SummaryItem | undefined, task: Task, ra
 		return 'Before the first message of the person:';
 	}
 	if (request === task.below) {
-		return 'For the latest request, which follows below:';
+		return 'For the latest request (it follows below):';
 	}
 	if (task.quoted.has(request)) {
 		return 'For the request under Active Task:';
 	}
-	return request < range.start ? 'For the request above:' : 'For a message that had no room:';
+	const [message] = personMessages(log, { start: request, end: request + 1 });
+	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
+	return request < range.start ? `For the request above, ${words}:` : `${words} (cut for room)`;
 }
 
 /** Room for each of some texts, by weight: what a small one does not need goes to the others. */
@@ -343,7 +439,12 @@ function share(
 	sizeOf: (text: TurnText) => number,
 ): (text: TurnText) => number {
 	const sizes = new Map(texts.map((text) => [text, sizeOf(text)]));
-	const level = commonLength([...sizes].flatMap(([{ weight }, size]) => Array.from({ length: Math.round(weight * 2) }, () => size / (weight * 2))), room);
+	const level = commonLength(
+		[...sizes].flatMap(([{ weight }, size]) =>
+			Array.from({ length: Math.round(weight * 2) }, () => size / (weight * 2)),
+		),
+		room,
+	);
 	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
 }
 
@@ -358,11 +459,14 @@ function openingWithin(text: string, tokens: number, count: (text: string) => nu
 }
 
 function topicWords(focus: string): Set<string> {
-	return new Set((focus.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.slice(0, 12)));
+	return new Set(
+		(focus.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.slice(0, 12)),
+	);
 }
 
 function concerns({ closing, deeds }: Turn, said: string, topic: readonly string[]): boolean {
-	const text = `${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
+	const text =
+		`${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
 	return topic.some((word) => text.includes(word));
 }
 
@@ -415,12 +519,24 @@ class Page {
 	addLines(ledger: Ledger, told: readonly LogRange[], root: string, room: number): void {
 		const { range, log } = this.#request;
 		const start = told[0]?.start ?? range.start;
-		const shown = [...this.#items.values()].flat().map(({ text }) => text).join('\n');
-		const lines = quotedLines(log, ledger.uses, { start, end: range.end }, shown, room * characters);
+		const shown = [...this.#items.values()]
+			.flat()
+			.map(({ text }) => text)
+			.join('\n');
+		const lines = quotedLines(
+			log,
+			ledger.uses,
+			{ start, end: range.end },
+			shown,
+			room * characters,
+		);
 		const groups = Map.groupBy(lines, ({ source }) => source);
 		for (const [source, group] of groups) {
 			const from = withoutRoot(group[0]?.from ?? '', root);
-			this.add('Critical Context', { text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`, sources: [source] });
+			this.add('Critical Context', {
+				text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
+				sources: [source],
+			});
 		}
 	}
 

@@ -30,6 +30,8 @@ export interface Turn {
 	readonly deeds: readonly ToolUse[];
 	/** Whether the assistant called any tool. */
 	readonly worked: boolean;
+	/** Index of the first call by which the person was asked; what was done behind it was agreed on. */
+	readonly asked?: number;
 }
 
 /** Words of the assistant, without secrets. */
@@ -38,8 +40,8 @@ export interface Passage {
 	readonly text: string;
 }
 
-/** Characters from which on words between calls are more than an announcement of the next call. */
-const findingLength = 240;
+/** Characters from which on words between calls say something. */
+const findingLength = 60;
 
 /** The turns of a whole log. */
 export function turnsOf(log: Log, ledger: Ledger): Turn[] {
@@ -50,6 +52,9 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
 		const closing = closingOf(log, request + 1, end);
+		const asked = ledger.uses.find(
+			({ family, callIndex }) => family === 'question' && callIndex > request && callIndex < end,
+		);
 		const findings: Passage[] = [];
 		let worked = false;
 		for (let index = request + 1; index < end; index += 1) {
@@ -58,7 +63,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 				continue;
 			}
 			worked ||= toolCallsOf(message).length > 0;
-			const text = index === closing?.index ? '' : spoken(message);
+			const text = index === closing?.index ? '' : withoutAnnouncement(spoken(message));
 			if (text.length >= findingLength) {
 				findings.push({ index, text });
 			}
@@ -70,8 +75,18 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			findings,
 			deeds: deeds.filter(({ callIndex }) => callIndex > request && callIndex < end),
 			worked,
+			...(asked === undefined ? {} : { asked: asked.callIndex }),
 		};
 	});
+}
+
+/** Where a sentence ends and another one begins. */
+const sentenceEnd = /(?<=[.!?:]["”)*_`]{0,3})\s+|(?<=[。！？：])/u;
+
+/** The last sentence in front of a call announces the call; what stands before it was found out. */
+function withoutAnnouncement(text: string): string {
+	const end = [...text.matchAll(new RegExp(sentenceEnd, 'gu'))].at(-1)?.index ?? 0;
+	return text.slice(0, end).trim();
 }
 
 function spoken(message: Message): string {
@@ -85,12 +100,17 @@ function withoutReasoning(text: string): string {
 	return text.includes('<') ? text.replace(reasoning, '') : text;
 }
 
+/** Entries that only name a file or a command: what was done to which is told beside the words. */
+const bareEntry = /^\s*[-*+•]\s+`[^`\n]+`[ \t]*\n/gm;
+
 /** The last words of a turn, where no call comes behind them. */
 function closingOf(log: Log, start: number, end: number): Passage | undefined {
 	for (let index = end - 1; index >= start; index -= 1) {
 		const message = log[index]?.message;
 		if (message?.role === 'tool') {
-			const caller = log.slice(start, index).findLast(({ message: each }) => each.role === 'assistant');
+			const caller = log
+				.slice(start, index)
+				.findLast(({ message: each }) => each.role === 'assistant');
 			if (caller === undefined || !endsWork(caller.message)) {
 				return undefined;
 			}
@@ -102,7 +122,7 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 			return endsWork(message) ? { index, text: handedIn(message) } : undefined;
 		}
 		if (!isBlank(message.content)) {
-			const text = spoken(message);
+			const text = `${spoken(message)}\n`.replace(bareEntry, '').trim();
 			return text === '' ? undefined : { index, text };
 		}
 	}
@@ -189,7 +209,10 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 		case 'terminal': {
 			const command = withoutRoot(commandText(use), root);
 			const outcome = describeOutcome(use.outcome);
-			return { key: command, text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}` };
+			return {
+				key: command,
+				text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}`,
+			};
 		}
 		case 'sub-agent': {
 			const report = use.resultIndex === undefined ? '' : oneLine(redact(use.result), shown.report);
@@ -201,7 +224,10 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 		}
 		default: {
 			const what = whatOf(use);
-			return { key: what, text: use.outcome.status === 'failed' ? `${what} → failed${errorOf(use)}` : what };
+			return {
+				key: what,
+				text: use.outcome.status === 'failed' ? `${what} → failed${errorOf(use)}` : what,
+			};
 		}
 	}
 }

@@ -111,10 +111,14 @@ function isEmpty(summary: Summary): boolean {
 function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
 	const empty = sectionTitles.filter((title) => summary[title].length === 0);
 	const parts = [
-		...(empty.length === 0 ? [] : [`nothing certain under ${empty.join(', ')}`]),
+		...(isEmpty(summary) || empty.length === 0
+			? []
+			: [`nothing certain under ${empty.join(', ')}`]),
 		...(omitted.length === 0
 			? []
-			: [`no room for ${omitted.map(({ what, count }) => `${what} (${formatCount(count)})`).join(', ')}`]),
+			: [
+					`no room for ${omitted.map(({ what, count }) => `${what} (${formatCount(count)})`).join(', ')}`,
+				]),
 	];
 	return parts.length === 0 ? [] : [mark(parts.join(' · '))];
 }
@@ -125,7 +129,9 @@ export function emptyHandoffTokens({
 	recallHandle,
 }: Pick<SummaryRequest, 'counter' | 'recallHandle'>): number {
 	const titles = sectionTitles.map((title) => `## ${title}`).join('\n\n');
-	return counter.count(`${prefix(recallHandle)}\n\n${titles}\n\n${quotesTitle}\n\n${handoffEnd}`) + 60;
+	return (
+		counter.count(`${prefix(recallHandle)}\n\n${titles}\n\n${quotesTitle}\n\n${handoffEnd}`) + 60
+	);
 }
 
 /** Sections whose items tell what is somewhere in the log; the others quote the person or sum up. */

@@ -61,8 +61,8 @@ export interface LedgerRun {
 	readonly times: number;
 	/** Whether its result counts tests, or it was run again after files had changed: it checks the work. */
 	readonly isCheck: boolean;
-	/** Files that were edited since. */
-	readonly editedSince: number;
+	/** Indices of the calls that edited files since. */
+	readonly edits: readonly number[];
 	/** Index of the call in the log. */
 	readonly callIndex: number;
 	/** Number of the message that holds the result. */
@@ -118,6 +118,9 @@ export interface LedgerAnswer extends Answered {
 /** Characters of a command that are told. */
 const commandLength = 120;
 
+/** Characters of a plan that the person approved. */
+const planLength = 400;
+
 /** Ledgers that were read: planning, writing and checking ask for the same one. */
 const known = new WeakMap<ToolPairs, Ledger>();
 
@@ -168,7 +171,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 				files.record(use);
 				break;
 			case 'terminal':
-				recordRun(runs, use, files.edits);
+				recordRun(runs, use, files.edits.length);
 				commits.push(...commitsIn(use));
 				break;
 			default:
@@ -183,7 +186,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		files: files.all(),
 		runs: [...runs.values()].map(({ editsBefore, ...run }) => ({
 			...run,
-			editedSince: files.edits - editsBefore,
+			edits: files.edits.slice(editsBefore),
 		})),
 		commits,
 		...(todos === undefined || todos.items.length === 0
@@ -238,7 +241,15 @@ export function changingPart(line: string): string | undefined {
 	const kept = pipelines.flatMap((pipeline) => {
 		const stages = pipeline.includes('<<') ? [pipeline] : splitOutsideQuotes(pipeline, /^\|(?!\|)/);
 		const last = stages.findLastIndex((stage) => !isLook(stage));
-		return last < 0 ? [] : [stages.slice(0, last + 1).join(' | ').replace(catching, '').trim()];
+		return last < 0
+			? []
+			: [
+					stages
+						.slice(0, last + 1)
+						.join(' | ')
+						.replace(catching, '')
+						.trim(),
+				];
 	});
 	return kept.length === 0 ? undefined : kept.join('; ');
 }
@@ -249,7 +260,10 @@ function isLook(stage: string): boolean {
 	return (
 		plain === '' ||
 		/^(?:done|fi|esac|[)}])$/.test(plain) ||
-		(looks.test(plain) && !writes.test(bare) && !/\$\(|`/.test(plain) && !/\s-(?:delete|exec\w*|ok)\b/.test(bare))
+		(looks.test(plain) &&
+			!writes.test(bare) &&
+			!/\$\(|`/.test(plain) &&
+			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))
 	);
 }
 
@@ -332,7 +346,7 @@ function recordRun(
 			tests !== undefined ||
 			before?.isCheck === true ||
 			(before !== undefined && edits > before.editsBefore),
-		editedSince: 0,
+		edits: [],
 		editsBefore: edits,
 		callIndex: use.callIndex,
 		source: sourceOf(use),
@@ -376,12 +390,15 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 }
 
 /** How clients say that an agent goes on without them, with its id. */
-const launched =
-	/(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
+const launched = /(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
 
 /** @param started What the call itself was answered. */
 function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined {
-	if (use.family === 'terminal' && use.outcome.status === 'unknown' && use.resultIndex !== undefined) {
+	if (
+		use.family === 'terminal' &&
+		use.outcome.status === 'unknown' &&
+		use.resultIndex !== undefined
+	) {
 		const id = commandGoesOn(use.result);
 		return id === undefined
 			? undefined
@@ -390,7 +407,12 @@ function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined 
 	if (use.family === 'sub-agent' && use.resultIndex === undefined) {
 		const [, claude, codex] = launched.exec(started) ?? [];
 		const id = claude ?? codex ?? '';
-		return { kind: 'agent', id, what: redact(oneLine(use.target, commandLength)), source: use.callIndex + 1 };
+		return {
+			kind: 'agent',
+			id,
+			what: redact(oneLine(use.target, commandLength)),
+			source: use.callIndex + 1,
+		};
 	}
 	return undefined;
 }
@@ -407,7 +429,8 @@ function rejectionOf(use: ToolUse): LedgerRejection | undefined {
 		return undefined;
 	}
 	const [, words = ''] =
-		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ?? [];
+		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ??
+		[];
 	return {
 		what: whatOf(use),
 		words: ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim()),
@@ -416,6 +439,11 @@ function rejectionOf(use: ToolUse): LedgerRejection | undefined {
 }
 
 function answeredIn(use: ToolUse): LedgerAnswer[] {
+	const plan = use.arguments?.['plan'];
+	if (typeof plan === 'string' && use.outcome.status === 'ok') {
+		const question = `plan “${redact(oneLine(plan, planLength))}”`;
+		return [{ question, answer: 'approved', source: sourceOf(use) }];
+	}
 	return answersIn(use).flatMap(({ question, answer }) =>
 		answer === undefined
 			? []
@@ -425,8 +453,8 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 
 /** What tools did to files, by path. */
 class Files {
-	/** Edits of all files. */
-	edits = 0;
+	/** Indices of the calls that edited anything. */
+	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
 
 	all(): LedgerFile[] {
@@ -445,7 +473,7 @@ class Files {
 		if (use.outcome.status === 'unknown') {
 			return;
 		}
-		this.edits += 1;
+		this.edits.push(use.callIndex);
 		const path = pathArgument(use.arguments);
 		const patch = path === undefined ? patchText(use.arguments, use.call.arguments) : undefined;
 		if (patch !== undefined) {
@@ -496,7 +524,12 @@ class Files {
 		const isOwn = before?.state === 'created';
 		// A file whose content the log has shown was there before a tool wrote it whole.
 		const wasThere = before !== undefined && before.state !== 'deleted' && !isOwn;
-		const next = isOwn && state === 'changed' ? 'created' : wasThere && state === 'created' ? 'changed' : state;
+		const next =
+			isOwn && state === 'changed'
+				? 'created'
+				: wasThere && state === 'created'
+					? 'changed'
+					: state;
 		this.#set(key, { path: key, state: next, edits, sources: [...sources, sourceOf(use)] });
 	}
 
@@ -526,10 +559,7 @@ const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted
 const listKeys = ['todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
 
 /** The list after a call of a todo tool; undefined where the call wrote none. */
-function todoList(
-	use: ToolUse,
-	tasks: Map<string, LedgerTodo>,
-): readonly LedgerTodo[] | undefined {
+function todoList(use: ToolUse, tasks: Map<string, LedgerTodo>): readonly LedgerTodo[] | undefined {
 	for (const key of listKeys) {
 		const value = use.arguments?.[key];
 		const list = Array.isArray(value)
@@ -583,7 +613,10 @@ function updatedTask(use: ToolUse, tasks: Map<string, LedgerTodo>): boolean {
 	if (text === undefined || (status === undefined && typeof subject !== 'string')) {
 		return false;
 	}
-	tasks.set(key, { text, state: status === undefined ? (before?.state ?? 'pending') : stateOf(status) });
+	tasks.set(key, {
+		text,
+		state: status === undefined ? (before?.state ?? 'pending') : stateOf(status),
+	});
 	return true;
 }
 

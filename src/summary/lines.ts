@@ -6,7 +6,8 @@ import { whatOf } from './ledger.ts';
 
 /**
  * Verbatim lines of documents, outputs and edits that later work leans on: those with words that few
- * lines have and that the person or the assistant used afterwards. Nobody's talk is among them.
+ * lines have and that the person or the assistant used afterwards. Only prose: code and data have to be
+ * looked up whole. Nobody's talk is among them.
  */
 
 /** A chosen line. */
@@ -18,10 +19,13 @@ export interface QuotedLine {
 	readonly text: string;
 }
 
-/** Characters at the start and the end of one text that are looked at, and of all texts together. */
-const reach = { start: 60_000, end: 3_000, all: 1_200_000 };
+/** Characters that are looked at: of all texts together, and of one text at the least and at the most. */
+const reach = { all: 700_000, least: 2_000, most: 60_000 };
 
-/** A line shorter than this says nothing, one longer is data. Characters. */
+/** Share of a text that is cut that is taken from its start. */
+const startShare = 0.75;
+
+/** A line shorter than this says nothing; a longer one is cut where a sentence or a value ends. Characters. */
 const lengths = { least: 14, most: 420 };
 
 /** A line number that a tool put in front, and what terminals draw with. */
@@ -37,26 +41,26 @@ const weights = { person: 3, assistant: 2.7, call: 0.7 };
 const unused = 0.1;
 const toldAgain = 0.45;
 
+/** How much more a line is worth beside one that was chosen: together they say more. */
+const besideChosen = 1.5;
+
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.85;
 
 /** Characters a line takes beside its text. */
 const frame = 6;
 
-/** The best lines are looked at again after each choice; so many of them. */
-const queueLength = 3_000;
+/** Lines among which the choice is made. */
+const shortlist = 2_000;
 
 interface Candidate extends QuotedLine {
 	/** Its place among the lines of its text. */
 	readonly line: number;
-	readonly words: readonly string[];
+	readonly words: readonly number[];
 	/** Of each word, how much it was used later. */
 	readonly uses: readonly number[];
-}
-
-/** Words of a text, once each. */
-function wordsIn(text: string): Set<string> {
-	return new Set(text.toLowerCase().match(wordPattern) ?? []);
+	/** What it is worth for its form alone. */
+	readonly form: number;
 }
 
 /**
@@ -71,104 +75,201 @@ export function quotedLines(
 	told: string,
 	room: number,
 ): QuotedLine[] {
-	const candidates = candidatesIn(log, uses, range);
-	const lines = new Map<string, number>();
-	for (const { words } of candidates) {
-		for (const word of words) {
-			lines.set(word, (lines.get(word) ?? 0) + 1);
+	const words = new Words();
+	const candidates = candidatesIn(log, uses, range, words);
+	const counts = new Float64Array(words.size);
+	for (const candidate of candidates) {
+		for (const word of candidate.words) {
+			counts[word] = (counts[word] ?? 0) + 1;
 		}
 	}
-	const rarity = new Map([...lines].map(([word, count]) => [word, Math.log(1 + candidates.length / count)]));
-	const times = new Map([...wordsIn(told)].map((word): [string, number] => [word, 1]));
-	const boosted = new Set<Candidate>();
+	const rarity = counts.map((count) => (count === 0 ? 0 : Math.log(1 + candidates.length / count)));
+	// Falls with each line that tells the word.
+	const news = new Float64Array(words.size).fill(1);
+	for (const word of words.known(told)) {
+		news[word] = toldAgain;
+	}
+	const boosted = new Set<string>();
+	const placeOf = (source: number, line: number): string => `${source} ${line}`;
 	const worth = (candidate: Candidate): number => {
-		const { words, uses: used, text } = candidate;
 		let sum = 0;
-		words.forEach((word, position) => {
-			const use = Math.log(1 + unused + (used[position] ?? 0));
-			sum += (rarity.get(word) ?? 0) * use * toldAgain ** (times.get(word) ?? 0);
+		candidate.words.forEach((word, position) => {
+			sum +=
+				(rarity[word] ?? 0) *
+				Math.log(1 + unused + (candidate.uses[position] ?? 0)) *
+				(news[word] ?? 1);
 		});
-		return (boosted.has(candidate) ? 1.5 : 1) * (proseShare(text) ** 2 * sum) / (text.length + 30) ** lengthPower;
+		const isBeside = boosted.size > 0 && boosted.has(placeOf(candidate.source, candidate.line));
+		return sum * candidate.form * (isBeside ? besideChosen : 1);
 	};
 	const queue = candidates
 		.map((candidate) => ({ candidate, value: worth(candidate) }))
-		.sort((a, b) => b.value - a.value)
-		.slice(0, queueLength);
+		.sort((a, b) => a.value - b.value)
+		.slice(-shortlist);
+	const insert = (entry: { readonly candidate: Candidate; readonly value: number }): void => {
+		let low = 0;
+		let high = queue.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((queue[middle]?.value ?? 0) < entry.value) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+		queue.splice(low, 0, entry);
+	};
 	const chosen: Candidate[] = [];
 	const seen = new Set<string>();
 	let left = room;
-	for (let best = queue.shift(); best !== undefined && left > lengths.least; best = queue.shift()) {
+	for (let best = queue.pop(); best !== undefined && left > lengths.least; best = queue.pop()) {
 		const { candidate } = best;
 		const value = worth(candidate);
-		if (value < (queue[0]?.value ?? 0) - 1e-9) {
-			const at = queue.findIndex((other) => other.value <= value);
-			queue.splice(at < 0 ? queue.length : at, 0, { candidate, value });
+		// Lines chosen meanwhile may tell its words.
+		if (value < (queue.at(-1)?.value ?? 0)) {
+			insert({ candidate, value });
 			continue;
 		}
-		const { text, words } = candidate;
+		const { text, source, line } = candidate;
 		if (seen.has(text) || text.length + frame > left) {
 			continue;
 		}
 		seen.add(text);
 		chosen.push(candidate);
-		{
-			for (let at = 0; at < queue.length; at += 1) {
-				const other = queue[at]!;
-				if (other.candidate.source === candidate.source && Math.abs(other.candidate.line - candidate.line) === 1 && !boosted.has(other.candidate)) {
-					boosted.add(other.candidate);
-					queue.splice(at, 1);
-					const v = worth(other.candidate);
-					const to = queue.findIndex((q) => q.value <= v);
-					queue.splice(to < 0 ? queue.length : to, 0, { candidate: other.candidate, value: v });
-				}
-			}
-		}
 		left -= text.length + frame;
-		for (const word of words) {
-			times.set(word, (times.get(word) ?? 0) + 1);
+		for (const word of candidate.words) {
+			news[word] = (news[word] ?? 1) * toldAgain;
+		}
+		for (const beside of [line - 1, line + 1]) {
+			const place = placeOf(source, beside);
+			const at = boosted.has(place)
+				? -1
+				: queue.findIndex(
+						({ candidate: other }) => other.source === source && other.line === beside,
+					);
+			boosted.add(place);
+			const [entry] = at < 0 ? [] : queue.splice(at, 1);
+			if (entry !== undefined) {
+				insert({ candidate: entry.candidate, value: worth(entry.candidate) });
+			}
 		}
 	}
 	return chosen
-		.sort((a, b) => a.source - b.source)
+		.sort((a, b) => a.source - b.source || a.line - b.line)
 		.map(({ source, from, text }) => ({ source, from, text: redact(text) }));
 }
 
-/** Share of letters and spaces: sentences explain, code and data have to be looked up whole. */
-function proseShare(text: string): number {
-	return (text.match(/[\p{L}\s]/gu)?.length ?? 0) / text.length;
+/** Words as numbers, which are compared faster. */
+class Words {
+	readonly #numbers = new Map<string, number>();
+
+	get size(): number {
+		return this.#numbers.size;
+	}
+
+	/** Those of a text, once each. */
+	in(text: string): number[] {
+		const found = new Set<number>();
+		for (const word of text.toLowerCase().match(wordPattern) ?? []) {
+			let number = this.#numbers.get(word);
+			if (number === undefined) {
+				number = this.#numbers.size;
+				this.#numbers.set(word, number);
+			}
+			found.add(number);
+		}
+		return [...found];
+	}
+
+	/** Those of a text that were seen before. */
+	known(text: string): number[] {
+		return (text.toLowerCase().match(wordPattern) ?? []).flatMap(
+			(word) => this.#numbers.get(word) ?? [],
+		);
+	}
 }
 
 /** Lines of the calls in a range, each with how much its words were used behind it. */
-function candidatesIn(log: Log, uses: readonly ToolUse[], range: LogRange): Candidate[] {
-	const byMessage = Map.groupBy(uses, ({ resultIndex, callIndex }) => resultIndex ?? callIndex);
-	const used = new Map<string, number>();
+function candidatesIn(
+	log: Log,
+	uses: readonly ToolUse[],
+	range: LogRange,
+	words: Words,
+): Candidate[] {
+	const shown = uses.filter(({ resultIndex, callIndex, outcome }) => {
+		const index = resultIndex ?? callIndex;
+		// What failed is told with its error, and with what came after.
+		return index >= range.start && index < range.end && outcome.status !== 'failed';
+	});
+	const most = Math.min(
+		reach.most,
+		Math.max(reach.least, Math.floor(reach.all / (shown.length + 1))),
+	);
+	const byMessage = Map.groupBy(shown, ({ resultIndex, callIndex }) => resultIndex ?? callIndex);
+	const byCall = Map.groupBy(uses, ({ callIndex }) => callIndex);
+	const used: number[] = [];
 	const note = (text: string, weight: number): void => {
-		for (const word of wordsIn(text)) {
-			used.set(word, (used.get(word) ?? 0) + weight);
+		for (const word of words.in(ends(text, most))) {
+			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
+	/** Lines that stand in the context anyway, that an edit took out later, or that were seen already. */
+	const known = new Set<string>();
 	const candidates: Candidate[] = [];
-	let room = reach.all;
-	for (let index = log.length - 1; index >= range.start && room > 0; index -= 1) {
+	for (let index = log.length - 1; index >= 0; index -= 1) {
 		const message = log[index]?.message;
-		if (message === undefined) {
-			continue;
+		if (index < range.start || index >= range.end) {
+			linesIn(message === undefined ? '' : textOf(message.content)).forEach((line) =>
+				known.add(line),
+			);
 		}
-		if (index < range.end) {
-			for (const use of byMessage.get(index) ?? []) {
-				const text = ends(documentOf(use));
-				room -= text.length;
-				candidates.push(...linesOf(text, use, index, used));
-			}
+		for (const use of byMessage.get(index) ?? []) {
+			linesOf(ends(documentOf(use), most), use, index, words, used, known, candidates);
 		}
-		if (message.role === 'user') {
+		for (const use of byCall.get(index) ?? []) {
+			removedLines(use).forEach((line) => known.add(line));
+		}
+		if (message?.role === 'user') {
 			note(personText(message), weights.person);
-		} else if (message.role === 'assistant') {
+		} else if (message?.role === 'assistant') {
 			note(textOf(message.content), weights.assistant);
-			toolCallsOf(message).forEach((call) => note(ends(call.arguments), weights.call));
+			toolCallsOf(message).forEach((call) => note(call.arguments, weights.call));
 		}
 	}
 	return candidates;
+}
+
+function linesIn(text: string): string[] {
+	return text.split('\n').flatMap((line) => {
+		const plain = line.replace(lineNumber, '').trim();
+		return plain.length < lengths.least ? [] : [plain];
+	});
+}
+
+/** Lines that an edit took out and did not put in again. */
+function removedLines({ family, arguments: values }: ToolUse): string[] {
+	if (family !== 'edit' || values === undefined) {
+		return [];
+	}
+	const texts = Object.entries(values).flatMap(([key, value]) =>
+		typeof value === 'string' ? [{ key, value }] : [],
+	);
+	const added = new Set(
+		texts.flatMap(({ key, value }) => (/new/i.test(key) ? linesIn(value) : [])),
+	);
+	const removed = texts.flatMap(({ key, value }) =>
+		/old/i.test(key)
+			? linesIn(value)
+			: /patch|diff|input/i.test(key)
+				? linesIn(
+						value
+							.split('\n')
+							.flatMap((line) => (/^-(?!--)/.test(line) ? [line.slice(1)] : []))
+							.join('\n'),
+					)
+				: [],
+	);
+	return removed.filter((line) => !added.has(line));
 }
 
 /** What a use shows: the result of a look or a run, or what was written. */
@@ -177,7 +278,9 @@ function documentOf(use: ToolUse): string {
 		case 'edit':
 		case 'write':
 			return Object.entries(use.arguments ?? {})
-				.flatMap(([key, value]) => (/new|content|text|patch|input/i.test(key) && typeof value === 'string' ? [value] : []))
+				.flatMap(([key, value]) =>
+					/new|content|text|patch|input/i.test(key) && typeof value === 'string' ? [value] : [],
+				)
 				.join('\n');
 		case 'todo':
 		case 'question':
@@ -187,31 +290,129 @@ function documentOf(use: ToolUse): string {
 	}
 }
 
-function ends(text: string): string {
-	return text.length <= reach.start + reach.end
-		? text
-		: `${text.slice(0, reach.start)}\n${text.slice(-reach.end)}`;
+function ends(text: string, most: number): string {
+	const start = Math.floor(most * startShare);
+	return text.length <= most ? text : `${text.slice(0, start)}\n${text.slice(start - most)}`;
 }
 
-function linesOf(text: string, use: ToolUse, index: number, used: ReadonlyMap<string, number>): Candidate[] {
-	let from: string | undefined;
+function linesOf(
+	text: string,
+	use: ToolUse,
+	index: number,
+	words: Words,
+	used: readonly number[],
+	known: Set<string>,
+	into: Candidate[],
+): void {
+	if (text.length < lengths.least) {
+		return;
+	}
 	const plain = text.includes('\u001b') ? text.replace(terminalCodes, '') : text;
-	const all = plain.split('\n');
-	const isNumbered = all.slice(0, 20).filter((line) => lineNumber.test(line)).length > Math.min(all.length, 20) * 0.8;
-	return all.flatMap((raw, position) => {
-		const line = (isNumbered ? raw.replace(lineNumber, '') : raw).trim();
-		if (line.length < lengths.least) {
-			return [];
+	const from = whatOf(use);
+	blocksOf(plain.split('\n').flatMap(unescaped)).forEach((block, line) => {
+		if (block.length < lengths.least || known.has(block)) {
+			return;
 		}
-		if (line.length > lengths.most) {
-			return (line.match(/.{1,350}(?:[.;,]|$)/g) ?? []).flatMap((piece) => linesOf(piece.slice(0, 400), use, index, used));
+		known.add(block);
+		const its = words.in(block);
+		const uses = its.map((word) => used[word] ?? 0);
+		if (uses.filter((count) => count > 0).length >= leastUsed && isProse(block)) {
+			into.push({
+				source: index + 1,
+				from,
+				line,
+				text: block,
+				words: its,
+				uses,
+				form: formOf(block),
+			});
 		}
-		const words = [...wordsIn(line)];
-		const uses = words.map((word) => used.get(word) ?? 0);
-		if (uses.filter((count) => count > 0).length < 2) {
-			return [];
-		}
-		from ??= whatOf(use);
-		return [{ source: index + 1, from, line: position, text: line, words, uses }];
 	});
+}
+
+/** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
+function unescaped(line: string): readonly string[] {
+	return line.length > lengths.most && line.includes('\\n')
+		? line.split('\\n').map((part) => part.replaceAll('\\"', '"').replaceAll('\\t', ' '))
+		: [line];
+}
+
+/** What begins a new entry, and what a comment puts in front of its lines. */
+const entryStart = /^(?:[-*+•>|#]|\d{1,3}[.)]\s|```)/;
+const commentStart = /^(?:\/\/+|#+|\*+|--|;+)\s+/;
+
+/** A line from which on the text behind it may be its continuation: it was wrapped. Characters. */
+const wrapped = 55;
+
+/** Lines, those of a wrapped sentence as one; of a line that is too long its sentences. */
+function blocksOf(all: readonly string[]): string[] {
+	const some = all.slice(0, 20);
+	const isNumbered = some.filter((line) => lineNumber.test(line)).length > some.length * 0.8;
+	const blocks: string[] = [];
+	let open = '';
+	let isComment = false;
+	const close = (): void => {
+		if (open !== '') {
+			blocks.push(open);
+		}
+		open = '';
+	};
+	for (const raw of all) {
+		const line = (isNumbered ? raw.replace(lineNumber, '') : raw).trim();
+		const comment = commentStart.exec(line)?.[0];
+		const continues =
+			open.length >= wrapped &&
+			open.length + line.length < lengths.most &&
+			line !== '' &&
+			(comment === undefined ? !isComment && !entryStart.test(line) : isComment) &&
+			letterShare(open) > proseLetters &&
+			letterShare(line) > proseLetters &&
+			!/[.:!?]$/.test(open);
+		if (continues) {
+			open = `${open} ${comment === undefined ? line : line.slice(comment.length)}`;
+			continue;
+		}
+		close();
+		isComment = comment !== undefined;
+		if (line.length <= lengths.most) {
+			open = line;
+		} else {
+			const pieces = line.match(/.{20,350}?(?:[.!?](?=\s)|$)/g) ?? [];
+			blocks.push(
+				...pieces.map((piece) => piece.trim()).filter((piece) => letterShare(piece) > proseLetters),
+			);
+		}
+	}
+	close();
+	return blocks;
+}
+
+/** Share of letters and spaces from which on a line may be prose, and the words it has at least. */
+const proseLetters = 0.8;
+const proseWords = 5;
+
+/** Words of a line that were used later, at least. */
+const leastUsed = 2;
+
+const plainWord = /\p{L}[\p{L}'’-]*(?=[\s.,:;!?)]|$)/gu;
+
+function isProse(text: string): boolean {
+	return letterShare(text) >= proseLetters && (text.match(plainWord)?.length ?? 0) >= proseWords;
+}
+
+/** Prose explains; code and data have to be looked up whole. Letters and spaces tell them apart. */
+function formOf(text: string): number {
+	return letterShare(text) ** 2 / (text.length + 30) ** lengthPower;
+}
+
+function letterShare(text: string): number {
+	let letters = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		const code = text.charCodeAt(at);
+		letters +=
+			code === 32 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code > 191
+				? 1
+				: 0;
+	}
+	return letters / text.length;
 }

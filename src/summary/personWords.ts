@@ -4,7 +4,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { redact, type Redacted } from '../redaction/redact.ts';
+import { redact } from '../redaction/redact.ts';
 import type { SummaryItem } from './sections.ts';
 
 /**
@@ -16,8 +16,8 @@ import type { SummaryItem } from './sections.ts';
 export interface PersonMessage {
 	/** Of the message in the log. */
 	readonly index: number;
-	/** Without what a client put around it. */
-	readonly text: Redacted;
+	/** Without what a client put around it, and without secrets. */
+	readonly text: string;
 }
 
 /** Tokens that the frame of a quoted message takes. */
@@ -33,7 +33,7 @@ const shortQuote = 80;
 const newestFirst = 4;
 
 /** Lines in a row that nobody types: they were pasted. */
-const pastedLines = 6;
+const pastedLines = 8;
 
 /** Lines of a pasted block that stay at its start and at its end. */
 const keptOfPaste = { start: 2, end: 1 };
@@ -71,18 +71,24 @@ export function fitWords(
 ): SummaryItem[] {
 	const number = (index: number): number | undefined => (recall ? index + 1 : undefined);
 	const sized = (text: string): number => sizeOf(text, counter) + quoteFrame;
-	const whole = messages.map(({ index, text }) => ({ index, text: String(text), size: sized(text) }));
-	let fitting = whole;
-	if (sum(whole) > budget) {
-		fitting = whole.map(({ index, text, size }) => {
-			const shorter = withoutPastes(text, number(index));
-			return shorter === text ? { index, text, size } : { index, text: shorter, size: sized(shorter) };
-		});
-	}
+	const whole = messages.map(({ index, text }) => ({ index, text, size: sized(text) }));
+	let fitting = whole.map(({ index, text, size }) => {
+		const shorter = size > shortQuote * 2 ? withoutPastes(text, number(index)) : text;
+		return shorter === text
+			? { index, text, size }
+			: { index, text: shorter, size: sized(shorter) };
+	});
 	if (sum(fitting) > budget) {
-		const length = Math.max(smallestQuote, commonLength(fitting.map(({ size }) => size), budget));
+		const length = Math.max(
+			smallestQuote,
+			commonLength(
+				fitting.map(({ size }) => size),
+				budget,
+			),
+		);
 		fitting = fitting.map(({ index, text, size }) => {
-			const cut = size <= length ? text : cutToTokens(text, length - quoteFrame, counter, number(index));
+			const cut =
+				size <= length ? text : cutToTokens(text, length - quoteFrame, counter, number(index));
 			return { index, text: cut, size: Math.min(size, length) };
 		});
 	}
@@ -178,7 +184,12 @@ export function cutToTokens(
 	let cut = text;
 	// Each round is shorter by a fifth, so this ends; the mark alone takes about 20 tokens.
 	while (length > 16) {
-		cut = cutMiddle(text, Math.floor(length * startShare), Math.floor(length * (1 - startShare)), recall);
+		cut = cutMiddle(
+			text,
+			Math.floor(length * startShare),
+			Math.floor(length * (1 - startShare)),
+			recall,
+		);
 		if (counter.count(cut) <= tokens) {
 			return cut;
 		}

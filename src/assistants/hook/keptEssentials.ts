@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../messages/json.ts';
 import type { Essentials } from '../../summary/essentials.ts';
-import { tiers } from '../../summary/extractive/candidate.ts';
 import { sectionTitles } from '../../summary/sections.ts';
 
 /**
@@ -77,45 +76,9 @@ const ownName = /^(?:[\da-f]{64}\.json|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})
 const longestAge = 3_600_000;
 
 /** Changes with what is written. */
-const format = 1;
+const format = 2;
 
-const list = v.array(v.number());
-
-const file = v.object({
-	path: v.string(),
-	state: v.picklist(['created', 'deleted', 'modified', 'read', 'renamed', 'restored', 'unsettled']),
-	movedTo: v.exactOptional(v.string()),
-	removedWith: v.exactOptional(v.string()),
-	symbols: v.array(v.string()),
-	writes: list,
-	reads: v.number(),
-	sources: list,
-});
-
-const fact = v.variant('kind', [
-	v.object({ kind: v.literal('constraint') }),
-	v.object({ kind: v.literal('file'), file }),
-	v.object({ kind: v.literal('root'), directory: v.string() }),
-	v.object({
-		kind: v.literal('run'),
-		command: v.string(),
-		status: v.picklist(['ok', 'failed', 'unknown']),
-	}),
-	v.object({ kind: v.literal('open-error'), what: v.string(), lines: v.array(v.string()) }),
-	v.object({ kind: v.literal('commit'), hash: v.string() }),
-	v.object({ kind: v.literal('open-end'), text: v.string() }),
-]);
-
-const statement = v.object({
-	candidate: v.object({
-		section: v.picklist(sectionTitles),
-		tier: v.picklist(tiers),
-		item: v.object({ text: v.string(), sources: list }),
-		order: v.number(),
-		path: v.exactOptional(v.string()),
-	}),
-	fact,
-});
+const essential = { text: v.string(), source: v.number() };
 
 const document = v.object({
 	format: v.literal(format),
@@ -123,7 +86,7 @@ const document = v.object({
 	size: v.number(),
 	at: v.number(),
 	essentials: v.object({
-		statements: v.array(statement),
-		files: v.array(v.object({ path: v.string() })),
+		words: v.array(v.object(essential)),
+		states: v.array(v.object({ ...essential, section: v.picklist(sectionTitles) })),
 	}),
 });
