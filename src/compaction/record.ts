@@ -1,8 +1,7 @@
 import type { LogRange } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
-import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
-import type { SummariserIdentity } from '../summary/summariser.ts';
+import type { AuditCounts, SummariserIdentity } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Trigger } from './policy.ts';
 

@@ -4,7 +4,7 @@ import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
 /** What the panel knows of a summary. */
-export type { AuditCounts } from '../summary/audit/counts.ts';
+export type { AuditCounts } from '../summary/summariser.ts';
 export type { SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by where they stand. */

@@ -1,6 +1,7 @@
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
-import { keyFactsOf } from './audit/keyFacts.ts';
+import { ledgerOf } from './ledger.ts';
+import { commonRoot, ledgerItems } from './ledgerItems.ts';
 import { freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
 import { leaveOut } from './leavingOut.ts';
 import {
@@ -213,15 +214,12 @@ function commonInput(
 	};
 }
 
-/** What the model need not tell: everything the audit adds but what is open, which it can judge. */
+/** What the log knows without a model. */
 function factsToTell(request: SummaryRequest): string {
 	const isDecided = decidedBy(request.wishes ?? noWishes);
-	const { statements } = keyFactsOf(request);
-	return factsAsData(
-		statements.flatMap(({ candidate, fact }) =>
-			fact.kind === 'open-end' || isDecided(candidate.item.text) ? [] : [candidate],
-		),
-	);
+	const ledger = ledgerOf(request.log, request.pairs);
+	const items = ledgerItems(ledger, request.range, commonRoot(ledger));
+	return factsAsData(items.filter(({ item }) => !isDecided(item.text)));
 }
 
 /** Tokens each of the partial summaries may take so that the merge is within its bounds. */

@@ -1,7 +1,6 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import type { AuditCounts } from './audit/counts.ts';
 import type { Summary, SummaryItem } from './sections.ts';
 import type { ItemWishes } from './wishes.ts';
 import type { Redacted } from '../redaction/redact.ts';
@@ -41,9 +40,23 @@ export interface SummaryRequest {
 	readonly recallHandle?: string;
 }
 
+/** What a model's summary tells of the ledger, and what was done about the rest. */
+export interface AuditCounts {
+	/** Statements of the ledger that were looked for. */
+	readonly facts: number;
+	/** Those that the model told. */
+	readonly kept: number;
+	/** Those that were added; for more there was no room. */
+	readonly appended: number;
+	/** Items with a correction or a doubt. */
+	readonly corrected: number;
+}
+
 /** What a summariser returns. */
 export interface SummaryDraft {
 	readonly summary: Summary;
+	/** What stands beside a model's summary: statements of the ledger that it does not tell. */
+	readonly added?: readonly SummaryItem[];
 	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
 	readonly quotes: readonly SummaryItem[];
 	/** What the audit of it came to; absent where nobody but ourselves wrote it. */

@@ -8,7 +8,7 @@ import {
 	type ReportedCompaction,
 } from '../../compaction/record.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { AuditCounts } from '../../summary/audit/counts.ts';
+import type { AuditCounts } from '../../summary/summariser.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
 import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
 import type { KeptItem } from '../../summary/wishes.ts';
