@@ -4,7 +4,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
 import { parseReply, summaryEnd } from './parse.ts';
-import { isSectionInstruction } from './sectionInstructions.ts';
+import { isSectionInstruction } from './prompt.ts';
 import {
 	renderSummary,
 	sectionTitles,

@@ -9,7 +9,7 @@ import { redact, type Redacted } from '../redaction/redact.ts';
 import { safeOutcome, safeResult } from './facts/withoutSecrets.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
-import { asData, tag } from './promptTags.ts';
+import { asData, tag } from './frameMarks.ts';
 
 /**
  * The conversation as a summariser sees it: message by message, numbered, cut, without secrets, and
