@@ -3,7 +3,7 @@ import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.t
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreign/foreignSummary.ts';
 import { summaryOf, type Summary } from '../summary/sections.ts';
-import { sourced } from '../summary/sources/sourced.ts';
+import { sourced } from '../summary/tracing.ts';
 import { noWishes } from '../summary/wishes.ts';
 import { bodyStart } from './boundaries.ts';
 import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';

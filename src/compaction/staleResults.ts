@@ -104,5 +104,7 @@ function furthestIn(value: unknown): number {
 }
 
 function isPassedCheck(use: ToolUse): boolean {
-	return use.family === 'terminal' && use.outcome.status === 'ok' && use.outcome.tests !== undefined;
+	return (
+		use.family === 'terminal' && use.outcome.status === 'ok' && use.outcome.tests !== undefined
+	);
 }

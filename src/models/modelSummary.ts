@@ -1,7 +1,5 @@
 import { formatCount } from '../messages/marks.ts';
-import { audited } from '../summary/audit/audit.ts';
-import { fitSummary } from '../summary/fitting.ts';
-import { traced } from '../summary/sources/sourced.ts';
+import { assembleModelSummary } from '../summary/assembly.ts';
 import { planPieces, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
@@ -71,15 +69,8 @@ export async function writeSummary(
 	const writing = new Writing(requests, request, plan, options);
 	const accepted = await writing.write();
 	return accepted.kind === 'accepted'
-		? { kind: 'written', draft: draftOf(accepted.summary, request) }
+		? { kind: 'written', draft: assembleModelSummary(accepted.summary, request) }
 		: accepted;
-}
-
-/** What a model wrote with its sources, audited, within the budget. */
-function draftOf(written: Summary, request: SummaryRequest): SummaryDraft {
-	const { summary, missing, excerpts, countsIn } = audited(traced(written, request), request);
-	const draft = fitSummary(summary, request, missing, excerpts);
-	return { ...draft, audit: countsIn(draft) };
 }
 
 /** The requests a model would be asked for a summary with, before the first of them is sent. */
@@ -182,7 +173,7 @@ class Writing {
 			const tokens = this.#request.counter.count(conversation);
 			const replaces = Math.max(tokens, prompt.maxOutputTokens);
 			const part = await this.#accepted(prompt, index + 1, (reply) =>
-				checkReply(reply, shown, replaces, true),
+				checkReply(reply, shown, replaces),
 			);
 			if (part.kind !== 'accepted') {
 				return part;

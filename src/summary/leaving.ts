@@ -1,8 +1,6 @@
-import { audited } from './audit/audit.ts';
-import { withoutOvertaken } from './audit/overtaken.ts';
-import { collectFacts } from './extractive/collect.ts';
-import { summariseBuiltIn } from './extractive/extractive.ts';
-import { fitSummary } from './fitting.ts';
+import { assembleModelSummary } from './assembly.ts';
+import { summariseBuiltIn } from './builtIn.ts';
+import { ledgerOf, isDeed } from './ledger.ts';
 import { summaryOf, type Summary } from './sections.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
 
@@ -16,8 +14,8 @@ export interface WrittenBefore {
 
 /**
  * The summary of a whole log for a reader who has nothing but that. The built-in summariser writes it
- * anew. What a model wrote stays, without what was overtaken since, and the audit adds what the log says
- * of the rest. Asks no model; same input, same bytes.
+ * anew. What a model wrote stays, but for what was in progress where work went on since, and the ledger
+ * says the rest. Asks no model; same input, same bytes.
  */
 export function summaryAtEnd(
 	request: SummaryRequest,
@@ -26,17 +24,12 @@ export function summaryAtEnd(
 	if (summariser.kind === 'built-in') {
 		return summariseBuiltIn(request);
 	}
-	const facts = collectFacts(request);
-	const wentOn = facts.atEnd.uses.some(({ callIndex }) => callIndex >= end);
-	const current = withoutOvertaken(summary, request, facts, end);
+	const { uses } = ledgerOf(request.log, request.pairs);
+	const wentOn = uses.some((use) => use.callIndex >= end && isDeed(use));
 	const standing = summaryOf((title) =>
 		title === 'In Progress' && wentOn
-			? current[title].filter(({ kept }) => kept !== undefined)
-			: current[title],
+			? summary[title].filter(({ kept }) => kept !== undefined)
+			: summary[title],
 	);
-	const { summary: checked, missing } = audited(
-		{ summary: standing, unseenFiles: () => [], isElsewhere: () => false },
-		request,
-	);
-	return fitSummary(checked, request, missing);
+	return assembleModelSummary(standing, request);
 }

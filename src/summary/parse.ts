@@ -1,7 +1,5 @@
 import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
-import { type ReplyText, replyText } from './replyText.ts';
-import { readItems } from './replyItems.ts';
-import { knownTitle, readHeadings, type Heading, type Line } from './replyHeadings.ts';
+import { replyText, type ReplyText } from './replyText.ts';
 import {
 	emptySection,
 	sectionTitles,
@@ -31,20 +29,7 @@ export interface ParsedReply extends ReplyText {
 /** Reads a reply's content, whatever its type. Linear in its length. */
 export function parseReply(content: unknown): ParsedReply {
 	const reply = replyText(content);
-	const unwrapped = unwrap(reply.text);
-	const body = isHandoff(unwrapped) ? handoffBody(unwrapped) : unwrapped;
-	const { lines, closed } = upToEnd(body.split('\n'));
-	const classified = classify(lines);
-	const headings = readHeadings(classified);
-	const named = new Set(headings.map((heading) => heading.title));
-	const sections = readSections(classified, headings);
-	return {
-		...reply,
-		summary: summaryOf((title) => sections.get(title) ?? []),
-		found: sectionTitles.filter((title) => named.has(title)),
-		closed: closed || (body !== unwrapped && unwrapped.includes(handoffEnd)),
-		text: lines.join('\n').trim(),
-	};
+	return { ...reply, ...readSummary(reply) };
 }
 
 /**
@@ -56,6 +41,112 @@ export function parseSummary(text: string): Summary {
 	return parseReply(text).summary;
 }
 
+interface ReadSummary {
+	readonly summary: Summary;
+	readonly found: readonly SectionTitle[];
+	readonly closed: boolean;
+	readonly text: string;
+}
+
+/**
+ * What stands around a summary is taken off first. All thirteen headings in their order are the better
+ * witness: where they stand, no tag and no JSON around them makes the reply anything else.
+ */
+function readSummary({ raw, text }: ReplyText): ReadSummary {
+	const plain = readText(text);
+	if (isWhole(plain) && plain.closed) {
+		return plain;
+	}
+	const others = [fromJson(raw), fromHeadings(raw)].flatMap((other) =>
+		other === undefined ? [] : [readText(other)],
+	);
+	return others.find(isWhole) ?? plain;
+}
+
+function isWhole({ found }: ReadSummary): boolean {
+	return found.length === sectionTitles.length;
+}
+
+function readText(text: string): ReadSummary {
+	const unwrapped = unwrap(text);
+	const body = isHandoff(unwrapped) ? handoffBody(unwrapped) : unwrapped;
+	const { lines, closed } = upToEnd(body.split('\n'));
+	const classified = classify(lines);
+	const headings = readHeadings(classified);
+	const named = new Set(headings.map((heading) => heading.title));
+	const sections = readSections(classified, headings);
+	return {
+		summary: summaryOf((title) => sections.get(title) ?? []),
+		found: sectionTitles.filter((title) => named.has(title)),
+		closed: closed || (body !== unwrapped && unwrapped.includes(handoffEnd)),
+		text: lines.join('\n').trim(),
+	};
+}
+
+/** The text from the last place on from which all thirteen headings follow in their order. */
+function fromHeadings(text: string): string | undefined {
+	const lines = text.split('\n');
+	let next = sectionTitles.length - 1;
+	for (let at = lines.length - 1; at >= 0; at -= 1) {
+		const title = markedTitle(lines[at] ?? '');
+		if (title !== undefined && title === sectionTitles[next]) {
+			next -= 1;
+			if (next < 0) {
+				return lines.slice(at).join('\n');
+			}
+		}
+	}
+	return undefined;
+}
+
+/** Characters of a JSON document that is looked into. */
+const longestJson = 400_000;
+
+/** A summary in the strings or under the keys of a JSON document, alone or in a code block. */
+function fromJson(text: string): string | undefined {
+	const start = text.search(/[{[]/);
+	if (start < 0 || text.length > longestJson || /^#{1,6} /m.test(text.slice(0, start))) {
+		return undefined;
+	}
+	const written = text.slice(start, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
+	try {
+		return textsIn(JSON.parse(written), 0);
+	} catch {
+		// Written by hand, with line ends as they are or without its end.
+		return text.includes('\\n## ')
+			? text
+					.slice(start)
+					.replace(/\\n/g, '\n')
+					.replace(/\\(["\\])/g, '$1')
+			: undefined;
+	}
+}
+
+const deepestJson = 6;
+
+/** The texts in a JSON value, those under a key that names a section below its heading. */
+function textsIn(value: unknown, depth: number): string {
+	if (typeof value === 'string') {
+		return value;
+	}
+	if (typeof value !== 'object' || value === null || depth > deepestJson) {
+		return '';
+	}
+	if (Array.isArray(value)) {
+		const items = value.map((each: unknown) => textsIn(each, depth + 1));
+		return items
+			.map((item) => (item.includes('\n') || item.startsWith('#') ? item : `- ${item}`))
+			.join('\n');
+	}
+	return Object.entries(value)
+		.map(([key, each]) => {
+			const text = textsIn(each, depth + 1);
+			const title = knownTitle(key)?.title ?? knownTitle(key.replaceAll('_', ' '))?.title;
+			return title === undefined ? text : `## ${title}\n${text}`;
+		})
+		.join('\n');
+}
+
 function readSections(
 	lines: readonly Line[],
 	headings: readonly Heading[],
@@ -65,7 +156,7 @@ function readSections(
 	const firstKnown = headings.findIndex((heading) => heading.title !== undefined);
 	if (firstKnown < 0) {
 		const all = readItems(lines).filter((item) => !readsEmpty(item));
-		return all.length === 0 ? sections : new Map<SectionTitle, SummaryItem[]>().set(catchAll, all);
+		return all.length === 0 ? sections : sections.set(catchAll, all);
 	}
 	let current = strays;
 	let level = 0;
@@ -92,7 +183,7 @@ function readSections(
 }
 
 /** Item by item: a reply may hold more items than a call takes arguments. */
-function append(items: SummaryItem[], more: readonly SummaryItem[]): void {
+function append<T>(items: T[], more: readonly T[]): void {
 	for (const item of more) {
 		items.push(item);
 	}
@@ -176,9 +267,11 @@ const fenceLine = /^(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
 /** Tags some models put around a whole summary. */
 const wrapperTag = /^<\/?(?:summary|handoff|conversation_summary)>$/i;
 
-/** Takes off the code block or tag around a whole summary, and what stands outside of it. */
+/** Takes off the code block, tag or quotation around a whole summary, and what stands outside of it. */
 function unwrap(text: string): string {
-	const lines = text.split('\n').filter((line) => !wrapperTag.test(line));
+	const isQuoted = /^> ?#{1,6} /m.test(text) && !/^#{1,6} /m.test(text);
+	const bare = isQuoted ? text.replace(/^> ?/gm, '') : text;
+	const lines = bare.split('\n').filter((line) => !wrapperTag.test(line));
 	const opening = lines.findIndex((line) => fenceLine.test(line) || knownTitle(line) !== undefined);
 	const marker = fenceLine.exec(lines[opening] ?? '')?.[1];
 	const next = lines.slice(opening + 1, opening + 4).find((line) => line.trim() !== '');
@@ -193,6 +286,13 @@ function unwrap(text: string): string {
 
 function startsSummary(line: string): boolean {
 	return line.startsWith('#') || knownTitle(line) !== undefined || isHandoff(line);
+}
+
+/** A line of a reply. */
+export interface Line {
+	readonly text: string;
+	/** Whether it stands in a code block, fences included. */
+	readonly fenced: boolean;
 }
 
 /** Marks the lines inside code blocks. A block nobody closes is none: it would swallow the rest. */
@@ -214,4 +314,219 @@ export function classify(texts: readonly string[]): Line[] {
 		}
 	});
 	return lines;
+}
+
+/** A heading of a reply. */
+export interface Heading {
+	/** Index of its line. */
+	readonly line: number;
+	/** One for `#`; headings without that sign are all of level two. */
+	readonly level: number;
+	/** The section it names, if it is one of ours. */
+	readonly title: SectionTitle | undefined;
+	/** Its words, for headings that are not ours. */
+	readonly text: string;
+	/** What stands behind a colon on the same line. */
+	readonly rest: string;
+}
+
+/** Longest heading that is looked at; ours have at most 25 characters. */
+const longestTitle = 80;
+
+/** Length of "Goal". */
+const shortestTitle = 4;
+
+/** A map, because a reply may name a heading like a property every object has. */
+const titles: ReadonlyMap<string, SectionTitle> = new Map(
+	sectionTitles.map((title): [string, SectionTitle] => [plainTitle(title), title]),
+);
+
+/** Tells the section that a heading's words name. */
+export type Naming = (words: string) => SectionTitle | undefined;
+
+const ours: Naming = (words) => titles.get(plainTitle(words));
+
+/**
+ * The headings of a reply. Where one of our sections has a `#` heading, only those count; else lines
+ * that are nothing but a section's name, bold, numbered or with a colon. Thirteen headings of one level
+ * are ours in any language.
+ * @param named Which words name a section; absent: its own title.
+ */
+export function readHeadings(lines: readonly Line[], named: Naming = ours): Heading[] {
+	const marked = lines.flatMap((line, index) => {
+		const heading = line.fenced ? undefined : markedHeading(line.text, index, named);
+		return heading === undefined ? [] : [heading];
+	});
+	const translated = named === ours ? translatedHeadings(marked) : undefined;
+	if (translated !== undefined || marked.some((heading) => heading.title !== undefined)) {
+		return translated ?? marked;
+	}
+	return lines.flatMap((line, index) => {
+		const found = line.fenced ? undefined : knownTitle(line.text, named);
+		return found === undefined ? [] : [{ line: index, level: 2, text: '', ...found }];
+	});
+}
+
+/** The headings by their places, where there are thirteen and none that we know has another place. */
+function translatedHeadings(headings: readonly Heading[]): Heading[] | undefined {
+	const level = headings.reduce((least, heading) => Math.min(least, heading.level), 6);
+	const outer = headings.filter((heading) => heading.level === level);
+	const isOurs =
+		outer.length === sectionTitles.length &&
+		outer.some(({ title }) => title === undefined) &&
+		outer.every(({ title }, place) => title === undefined || title === sectionTitles[place]);
+	return isOurs
+		? headings.map((heading) => {
+				const place = outer.indexOf(heading);
+				return place < 0 ? heading : { ...heading, title: sectionTitles[place] };
+			})
+		: undefined;
+}
+
+function markedHeading(line: string, index: number, named: Naming): Heading | undefined {
+	const level = /^#{1,6}(?!#)/.exec(line)?.[0].length;
+	const text = level === undefined ? '' : line.slice(level).trim();
+	if (level === undefined || text === '') {
+		return undefined;
+	}
+	const known = titleOf(text, named);
+	if (known === undefined && text.length > longestTitle) {
+		return undefined;
+	}
+	return {
+		line: index,
+		level,
+		title: known?.title,
+		text: text.replace(/^[*_\s]{1,8}|[*_:#\s]{1,8}$/g, ''),
+		rest: known?.rest ?? '',
+	};
+}
+
+/** The section a line without `#` names, with what follows a colon. List entries name none. */
+export function knownTitle(
+	line: string,
+	named: Naming = ours,
+): { readonly title: SectionTitle; readonly rest: string } | undefined {
+	return /^(?:\s|[-*+•]\s)/.test(line) ? undefined : titleOf(line.replace(/^#{1,6}/, ''), named);
+}
+
+function titleOf(
+	text: string,
+	named: Naming,
+): { readonly title: SectionTitle; readonly rest: string } | undefined {
+	if (text.length < shortestTitle) {
+		return undefined;
+	}
+	const whole = text.length > longestTitle ? undefined : named(text);
+	if (whole !== undefined) {
+		return { title: whole, rest: '' };
+	}
+	const colon = text.slice(0, longestTitle).search(/[:：]/);
+	const title = colon < 0 ? undefined : named(text.slice(0, colon));
+	if (title === undefined) {
+		return undefined;
+	}
+	const rest = text.slice(colon + 1).trim();
+	// The colon may stand inside the bold: `**Goal:** …`.
+	return { title, rest: text.startsWith('*') ? rest.replace(/^\*{1,3}\s*/, '') : rest };
+}
+
+/** A title without case, numbering, emphasis, remarks in brackets and punctuation. */
+export function plainTitle(title: string): string {
+	const [plain = ''] = title
+		.toLowerCase()
+		.replace(/^[^a-z]+/, '')
+		.split(/[([{]/, 1);
+	return plain
+		.replace(/(?<!\s)\s*[&/+]\s*/g, ' and ')
+		.replace(/(?<![^a-z])[^a-z]+$/, '')
+		.replace(/\s+/g, ' ');
+}
+
+/** How a list entry begins. Numbers are kept: Completed Actions count on across compactions. */
+const bullet = /^[-*+•][ \t]+/;
+const numbered = /^(\d+)[.)][ \t]/;
+
+/** A horizontal rule, the underline of a heading, or a list marker without an entry. */
+const ornament = /^(?:-{3,}|={3,}|\*{3,}|_{3,}|[-*+•])[ \t]*$/;
+
+/** Characters at the end of an item in which its sources may stand. */
+const sourcesReach = 300;
+
+/** `(m41)`, `[m41, m43]`, at the very end and apart from the text. */
+const trailingSources = /\s[([](m\d{1,9}(?:(?:, ?|; ?|,? and | |-|–)m?\d{1,9}){0,40})[)\]](\.?)$/;
+
+/** A mark of ours at the end of an item: a model was shown it, and it is no part of the statement. */
+const trailingMark = /\s*⟪precis: [^⟪⟫]{0,200}⟫\s*$/;
+
+/**
+ * Splits lines into items: each list entry is one, and each paragraph outside of a list. Indented
+ * lines, code blocks and lines without a blank before them continue the item above.
+ */
+export function readItems(lines: readonly Line[]): SummaryItem[] {
+	const items: string[][] = [];
+	let blanks: string[] = [];
+	for (const { text, fenced } of lines) {
+		if (!fenced && text.trim() === '') {
+			blanks.push(unindented(text));
+			continue;
+		}
+		const open = items.at(-1);
+		if (!fenced && ornament.test(text)) {
+			blanks = [''];
+			continue;
+		}
+		const start = fenced ? undefined : entryText(text);
+		if (start !== undefined) {
+			items.push([start]);
+		} else if (open === undefined || (blanks.length > 0 && !fenced && !/^[ \t]/.test(text))) {
+			items.push([fenced ? text : text.trimStart()]);
+		} else {
+			append(open, blanks);
+			open.push(fenced ? text : unindented(text));
+		}
+		blanks = [];
+	}
+	return items
+		.map((item) => withSources(item.join('\n').trim()))
+		.filter((item) => item.text !== '');
+}
+
+/** The text of a list entry without its bullet. */
+function entryText(line: string): string | undefined {
+	const marker = bullet.exec(line)?.[0];
+	if (marker !== undefined) {
+		return line.slice(marker.length);
+	}
+	const number = numbered.exec(line);
+	return number === null ? undefined : `${number[1] ?? ''}. ${line.slice(number[0].length)}`;
+}
+
+/** A line without the indentation that made it part of a list entry. */
+function unindented(line: string): string {
+	return line.replace(/^(?: {1,2}|\t)/, '');
+}
+
+/** Takes the message numbers off the end of an item, and a mark of ours behind them. */
+export function withSources(written: string): SummaryItem {
+	const text = written.replace(trailingMark, '');
+	const found = trailingSources.exec(text.slice(-sourcesReach));
+	if (found === null) {
+		return { text, sources: [] };
+	}
+	const numbers = [...(found[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
+	return {
+		text: text.slice(0, text.length - found[0].length).trimEnd() + (found[2] ?? ''),
+		sources: [...new Set(numbers)].sort((a, b) => a - b),
+	};
+}
+
+/** An item's text followed by its sources, as {@link readItems} reads them. */
+export function withReferences(item: SummaryItem): SummaryItem {
+	return item.sources.length === 0
+		? item
+		: {
+				...item,
+				text: `${item.text} (${item.sources.map((number) => `m${number}`).join(', ')})`,
+			};
 }

@@ -1,11 +1,10 @@
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
-import { keyFactsOf } from './audit/keyFacts.ts';
-import { freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
-import { leaveOut } from './leavingOut.ts';
+import { ledgerOf } from './ledger.ts';
+import { commonRoot, ledgerItems } from './ledgerItems.ts';
+import { cutWithin, leaveOut, packBlocks, readBlocks, sharedWithin, sizeOf } from './blocks.ts';
 import {
 	factsAsData,
-	nextAction,
 	outputPerBudget,
 	statementsAsData,
 	summaryAsData,
@@ -14,7 +13,7 @@ import {
 	type PromptInput,
 	type PromptSubject,
 } from './prompt.ts';
-import { asData } from './promptTags.ts';
+import { asData } from './frameMarks.ts';
 import {
 	boundsOf,
 	cutToSize,
@@ -25,7 +24,6 @@ import {
 	type RequestBounds,
 } from './requestBounds.ts';
 import type { Summary } from './sections.ts';
-import { cutWithin, sharedWithin } from './sharing.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { earlierSummaries } from './transcriptText.ts';
@@ -128,8 +126,7 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 	}
 
 	const source = { log: request.log, pairs: request.pairs };
-	const indices = freshIndices(source.log, request.fresh);
-	const blocks = sharedWithin(source, readBlocks(source, indices, measure), room, measure);
+	const blocks = sharedWithin(source, readBlocks(source, request.fresh, measure), room, measure);
 	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, partRoom, measure);
 	for (const share of fills) {
 		if (packed.length <= most) {
@@ -204,7 +201,6 @@ function commonInput(
 		),
 		surroundings: surroundingsOf(request, measure),
 		hasPerson: person.length > 0,
-		nextAction: nextAction(request.previous),
 		...(facts === '' ? {} : { facts }),
 		...(kept.length === 0 ? {} : { kept: shortened(kept) }),
 		...(wishes.removed.length === 0 ? {} : { removed: shortened(wishes.removed) }),
@@ -213,15 +209,12 @@ function commonInput(
 	};
 }
 
-/** What the model need not tell: everything the audit adds but what is open, which it can judge. */
+/** What the log knows without a model. */
 function factsToTell(request: SummaryRequest): string {
 	const isDecided = decidedBy(request.wishes ?? noWishes);
-	const { statements } = keyFactsOf(request);
-	return factsAsData(
-		statements.flatMap(({ candidate, fact }) =>
-			fact.kind === 'open-end' || isDecided(candidate.item.text) ? [] : [candidate],
-		),
-	);
+	const ledger = ledgerOf(request.log, request.pairs);
+	const items = ledgerItems(ledger, request.range, commonRoot(ledger));
+	return factsAsData(items.filter(({ item }) => !isDecided(item.text)));
 }
 
 /** Tokens each of the partial summaries may take so that the merge is within its bounds. */

@@ -2,10 +2,9 @@ import { cutMiddle } from '../messages/marks.ts';
 import { toolCallsOf } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
-import { activeTask } from './activeTask.ts';
 import { withoutFrames } from './frameMarks.ts';
 import { parseReply, summaryEnd } from './parse.ts';
-import { isSectionInstruction } from './sectionInstructions.ts';
+import { isSectionInstruction } from './prompt.ts';
 import {
 	renderSummary,
 	sectionTitles,
@@ -83,13 +82,11 @@ const refusalLength = 400;
 /**
  * Checks the reply to one request and completes what the log knows better.
  * @param replaces Tokens of what the summary stands for; it has to be smaller.
- * @param part True for a piece of a conversation, whose Active Task the merge decides.
  */
 export function checkReply(
 	reply: ModelReply,
 	request: SummaryRequest,
 	replaces: number = tokensReplaced(request),
-	part = false,
 ): ReplyCheck {
 	const parsed = parseReply(reply.content);
 	const finish = reply.finishReason ?? '';
@@ -131,7 +128,7 @@ export function checkReply(
 	if (tokens >= replaces) {
 		return rejected({ reason: 'too-large', tokens, replaces });
 	}
-	return { kind: 'accepted', summary: settled(summary, request, part) };
+	return { kind: 'accepted', summary: settled(summary, request) };
 }
 
 /** The summary without what only repeats the template. */
@@ -163,22 +160,15 @@ function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): numb
 }
 
 /** The summary without secrets, frames and invented message numbers, and with what the log knows. */
-function settled(summary: Summary, request: SummaryRequest, part: boolean): Summary {
+function settled(summary: Summary, request: SummaryRequest): Summary {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
 		items.map((item) => ({
 			text: withoutFrames(redact(item.text)),
-			sources: item.sources.filter((number) => number >= 1 && number <= request.range.end),
+			sources: item.sources.filter((number) => number >= 1 && number <= request.log.length),
 		}));
-	return summaryOf((title) => {
-		switch (title) {
-			case 'Active Task':
-				return part ? clean(summary[title]) : activeTask(request);
-			case 'Completed Actions':
-				return numbered(clean(summary[title]));
-			default:
-				return clean(summary[title]);
-		}
-	});
+	return summaryOf((title) =>
+		title === 'Completed Actions' ? numbered(clean(summary[title])) : clean(summary[title]),
+	);
 }
 
 /** Completed Actions with numbers that count up; a number the model forgot or repeated is set. */

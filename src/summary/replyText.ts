@@ -9,6 +9,8 @@ import { plainLineEnds } from '../messages/lineEnds.ts';
 /** What a reply's content came to. */
 export interface ReplyText {
 	readonly text: string;
+	/** The same with whatever stands in tags of reasoning. */
+	readonly raw: string;
 	/** Whether reasoning was removed. */
 	readonly hadReasoning: boolean;
 	/** What the provider reported as a refusal, apart from the text. */
@@ -50,9 +52,11 @@ const fences: readonly (readonly [open: string, close: string])[] = [
 export function replyText(content: unknown): ReplyText {
 	const collected = { text: [] as string[], refusal: [] as string[], hadReasoning: false };
 	collect(content, collected, 0);
-	const cleaned = stripReasoning(withoutControls(collected.text.join('')));
+	const raw = withoutControls(collected.text.join(''));
+	const cleaned = stripReasoning(raw);
 	return {
 		text: cleaned.text,
+		raw,
 		hadReasoning: collected.hadReasoning || cleaned.hadReasoning,
 		refusal: collected.refusal.join('').trim(),
 	};

@@ -17,8 +17,9 @@ export const inputShare = 0.6;
 /**
  * The size of a text as a share of one request, in millionths: by characters or by tokens, whichever
  * is more. Shares of parts add up to at least the share of the whole.
+ * @param tokens Where they are known: counting is most of what a prompt takes.
  */
-export type Measure = (text: string) => number;
+export type Measure = (text: string, tokens?: number) => number;
 
 /** A full request. */
 export const whole = 1_000_000;
@@ -34,8 +35,8 @@ export function boundsOf(bounds: RequestBounds): { tokens: number; characters: n
 /** Measures texts against these bounds. */
 export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Measure {
 	const { tokens, characters } = boundsOf(bounds);
-	return (text) =>
-		Math.ceil(Math.max((text.length / characters) * whole, (counter.count(text) / tokens) * whole));
+	return (text, known = counter.count(text)) =>
+		Math.ceil(Math.max((text.length / characters) * whole, (known / tokens) * whole));
 }
 
 /** The text, with its middle cut out as far as it takes to come to at most this size. */

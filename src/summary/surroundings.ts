@@ -1,4 +1,5 @@
-import type { Message } from '../messages/message.ts';
+import { formatCount, mark } from '../messages/marks.ts';
+import { isBlank, type Message } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { cutToSize, whole, type Measure } from './requestBounds.ts';
 import type { SummaryRequest } from './summariser.ts';
@@ -10,51 +11,82 @@ import { partsOf, showParts } from './transcriptText.ts';
 export interface Surroundings {
 	/** Number of the last message that the summary stands for. */
 	readonly lastMessage: number;
+	/** Number of the last message of the conversation: up to there the reader has all of it. */
+	readonly end: number;
 	/** The minute in which somebody last wrote in the whole conversation, where the log tells. */
 	readonly lastTime?: string;
 	/** The requests in front of the summary that stay. */
 	readonly before?: string;
-	/** How what stays behind the summary begins. */
+	/** The person's later messages, and what the assistant said last. */
 	readonly after?: string;
 }
 
 /** Share of a request that what stays in front of a summary may take, and again what follows. */
-const staysShare = 0.03;
+const staysShare = 0.04;
 
-/** Messages behind a summary that a model is shown, and characters of each. */
-const following = { messages: 8, characters: 400 };
+/** Characters of one later message of the person, and of the assistant's last words. */
+const shown = { request: 1_500, lastWords: 3_000 };
 
-/** What stays around the summary: requests in front of it, and how what follows begins. */
+/** What stays around the summary: requests in front of it, those behind it, and how it all ended. */
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
 	measure: Measure,
 ): Surroundings {
 	const source = { log, pairs };
-	const shown = (indices: readonly number[], most?: number): string =>
+	const show = (index: number, most: number): string =>
+		showParts(
+			partsOf(source, index).filter(({ kind }) => kind === 'words'),
+			most,
+		);
+	const fit = (texts: readonly string[]): string =>
 		cutToSize(
-			indices
-				.map((index) => showParts(partsOf(source, index), most))
-				.filter((text) => text !== '')
-				.join('\n'),
+			texts.filter((text) => text !== '').join('\n'),
 			Math.floor(whole * staysShare),
 			measure,
 		);
-	const requests = log
-		.slice(0, range.start)
-		.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
-	const next = Array.from(
-		{ length: Math.min(following.messages, log.length - range.end) },
-		(_, position) => range.end + position,
+	const indices = log.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
+	const before = fit(
+		indices.filter((index) => index < range.start).map((index) => show(index, Infinity)),
 	);
-	const before = shown(requests);
-	const after = shown(next, following.characters);
+	const lastWords = log.findLastIndex(
+		({ message }) => message.role === 'assistant' && !isBlank(message.content),
+	);
+	const following = [
+		...indices.map((index) => [index, shown.request] as const),
+		[lastWords, shown.lastWords] as const,
+	]
+		.filter(([index]) => index >= range.end)
+		.sort(([one], [other]) => one - other);
+	const after = fit(withGaps(following, range.end, log.length, show));
 	const [lastTime] = log.flatMap(({ message }) => minuteOf(message)).slice(-1);
 	return {
 		lastMessage: range.end,
+		end: log.length,
 		...(lastTime === undefined ? {} : { lastTime }),
 		...(before === '' ? {} : { before }),
 		...(after === '' ? {} : { after }),
 	};
+}
+
+/** Messages with a mark for those between them, so that nobody takes them for all there is. */
+function withGaps(
+	messages: readonly (readonly [index: number, most: number])[],
+	start: number,
+	end: number,
+	show: (index: number, most: number) => string,
+): string[] {
+	if (messages.length === 0) {
+		return [];
+	}
+	const gap = (from: number, to: number): string =>
+		to - from < 1 ? '' : mark(`${formatCount(to - from)} messages between`);
+	let next = start;
+	const texts = messages.flatMap(([index, most]) => {
+		const lines = [gap(next, index), show(index, most)];
+		next = index + 1;
+		return lines;
+	});
+	return [...texts, gap(next, end)];
 }
 
 /** The minute in which somebody wrote it, in UTC; a store may hold any text. */

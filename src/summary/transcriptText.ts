@@ -1,4 +1,5 @@
 import { digest } from '../messages/digest.ts';
+import { errorLinesOf } from '../messages/errorLines.ts';
 import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
@@ -6,10 +7,9 @@ import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
-import { safeOutcome, safeResult } from './facts/withoutSecrets.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
-import { asData, tag } from './promptTags.ts';
+import { asData, tag } from './frameMarks.ts';
 
 /**
  * The conversation as a summariser sees it: message by message, numbered, cut, without secrets, and
@@ -134,7 +134,7 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 
 function resultPart(source: TranscriptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
-	const text = asData(safeResult(use)).trim();
+	const text = asData(redact(use.result)).trim();
 	const ending = [
 		...(use.outcome.status === 'failed' ? ['failed'] : []),
 		...(text === '' ? ['empty'] : []),
@@ -155,7 +155,10 @@ export function resultDigest(source: TranscriptSource, index: number): Redacted 
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
 function withoutSecrets(use: ToolUse): ToolUse {
-	return { ...use, target: redact(use.target), outcome: safeOutcome(use) };
+	const { outcome, result } = use;
+	const errorLines =
+		outcome.status === 'failed' ? errorLinesOf(result, redact) : outcome.errorLines;
+	return { ...use, target: redact(use.target), outcome: { ...outcome, errorLines } };
 }
 
 function nameOf(call: ToolCall): string {

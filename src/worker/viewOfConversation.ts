@@ -245,8 +245,7 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 
 /** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
 function withRequest(section: SectionView, log: Log): SectionView {
-	const { text, sources } =
-		section.items.find((item) => item.place === 'below') ?? {};
+	const { text, sources } = section.items.find((item) => item.place === 'below') ?? {};
 	const message = log[(sources?.[0] ?? 0) - 1]?.message;
 	return text === undefined || message === undefined
 		? section

@@ -25,4 +25,3 @@ export function repeatedReads(log: Log, pairs: ToolPairs): ReadFile[] {
 	}
 	return [...files.values()].filter(({ results }) => results.length > 1);
 }
-

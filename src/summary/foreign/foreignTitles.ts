@@ -1,4 +1,4 @@
-import { plainTitle } from '../replyHeadings.ts';
+import { plainTitle } from '../parse.ts';
 import { sectionTitles, type SectionTitle } from '../sections.ts';
 
 /**

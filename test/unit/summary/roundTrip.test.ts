@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
-import { withReferences } from '../../../src/summary/replyItems.ts';
+import { withReferences } from '../../../src/summary/parse.ts';
 import {
 	renderSummary,
 	sectionTitles,

@@ -1,0 +1,150 @@
+import { textOf, toolCallsOf } from '../messages/message.ts';
+import { summaryOf, type Summary } from './sections.ts';
+import type { SummaryRequest } from './summariser.ts';
+import { baseName, folded, foldedArguments, wordLine } from './words.ts';
+
+/**
+ * Which messages the items of a summary come from: the ones a model cites, else the one that has the
+ * rare words of an item. An item that cannot be traced surely has no source rather than a wrong one.
+ */
+
+/** A model's summary with sources: cited ones that exist, those an earlier item had, or found ones. */
+export function traced(summary: Summary, request: SummaryRequest): Summary {
+	const { log, previous } = request;
+	const before = new Map(
+		Object.values(previous ?? {})
+			.flat()
+			.map(({ text, sources }) => [wordLine(text), sources]),
+	);
+	const cited = summaryOf((title) =>
+		summary[title].map((item) => {
+			const own = item.sources.filter((number) => number >= 1 && number <= log.length);
+			const sources = own.length > 0 ? own : (before.get(wordLine(item.text)) ?? []);
+			return { ...item, sources };
+		}),
+	);
+	return sourced(cited, request);
+}
+
+/** The summary with a source for each item that has none, where one is sure. Linear in the log. */
+export function sourced(summary: Summary, request: SummaryRequest): Summary {
+	const open = Object.values(summary)
+		.flat()
+		.filter(({ sources }) => sources.length === 0);
+	if (open.length === 0) {
+		return summary;
+	}
+	const wanted = new Map(open.map((item) => [item, termsOf(item.text)]));
+	const found = new Places(request, new Set([...wanted.values()].flat()));
+	return summaryOf((title) =>
+		summary[title].map((item) => {
+			const terms = wanted.get(item);
+			return terms === undefined ? item : { ...item, sources: found.sourceOf(terms) };
+		}),
+	);
+}
+
+/** Words and names of a text. */
+const term = /[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
+
+/** Letters of a word that can tell one message from another. */
+const shortestTerm = 4;
+
+/** Words of an item that are looked for; an item with more is known by the first ones. */
+const mostTerms = 60;
+
+/** Marks of ours, and number and kind of an action. */
+const ownText = /⟪precis: [^⟪⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?|\[tool: [^\]\n]{1,80}\]/gu;
+
+function termsOf(text: string): string[] {
+	const found = text.slice(0, 3_000).replace(ownText, ' ').match(term) ?? [];
+	const terms = found.map((each) => baseName(each.toLowerCase()));
+	return [...new Set(terms.filter(isTelling))].slice(0, mostTerms);
+}
+
+function isTelling(word: string): boolean {
+	return (
+		word.length >= shortestTerm ||
+		/^\d+$/.test(word) ||
+		/[\p{Script=Han}\p{Script=Hangul}]/u.test(word)
+	);
+}
+
+/** Rare words of an item that a message has to have, and their share of what all its words weigh. */
+const sure = [
+	{ terms: 3, share: 0.4 },
+	{ terms: 2, share: 0.55 },
+] as const;
+
+/** A word in more of the messages than this share is not rare. */
+const rareShare = 0.1;
+
+/** Where the words of the items stand in a log. */
+class Places {
+	readonly #places = new Map<string, number[]>();
+	readonly #messages: number;
+
+	constructor({ log, pairs, range }: SummaryRequest, wanted: ReadonlySet<string>) {
+		this.#messages = Math.max(1, range.end);
+		const said = new Map<number, Set<string>>();
+		log.slice(0, range.end).forEach(({ message }, index) => {
+			if (message.role === 'system') {
+				return;
+			}
+			// A result belongs to its call: what was asked and what came of it are told together.
+			const place = pairs.places.get(index);
+			const at = place === undefined || place.kind === 'orphan' ? index : place.call.message;
+			const seen = said.get(at) ?? new Set<string>();
+			said.set(at, seen);
+			this.#read(folded(textOf(message.content)), wanted, seen);
+			for (const call of toolCallsOf(message)) {
+				this.#read(foldedArguments(call.arguments), wanted, seen);
+			}
+		});
+		for (const [index, words] of said) {
+			for (const word of words) {
+				const places = this.#places.get(word) ?? [];
+				places.push(index + 1);
+				this.#places.set(word, places);
+			}
+		}
+	}
+
+	#read(text: string, wanted: ReadonlySet<string>, seen: Set<string>): void {
+		for (const [word] of text.matchAll(term)) {
+			if (wanted.has(word)) {
+				seen.add(word);
+			}
+			if (/[.-]/.test(word)) {
+				word.split(/[.-]/).forEach((part) => wanted.has(part) && seen.add(part));
+			}
+		}
+	}
+
+	/** The message with most of these words, by how rare they are; none where that is not sure. */
+	sourceOf(terms: readonly string[]): number[] {
+		const scores = new Map<number, { weight: number; terms: number }>();
+		let all = 0;
+		for (const word of terms) {
+			const places = this.#places.get(word) ?? [];
+			const weight = Math.log(1 + this.#messages / Math.max(1, places.length));
+			all += weight;
+			if (places.length > Math.max(3, this.#messages * rareShare)) {
+				continue;
+			}
+			for (const number of places) {
+				const score = scores.get(number) ?? { weight: 0, terms: 0 };
+				score.weight += weight;
+				score.terms += 1;
+				scores.set(number, score);
+			}
+		}
+		// The first of equals: who repeats something says it later.
+		const [best] = [...scores].sort(([one, a], [other, b]) => b.weight - a.weight || one - other);
+		const isSure = sure.some(
+			(least) =>
+				best !== undefined && best[1].terms >= least.terms && best[1].weight >= all * least.share,
+		);
+		return best !== undefined && isSure ? [best[0]] : [];
+	}
+}
