@@ -76,10 +76,10 @@ describe('an item of the summary', () => {
 	});
 
 	it('says in a badge what speaks against it, with an explanation', async () => {
-		const page = await opened(goals({ doubt: 'unsaid' }, { doubt: 'undone' }, {}));
+		const page = await opened(goals({ doubt: 'unsaid' }, { doubt: 'unfound' }, {}));
 		const texts = panelStrings({ t: (text) => text }).items.doubt;
 		const badges = page.locator('.item-doubt');
-		assert.deepEqual(await badges.allTextContents(), [texts.unsaid.label, texts.undone.label]);
+		assert.deepEqual(await badges.allTextContents(), [texts.unsaid.label, texts.unfound.label]);
 		assert.equal(await badges.first().getAttribute('title'), texts.unsaid.tooltip);
 	});
 

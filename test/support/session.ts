@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Log, Message, ToolCall } from '../../../../src/messages/message.ts';
-import { pairTools } from '../../../../src/messages/toolPairs.ts';
-import { toolUses, type ToolUse } from '../../../../src/messages/toolUse.ts';
-import type { FileFact } from '../../../../src/summary/facts/fileLedger.ts';
-import { fileFacts } from '../../../../src/summary/facts/files.ts';
-import { turnsOf, type Turn } from '../../../../src/summary/facts/turns.ts';
-import { assistant, call, logOf, result, system, user } from '../../../support/logs.ts';
+import type { Log, Message, ToolCall } from '../../src/messages/message.ts';
+import { pairTools } from '../../src/messages/toolPairs.ts';
+import { toolUses, type ToolUse } from '../../src/messages/toolUse.ts';
+import { assistant, call, logOf, result, system, user } from './logs.ts';
 
 /** One call of a group: tool, arguments, result; an error where the client marked it so. */
 export interface Step {
@@ -99,25 +96,6 @@ export class Session {
 	get uses(): ToolUse[] {
 		const { log } = this;
 		return toolUses(log, pairTools(log), 0, log.length);
-	}
-
-	get turns(): Turn[] {
-		return turnsOf(this.log, this.messages.length);
-	}
-
-	get fileFacts(): FileFact[] {
-		return fileFacts(
-			this.uses,
-			this.turns.map(({ request }) => request),
-		);
-	}
-
-	/** Every touched file with what became of it: `src/a.ts: created`. */
-	get files(): string[] {
-		return this.fileFacts.map(
-			({ path, state, movedTo }) =>
-				`${path}: ${state}${movedTo === undefined ? '' : ` ${movedTo}`}`,
-		);
 	}
 
 	#group(text: string, steps: readonly Step[]): this {

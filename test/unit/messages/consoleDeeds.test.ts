@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { consoleDeeds, withoutBlocks } from '../../../src/messages/consoleDeeds.ts';
 import type { Log } from '../../../src/messages/message.ts';
-import { handoffOf, texts } from '../summary/extractive/summaries.ts';
-import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
 import { assistant, logOf, user } from '../../support/logs.ts';
-import { requestFor } from '../../support/summaryRequests.ts';
+import { handoffOf } from '../../support/builtInSummaries.ts';
 
 /** An edit block as a reply to aider holds it. */
 function block(path: string, from: string, to: string): string {
@@ -78,16 +76,13 @@ describe("what aider's console tells of a reply", () => {
 		assert.deepEqual(consoleDeeds(logOf(user('Rename it'), refusal), 1), []);
 	});
 
-	it('stands in a summary as actions, files and commits', () => {
-		const summary = summariseBuiltIn(requestFor(done));
-		const actions = texts(summary, 'Completed Actions').join('\n');
-		assert.match(actions, /EDIT src\/a\.ts.*\[-one-\]\{\+first\+\}/);
-		assert.match(actions, /COMMIT 9760d2f refactor: call it first/);
-		const files = texts(summary, 'Relevant Files').join('\n');
-		assert.match(files, /src\/a\.ts — modified/);
-		assert.match(files, /src\/new\.ts — created/);
-		assert.match(files, /src\/old\.ts — deleted/);
-		assert.ok(!handoffOf(done).includes('<<<<<<< SEARCH'));
+	it('stands in a handoff as actions, files and commits', () => {
+		const handoff = handoffOf(done);
+		assert.match(handoff, /src\/a\.ts — changed/);
+		assert.match(handoff, /src\/new\.ts — created/);
+		assert.match(handoff, /9760d2f refactor: call it first/);
+		assert.match(handoff, /rm src\/old\.ts/);
+		assert.ok(!handoff.includes('<<<<<<< SEARCH'));
 	});
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelFailureKind } from '../../../src/models/modelError.ts';
-import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
 import {
 	attemptsOf,
 	callMs,

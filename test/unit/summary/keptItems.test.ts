@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
 import { fitSummary } from '../../../src/summary/fitting.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { planPieces } from '../../../src/summary/pieces.ts';

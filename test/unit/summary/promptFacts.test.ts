@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { at, prose } from '../../support/logs.ts';
-import { Session } from './facts/session.ts';
+import { Session } from '../../support/session.ts';
 import { conversationOf, large, planOf } from './plannedPieces.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import type { Prompt } from '../../../src/summary/prompt.ts';
