@@ -46,8 +46,8 @@ function prefix(recallHandle: string | undefined): string {
 			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
 	return [
 		opening,
-		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, requests included. Other requests in it were dealt with unless Active Task or Pending User Asks leaves them open. Files may already reflect this work. Constraints still bind.',
-		`Answer the latest user message below: it wins over anything here, and is the task where it asks for something later. Otherwise resume from Active Task. ${recall}`,
+		'Earlier turns were compacted into this account of how things stood. Listed actions are done: do not repeat them. Requests quoted in it were dealt with, unless Active Task, In Progress or Pending User Asks leaves them open. Files may already reflect this work. What the person ruled still holds, the newest word first.',
+		`Answer the latest user message below; it takes precedence over everything here. If it asks for nothing new, resume from Active Task. ${recall}`,
 	].join('\n');
 }
 

@@ -332,9 +332,7 @@ function linesOf(
 
 /** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
 function unescaped(line: string): readonly string[] {
-	return line.length > lengths.most && line.includes('\\n')
-		? line.split('\\n').map((part) => part.replaceAll('\\"', '"').replaceAll('\\t', ' '))
-		: [line];
+	return line.length > lengths.most && line.includes('\\n') ? line.split(/\\+(?:r\\+)?n/) : [line];
 }
 
 /** What begins a new entry, and what a comment puts in front of its lines. */
@@ -365,8 +363,8 @@ function blocksOf(all: readonly string[]): string[] {
 			open.length + line.length < lengths.most &&
 			line !== '' &&
 			(comment === undefined ? !isComment && !entryStart.test(line) : isComment) &&
-			letterShare(open) > proseLetters &&
-			letterShare(line) > proseLetters &&
+			/^[\p{Ll}(“"'`]/u.test(line.slice(comment?.length ?? 0)) &&
+			isProse(open) &&
 			!/[.:!?]$/.test(open);
 		if (continues) {
 			open = `${open} ${comment === undefined ? line : line.slice(comment.length)}`;
@@ -378,27 +376,35 @@ function blocksOf(all: readonly string[]): string[] {
 			open = line;
 		} else {
 			const pieces = line.match(/.{20,350}?(?:[.!?](?=\s)|$)/g) ?? [];
-			blocks.push(
-				...pieces.map((piece) => piece.trim()).filter((piece) => letterShare(piece) > proseLetters),
-			);
+			blocks.push(...pieces.map((piece) => piece.trim()));
 		}
 	}
 	close();
 	return blocks;
 }
 
-/** Share of letters and spaces from which on a line may be prose, and the words it has at least. */
-const proseLetters = 0.8;
-const proseWords = 5;
+/** A word of prose: no identifier, path or number. */
+const plainWord = /^[("'“„«*_`[]{0,3}(?:\p{Lu}?[\p{Ll}\p{M}]+(?:['’-]\p{Ll}+)?|[\p{Lo}\p{M}]+|\p{Lu}{1,5})[.,:;!?)"'”»*_`\]…]{0,3}$/u;
+
+/** Words of prose that a line of prose has at least, and their share of its characters. */
+const prose = { words: 5, share: 0.6 };
+
+/** Whether most of a line are words. */
+export function isProse(line: string): boolean {
+	let words = 0;
+	let characters = 0;
+	for (const token of line.split(/\s+/)) {
+		if (plainWord.test(token)) {
+			// Languages without spaces have several words in one run.
+			words += /\p{Lo}/u.test(token) ? token.length / 2 : 1;
+			characters += token.length + 1;
+		}
+	}
+	return words >= prose.words && characters >= line.length * prose.share;
+}
 
 /** Words of a line that were used later, at least. */
 const leastUsed = 2;
-
-const plainWord = /\p{L}[\p{L}'’-]*(?=[\s.,:;!?)]|$)/gu;
-
-function isProse(text: string): boolean {
-	return letterShare(text) >= proseLetters && (text.match(plainWord)?.length ?? 0) >= proseWords;
-}
 
 /** Prose explains; code and data have to be looked up whole. Letters and spaces tell them apart. */
 function formOf(text: string): number {

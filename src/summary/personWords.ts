@@ -4,6 +4,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
+import { isProse } from './lines.ts';
 import { redact } from '../redaction/redact.ts';
 import type { SummaryItem } from './sections.ts';
 
@@ -33,7 +34,7 @@ const shortQuote = 80;
 const newestFirst = 4;
 
 /** Lines in a row that nobody types: they were pasted. */
-const pastedLines = 8;
+const pastedLines = 12;
 
 /** Lines of a pasted block that stay at its start and at its end. */
 const keptOfPaste = { start: 2, end: 1 };
@@ -120,25 +121,38 @@ function sizeOf(text: string, counter: TokenCounter): number {
 	return text.length > 40_000 ? Math.ceil(text.length / guessedCharacters) : counter.count(text);
 }
 
-/** The text with the middle of each block that was pasted left out. */
+/** The text without what was pasted into it: blocks that are code or data, and long ones but for their ends. */
 function withoutPastes(text: string, recall: number | undefined): string {
 	const lines = text.split('\n');
 	const kept: string[] = [];
+	let left = 0;
+	const close = (): void => {
+		if (left > 0) {
+			kept.push(mark(`${formatCount(left)} pasted lines omitted${recallHint(recall)}`));
+		}
+		left = 0;
+	};
 	for (let start = 0; start < lines.length; ) {
 		const end = blockEnd(lines, start);
-		const { start: first, end: last } = keptOfPaste;
-		const left = end - start - first - last;
-		if (end - start >= pastedLines && left > 0) {
-			kept.push(
-				...lines.slice(start, start + first),
-				mark(`${formatCount(left)} pasted lines omitted${recallHint(recall)}`),
-				...lines.slice(end - last, end),
-			);
-		} else {
-			kept.push(...lines.slice(start, end));
+		const block = lines.slice(start, end);
+		const filled = block.filter((line) => line.trim() !== '');
+		const isData =
+			filled.length > 2 && filled.filter((line) => isProse(line)).length < filled.length / 2;
+		if (isData && end < lines.length) {
+			left += block.length;
+		} else if (filled.length >= pastedLines) {
+			close();
+			kept.push(...block.slice(0, keptOfPaste.start));
+			left = block.length - keptOfPaste.start - keptOfPaste.end;
+			close();
+			kept.push(...block.slice(-keptOfPaste.end));
+		} else if (filled.length > 0 || left === 0) {
+			close();
+			kept.push(...block);
 		}
 		start = end;
 	}
+	close();
 	const shorter = kept.join('\n');
 	return shorter.length < text.length ? shorter : text;
 }
