@@ -145,6 +145,9 @@ function putIn(blocks = ''): string {
 
 /** A reply without its edit blocks: they are told as what they changed. */
 export function withoutBlocks(reply: string): string {
+	if (!/^<{5,9} SEARCH/m.test(reply)) {
+		return reply;
+	}
 	let inside = false;
 	return reply
 		.split('\n')

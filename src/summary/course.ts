@@ -1,3 +1,4 @@
+import { withoutBlocks } from '../messages/consoleDeeds.ts';
 import { endsWork } from '../messages/endOfWork.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { cutBefore, formatCount, oneLine } from '../messages/marks.ts';
@@ -90,7 +91,8 @@ function withoutAnnouncement(text: string): string {
 }
 
 function spoken(message: Message): string {
-	return redact(plainLineEnds(withoutReasoning(textOf(message.content))).trim());
+	const text = withoutReasoning(plainLineEnds(textOf(message.content)));
+	return redact(withoutBlocks(text).trim());
 }
 
 /** How some models fence what they think in what they say; it is no account of anything. */

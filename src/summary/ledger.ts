@@ -369,8 +369,9 @@ export function whatOf(use: ToolUse): string {
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
 }
 
-/** How git tells of a commit it made: `[main 1a2b3c4] Title`. */
-const committed = /^\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
+/** How git tells of a commit it made, `[main 1a2b3c4] Title`, and a client that makes them itself. */
+const committed =
+	/^(?:\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\]|Commit ([0-9a-f]{7,40})) (.+)$/gm;
 
 /** Characters at either end of an output in which git tells of it. */
 const commitReach = 20_000;
@@ -380,8 +381,8 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 		return [];
 	}
 	return [...use.result.slice(0, commitReach).matchAll(committed)].map(
-		([, branch = '', hash = '', title = '']) => ({
-			hash,
+		([, branch = '', hash, byClient = '', title = '']) => ({
+			hash: hash ?? byClient,
 			title: redact(cutEnd(title, commandLength)),
 			branch: redact(branch),
 			source: sourceOf(use),

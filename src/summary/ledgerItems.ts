@@ -46,7 +46,8 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	}
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
-		const text = `Last commit: ${commit.hash} ${commit.title} (${commit.branch})`;
+		const on = commit.branch === '' ? '' : ` (${commit.branch})`;
+		const text = `Last commit: ${commit.hash} ${commit.title}${on}`;
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {
