@@ -87,7 +87,10 @@ const sentenceEnd = /(?<=[.!?:]["”)*_`]{0,3})\s+|(?<=[。！？：])/u;
 /** The last sentence in front of a call announces the call; what stands before it was found out. */
 function withoutAnnouncement(text: string): string {
 	const end = [...text.matchAll(new RegExp(sentenceEnd, 'gu'))].at(-1)?.index ?? 0;
-	return text.slice(0, end).replace(/\n\s*\n/g, '\n').trim();
+	return text
+		.slice(0, end)
+		.replace(/\n\s*\n/g, '\n')
+		.trim();
 }
 
 function spoken(message: Message): string {
@@ -124,7 +127,10 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 			return endsWork(message) ? { index, text: handedIn(message) } : undefined;
 		}
 		if (!isBlank(message.content)) {
-			const text = `${spoken(message)}\n`.replace(bareEntry, '').replace(/\n\s*\n/g, '\n').trim();
+			const text = `${spoken(message)}\n`
+				.replace(bareEntry, '')
+				.replace(/\n\s*\n/g, '\n')
+				.trim();
 			return text === '' ? undefined : { index, text };
 		}
 	}
