@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 /** People who write German, French, Spanish, Italian or Portuguese; models summarise in theirs or in English. */
 export const westernScenes: readonly Scene[] = [

@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 export const englishScenes: readonly Scene[] = [
 	{

@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 import { easternScenes } from './eastern.ts';
 import { englishScenes } from './english.ts';
 import { westernScenes } from './western.ts';

@@ -1,4 +1,4 @@
-import type { SectionTitle } from '../../src/summary/sections.ts';
+import type { SectionTitle } from '../../../src/summary/sections.ts';
 
 /** A statement of a model's summary, and the section it stands in where that is not Constraints. */
 export type Claimed = string | readonly [section: SectionTitle, text: string];

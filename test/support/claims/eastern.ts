@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 /** People who write Chinese, Russian, Japanese or Korean; models summarise in theirs or in English. */
 export const easternScenes: readonly Scene[] = [
