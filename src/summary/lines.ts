@@ -384,7 +384,8 @@ function blocksOf(all: readonly string[]): string[] {
 }
 
 /** A word of prose: no identifier, path or number. */
-const plainWord = /^[("'“„«*_`[]{0,3}(?:\p{Lu}?[\p{Ll}\p{M}]+(?:['’-]\p{Ll}+)?|[\p{Lo}\p{M}]+|\p{Lu}{1,5})[.,:;!?)"'”»*_`\]…]{0,3}$/u;
+const plainWord =
+	/^[("'“„«*_`[]{0,3}(?:\p{Lu}?[\p{Ll}\p{M}]+(?:['’-]\p{Ll}+)?|[\p{Lo}\p{M}]+|\p{Lu}{1,5})[.,:;!?)"'”»*_`\]…]{0,3}$/u;
 
 /** Words of prose that a line of prose has at least, and their share of its characters. */
 const prose = { words: 5, share: 0.6 };

@@ -113,12 +113,14 @@ function fromJson(text: string): string | undefined {
 		return textsIn(JSON.parse(written), 0);
 	} catch {
 		// Written by hand, with line ends as they are or without its end.
-		return text.includes('\\n## ')
-			? text
-					.slice(start)
+		const first = text.indexOf('## ', start);
+		return first < 0 || !text.includes('\\n## ')
+			? undefined
+			: text
+					.slice(first)
+					.replace(/"\s*[\]}]*\s*$/, '')
 					.replace(/\\n/g, '\n')
-					.replace(/\\(["\\])/g, '$1')
-			: undefined;
+					.replace(/\\(["\\])/g, '$1');
 	}
 }
 
