@@ -65,16 +65,6 @@ export const sessionClaims: readonly SessionClaims[] = [
 		],
 	},
 	{
-		file: 'openhands/traj-basic-gui-mode.json',
-		real: [
-			['Goal', 'Vue todo app with due dates.'],
-			'Client only; no backend.',
-			'Persist data in localStorage.',
-			'Aucun serveur: la liste est gardée dans localStorage.',
-		],
-		invented: ['Store the list in PostgreSQL.', 'Require a login with GitHub.'],
-	},
-	{
 		file: 'gemini-cli/geminicli-trajectory-contents.json',
 		real: [
 			'Agent teams must not persist; ask at every start.',
@@ -82,16 +72,6 @@ export const sessionClaims: readonly SessionClaims[] = [
 			'Provider markers also in the roster and above the team description.',
 		],
 		invented: ['Persist teams in ~/.gemini/teams.json.', 'Add a fifth provider called Mistral.'],
-	},
-	{
-		file: 'openai-chat/taubench-gpt4o-airline-200runs.json',
-		real: [
-			'Return flight on May 27, the fastest one.',
-			'Pay with the gift card that has the smallest balance.',
-			'One checked bag.',
-			'Economy class.',
-		],
-		invented: ['Book a hotel in Austin.', 'Pay with PayPal.'],
 	},
 	{
 		file: 'cline/cline-sdk-session-messages.json',

@@ -1,4 +1,3 @@
-import { withoutBlocks } from '../../messages/consoleDeeds.ts';
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
 import { personText, stretchesOf, type Stretch } from '../../messages/origins.ts';
 import { pathArguments } from '../../messages/toolFamilies.ts';
@@ -94,7 +93,7 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 		const message = log[index]?.message;
 		const sources = [index + 1];
 		if (message?.role === 'assistant') {
-			const text = withoutBlocks(textOf(message.content));
+			const text = textOf(message.content);
 			const lines = sentencesOfSpeech(text)
 				.flatMap(toldBeside)
 				.filter(

@@ -1,4 +1,3 @@
-import { isRefusedCommand } from '../../messages/consoleDeeds.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, toldLine } from '../facts/commands.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
@@ -42,9 +41,6 @@ const minorWorth = 2;
 
 /** A commit says in few words what was done before it: none is left out for want of room. */
 const commitWorth = 8;
-
-/** What the person tried stands nowhere else. */
-const triedWorth = 5;
 
 /** What a failure adds to an action's worth; one of a mere look around says little. */
 const failureWorth = 1.5;
@@ -203,9 +199,6 @@ function worthOf(use: ToolUse): number {
 	}
 	if (commitsOf([use]).length > 0) {
 		return commitWorth;
-	}
-	if (isRefusedCommand(use)) {
-		return triedWorth;
 	}
 	const [run] = commandRuns(use);
 	const base =

@@ -1,4 +1,3 @@
-import { isRefusedCommand } from '../../messages/consoleDeeds.ts';
 import { cutBefore } from '../../messages/marks.ts';
 import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
@@ -48,7 +47,6 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	for (const [position, use] of [...uses.entries()].reverse()) {
 		const ofWork =
 			rejectionOf(use) === undefined &&
-			!isRefusedCommand(use) &&
 			!isNotStarted(use) &&
 			!use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];

@@ -161,17 +161,11 @@ describe('the state of the work', () => {
 	});
 
 	it('is done where the assistant handed its work in', () => {
-		const command = 'echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git add -A && git diff --cached';
-		for (const step of [
-			{ tool: 'Bash', values: { command } },
-			{ tool: 'Bash', values: { command: 'submit FLAG{1}' } },
-			{ tool: 'submit', values: {}, output: 'diff --git a/a.py b/a.py' },
-			{ tool: 'finish', values: { message: 'It is fixed.' } },
-		]) {
+		for (const tool of ['attempt_completion', 'task_complete']) {
 			const session = new Session()
 				.person('Mend the parser.')
 				.edit('/p/a.py', 'a', 'b')
-				.saysAndCalls('I am ready to submit it.', step);
+				.saysAndCalls('I am ready to submit it.', { tool, values: { result: 'It is fixed.' } });
 			assert.deepEqual(texts(summarise(session), 'In Progress'), []);
 			assert.match(
 				texts(summarise(session), 'Active Task').join('\n'),

@@ -64,7 +64,7 @@ const unansweredIn: Readonly<Record<string, number>> = {
 	'roo-e73ea764-condense-api.json': 1,
 };
 
-describeRealFiles('real files of Roo Code', () => {
+describeRealFiles('real files of Cline’s kin', () => {
 	for (const file of indexed('roo-code')) {
 		const name = basename(file.path);
 		it(`reads ${name}`, async () => {
@@ -72,7 +72,7 @@ describeRealFiles('real files of Roo Code', () => {
 			const messages = messagesOf(transcript);
 			const raw = rawMessages(file.path);
 			const unanswered = unansweredIn[name] ?? 0;
-			assert.equal(transcript.format, 'roo-code');
+			assert.equal(transcript.format, 'cline');
 			assert.deepEqual(transcript.problems, []);
 			assert.equal(raw.length, file.messages);
 			// INDEX.tsv leaves out the call that ends the file.

@@ -29,10 +29,10 @@ const header = "[read_file for 'a.ts'] Result:";
 const answer = message('user', [header, '1 | const a;', surroundings]);
 const done = message('assistant', 'Done.');
 
-describe('Roo Code: a task', () => {
+describe('Cline’s kin: an older task', () => {
 	it('has calls as XML, results and surroundings as texts in the person’s name', async () => {
 		const transcript = await read([task, reading, answer, done]);
-		assert.equal(transcript.format, 'roo-code');
+		assert.equal(transcript.format, 'cline');
 		assert.equal(only(transcript).title, 'Fix the tests');
 		assert.deepEqual(transcript.problems, []);
 		assert.deepEqual(only(transcript).messages, [
@@ -209,88 +209,16 @@ describe('Roo Code: a task', () => {
 	});
 });
 
-describe('Roo Code: earlier compactions', () => {
-	const parent = { condenseParent: 'c1' };
-	const summary = (texts: readonly string[] | string, marks: object = {}): object =>
-		message('assistant', texts, { isSummary: true, ...marks });
-
-	it('are a message where what they stand for is not in the file any more', async () => {
-		assert.deepEqual(await sketches(task, summary('S'), done), [
+describe('Cline’s kin: a task with a summary in it', () => {
+	it('keeps what was summarised, and the summary as one', async () => {
+		const summary = message('assistant', 'S', { isSummary: true });
+		assert.deepEqual(await sketches(task, summary, done), [
 			'user (person): Fix the tests',
 			`user (client): ${surroundings}`,
 			'user (summary): S',
 			'assistant: Done.',
 		]);
 	});
-
-	it('leave the messages they stand for in the log', async () => {
-		const texts = ['## Conversation Summary\nS', '<system-reminder>\nfiles\n</system-reminder>'];
-		const conversation = only(
-			await read([
-				task,
-				{ ...reading, ...parent },
-				{ ...answer, ...parent },
-				{ ...done, ...parent },
-				summary(texts, { role: 'user', condenseId: 'c1' }),
-				message('user', 'Go on'),
-			]),
-		);
-		assert.equal(conversation.messages.length, 7);
-		assert.deepEqual(conversation.earlier, [{ range: { start: 2, end: 6 }, at: 6, summary: 'S' }]);
-	});
-
-	it('stand for what the one before stood for', async () => {
-		const conversation = only(
-			await read([
-				{ ...task, ...parent },
-				summary('S', { condenseId: 'c1', condenseParent: 'c2' }),
-				message('user', 'Go on', { condenseParent: 'c2' }),
-				summary('T', { condenseId: 'c2' }),
-				done,
-			]),
-		);
-		assert.deepEqual(
-			conversation.earlier?.map(({ range, summary: text }) => [range.start, range.end, text]),
-			[
-				[0, 2, 'S'],
-				[0, 3, 'T'],
-			],
-		);
-	});
-
-	it('never part a call from its result', async () => {
-		const conversation = only(
-			await read([
-				{ ...task, ...parent },
-				{ ...reading, ...parent },
-				summary('S', { condenseId: 'c1' }),
-				answer,
-			]),
-		);
-		assert.deepEqual(conversation.earlier?.[0]?.range, { start: 0, end: 2 });
-		assert.equal(conversation.messages[3]?.role, 'tool');
-	});
-
-	it('may be a truncation, told in the words of its marker', async () => {
-		const hidden = { truncationParent: 't1' };
-		const marker = message('user', '[Truncated: 2 messages hidden]', {
-			isTruncationMarker: true,
-			truncationId: 't1',
-		});
-		const conversation = only(
-			await read([task, { ...done, ...hidden }, message('user', 'x', hidden), marker, done]),
-		);
-		assert.equal(conversation.messages.length, 5);
-		assert.deepEqual(conversation.earlier, [
-			{ range: { start: 2, end: 4 }, at: 4, summary: '[Truncated: 2 messages hidden]' },
-		]);
-	});
-
-	it('are none where a summary was taken back', async () => {
-		const conversation = only(await read([task, { ...done, ...parent }, message('user', 'x')]));
-		assert.equal(conversation.earlier, undefined);
-		assert.equal(conversation.messages.length, 4);
-	});
 });
 
-describeDocumentDefects('roo-code', (list) => list, [task, done, message('user', 'Bye')]);
+describeDocumentDefects('cline', (list) => list, [task, done, message('user', 'Bye')]);

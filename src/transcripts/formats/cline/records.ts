@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { read, shaped } from '../../building/shapes.ts';
 
-/** The shapes of what Cline and Roo Code save, as far as they matter. */
+/** The shapes of what Cline and its kin save, as far as they matter. */
 
 const optionalText = v.nullish(v.string());
 const flag = v.optional(v.nullable(v.boolean(), false), false);
@@ -9,13 +9,9 @@ const flag = v.optional(v.nullable(v.boolean(), false), false);
 const message = v.object({
 	role: v.picklist(['user', 'assistant']),
 	content: v.unknown(),
-	/** Roo Code's marks: a summary, and the messages it stands for. */
+	/** How Cline's kin mark a summary, and what they say instead of one. */
 	isSummary: flag,
-	condenseId: optionalText,
-	condenseParent: optionalText,
 	isTruncationMarker: flag,
-	truncationId: optionalText,
-	truncationParent: optionalText,
 	/** Cline's: what kind of message it is. */
 	metadata: v.fallback(
 		v.nullish(v.object({ kind: optionalText, summary: optionalText })),
