@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../protocol/conversationView.ts';
+import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
 
 /** A compaction or a pruning of the history with what was changed in it. */
 export interface HistoryRow {
@@ -41,4 +41,17 @@ function rootsOf(history: readonly HistoryEntry[]): ReadonlyMap<number, number> 
 		}
 	}
 	return roots;
+}
+
+/** What an undo takes back; `step` where there is no one word for it. */
+export type UndoneStep = HistoryEntry['kind'] | 'unpin' | 'step';
+
+/** What an undo would take back: what made the active record. */
+export function undoneStep({ history, active }: StandingView): UndoneStep {
+	const entry = history.find(({ id }) => id === active);
+	if (entry?.kind !== 'pin') {
+		return entry?.kind ?? 'step';
+	}
+	// Without a change of its own it carries what a person had decided to an earlier record.
+	return entry.change === undefined ? 'step' : entry.change.after === undefined ? 'unpin' : 'pin';
 }
