@@ -1,4 +1,3 @@
-import { withoutBlocks } from '../messages/consoleDeeds.ts';
 import { endsWork } from '../messages/endOfWork.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { cutBefore, formatCount, oneLine } from '../messages/marks.ts';
@@ -105,7 +104,7 @@ function withoutAnnouncement(text: string): string {
 
 function spoken(message: Message): string {
 	const text = withoutReasoning(plainLineEnds(textOf(message.content)));
-	return redact(withoutBlocks(text).trim());
+	return redact(text.trim());
 }
 
 /** How some models fence what they think in what they say; it is no account of anything. */
