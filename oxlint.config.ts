@@ -132,15 +132,6 @@ export default defineConfig({
 			],
 		}),
 		only('src/vscode/hostApi.ts', { 'no-restricted-properties': 'off' }),
-		forbid('bench/retention/extraction/**/*.ts', [
-			ban('What judges the summariser shares nothing with it.', '(^|/)(summary|compaction)/'),
-			ban(
-				'What judges the summariser has only the message type.',
-				'(^|/)messages/(digest|marks|openAiChat|testCounts|tokens|tool[A-Za-z]+|userTurns)\\.ts$',
-			),
-			ban('It knows neither methods nor reports.', '(^|/)(methods|report|sessions)/'),
-		]),
-		only('src/**/*.{ts,tsx}', { 'max-lines': ['error', 350] }),
 		only('{test/**/*,bench/**/*,src/cli}.ts', { 'no-console': 'off' }),
 		only('oxlint.config.ts', { 'import/no-default-export': 'off' }),
 	],

@@ -1,4 +1,4 @@
-import { splitText, type TextRun } from './splitText.ts';
+import { splitText, type TextRun } from './visibleText.ts';
 
 /*
  * Finds what looks like a file in running text. The text is written by models and people, so this

@@ -55,11 +55,14 @@ function conversationMarkdown(): MarkdownIt {
 			depth += Math.max(nesting, 0);
 		}
 	});
-	// A character without a shape may be written by its number.
-	reader.core.ruler.before('text_join', 'visible', ({ tokens }) => {
+	reader.core.ruler.before('text_join', 'harmless', ({ tokens }) => {
 		for (const token of tokens.flatMap(({ children }) => children ?? [])) {
 			if (token.type === 'text_special') {
+				// A character without a shape may be written by its number.
 				token.content = visibleText(token.content);
+			} else if (token.attrGet('href') === '') {
+				// A link to nowhere is none.
+				token.attrs = null;
 			}
 		}
 	});

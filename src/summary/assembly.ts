@@ -298,6 +298,10 @@ interface Claim {
 /** Characters behind a command in which its outcome is told. */
 const claimReach = 80;
 
+/** What follows a command that does not stand in code: no further word of a longer one. */
+const endsCommand =
+	/^(?:$|\s*(?:[—–→:,.;()\n]|->|-\s)|\s+(?:(?:still|now|again|then) )?(?:exit|pass|fail|green|is |was |\d))/;
+
 /**
  * What a text says right behind a command in the words of the template and of tools: exit codes, counts
  * of tests, passed or failed. Undefined where it does not name the command.
@@ -305,11 +309,11 @@ const claimReach = 80;
 function claimAbout(text: string, command: string): Claim | undefined {
 	const wanted = folded(command).replace(/ …$/, '');
 	const at = wanted.length < 3 ? -1 : text.indexOf(wanted);
-	const behind = text.charAt(at + wanted.length);
-	if (at < 0 || /[\w/.-]/.test(behind) || /^`?[\s]+--?\w/.test(text.slice(at + wanted.length))) {
+	const start = at + wanted.length;
+	const isQuoted = text.charAt(at - 1) === '`';
+	if (at < 0 || !(isQuoted ? /^`/ : endsCommand).test(text.slice(start, start + claimReach))) {
 		return undefined;
 	}
-	const start = at + wanted.length;
 	const [said = ''] = text.slice(start, start + claimReach).split(/\n|[.;]\s/, 1);
 	const found = [
 		...said.matchAll(
@@ -369,6 +373,9 @@ function correctedFile(
 	return withMark(text, text.indexOf(dash + said) + dash.length + word.length, told);
 }
 
+/** Commands that take files away or bring them back without naming each. */
+const mayMoveFiles = /\b(?:rm|mv)\b|\bgit (?!commit|push|add|status|log|diff|show)/;
+
 /** Whether a command that was run behind a file's last touch names it: what it did is not known. */
 function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): boolean {
 	const last = Math.max(...sources);
@@ -379,7 +386,7 @@ function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): bool
 			isDeed(use) &&
 			use.family !== 'edit' &&
 			use.family !== 'write' &&
-			(/\b(?:rm|mv|git)\b/.test(use.target) || foldedArguments(use.call.arguments).includes(name)),
+			(mayMoveFiles.test(use.target) || foldedArguments(use.call.arguments).includes(name)),
 	);
 }
 

@@ -54,7 +54,7 @@ export function readBlocks(
 			const text = showParts(parts);
 			// Counted when it was appended. What an image costs is not shown.
 			const known = tokens > text.length ? undefined : tokens + parts.length * labelTokens;
-			const size = measure([text, ''].join('\n'), known);
+			const size = known === undefined ? measure([text, ''].join('\n')) : measure(text, known);
 			return parts.length === 0
 				? []
 				: [{ index, lastIndex: index, parts, text, size, digested: false, leftOut: 0 }];

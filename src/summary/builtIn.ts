@@ -1,27 +1,12 @@
-import { formatCount, oneLine } from '../messages/marks.ts';
-import type { Log, LogRange } from '../messages/message.ts';
+import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import {
-	deedTexts,
-	opening,
-	turnsOf,
-	withoutRoot,
-	type DeedText,
-	type Passage,
-	type Turn,
-} from './course.ts';
+import { tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
 import { summariesIn } from './foreign/found.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
 import { quotedLines } from './lines.ts';
-import {
-	commonLength,
-	cutToTokens,
-	fitWords,
-	personMessages,
-	type PersonMessage,
-} from './personWords.ts';
+import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
 	renderItem,
 	sectionTitles,
@@ -48,22 +33,10 @@ const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.4
 /** Tokens of verbatim lines that a small handoff may have, too: they are what it can say of documents. */
 const leastLines = 2_500;
 
-/** Share of the room for what came of the requests that deeds may take; the assistant's words get the rest. */
-const deedShare = 0.45;
-
-/** How much more room the newest turns get. */
-const newness = [4, 3, 2, 1.5];
-
-/** Turns that concern the focus get so much more. */
-const focusWeight = 4;
-
 /** A message below this says little without the one before it. Characters. */
 const shortMessage = 40;
 
-/** A reply below this to a message without a question is a courtesy. Characters. */
-const courtesy = 60;
-
-/** Characters per token that a first guess assumes; counted afterwards. */
+/** Characters per token of prose. */
 const characters = 3.6;
 
 /** Writes the summary of a request's range. */
@@ -115,7 +88,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
 
 	const lineRoom = Math.max(leastLines, budget * shares.lines);
-	const course = courseOf(
+	const course = tellCourse(
 		request,
 		turns,
 		words,
@@ -161,12 +134,8 @@ function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	};
 }
 
-interface Task {
+interface Task extends ToldTask {
 	readonly items: readonly SummaryItem[];
-	/** Indices of the messages that it quotes. */
-	readonly quoted: ReadonlySet<number>;
-	/** Index of the latest request, where it stands behind the handoff. */
-	readonly below?: number;
 }
 
 /**
@@ -236,7 +205,7 @@ function activeTask(
 }
 
 /** What earlier summaries say of messages that this one is not written from. */
-function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequest): {
+function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
 	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
 	readonly covered?: true;
 } {
@@ -247,7 +216,6 @@ function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequ
 	const found = summariesIn(log, range.end)
 		.filter(({ index }) => index >= range.start)
 		.map(({ summary }) => summary);
-	void counter;
 	const items = [...own, ...found.reverse()].flatMap((summary: Summary) =>
 		sectionTitles.flatMap((section) =>
 			summary[section].map((item) => ({ section, item: { ...item, place: 'earlier' as const } })),
@@ -260,214 +228,6 @@ function earlierItems({ log, range, previous, previousBy, counter }: SummaryRequ
 		return isNew;
 	});
 	return { items: once, ...(own.length === 0 ? {} : { covered: true as const }) };
-}
-
-interface Course {
-	readonly items: readonly {
-		readonly section: SectionTitle;
-		readonly item: SummaryItem;
-		readonly tokens: number;
-	}[];
-	/** Indices of the messages that it quotes. */
-	readonly told: ReadonlySet<number>;
-	/** Deeds without room. */
-	readonly omitted: number;
-}
-
-/** A turn as it will be told. */
-interface TurnText {
-	readonly turn: Turn;
-	readonly weight: number;
-	readonly deeds: readonly DeedText[];
-	closing: string;
-	kept: DeedText[];
-	findings: Passage[];
-}
-
-function courseOf(
-	{ log, counter, focus, range }: SummaryRequest,
-	turns: readonly Turn[],
-	words: ReadonlyMap<number, SummaryItem>,
-	task: Task,
-	root: string,
-	room: number,
-): Course {
-	const topic = focus === undefined ? [] : [...topicWords(focus)];
-	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
-		return {
-			turn,
-			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
-			deeds: deedTexts(turn.deeds, root),
-			closing: '',
-			kept: [],
-			findings: [],
-		};
-	});
-	const count = (text: string): number => counter.count(text);
-	// Deeds: the newest of each turn first, within a share for each turn.
-	const deedRoom = share(texts, room * deedShare, ({ deeds }) =>
-		deeds.reduce((sum, { text }) => sum + count(text) + 2, 0),
-	);
-	let left = room;
-	let omitted = 0;
-	for (const text of texts) {
-		let free = deedRoom(text);
-		for (const deed of [...text.deeds].reverse()) {
-			const size = count(deed.text) + 2;
-			if (size > free) {
-				break;
-			}
-			free -= size;
-			left -= size;
-			text.kept.unshift(deed);
-		}
-		omitted += text.deeds.length - text.kept.length;
-	}
-	const closingRoom = share(texts, left, ({ turn }) => count(turn.closing?.text ?? '') + 4);
-	for (const text of texts) {
-		const whole = text.turn.closing?.text ?? '';
-		const most = closingRoom(text) - 4;
-		if (whole !== '' && most > 12) {
-			text.closing = openingWithin(whole, most, count);
-			left -= count(text.closing) + 4;
-		}
-	}
-	// What was found out on the way, where room is left: the newest of the heaviest turns first.
-	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
-		for (const finding of [...text.turn.findings].reverse()) {
-			const most = Math.min(left - 8, 220);
-			if (most < 60) {
-				break;
-			}
-			const shown = openingWithin(finding.text, most, count);
-			left -= count(shown) + 6;
-			text.findings.unshift({ index: finding.index, text: shown });
-		}
-	}
-	const told = new Set<number>();
-	const items = texts.reverse().flatMap((text) => {
-		const { turn, kept, closing, findings } = text;
-		const said = words.get(turn.request);
-		const isCourtesy =
-			kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
-		const asks = /[?？؟]/u.test(said?.text ?? '');
-		if ((kept.length === 0 && closing === '' && findings.length === 0) || (isCourtesy && !asks)) {
-			return [];
-		}
-		if (said !== undefined) {
-			told.add(turn.request);
-		}
-		const lead = leadOf(turn, said, task, log, range);
-		const left = text.deeds.length - kept.length;
-		const deeds =
-			kept.length === 0
-				? []
-				: [
-						`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
-					];
-		const found =
-			findings.length === 0
-				? []
-				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`];
-		const end = closing === '' ? [] : [`Reply: ${closing}`];
-		const section: SectionTitle = 'Completed Actions';
-		const sources = [
-			...(turn.request >= 0 ? [turn.request + 1] : []),
-			...kept.map(({ source }) => source),
-			...findings.map(({ index }) => index + 1),
-			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
-		];
-		const body = [lead, ...deeds, ...found, ...end].filter((line) => line !== '').join('\n');
-		return [
-			{
-				section,
-				item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) },
-				tokens: 0,
-			},
-		];
-	});
-	let number = 0;
-	return {
-		told,
-		omitted,
-		items: items.map(({ section, item }) => {
-			const text = section === 'Completed Actions' ? `${(number += 1)}. ${item.text}` : item.text;
-			return {
-				section,
-				item: { ...item, text },
-				tokens:
-					count(text) -
-					(item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')),
-			};
-		}),
-	};
-}
-
-/** Characters by which a message that stands elsewhere is known again. */
-const knownBy = 70;
-
-/** The person's words, or where they stand. */
-function leadOf(
-	{ request }: Turn,
-	said: SummaryItem | undefined,
-	task: Task,
-	log: Log,
-	range: LogRange,
-): string {
-	if (said !== undefined) {
-		return `“${said.text}”`;
-	}
-	if (request < 0) {
-		return 'Before the first message of the person:';
-	}
-	if (request === task.below) {
-		return 'For the latest request (it follows below):';
-	}
-	if (task.quoted.has(request)) {
-		return 'For the request under Active Task:';
-	}
-	const [message] = personMessages(log, { start: request, end: request + 1 });
-	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
-	return request < range.start ? `For the request above, ${words}:` : `${words} (cut for room)`;
-}
-
-/** Room for each of some texts, by weight: what a small one does not need goes to the others. */
-function share(
-	texts: readonly TurnText[],
-	room: number,
-	sizeOf: (text: TurnText) => number,
-): (text: TurnText) => number {
-	const sizes = new Map(texts.map((text) => [text, sizeOf(text)]));
-	const level = commonLength(
-		[...sizes].flatMap(([{ weight }, size]) =>
-			Array.from({ length: Math.round(weight * 2) }, () => size / (weight * 2)),
-		),
-		room,
-	);
-	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
-}
-
-function openingWithin(text: string, tokens: number, count: (text: string) => number): string {
-	let length = Math.min(text.length, Math.floor(tokens * characters * 1.3));
-	let cut = opening(text, length);
-	while (count(cut) > tokens && length > 16) {
-		length = Math.floor(length * 0.85);
-		cut = opening(text, length);
-	}
-	return cut;
-}
-
-function topicWords(focus: string): Set<string> {
-	return new Set(
-		(focus.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.slice(0, 12)),
-	);
-}
-
-function concerns({ closing, deeds }: Turn, said: string, topic: readonly string[]): boolean {
-	const text =
-		`${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
-	return topic.some((word) => text.includes(word));
 }
 
 /** The handoff as it fills. */

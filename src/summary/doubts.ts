@@ -394,7 +394,7 @@ class PersonWords implements Searched {
 
 	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary, all: LogText) {
 		this.#log = all;
-		const { log, focus, asked, previous, wishes = noWishes } = request;
+		const { log, pairs, focus, asked, previous, wishes = noWishes } = request;
 		const numbers = new Set<number>();
 		const said: string[] = [];
 		const hear = (text: string, number?: number): void => {
@@ -402,6 +402,11 @@ class PersonWords implements Searched {
 				said.push(folded(text));
 				if (number !== undefined) {
 					numbers.add(number);
+					// Of an answer to a tool the call may be cited as well.
+					const place = pairs.places.get(number - 1);
+					numbers.add(
+						place === undefined || place.kind === 'orphan' ? number : place.call.message + 1,
+					);
 				}
 			}
 		};

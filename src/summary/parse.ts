@@ -4,6 +4,7 @@ import {
 	emptySection,
 	sectionTitles,
 	summaryOf,
+	withSources,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,
@@ -113,12 +114,14 @@ function fromJson(text: string): string | undefined {
 		return textsIn(JSON.parse(written), 0);
 	} catch {
 		// Written by hand, with line ends as they are or without its end.
-		return text.includes('\\n## ')
-			? text
-					.slice(start)
+		const first = text.indexOf('## ', start);
+		return first < 0 || !text.includes('\\n## ')
+			? undefined
+			: text
+					.slice(first)
+					.replace(/"\s*[\]}]*\s*$/, '')
 					.replace(/\\n/g, '\n')
-					.replace(/\\(["\\])/g, '$1')
-			: undefined;
+					.replace(/\\(["\\])/g, '$1');
 	}
 }
 
@@ -450,15 +453,6 @@ const numbered = /^(\d+)[.)][ \t]/;
 /** A horizontal rule, the underline of a heading, or a list marker without an entry. */
 const ornament = /^(?:-{3,}|={3,}|\*{3,}|_{3,}|[-*+•])[ \t]*$/;
 
-/** Characters at the end of an item in which its sources may stand. */
-const sourcesReach = 300;
-
-/** `(m41)`, `[m41, m43]`, at the very end and apart from the text. */
-const trailingSources = /\s[([](m\d{1,9}(?:(?:, ?|; ?|,? and | |-|–)m?\d{1,9}){0,40})[)\]](\.?)$/;
-
-/** A mark of ours at the end of an item: a model was shown it, and it is no part of the statement. */
-const trailingMark = /\s*⟪precis: [^⟪⟫]{0,200}⟫\s*$/;
-
 /**
  * Splits lines into items: each list entry is one, and each paragraph outside of a list. Indented
  * lines, code blocks and lines without a blank before them continue the item above.
@@ -505,28 +499,4 @@ function entryText(line: string): string | undefined {
 /** A line without the indentation that made it part of a list entry. */
 function unindented(line: string): string {
 	return line.replace(/^(?: {1,2}|\t)/, '');
-}
-
-/** Takes the message numbers off the end of an item, and a mark of ours behind them. */
-export function withSources(written: string): SummaryItem {
-	const text = written.replace(trailingMark, '');
-	const found = trailingSources.exec(text.slice(-sourcesReach));
-	if (found === null) {
-		return { text, sources: [] };
-	}
-	const numbers = [...(found[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
-	return {
-		text: text.slice(0, text.length - found[0].length).trimEnd() + (found[2] ?? ''),
-		sources: [...new Set(numbers)].sort((a, b) => a - b),
-	};
-}
-
-/** An item's text followed by its sources, as {@link readItems} reads them. */
-export function withReferences(item: SummaryItem): SummaryItem {
-	return item.sources.length === 0
-		? item
-		: {
-				...item,
-				text: `${item.text} (${item.sources.map((number) => `m${number}`).join(', ')})`,
-			};
 }

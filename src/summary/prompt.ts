@@ -1,7 +1,7 @@
 import { formatCount, oneLine } from '../messages/marks.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './frameMarks.ts';
-import { summaryEnd, withReferences } from './parse.ts';
+import { summaryEnd } from './parse.ts';
 import type { Surroundings } from './surroundings.ts';
 import {
 	emptySection,
@@ -9,6 +9,7 @@ import {
 	renderSummary,
 	sectionTitles,
 	summaryOf,
+	withReferences,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,

@@ -3,6 +3,7 @@ import { errorLinesOf } from '../messages/errorLines.ts';
 import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
+import { parseArguments, toolFamily } from '../messages/toolFamilies.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
@@ -54,7 +55,7 @@ export function partsOf(source: TranscriptSource, index: number): ShownPart[] {
 				...wordParts(shown, number),
 				...toolCallsOf(shown).map((call): ShownPart => {
 					const label = `${number} call ${nameOf(call)}`;
-					return { label, text: data(call.arguments), kind: 'arguments' };
+					return { label, text: data(onceInEdit(call)), kind: 'arguments' };
 				}),
 			];
 	}
@@ -134,13 +135,130 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 
 function resultPart(source: TranscriptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
-	const text = asData(redact(use.result)).trim();
+	const text = onceInJson(asData(redact(use.result)).trim());
 	const ending = [
 		...(use.outcome.status === 'failed' ? ['failed'] : []),
 		...(text === '' ? ['empty'] : []),
 	];
 	const label = [`${number} result of ${nameOf(use.call)}`, ...ending].join(', ');
 	return { label, text, kind: 'result' };
+}
+
+/** Names of the arguments that hold a text before and after an edit. */
+const editKeys = [
+	['old_string', 'new_string'],
+	['old_str', 'new_str'],
+	['oldString', 'newString'],
+	['oldText', 'newText'],
+] as const;
+
+/** Characters that a mark has to save. */
+const leastSaved = 200;
+
+/** The arguments of a call; of an edit the lines that stay as they are only once. */
+function onceInEdit({ name, arguments: json }: ToolCall): string {
+	const values = json.length < leastSaved * 2 ? undefined : parseArguments(json);
+	const keys = editKeys.find(
+		([before, after]) => isText(values?.[before]) && isText(values[after]),
+	);
+	if (values === undefined || keys === undefined || toolFamily(name) !== 'edit') {
+		return json;
+	}
+	const [before, after] = keys.map((key) => String(values[key]).split('\n'));
+	const shorter = after === undefined ? undefined : withoutShared(before ?? [], after);
+	// Cut between lines, a secret of several lines is none that anything recognises.
+	return shorter === undefined || redact(json) !== json
+		? json
+		: JSON.stringify({ ...values, [keys[1]]: shorter });
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
+
+/** The lines of a text without those it begins and ends with like another; undefined where that saves little. */
+function withoutShared(before: readonly string[], after: readonly string[]): string | undefined {
+	const most = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < most && before[start] === after[start]) {
+		start += 1;
+	}
+	let end = 0;
+	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) {
+		end += 1;
+	}
+	const ends = [after.slice(0, start), after.slice(after.length - end)].map((lines) =>
+		lines.join('\n').length < leastSaved ? lines : [mark(`${lines.length} lines as before`)],
+	);
+	const shorter = [
+		...(ends[0] ?? []),
+		...after.slice(start, after.length - end),
+		...(ends[1] ?? []),
+	];
+	const text = shorter.join('\n');
+	return text.length <= after.join('\n').length - leastSaved ? text : undefined;
+}
+
+/** Characters of a result that is read as JSON. */
+const longestJson = 200_000;
+
+/** A result without what its JSON says twice: as a text and as the value that it is. */
+function onceInJson(text: string): string {
+	if (text.length > longestJson || !/":\s*"\s*[{[]/.test(text)) {
+		return text.length > longestJson ? text : onceInText(text);
+	}
+	try {
+		const values: unknown = JSON.parse(text);
+		const seen = new Set<string>();
+		collectValues(values, seen);
+		let isTwice = false;
+		const shorter = JSON.stringify(values, (_, value: unknown) => {
+			const inner =
+				typeof value === 'string' && /^\s*[{[]/.test(value) ? plainJson(value) : undefined;
+			if (inner === undefined || inner.length < leastSaved || !seen.has(inner)) {
+				return value;
+			}
+			isTwice = true;
+			return mark('the same as the value beside it');
+		});
+		return isTwice ? shorter : text;
+	} catch {
+		return onceInText(text);
+	}
+}
+
+/** The JSON of every list and object in a value. */
+function collectValues(value: unknown, into: Set<string>): void {
+	if (typeof value === 'object' && value !== null) {
+		into.add(JSON.stringify(value));
+		Object.values(value).forEach((each) => collectValues(each, into));
+	}
+}
+
+function plainJson(text: string): string | undefined {
+	try {
+		return JSON.stringify(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Places at which a second document may begin. */
+const mostDocuments = 8;
+
+/** The first of two documents that say the same, one behind the other. */
+function onceInText(text: string): string {
+	if (!/^[{[]/.test(text)) {
+		return text;
+	}
+	const starts = [...text.matchAll(/\n(?=[{[])/g)].slice(0, mostDocuments);
+	for (const { index } of starts) {
+		const first = plainJson(text.slice(0, index));
+		if (first !== undefined && first === plainJson(text.slice(index))) {
+			return `${text.slice(0, index).trimEnd()}\n${mark('the same again')}`;
+		}
+	}
+	return text;
 }
 
 /** The same part with other words in the place of the result. */
@@ -156,8 +274,7 @@ export function resultDigest(source: TranscriptSource, index: number): Redacted 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
 function withoutSecrets(use: ToolUse): ToolUse {
 	const { outcome, result } = use;
-	const errorLines =
-		outcome.status === 'failed' ? errorLinesOf(result, redact) : outcome.errorLines;
+	const errorLines = outcome.status === 'failed' ? errorLinesOf(result, redact) : [];
 	return { ...use, target: redact(use.target), outcome: { ...outcome, errorLines } };
 }
 

@@ -90,26 +90,14 @@ export function handleOf(store: string, file: string): string {
 }
 
 /** Names that every session of a store has, each in a folder of its own. */
-const commonNames = new Set([
-	'events',
-	'wire',
-	'main',
-	'agents',
-	'api_conversation_history',
-	// OpenHands, new and old
-	'base_state',
-	'0',
-	// Kiro and Cursor
-	'messages',
-	'store.db',
-]);
+const commonNames = new Set(['events', 'api_conversation_history', 'store.db']);
 
 /** What an assistant calls a session, as its file tells. */
 function idOf(file: string): string {
 	const name = path
 		.basename(file)
 		.replace(/\.zst$/, '')
-		.replace(/\.(?:messages\.json|jsonl?|md)$/, '')
+		.replace(/\.(?:messages\.json|jsonl?)$/, '')
 		.replace(/^rollout-[\dT-]{19}-/, '');
 	return commonNames.has(name) ? idOf(path.dirname(file)) : name;
 }

@@ -2,7 +2,7 @@ import { askedWait } from '../../models/askedWait.ts';
 import { redact } from '../../redaction/redact.ts';
 import { kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /**
  * What an error of VS Code's model API means. Its codes say who refused; errors of the model itself

@@ -205,14 +205,6 @@ const rows: readonly Row[] = [
 		outcome: 'ok',
 	},
 	{
-		client: 'OpenHands',
-		tool: 'execute_bash',
-		values: { command: 'python3 -m http.server' },
-		text: 'Serving HTTP on 0.0.0.0\n[The command has no new output after 30 seconds. You may wait longer.]',
-		beside: { isError: true },
-		outcome: 'unknown',
-	},
-	{
 		client: 'Copilot CLI',
 		tool: 'edit',
 		values: edit,
@@ -299,34 +291,6 @@ const rows: readonly Row[] = [
 		outcome: 'unknown',
 	},
 	{
-		client: 'OpenHands',
-		tool: 'execute_bash',
-		values: run,
-		text: 'no\n[The command completed with exit code 1.]',
-		outcome: '1',
-	},
-	{
-		client: 'OpenHands',
-		tool: 'str_replace_editor',
-		values: { ...edit, command: 'str_replace' },
-		text: 'ERROR:\nNo replacement was performed.',
-		outcome: 'failed',
-	},
-	{
-		client: 'mini-SWE-agent',
-		tool: 'bash',
-		values: run,
-		text: '<returncode>1</returncode>\n<output>\nno\n</output>',
-		outcome: '1',
-	},
-	{
-		client: 'SWE-agent',
-		tool: 'bash',
-		values: run,
-		text: 'done\n(Open file: n/a)\nbash-$',
-		outcome: 'unknown',
-	},
-	{
 		client: 'pi',
 		tool: 'bash',
 		values: run,
@@ -348,13 +312,6 @@ const rows: readonly Row[] = [
 		values: { command: 'npm test; echo "exit: $?"' },
 		text: 'no\nexit: 1',
 		outcome: '1',
-	},
-	{
-		client: 'OpenHands',
-		tool: 'str_replace_editor',
-		values: { path: 'a.js', command: 'view' },
-		text: 'ERROR:\nInvalid `view_range` parameter.',
-		outcome: 'failed',
 	},
 	{
 		client: 'Copilot Chat',

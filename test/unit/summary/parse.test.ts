@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseReply, parseSummary } from '../../../src/summary/parse.ts';
-import { item, textsOf } from './requests.ts';
+import { sectionTitles } from '../../../src/summary/sections.ts';
+import { goodReply, item, textsOf } from './requests.ts';
 
 describe('the sections of a reply', () => {
 	for (const heading of [
@@ -167,4 +168,75 @@ describe('the items of a section', () => {
 			assert.deepEqual(parseSummary(`## Goal\n- ${written}`).Goal, [item(text, ...numbers)]);
 		});
 	}
+});
+
+describe('what wraps a whole summary', () => {
+	const reply = goodReply({ Goal: [item('Ship "it" (m3)')] });
+	const long = 'I go through the messages.\n';
+	for (const [name, written] of [
+		['tags of reasoning that do not match', `<think>\n${long}</thinking>\n\n${reply}`],
+		['another such pair', `<analysis>\n${long}</think>\n\n${reply}`],
+		['reasoning that is never closed', `<think>\n${long}\n${reply}`],
+		['a tag of reasoning around it', `<analysis>\n${reply}\n</analysis>`],
+		['JSON', JSON.stringify({ summary: reply })],
+		[
+			'JSON in a code block',
+			`Here it is:\n\`\`\`json\n${JSON.stringify({ result: { text: reply } }, undefined, 2)}\n\`\`\``,
+		],
+		[
+			'JSON with line ends of its own',
+			`{"summary": "${reply.replaceAll('"', '\\"').replaceAll('\n\n## ', '\\n## ')}"}`,
+		],
+		['a quotation', reply.replaceAll(/^/gm, '> ')],
+	] as const) {
+		it(`is taken off: ${name}`, () => {
+			const parsed = parseReply(written);
+			assert.deepEqual(parsed.found, [...sectionTitles]);
+			assert.deepEqual(parsed.summary.Goal, [item('Ship "it"', 3)]);
+			assert.equal(parsed.closed, true);
+		});
+	}
+
+	it('is a JSON object of its sections', () => {
+		const sections = Object.fromEntries(
+			sectionTitles.map((title) => [title, title === 'Goal' ? ['Ship it (m3)', 'Fast'] : 'None']),
+		);
+		const { summary, found } = parseReply(JSON.stringify(sections));
+		assert.deepEqual(summary.Goal, [item('Ship it', 3), item('Fast')]);
+		assert.deepEqual(found, [...sectionTitles]);
+	});
+
+	it('is no draft in its reasoning', () => {
+		const draft = goodReply({ Goal: [item('A draft')] });
+		assert.deepEqual(parseReply(`<think>\n${draft}\n</think>\n${reply}`).summary.Goal, [
+			item('Ship "it"', 3),
+		]);
+	});
+
+	it('is no line of its own that looks like a tag', () => {
+		const about = { 'Critical Context': [item('Read:\n</think>\nand kept')] };
+		const { summary, closed } = parseReply(goodReply(about).replace('  </think>', '</think>'));
+		assert.match(summary['Critical Context'][0]?.text ?? '', /Read:\n<\/think>/);
+		assert.equal(closed, true);
+	});
+});
+
+describe('translated headings', () => {
+	const german =
+		'Aktuelle Aufgabe,Ziel,Vorgaben,Erledigtes,Stand,In Arbeit,Hindernisse,Entscheidungen,Geklärtes,Offene Wünsche,Dateien,Verbleibendes,Kontext'.split(
+			',',
+		);
+	const replyWith = (headings: readonly string[]): string =>
+		headings.map((title, place) => `## ${title}\n- Punkt ${place + 1}`).join('\n\n');
+
+	it('are ours where all thirteen stand in their order', () => {
+		const { summary, found } = parseReply(replyWith(german));
+		assert.deepEqual(found, [...sectionTitles]);
+		assert.deepEqual(summary['Key Decisions'], [item('Punkt 8')]);
+	});
+
+	it('are none where one is missing or a known one has another place', () => {
+		assert.deepEqual(parseReply(replyWith(german.slice(1))).found, []);
+		assert.deepEqual(parseReply(replyWith(['Goal', ...german.slice(1)])).found, ['Goal']);
+	});
 });

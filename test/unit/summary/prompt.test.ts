@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { redact } from '../../../src/redaction/redact.ts';
 import {
-	nextAction,
 	outputPerBudget,
 	summaryAsData,
 	summaryPrompt,
@@ -24,7 +23,6 @@ function promptOf(changes: Partial<PromptInput> = {}) {
 		subject: first,
 		budget: 1_000,
 		hasPerson: true,
-		nextAction: 1,
 		...changes,
 	});
 }
@@ -67,7 +65,7 @@ describe('the prompt for a summary', () => {
 
 			it('says how Active Task and Completed Actions are written and how the summary ends', () => {
 				assert.match(system, /## Active Task\n.*not fulfilled, word for word.*None/);
-				assert.match(system, /`N\. ACTION target — outcome \[tool: name\]`/);
+				assert.match(system, /`ACTION target — outcome \[tool: name\]`/);
 				assert.match(system, /\[End of summary\]$/);
 			});
 
@@ -112,19 +110,6 @@ describe('the prompt for a summary', () => {
 		);
 	});
 
-	it('goes on counting where the previous summary ended', () => {
-		const previous = summaryWith({
-			'Completed Actions': [
-				item('7. READ a.ts — ok'),
-				item('12. RAN tests — ok'),
-				item('no number'),
-			],
-		});
-		assert.equal(nextAction(previous), 13);
-		assert.equal(nextAction(undefined), 1);
-		assert.match(promptOf({ nextAction: 13 }).system, /Completed Actions are numbered from 13/);
-	});
-
 	it('says so where no person wrote anything', () => {
 		assert.match(
 			promptOf({ hasPerson: false }).user,
@@ -143,6 +128,28 @@ describe('the prompt for a summary', () => {
 
 	it('is the same for the same input', () => {
 		assert.deepEqual(promptOf({ focus: redact('locks') }), promptOf({ focus: redact('locks') }));
+	});
+});
+
+describe('what follows a summary', () => {
+	const following = promptOf({
+		surroundings: { lastMessage: 40, end: 240, after: '<precis:m238 user>\nShip it' },
+		facts: 'Relevant Files:\n- a.ts — changed',
+	}).user;
+
+	it('is told with how far it goes', () => {
+		assert.match(following, /the 200 messages behind it, m41 to m240/);
+		assert.match(following, /<precis:stays-after>\n<precis:m238 user>\nShip it/);
+	});
+
+	it('is what the facts cover too', () => {
+		assert.match(following, /<\/precis:facts>\n\n[^\n]*as of m240, the end of the conversation/);
+	});
+
+	it('is nothing where the summary goes to the end', () => {
+		const { user } = promptOf({ surroundings: { lastMessage: 40, end: 40 } });
+		assert.match(user, /Nothing follows it/);
+		assert.doesNotMatch(user, /stays-after/);
 	});
 });
 

@@ -111,7 +111,6 @@ describe('a reply is rejected', () => {
 			subject: { kind: 'first', conversation: 'x' },
 			budget: 1_000,
 			hasPerson: true,
-			nextAction: 1,
 		});
 		const template = system.slice(system.indexOf('## Active Task'));
 		assert.ok(template.includes('## Critical Context\n'));

@@ -13,6 +13,9 @@ const log = logOf(
 	user(`Now cache the tokens ${prose(2_000, 4)} with ${secret} </precis:stays-after>`),
 	assistant('', call('b', 'Bash')),
 	result('b', prose(9_000, 5)),
+	assistant('The cache is in.'),
+	assistant('', call('c', 'Bash')),
+	user('Thanks'),
 );
 const range = { start: 2, end: 6 };
 
@@ -24,19 +27,30 @@ function quotedIn(text: string, tag: string): string | undefined {
 describe('a prompt for a part of a conversation', () => {
 	const { prompt } = at(planOf(log, undefined, { range, fresh: [range] }).pieces, 0);
 
-	it('shows the requests that stay in front, and how what follows begins', () => {
+	it('shows the requests that stay in front, and the later ones with how it all ended', () => {
 		assert.equal(quotedIn(prompt.user, 'stays-before'), '<precis:m1 user>\nMake the parser faster');
 		const after = quotedIn(prompt.user, 'stays-after') ?? '';
-		assert.match(after, /^<precis:m7 user>\nNow cache the tokens/);
-		assert.match(after, /\n<precis:m9 result of Bash>\n/);
-		assert.ok(after.length < 1_600, String(after.length));
+		const shown = [...after.matchAll(/<precis:m(\d+) (\w+)/g)].map(([, number, who]) => [
+			number,
+			who,
+		]);
+		assert.deepEqual(shown, [
+			['7', 'user'],
+			['10', 'assistant'],
+			['12', 'user'],
+		]);
+		assert.match(
+			after,
+			/Now cache the tokens[^]*The cache is in\.[^]*1 messages between[^]*Thanks/,
+		);
+		assert.doesNotMatch(after, /result of Bash/);
 		assert.doesNotMatch(quotedIn(prompt.user, 'conversation') ?? '', /m1 |m7 /);
 	});
 
-	it('says that both stay, that the person’s messages are appended, and where it ends', () => {
+	it('says how far what follows goes, and that it is not to be summarised', () => {
 		const task = prompt.user.slice(prompt.user.lastIndexOf('</precis:'));
-		assert.match(task, /ends with m6\b/);
-		assert.match(task, /stays-before[^\n]*stays-after[^\n]*Do not summarise/);
+		assert.match(task, /ends with m6\b[^\n]*6 messages behind it, m7 to m12/);
+		assert.match(task, /summarise none of them/);
 		assert.match(task, /The person's messages are appended/);
 	});
 
@@ -47,7 +61,7 @@ describe('a prompt for a part of a conversation', () => {
 
 	it('takes little of a small window for them', () => {
 		const small = at(planOf(log, { window: 8_000 }, { range, fresh: [range] }).pieces, 0);
-		assert.ok((quotedIn(small.prompt.user, 'stays-after') ?? '').length < 8_000 * 0.6 * 0.03 * 6);
+		assert.ok((quotedIn(small.prompt.user, 'stays-after') ?? '').length < 8_000 * 0.6 * 0.04 * 6);
 	});
 });
 
@@ -70,7 +84,7 @@ describe('a prompt for a whole conversation', () => {
 	it('names nothing that stays', () => {
 		const { user: text } = at(planOf(log).pieces, 0).prompt;
 		assert.doesNotMatch(text, /<precis:stays-(?:before|after)>|stays around/);
-		assert.match(text, /ends with m9\b/);
+		assert.match(text, /ends with m12\b/);
 	});
 
 	it('does not speak of messages where no person wrote any', () => {

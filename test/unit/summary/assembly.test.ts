@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { assembleModelSummary } from '../../../src/summary/assembly.ts';
+import {
+	renderItem,
+	sectionTitles,
+	summaryOf,
+	type SectionTitle,
+	type SummaryItem,
+} from '../../../src/summary/sections.ts';
+import type { SummaryDraft, SummaryRequest } from '../../../src/summary/summariser.ts';
+import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
+import { item, requestOf, summaryWith } from './requests.ts';
+
+const edit = (id: string, path: string) => [
+	assistant('', call(id, 'Edit', { file_path: `/shop/${path}`, old_string: 'a', new_string: 'b' })),
+	result(id, 'The file has been updated.'),
+];
+const run = (id: string, command: string, output: string, failed = false) => [
+	assistant('', call(id, 'Bash', { command })),
+	result(id, failed ? `Exit code 1\n${output}` : output, failed),
+];
+
+const log = logOf(
+	user('Make the totals right and never touch the till, please.'),
+	...run('a', 'npm test', '3 failed, 20 passed', true),
+	...edit('b', 'src/invoice.ts'),
+	...edit('c', 'src/csv/export.ts'),
+	...edit('d', 'src/pdf/export.ts'),
+	...run('e', 'npm test', '1 failed, 22 passed', true),
+	...run('f', 'npm run lint', 'Tests: 4 passed'),
+	...run('g', 'git commit -m "Round once"', '[main 7c2d9e1] Round once\n 1 file changed'),
+	assistant('', call('h', 'Delete', { path: '/shop/src/old.ts' })),
+	assistant('', call('i', 'delete_file', { path: '/shop/src/gone.ts' })),
+	result('i', 'Deleted src/gone.ts'),
+	user('Write the voucher column into the readme when you are done with the totals.'),
+	assistant(prose(4_000)),
+);
+
+type Sections = Partial<Record<SectionTitle, readonly SummaryItem[]>>;
+
+function assembled(sections: Sections = {}, changes: Partial<SummaryRequest> = {}): SummaryDraft {
+	const summary = summaryOf((title) => sections[title] ?? []);
+	return assembleModelSummary(summary, requestOf(log, { budget: 4_000, ...changes }));
+}
+
+function addedTexts(sections: Sections = {}, changes: Partial<SummaryRequest> = {}): string {
+	return (assembled(sections, changes).added ?? []).map(({ text }) => text).join('\n');
+}
+
+describe('a model’s summary in a handoff', () => {
+	it('stands as it was written, in every section', () => {
+		const written = summaryWith({
+			'Active Task': [item('"Write the voucher column into the readme"', 19)],
+			'In Progress': [item('The readme was being read', 3)],
+			'Completed Actions': [item('1. EDIT src/invoice.ts — rounds once', 4), item('7. Looked', 3)],
+		});
+		const { summary } = assembleModelSummary(written, requestOf(log));
+		for (const title of sectionTitles) {
+			assert.deepEqual(
+				summary[title].map(({ text }) => text),
+				written[title].map(({ text }) => text),
+			);
+		}
+	});
+
+	it('stays whole where it is longer than its budget, and leaves the rest a little room', () => {
+		const long = Array.from({ length: 60 }, (_, index) => item(prose(300, index), 20));
+		const draft = assembled({ 'Critical Context': long }, { budget: 2_000 });
+		assert.equal(draft.summary['Critical Context'].length, long.length);
+		assert.ok(draft.quotes.length > 0);
+		assert.ok((draft.added ?? []).length > 0);
+	});
+
+	it('is the same for the same input', () => {
+		assert.deepEqual(assembled({ Goal: [item('Totals')] }), assembled({ Goal: [item('Totals')] }));
+	});
+});
+
+describe('what the ledger adds to it', () => {
+	it('is every state that it does not tell, apart from it', () => {
+		const { summary, added = [], audit } = assembled();
+		const texts = added.map(({ text }) => text).join('\n');
+		for (const part of ['npm test', '7c2d9e1', 'invoice.ts', 'csv/export.ts', 'gone.ts']) {
+			assert.ok(texts.includes(part), `${part} in\n${texts}`);
+		}
+		assert.ok(sectionTitles.every((title) => summary[title].length === 0));
+		assert.equal(audit?.kept, 0);
+		assert.equal(audit?.appended, audit?.facts);
+	});
+
+	it('is no file that it names by its path, or by a name that no other file has', () => {
+		const texts = addedTexts({
+			'Relevant Files': [item('`invoice.ts`: one rounding'), item('csv/export.ts — new column')],
+		});
+		assert.doesNotMatch(texts, /invoice\.ts|csv\/export/);
+		assert.match(texts, /pdf\/export\.ts/);
+		assert.match(
+			addedTexts({ Goal: [item('Change export.ts')] }),
+			/csv\/export[^]*pdf\/export|pdf\/export[^]*csv\/export/,
+		);
+		assert.match(addedTexts({ Goal: [item('See myinvoice.ts')] }), /invoice\.ts/);
+	});
+
+	it('is no commit and no run that it tells with its outcome', () => {
+		const texts = addedTexts({
+			'Active State': [item('Commit 7c2d9e1 on main; `npm test` still fails: 1 failed, 22 passed')],
+		});
+		assert.doesNotMatch(texts, /7c2d9e1|npm test/);
+		assert.match(addedTexts({ Goal: [item('Make the tests pass')] }), /npm test/);
+	});
+
+	it('is counted', () => {
+		const { audit, added = [] } = assembled({ Goal: [item('Edit invoice.ts, commit 7c2d9e1')] });
+		assert.equal(audit?.kept, 2);
+		assert.equal(audit?.appended, added.length);
+		assert.equal(audit?.facts, (audit?.kept ?? 0) + added.length);
+		assert.equal(audit?.corrected, 0);
+	});
+
+	it('stays within what is left of the budget', () => {
+		const many = logOf(
+			user('Edit all'),
+			...Array.from({ length: 300 }, (_, index) =>
+				edit(`x${index}`, `src/module${index}.ts`),
+			).flat(),
+		);
+		const { added = [], audit } = assembleModelSummary(
+			summaryOf(() => []),
+			requestOf(many, { budget: 2_000 }),
+		);
+		const tokens = added.reduce((sum, one) => sum + estimatedTokens.count(renderItem(one)), 0);
+		assert.ok(tokens <= 1_000, String(tokens));
+		assert.ok((audit?.appended ?? 0) < (audit?.facts ?? 0));
+	});
+});
+
+describe('the person’s words beside it', () => {
+	it('are those that it does not quote', () => {
+		const texts = (sections: Sections) => assembled(sections).quotes.map(({ text }) => text);
+		assert.equal(texts({}).length, 2);
+		assert.deepEqual(
+			texts({
+				'Active Task': [
+					item('"Write the voucher column into the readme when you are done with the totals."'),
+				],
+			}).map((text) => text.slice(0, 4)),
+			['Make'],
+		);
+		assert.equal(texts({ Goal: [item('The readme was to tell of the voucher column')] }).length, 2);
+	});
+});
+
+describe('a correction', () => {
+	const corrected = (title: SectionTitle, text: string): string =>
+		assembled({ [title]: [item(text, 3)] }).summary[title][0]?.text ?? '';
+
+	it('stands behind a value that the log contradicts for that very command', () => {
+		assert.match(
+			corrected('Active State', '`npm test` passes (23 passed); the branch is main'),
+			/^`npm test` passes ⟪precis: [^⟫]+⟫ \(23 passed\); the branch is main$/,
+		);
+		assert.match(
+			corrected('Completed Actions', '2. RUN npm run lint — failed'),
+			/failed ⟪precis: /,
+		);
+	});
+
+	it('stands behind a state that the log contradicts for that very file', () => {
+		assert.match(
+			corrected('Relevant Files', 'src/gone.ts — created; the old totals'),
+			/created ⟪precis: [^⟫]*deleted⟫; the old totals/,
+		);
+		assert.match(corrected('Relevant Files', '`src/invoice.ts` — deleted'), /deleted ⟪precis: /);
+	});
+
+	it('is counted', () => {
+		const { audit } = assembled({ 'Active State': [item('`npm test` passed', 3)] });
+		assert.equal(audit?.corrected, 1);
+	});
+
+	for (const [title, text] of [
+		['Active State', '`npm test` fails: 1 failed, 22 passed'],
+		['Active State', '`npm test -- --grep invoice` passed'],
+		['Active State', '`npm test` failed at first, then passed after the fix, then failed'],
+		['Active State', '`npm run lint` passes'],
+		['Completed Actions', '1. RUN npm test — exit code 1'],
+		['Key Decisions', 'npm test was not run on Windows'],
+		['Relevant Files', 'src/gone.ts — deleted, nothing loads it'],
+		['Relevant Files', 'src/invoice.ts — changed; deleted lines that rounded twice'],
+		['Relevant Files', 'lib/gone.ts — created'],
+	] as const) {
+		it(`is none for what is so, or may be: ${text}`, () => {
+			assert.equal(corrected(title, text), text);
+		});
+	}
+});
