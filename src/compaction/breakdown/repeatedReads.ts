@@ -18,7 +18,7 @@ export function repeatedReads(log: Log, pairs: ToolPairs): ReadFile[] {
 		if (path === undefined || use.resultIndex === undefined || use.outcome.status === 'failed') {
 			continue;
 		}
-		const key = path.replaceAll('\\', '/');
+		const key = path.replaceAll('\\', '/').replace(/^\.\//, '');
 		const file = files.get(key) ?? { path, results: [] };
 		file.results.push(use.resultIndex);
 		files.set(key, file);

@@ -18,8 +18,12 @@ const log = logOf(
 const fact = 'LISTEN_PORT=8743 in deploy/pine.env';
 
 describe('the sources of a summary a model wrote', () => {
-	it('are those the log confirms, whatever the model cites', async () => {
-		for (const cited of [[], [3], [22], [900]]) {
+	it('are those that the model cites, and else the call that tells it', async () => {
+		for (const [cited, sources] of [
+			[[], [22]],
+			[[900], [22]],
+			[[3], [3]],
+		] as const) {
 			const reply = goodReply({
 				'Critical Context': [item(`${fact} ${cited.map((number) => `(m${number})`).join()}`)],
 				Goal: [item('A service nobody talked about (m4)')],
@@ -28,19 +32,19 @@ describe('the sources of a summary a model wrote', () => {
 			const { draft } = await world.summarise(requestOf(log), { models: { main: mainModel } });
 			assert.deepEqual(
 				draft.summary['Critical Context'].slice(0, 1),
-				[item(fact, 22, 23)],
+				[item(fact, ...sources)],
 				`cited: ${cited.join(', ')}`,
 			);
-			assert.deepEqual(draft.summary.Goal, [item('A service nobody talked about')]);
+			assert.deepEqual(draft.summary.Goal, [item('A service nobody talked about', 4)]);
 		}
 	});
 
 	it('are so when it was written in pieces and merged', async () => {
-		const reply = goodReply({ 'Critical Context': [item(`${fact} (m2)`)] });
+		const reply = goodReply({ 'Critical Context': [item(fact)] });
 		const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
 		const models = { summary: { ...summaryModel, window: 9_000 } };
 		const { draft } = await world.summarise(requestOf(log), { models });
 		assert.ok(world.calls.length > 2);
-		assert.deepEqual(draft.summary['Critical Context'].slice(0, 1), [item(fact, 22, 23)]);
+		assert.deepEqual(draft.summary['Critical Context'].slice(0, 1), [item(fact, 22)]);
 	});
 });
