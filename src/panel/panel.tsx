@@ -169,6 +169,7 @@ function Conversation(properties: ConversationProperties) {
 							removed={isActive && changeNotice?.kind === 'removed' ? changeNotice : undefined}
 							neededOf={(title) => itemsNeeded(start, title)}
 							isActive={isActive}
+							beside={previewed === undefined ? (looked ?? conversation).beside : undefined}
 						/>
 					)
 				)}

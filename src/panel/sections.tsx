@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { SectionView } from '../protocol/conversationView.ts';
+import type { BesideView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
+import { SourceChips } from './item.tsx';
 import { type ChangeableRecord, ItemList, type ItemListProperties } from './itemList.tsx';
 import { isOpenAtFirst, type ShownSection } from './items.ts';
 import { numbers } from './text.ts';
@@ -22,6 +23,8 @@ interface SectionsProperties {
 	readonly neededOf: (title: SectionView['title']) => number;
 	/** Whether it is the active one, which can be handed over. */
 	readonly isActive: boolean;
+	/** What the handoff has beside its sections. */
+	readonly beside: BesideView | undefined;
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
@@ -32,6 +35,7 @@ export function Sections({
 	removed,
 	neededOf,
 	isActive,
+	beside = {},
 }: SectionsProperties) {
 	const isEmpty = ({ title, items }: SectionView): boolean =>
 		items.length === 0 && removed?.section !== title;
@@ -62,10 +66,19 @@ export function Sections({
 						needed={neededOf(section.title)}
 					/>
 				))}
+			<Beside
+				what="added"
+				title={l10n.t('Added by Precis from the Conversation')}
+				items={beside.added ?? []}
+			/>
+			<Beside what="quotes" title={l10n.t('Your Messages')} items={beside.quotes ?? []} />
 			<footer class="quiet">
 				{empty.length > 0 && (
 					<p>
-						{l10n.t('Nothing under {0}.', empty.map(({ title }) => sectionName(title)).join(', '))}
+						{l10n.t(
+							'Nothing certain under {0}.',
+							empty.map(({ title }) => sectionName(title)).join(', '),
+						)}
 					</p>
 				)}
 				<p>{l10n.t('The summary was generated. The originals are kept in the transcript.')}</p>
@@ -168,6 +181,44 @@ function Section(properties: SectionProperties) {
 						</blockquote>
 					)}
 				</>
+			)}
+		</Fold>
+	);
+}
+
+interface BesideProperties {
+	readonly what: 'added' | 'quotes';
+	readonly title: string;
+	readonly items: readonly SummaryItem[];
+}
+
+/** Statements that the handoff has beside its sections. They can only be looked at. */
+function Beside({ what, title, items }: BesideProperties) {
+	const count = numbers.whole(items.length);
+	return items.length === 0 ? null : (
+		<Fold
+			what={what}
+			class="section"
+			summary={
+				<>
+					<h3 class="one-line" title={title}>
+						{title}
+					</h3>
+					<span class="quiet number" title={l10n.t('Items: {0}', count)}>
+						<span aria-hidden="true">{count}</span>
+						<span class="visually-hidden">{l10n.t('Items: {0}', count)}</span>
+					</span>
+				</>
+			}
+		>
+			{() => (
+				<ul class="beside">
+					{items.map(({ text, sources }, index) => (
+						<li key={index} dir="auto">
+							{visibleText(text)} <SourceChips sources={sources} tabIndex={0} />
+						</li>
+					))}
+				</ul>
 			)}
 		</Fold>
 	);

@@ -20,6 +20,7 @@ import { textOf, type Log, type UserMessage } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
+	BesideView,
 	ConversationView,
 	HistoryEntry,
 	ReceiptView,
@@ -87,6 +88,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			: {
 					receipt: receiptOf(compaction, conversation.records),
 					sections: keptSections(record, conversation.log, counter),
+					beside: besideOf(record),
 				}),
 	};
 }
@@ -106,6 +108,7 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune' ? {} : { receipt: receiptOf(stored.record, records) }),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
+				beside: besideOf(stored.record),
 			};
 }
 
@@ -241,6 +244,13 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 	return sectionsOf(record, counter).map((section) =>
 		section.title === 'Active Task' ? withRequest(section, log) : section,
 	);
+}
+
+function besideOf({ added = [], quotes }: CompactionRecord): BesideView {
+	return {
+		...(added.length === 0 ? {} : { added }),
+		...(quotes.length === 0 ? {} : { quotes }),
+	};
 }
 
 /** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
