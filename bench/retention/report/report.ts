@@ -1,5 +1,4 @@
 import type { TokenCounter } from '../../../src/messages/tokens.ts';
-import { auditScores, type AuditScores } from '../auditing.ts';
 import { earlierScores } from '../earlierSummaries.ts';
 import { factScores } from '../facts.ts';
 import { focusBudget, focusScores } from '../focusing.ts';
@@ -25,7 +24,6 @@ export async function reportOf(
 		...(await roundsPart(sessions, counter)),
 		...focusPart(sessions, counter),
 		...recallPart(sessions, counter),
-		...auditPart(sessions, counter),
 		...speedPart(group, sessions),
 		'',
 	].join('\n\n');
@@ -113,28 +111,6 @@ function recallPart(sessions: readonly Session[], counter: TokenCounter): string
 	const found = scores.reduce((sum, score) => sum + score.found, 0);
 	return [
 		`Recall: of ${lost} numbers and identifiers lost at ${recallBudget.toLocaleString('en-US')} tokens, one search found ${outOf(found, lost)} (${percent(found / lost)}).`,
-	];
-}
-
-const auditSeed = 7;
-
-function auditPart(sessions: readonly Session[], counter: TokenCounter): string[] {
-	const all = sessions.map((session, index) => auditScores(session, counter, auditSeed + index));
-	const sum = (key: keyof AuditScores): number =>
-		all.reduce((total, scores) => total + scores[key], 0);
-	const marks = sum('marked') + sum('markedInvented');
-	return [
-		'## Audit of a model that forgets, contradicts and makes things up',
-		table(
-			['What it did', 'caught'],
-			[
-				['forgotten, put back', outOf(sum('putBack'), sum('forgotten'))],
-				['contradicted, marked', outOf(sum('marked'), sum('contradicted'))],
-				['made up, marked', outOf(sum('markedInvented'), sum('invented'))],
-				['faithful, marked all the same', outOf(sum('wronglyMarked'), sum('faithful'))],
-				['precision of marks', percent(marks / (marks + sum('wronglyMarked')))],
-			],
-		),
 	];
 }
 
