@@ -18,17 +18,21 @@ const log = logOf(
 const fact = 'LISTEN_PORT=8743 in deploy/pine.env';
 
 describe('the sources of a summary a model wrote', () => {
-	it('are those the log confirms, whatever the model cites', async () => {
-		for (const cited of [[], [3], [22], [900]]) {
+	it('are those it cites, else those the log confirms', async () => {
+		for (const [cited, sources] of [
+			[[], [22, 23]],
+			[[900], [22, 23]],
+			[[22], [22]],
+		] as const) {
 			const reply = goodReply({
 				'Critical Context': [item(`${fact} ${cited.map((number) => `(m${number})`).join()}`)],
-				Goal: [item('A service nobody talked about (m4)')],
+				Goal: [item('A service nobody talked about')],
 			});
 			const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
 			const { draft } = await world.summarise(requestOf(log), { models: { main: mainModel } });
 			assert.deepEqual(
 				draft.summary['Critical Context'].slice(0, 1),
-				[item(fact, 22, 23)],
+				[item(fact, ...sources)],
 				`cited: ${cited.join(', ')}`,
 			);
 			assert.deepEqual(draft.summary.Goal, [item('A service nobody talked about')]);
@@ -36,7 +40,7 @@ describe('the sources of a summary a model wrote', () => {
 	});
 
 	it('are so when it was written in pieces and merged', async () => {
-		const reply = goodReply({ 'Critical Context': [item(`${fact} (m2)`)] });
+		const reply = goodReply({ 'Critical Context': [item(fact)] });
 		const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
 		const models = { summary: { ...summaryModel, window: 9_000 } };
 		const { draft } = await world.summarise(requestOf(log), { models });

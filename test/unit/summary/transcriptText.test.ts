@@ -258,7 +258,7 @@ describe('what stands twice in a message', () => {
 	});
 
 	it('is shown once where an edit repeats the lines around it', () => {
-		const around = numberedLines(20);
+		const around = numberedLines(40);
 		const edit = (before: string, after: string): string =>
 			show(
 				logOf(
@@ -270,7 +270,7 @@ describe('what stands twice in a message', () => {
 			);
 		const text = edit(`${around}\nold\n${around}`, `${around}\nnew\n${around}`);
 		const [, after = ''] = text.split('"new_string"');
-		assert.match(after, /^:"⟪precis: 20 lines as before⟫\\nnew\\n⟪precis: 20 lines as before⟫"/);
+		assert.match(after, /^:"⟪precis: 40 lines as before⟫\\nnew\\n⟪precis: 40 lines as before⟫"/);
 		assert.ok(text.split('"new_string"')[0]?.includes('old'));
 		assert.doesNotMatch(edit('a\nb', 'a\nc'), /as before/);
 	});
