@@ -1,7 +1,8 @@
 import { formatCount, oneLine } from '../messages/marks.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './frameMarks.ts';
-import { summaryEnd, withReferences } from './parse.ts';
+import { withReferences } from './items.ts';
+import { summaryEnd } from './parse.ts';
 import type { Surroundings } from './surroundings.ts';
 import {
 	emptySection,

@@ -1,6 +1,6 @@
 import { markOpening } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { withSources } from './parse.ts';
+import { withSources } from './items.ts';
 import {
 	renderItem,
 	sectionTitles,

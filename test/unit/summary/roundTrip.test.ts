@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
+import { withReferences } from '../../../src/summary/items.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
-import { withReferences } from '../../../src/summary/parse.ts';
 import {
 	renderSummary,
 	sectionTitles,
