@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import type { ModelFailureKind } from '../../../src/models/modelError.ts';
-import { activeTask } from '../../../src/summary/activeTask.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { redact } from '../../../src/redaction/redact.ts';
@@ -38,6 +37,8 @@ const log = logOf(
 		result(`c${index}`, `${prose(2_000, index)} ${secret}`),
 	]).flat(),
 );
+
+const replaced = log.reduce((sum, { tokens }) => sum + tokens, 0);
 
 const contents: readonly unknown[] = [
 	goodReply(),
@@ -89,7 +90,7 @@ const scripted: fc.Arbitrary<Scripted> = fc.oneof(
 );
 
 describe('whatever models do', () => {
-	it('ends with a summary within its budget, its task from the log, without a secret', async () => {
+	it('ends with a summary smaller than what it stands for, without a secret', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(scripted, { minLength: 1, maxLength: 12 }),
@@ -108,11 +109,8 @@ describe('whatever models do', () => {
 						},
 					});
 					const handoff = renderHandoff(written.draft, request);
-					assert.ok(estimatedTokens.count(handoff) <= budget);
-					assert.deepEqual(
-						written.draft.summary['Active Task'].map(({ sources }) => sources),
-						activeTask(request).map(({ sources }) => sources),
-					);
+					const most = written.identity.kind === 'built-in' ? budget : replaced + budget;
+					assert.ok(estimatedTokens.count(handoff) <= most);
 					assert.deepEqual(Object.keys(written.draft.summary), [...sectionTitles]);
 					assert.ok(!JSON.stringify([written, handoff, world.calls]).includes(secret));
 					assert.equal(redact(handoff), handoff);
