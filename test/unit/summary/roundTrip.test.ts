@@ -7,7 +7,6 @@ import {
 	renderSummary,
 	sectionTitles,
 	summaryOf,
-	withReferences,
 	type Summary,
 } from '../../../src/summary/sections.ts';
 import { item, summaryWith } from './requests.ts';
