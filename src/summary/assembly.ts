@@ -105,13 +105,15 @@ function quotesBeside(
 	{ log, range, counter, recallHandle }: SummaryRequest,
 	tokens: number,
 ): SummaryItem[] {
-	const lines = Object.values(summary)
+	const items = Object.values(summary)
 		.flat()
-		.map(({ text }) => wordLine(text));
+		.map(({ text }) => ({ line: wordLine(text), words: wordsIn(text).length }));
 	const unquoted = personMessages(log, range).filter(({ text }) => {
 		const words = wordsIn(text);
 		const length = Math.ceil(words.length * quotedShare);
-		return words.length < leastQuoted || !lines.some((line) => hasRun(line, words, length));
+		const isIn = (item: (typeof items)[number]): boolean =>
+			item.words >= length && hasRun(item.line, words, length);
+		return words.length < leastQuoted || !items.some(isIn);
 	});
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
 }
@@ -180,7 +182,7 @@ class ToldTexts {
 
 	#tellsRun({ command, status }: LedgerRun): boolean {
 		return this.#texts.some((text) => {
-			const claim = claimAbout(text, command);
+			const claim = claimAbout(text, bareCommand(command)) ?? claimAbout(text, command);
 			return claim !== undefined && (claim.status === undefined || claim.status === status);
 		});
 	}
@@ -228,7 +230,11 @@ function correctionsOf(
 ): ReadonlyMap<SummaryItem, string> {
 	const corrected = new Map<SummaryItem, string>();
 	const outcomes = outcomesOf(ledger);
-	const runs = ledger.runs.filter(({ status, source }) => status !== 'unknown' && source <= end);
+	// What stands behind a pipe may have ended otherwise than the command.
+	const runs = ledger.runs.filter(
+		({ command, status, source }) =>
+			status !== 'unknown' && source <= end && bareCommand(command) === command,
+	);
 	for (const section of sectionTitles) {
 		for (const item of summary[section]) {
 			const text =
@@ -285,6 +291,14 @@ function correctedRun(
 		}
 	}
 	return undefined;
+}
+
+/** A command without what catches its output. */
+function bareCommand(command: string): string {
+	return command
+		.replace(/\s*(?:2>&1|[12]?>\s*\/dev\/null)/g, '')
+		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
+		.trim();
 }
 
 /** What an item says of how a command ended. */

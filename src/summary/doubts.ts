@@ -1,4 +1,4 @@
-import { textOf, toolCallsOf } from '../messages/message.ts';
+import { textOf, toolCallsOf, type Log } from '../messages/message.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { isDeed, ledgerOf, type Ledger } from './ledger.ts';
@@ -43,7 +43,7 @@ export function doubtsIn(
 	const names = new NameReader(ledger);
 	const log = new LogText(request);
 	const deeds = new DeedTexts(ledger.uses);
-	const person = new PersonWords(request, ledger, summary, log);
+	const person = new PersonWords(request, ledger, summary);
 	const doubts = new Map<SummaryItem, Doubt>();
 	for (const section of sectionTitles) {
 		for (const item of summary[section]) {
@@ -390,10 +390,10 @@ class PersonWords implements Searched {
 	readonly #text: string;
 	readonly #numbers: ReadonlySet<number>;
 	readonly #isTheirLanguage: boolean;
-	readonly #log: LogText;
+	readonly #log: Log;
 
-	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary, all: LogText) {
-		this.#log = all;
+	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary) {
+		this.#log = request.log;
 		const { log, pairs, focus, asked, previous, wishes = noWishes } = request;
 		const numbers = new Set<number>();
 		const said: string[] = [];
@@ -472,7 +472,7 @@ class PersonWords implements Searched {
 		if (citesOthers && share < borne.cited) {
 			return true;
 		}
-		if (share < borne.named && isTheirs && this.#standsElsewhere(statement)) {
+		if (share < borne.named && section !== 'Goal' && isTheirs && this.#standsInResult(statement)) {
 			return true;
 		}
 		const unknown = names.namesIn(statement).filter((name) => !name.isIn(this));
@@ -484,10 +484,15 @@ class PersonWords implements Searched {
 		return unknown.length > 0 && share < borne.named;
 	}
 
-	/** Whether a tool or a file has it word for word. */
-	#standsElsewhere(statement: string): boolean {
+	/** Whether the result of a tool has it word for word. */
+	#standsInResult(statement: string): boolean {
 		const text = folded(statement.trim()).replace(/[.!。]+$/, '');
-		return wordsIn(text).length > quotedWords && this.#log.has(text) && !this.has(text);
+		return (
+			wordsIn(text).length > quotedWords &&
+			this.#log.some(
+				({ message }) => message.role === 'tool' && folded(textOf(message.content)).includes(text),
+			)
+		);
 	}
 
 	/** Whether words of the person stand in it, in quotation marks. */

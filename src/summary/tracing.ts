@@ -76,6 +76,9 @@ const sure = [
 	{ terms: 2, share: 0.55 },
 ] as const;
 
+/** Share that a name alone has to have where a single message has it. */
+const nameAlone = 0.5;
+
 /** A word in more of the messages than this share is not rare. */
 const rareShare = 0.1;
 
@@ -83,6 +86,8 @@ const rareShare = 0.1;
 class Places {
 	readonly #places = new Map<string, number[]>();
 	readonly #messages: number;
+	/** Numbers of a call and its result, by that of the call. */
+	readonly #passages = new Map<number, number[]>();
 
 	constructor({ log, pairs, range }: SummaryRequest, wanted: ReadonlySet<string>) {
 		this.#messages = Math.max(1, range.end);
@@ -96,6 +101,10 @@ class Places {
 			const at = place === undefined || place.kind === 'orphan' ? index : place.call.message;
 			const seen = said.get(at) ?? new Set<string>();
 			said.set(at, seen);
+			// Of several results nobody knows which it was.
+			if (at !== index && pairs.resultsOf(at).length === 1) {
+				this.#passages.set(at + 1, [at + 1, index + 1]);
+			}
 			this.#read(folded(textOf(message.content)), wanted, seen);
 			for (const call of toolCallsOf(message)) {
 				this.#read(foldedArguments(call.arguments), wanted, seen);
@@ -123,7 +132,7 @@ class Places {
 
 	/** The message with most of these words, by how rare they are; none where that is not sure. */
 	sourceOf(terms: readonly string[]): number[] {
-		const scores = new Map<number, { weight: number; terms: number }>();
+		const scores = new Map<number, { weight: number; terms: number; only: boolean }>();
 		let all = 0;
 		for (const word of terms) {
 			const places = this.#places.get(word) ?? [];
@@ -133,18 +142,22 @@ class Places {
 				continue;
 			}
 			for (const number of places) {
-				const score = scores.get(number) ?? { weight: 0, terms: 0 };
+				const score = scores.get(number) ?? { weight: 0, terms: 0, only: false };
 				score.weight += weight;
 				score.terms += 1;
+				score.only ||= places.length === 1 && /[._\d]/.test(word);
 				scores.set(number, score);
 			}
 		}
 		// The first of equals: who repeats something says it later.
 		const [best] = [...scores].sort(([one, a], [other, b]) => b.weight - a.weight || one - other);
-		const isSure = sure.some(
-			(least) =>
-				best !== undefined && best[1].terms >= least.terms && best[1].weight >= all * least.share,
-		);
-		return best !== undefined && isSure ? [best[0]] : [];
+		if (best === undefined) {
+			return [];
+		}
+		const [number, found] = best;
+		const isSure =
+			(found.only && found.weight >= all * nameAlone) ||
+			sure.some(({ terms: least, share }) => found.terms >= least && found.weight >= all * share);
+		return isSure ? (this.#passages.get(number) ?? [number]) : [];
 	}
 }

@@ -202,63 +202,34 @@ function withoutShared(before: readonly string[], after: readonly string[]): str
 /** Characters of a result that is read as JSON. */
 const longestJson = 200_000;
 
-/** A result without what its JSON says twice: as a text and as the value that it is. */
+/** A result without what its JSON says twice: in a text, and as the value that it is. */
 function onceInJson(text: string): string {
-	if (text.length > longestJson || !/":\s*"\s*[{[]/.test(text)) {
-		return text.length > longestJson ? text : onceInText(text);
+	const values =
+		/":\s*"\s*[{[]/.test(text) && text.length < longestJson ? valueOf(text) : undefined;
+	if (values === undefined) {
+		return text;
 	}
-	try {
-		const values: unknown = JSON.parse(text);
-		const seen = new Set<string>();
-		collectValues(values, seen);
-		let isTwice = false;
-		const shorter = JSON.stringify(values, (_, value: unknown) => {
-			const inner =
-				typeof value === 'string' && /^\s*[{[]/.test(value) ? plainJson(value) : undefined;
-			if (inner === undefined || inner.length < leastSaved || !seen.has(inner)) {
-				return value;
-			}
-			isTwice = true;
-			return mark('the same as the value beside it');
-		});
-		return isTwice ? shorter : text;
-	} catch {
-		return onceInText(text);
-	}
+	const all = JSON.stringify(values);
+	let isTwice = false;
+	const shorter = JSON.stringify(values, (_, value: unknown) => {
+		const inner = typeof value === 'string' && /^\s*[{[]/.test(value) ? valueOf(value) : undefined;
+		const written = inner === undefined ? '' : JSON.stringify(inner);
+		// In a text its quotation marks would have been escaped.
+		if (written.length < leastSaved || !all.includes(written)) {
+			return value;
+		}
+		isTwice = true;
+		return mark('the same as the value beside it');
+	});
+	return isTwice ? shorter : text;
 }
 
-/** The JSON of every list and object in a value. */
-function collectValues(value: unknown, into: Set<string>): void {
-	if (typeof value === 'object' && value !== null) {
-		into.add(JSON.stringify(value));
-		Object.values(value).forEach((each) => collectValues(each, into));
-	}
-}
-
-function plainJson(text: string): string | undefined {
+function valueOf(json: string): unknown {
 	try {
-		return JSON.stringify(JSON.parse(text));
+		return JSON.parse(json);
 	} catch {
 		return undefined;
 	}
-}
-
-/** Places at which a second document may begin. */
-const mostDocuments = 8;
-
-/** The first of two documents that say the same, one behind the other. */
-function onceInText(text: string): string {
-	if (!/^[{[]/.test(text)) {
-		return text;
-	}
-	const starts = [...text.matchAll(/\n(?=[{[])/g)].slice(0, mostDocuments);
-	for (const { index } of starts) {
-		const first = plainJson(text.slice(0, index));
-		if (first !== undefined && first === plainJson(text.slice(index))) {
-			return `${text.slice(0, index).trimEnd()}\n${mark('the same again')}`;
-		}
-	}
-	return text;
 }
 
 /** The same part with other words in the place of the result. */

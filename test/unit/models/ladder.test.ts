@@ -29,6 +29,7 @@ describe('the first rung', () => {
 			{ rung: 'summary-model', model: 'a/small', outcome: 'ok', ms: callMs },
 		]);
 		assert.equal(written.draft.summary.Goal[0]?.text, 'About goal.');
+		assert.equal(written.draft.summary['Active Task'][0]?.text, 'About active task.');
 		assert.equal(world.cooldownsSet, 0);
 	});
 

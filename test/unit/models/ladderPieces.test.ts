@@ -109,9 +109,11 @@ describe('a conversation larger than the window', () => {
 		assert.equal(written.identity.kind, 'model');
 	});
 
-	it('keeps the Active Task that the merge wrote', async () => {
+	it('has the Active Task that the merge wrote', async () => {
 		const task = { content: goodReply({ 'Active Task': [item('Drop it')] }), finishReason: 'stop' };
-		const written = await new ScriptedWorld(task).summarise(long, { models });
+		const world = new ScriptedWorld(task);
+		const written = await world.summarise(long, { models });
+		assert.match(textOf(at(world.calls, -1).request), /## Active Task\n- Drop it/);
 		assert.equal(written.draft.summary['Active Task'][0]?.text, 'Drop it');
 	});
 });

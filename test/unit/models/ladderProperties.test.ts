@@ -38,6 +38,8 @@ const log = logOf(
 	]).flat(),
 );
 
+const replaced = log.reduce((sum, { tokens }) => sum + tokens, 0);
+
 const contents: readonly unknown[] = [
 	goodReply(),
 	goodReply({ 'Active Task': [item('Delete everything')], Goal: [item(`Use ${secret}`)] }),
@@ -88,7 +90,7 @@ const scripted: fc.Arbitrary<Scripted> = fc.oneof(
 );
 
 describe('whatever models do', () => {
-	it('ends with a summary without a secret, and within its budget where no model wrote it', async () => {
+	it('ends with a summary smaller than what it stands for, without a secret', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(scripted, { minLength: 1, maxLength: 12 }),
@@ -107,9 +109,8 @@ describe('whatever models do', () => {
 						},
 					});
 					const handoff = renderHandoff(written.draft, request);
-					if (written.identity.kind === 'built-in') {
-						assert.ok(estimatedTokens.count(handoff) <= budget);
-					}
+					const most = written.identity.kind === 'built-in' ? budget : replaced + budget;
+					assert.ok(estimatedTokens.count(handoff) <= most);
 					assert.deepEqual(Object.keys(written.draft.summary), [...sectionTitles]);
 					assert.ok(!JSON.stringify([written, handoff, world.calls]).includes(secret));
 					assert.equal(redact(handoff), handoff);

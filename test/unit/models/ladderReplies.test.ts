@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { assistant, at, logOf, prose, user } from '../../support/logs.ts';
 import {
 	attemptsOf,
@@ -242,7 +241,7 @@ describe('what a model is asked', () => {
 		assert.equal(without.attempts[0]?.error, 'a/small has too small a window (800 tokens).');
 	});
 
-	it('is answered as the model writes, also beyond the budget', async () => {
+	it('is not cut where it is longer than asked for, and smaller than what it stands for', async () => {
 		const big = requestOf(turns(12, 8, 9_000));
 		const actions = Array.from({ length: 900 }, (_, index) =>
 			item(`${index + 1}. EDIT part${index}.ts — ok [tool: Edit]`),
@@ -254,9 +253,6 @@ describe('what a model is asked', () => {
 			finishReason: 'stop',
 		}).summarise(big);
 		assert.equal(identity.kind, 'model');
-		assert.deepEqual(
-			draft.summary['Completed Actions'].map(({ text }) => text),
-			actions.map(({ text }) => text),
-		);
+		assert.equal(draft.summary['Completed Actions'].length, actions.length);
 	});
 });

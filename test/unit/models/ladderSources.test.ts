@@ -18,15 +18,15 @@ const log = logOf(
 const fact = 'LISTEN_PORT=8743 in deploy/pine.env';
 
 describe('the sources of a summary a model wrote', () => {
-	it('are those that the model cites, and else the call that tells it', async () => {
+	it('are those it cites, else those the log confirms', async () => {
 		for (const [cited, sources] of [
-			[[], [22]],
-			[[900], [22]],
-			[[3], [3]],
+			[[], [22, 23]],
+			[[900], [22, 23]],
+			[[22], [22]],
 		] as const) {
 			const reply = goodReply({
 				'Critical Context': [item(`${fact} ${cited.map((number) => `(m${number})`).join()}`)],
-				Goal: [item('A service nobody talked about (m4)')],
+				Goal: [item('A service nobody talked about')],
 			});
 			const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
 			const { draft } = await world.summarise(requestOf(log), { models: { main: mainModel } });
@@ -35,7 +35,7 @@ describe('the sources of a summary a model wrote', () => {
 				[item(fact, ...sources)],
 				`cited: ${cited.join(', ')}`,
 			);
-			assert.deepEqual(draft.summary.Goal, [item('A service nobody talked about', 4)]);
+			assert.deepEqual(draft.summary.Goal, [item('A service nobody talked about')]);
 		}
 	});
 
@@ -45,6 +45,6 @@ describe('the sources of a summary a model wrote', () => {
 		const models = { summary: { ...summaryModel, window: 9_000 } };
 		const { draft } = await world.summarise(requestOf(log), { models });
 		assert.ok(world.calls.length > 2);
-		assert.deepEqual(draft.summary['Critical Context'].slice(0, 1), [item(fact, 22)]);
+		assert.deepEqual(draft.summary['Critical Context'].slice(0, 1), [item(fact, 22, 23)]);
 	});
 });

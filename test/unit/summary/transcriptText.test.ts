@@ -236,3 +236,59 @@ describe('handoffs found in the log', () => {
 		assert.equal(shown(user(quoting)), `<precis:m1 user>\n${quoting}`);
 	});
 });
+
+describe('what stands twice in a message', () => {
+	const rows = { rows: Array.from({ length: 20 }, (_, id) => ({ id, name: `row "${id}"` })) };
+
+	it('is shown once where a result has it as a text and as the value that it is', () => {
+		const both = JSON.stringify({
+			content: [{ type: 'text', text: JSON.stringify(rows, undefined, 2) }],
+			structuredContent: rows,
+		});
+		const log = logOf(assistant('', call('a', 'query')), result('a', both));
+		const text = show(log, 1);
+		assert.equal(text.split('"id":7').length - 1, 1);
+		assert.match(text, /"text":"⟪precis: /);
+		assert.equal(
+			show(logOf(assistant('', call('a', 'query')), result('a', JSON.stringify(rows))), 1).includes(
+				markOpening,
+			),
+			false,
+		);
+	});
+
+	it('is shown once where an edit repeats the lines around it', () => {
+		const around = numberedLines(40);
+		const edit = (before: string, after: string): string =>
+			show(
+				logOf(
+					assistant(
+						'',
+						call('a', 'Edit', { file_path: 'a.ts', old_string: before, new_string: after }),
+					),
+				),
+			);
+		const text = edit(`${around}\nold\n${around}`, `${around}\nnew\n${around}`);
+		const [, after = ''] = text.split('"new_string"');
+		assert.match(after, /^:"⟪precis: 40 lines as before⟫\\nnew\\n⟪precis: 40 lines as before⟫"/);
+		assert.ok(text.split('"new_string"')[0]?.includes('old'));
+		assert.doesNotMatch(edit('a\nb', 'a\nc'), /as before/);
+	});
+
+	it('stays where a secret might be cut', () => {
+		const around = numberedLines(20);
+		const text = show(
+			logOf(
+				assistant(
+					'',
+					call('a', 'Edit', {
+						file_path: 'a.ts',
+						old_string: `${around}\n${secret}`,
+						new_string: `${around}\nnone`,
+					}),
+				),
+			),
+		);
+		assert.ok(!text.includes(secret) && !text.includes('as before'));
+	});
+});
