@@ -56,9 +56,13 @@ const aboutConversation = [
 	'copyHandoff',
 	'undo',
 	'redo',
+	'stop',
 	'applyProposal',
 	'discardProposal',
 	'resumeAutomatic',
+	'answerLast',
+	'sendUnsent',
+	'discardUnsent',
 	'resumeCompaction',
 	'dismissCompaction',
 ] as const;

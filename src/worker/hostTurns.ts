@@ -40,10 +40,8 @@ export class HostTurns implements TurnPort {
 		this.#reports.set(turn, report);
 		try {
 			const answerer = this.#answerers.get(report.submission);
-			if (answerer === undefined) {
-				throw new RequestError('turn-over', 'This turn is over.');
-			}
-			return await this.#host.call('turn', { turn, context, answerer }, { signal });
+			const question = { turn, context, ...(answerer === undefined ? {} : { answerer }) };
+			return await this.#host.call('turn', question, { signal });
 		} finally {
 			this.#reports.delete(turn);
 		}
@@ -52,6 +50,11 @@ export class HostTurns implements TurnPort {
 	/** Appends what the model said. Durable when it returns. @throws When the turn is over. */
 	append(turn: number, messages: readonly (AssistantMessage | ToolMessage)[]): void {
 		this.#reportOf(turn).append(...messages);
+	}
+
+	/** The provider's count of the latest request's prompt, tokens; a late one counts nothing. */
+	promptTokens(turn: number, tokens: number): void {
+		this.#reports.get(turn)?.promptTokens(tokens);
 	}
 
 	/** The context for another request of the turn. */

@@ -69,9 +69,11 @@ function untouched(automatic: boolean): ConversationView['standing'] {
 	return {
 		kept: false,
 		viewed: true,
+		unsent: [],
 		interrupted: false,
 		queued: [],
 		answering: false,
+		unanswered: false,
 		automatic,
 		paused: false,
 		stopped: false,

@@ -36,7 +36,9 @@ const opened: ConversationView = {
 	standing: {
 		kept: false,
 		viewed: true,
+		unsent: [],
 		interrupted: false,
+		unanswered: false,
 		automatic: true,
 		queued: [],
 		answering: false,
@@ -179,7 +181,9 @@ export const standingState: PanelState = {
 			...compacted.standing,
 			kept: false,
 			viewed: false,
+			unsent: ['And please keep the old endpoint for a release.'],
 			interrupted: true,
+			unanswered: true,
 			automatic: false,
 			answering: true,
 			queued: [

@@ -42,7 +42,6 @@ export class ServiceRig {
 	readonly service: ConversationService;
 	readonly id: string;
 	readonly turns: TurnCall[] = [];
-	readonly submissions: Submission[] = [];
 	readonly summaries: SummaryCall[] = [];
 	readonly events: ConversationEvent[] = [];
 	readonly unexpected: unknown[] = [];
@@ -98,9 +97,7 @@ export class ServiceRig {
 	}
 
 	submit(text = 'Please go on.'): Submission {
-		const submission = this.service.of(this.id).submit(user(text));
-		this.submissions.push(submission);
-		return submission;
+		return this.service.of(this.id).submit(user(text));
 	}
 
 	/** A whole turn with an answer of this many words. */
@@ -109,11 +106,6 @@ export class ServiceRig {
 		await settled();
 		await this.lastTurn.answer('word '.repeat(words));
 		return submission.ended;
-	}
-
-	/** The provider's count of the prompt that was sent last, tokens. */
-	reports(tokens: number): void {
-		this.service.of(this.id).clientTurns.promptTokens(tokens);
 	}
 
 	/** Appends turns, at once, until the log has grown by this many tokens or a few more. */

@@ -36,8 +36,6 @@ export class QueuedAppend implements Entry {
 		return Promise.resolve();
 	}
 
-	waiting(): void {}
-
 	drop(cause: NotAnswered): void {
 		this.#ended.resolve({ kind: 'not-appended', cause });
 	}
@@ -50,8 +48,8 @@ export interface TurnRules {
 	readonly withdraw: (message: QueuedMessage) => boolean;
 	/** It runs now, or does not any more. */
 	readonly running: (message: QueuedMessage | undefined) => void;
-	/** Appends the message before its turn. @returns Its number; undefined: it was not appended. */
-	readonly append: (message: UserMessage) => number | undefined;
+	/** It is in the log. */
+	readonly accepted: () => void;
 	readonly ended: (submission: number, end: TurnEnd) => void;
 }
 
@@ -60,7 +58,8 @@ export class QueuedMessage implements Entry, Submission {
 	/** It is answered with the real summary in place. */
 	readonly waitsForCompaction = true;
 	readonly id: number;
-	readonly message: UserMessage;
+	/** Undefined: the last one of the log is answered. */
+	readonly message: UserMessage | undefined;
 	readonly #rules: TurnRules;
 	readonly #controller = new AbortController();
 	readonly #accepted = Promise.withResolvers<number | undefined>();
@@ -69,10 +68,15 @@ export class QueuedMessage implements Entry, Submission {
 	#over = false;
 	#isAccepted = false;
 
-	constructor(id: number, message: UserMessage, rules: TurnRules) {
+	constructor(id: number, message: UserMessage | undefined, rules: TurnRules) {
 		this.id = id;
 		this.message = message;
 		this.#rules = rules;
+	}
+
+	/** Whether it is in the log. */
+	get isAccepted(): boolean {
+		return this.#isAccepted;
 	}
 
 	get accepted(): Promise<number | undefined> {
@@ -85,7 +89,7 @@ export class QueuedMessage implements Entry, Submission {
 
 	cancel(): void {
 		if (this.#rules.withdraw(this)) {
-			this.drop({ kind: this.#isAccepted ? 'stopped' : 'withdrawn' });
+			this.drop({ kind: 'withdrawn' });
 		} else {
 			this.stop({ kind: 'stopped' });
 		}
@@ -99,21 +103,12 @@ export class QueuedMessage implements Entry, Submission {
 		}
 	}
 
-	/** A compaction may take minutes: the message is durable meanwhile. */
-	waiting(): void {
-		const number = this.#isAccepted ? undefined : this.#rules.append(this.message);
-		if (number !== undefined) {
-			this.#accept(number);
-		}
-	}
-
 	async run(): Promise<void> {
 		this.#rules.running(this);
 		const turn = this.#rules.begin(this.id, this.#controller.signal);
 		let end: TurnEnd;
 		try {
-			const message = this.#isAccepted ? undefined : this.message;
-			end = await turn.run(message, (number) => this.#accept(number));
+			end = await turn.run(this.message, (number) => this.#accept(number));
 		} catch (error) {
 			end = this.#stopped === undefined ? turn.endOf(error) : notAnswered(this.#stopped);
 		}
@@ -128,6 +123,7 @@ export class QueuedMessage implements Entry, Submission {
 	#accept(number: number): void {
 		this.#isAccepted = true;
 		this.#accepted.resolve(number);
+		this.#rules.accepted();
 	}
 
 	#end(end: TurnEnd): void {

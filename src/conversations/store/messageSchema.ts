@@ -21,7 +21,7 @@ const content = v.union([
 ]);
 
 /** A message of the user, where it comes from outside. */
-const userMessageSchema = v.strictObject({
+export const userMessageSchema = v.strictObject({
 	role: v.literal('user'),
 	content,
 	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),

@@ -12,9 +12,14 @@ const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tok
 class Reports implements TurnReport {
 	readonly submission = 1;
 	readonly appended: Message[] = [];
+	readonly counts: number[] = [];
 
 	append(...messages: readonly Message[]): void {
 		this.appended.push(...messages);
+	}
+
+	promptTokens(tokens: number): void {
+		this.counts.push(tokens);
 	}
 
 	nextContext(): Promise<TurnContext> {
@@ -25,7 +30,6 @@ class Reports implements TurnReport {
 function start() {
 	const host = new FakeHost();
 	const turns = new HostTurns(host);
-	turns.assign(1, 'chat');
 	const controller = new AbortController();
 	const begin = (report = new Reports()) => ({
 		report,
@@ -43,12 +47,14 @@ describe('a turn that the host answers', () => {
 		assert.deepEqual(await end, { kind: 'completed' });
 	});
 
-	it('reports what the model said, and the next context', async () => {
+	it('reports what the model said, the provider’s count and the next context', async () => {
 		const { host, turns, begin } = start();
 		const { report } = begin();
 		const { turn } = at(host.turns, 0);
 		turns.append(turn, [assistant('One'), assistant('Two')]);
+		turns.promptTokens(turn, 12);
 		assert.deepEqual(report.appended, [assistant('One'), assistant('Two')]);
+		assert.deepEqual(report.counts, [12]);
 		assert.equal((await turns.nextContext(turn)).tokens, 9);
 	});
 
@@ -75,7 +81,8 @@ describe('a turn that the host answers', () => {
 			await settled();
 			assert.throws(() => turns.append(turn, [assistant('Late')]), { code: 'turn-over' });
 			assert.throws(() => turns.nextContext(turn), { code: 'turn-over' });
-			assert.deepEqual(report.appended, []);
+			turns.promptTokens(turn, 5);
+			assert.deepEqual([report.appended, report.counts], [[], []]);
 		}
 	});
 });
