@@ -129,15 +129,11 @@ export interface StandingView {
 	readonly kept: boolean;
 	/** Nothing was done with it but to look: the file it was read from has all there is of it. */
 	readonly viewed: boolean;
-	/** Messages that waited when Precis last ended, shortened; they can be sent. */
-	readonly unsent: readonly string[];
 	/** A compaction that a person asked for and a crash or a shutdown interrupted. */
 	readonly interrupted: boolean;
 	/** Messages of the person that wait for their turn, next one first, shortened. */
 	readonly queued: readonly string[];
 	readonly answering: boolean;
-	/** The latest message of the person has no answer, and none is on its way. */
-	readonly unanswered: boolean;
 	/** Whether conversations are compacted by themselves, by the settings. */
 	readonly automatic: boolean;
 	readonly paused: boolean;

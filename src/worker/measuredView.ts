@@ -69,11 +69,9 @@ function untouched(automatic: boolean): ConversationView['standing'] {
 	return {
 		kept: false,
 		viewed: true,
-		unsent: [],
 		interrupted: false,
 		queued: [],
 		answering: false,
-		unanswered: false,
 		automatic,
 		paused: false,
 		stopped: false,

@@ -36,9 +36,7 @@ const opened: ConversationView = {
 	standing: {
 		kept: false,
 		viewed: true,
-		unsent: [],
 		interrupted: false,
-		unanswered: false,
 		automatic: true,
 		queued: [],
 		answering: false,
@@ -181,9 +179,7 @@ export const standingState: PanelState = {
 			...compacted.standing,
 			kept: false,
 			viewed: false,
-			unsent: ['And please keep the old endpoint for a release.'],
 			interrupted: true,
-			unanswered: true,
 			automatic: false,
 			answering: true,
 			queued: [

@@ -1,6 +1,8 @@
 import { isMarked, markOpening } from '../../messages/marks.ts';
 import type { Message, Part } from '../../messages/message.ts';
 import { contentSize, toolCallsOf } from '../../messages/message.ts';
+import { authored } from '../../messages/origins.ts';
+import { envelopes } from '../envelopes.ts';
 import type { Messages } from '../reader.ts';
 import { SpillingList } from '../bytes/spillingList.ts';
 
@@ -19,7 +21,7 @@ export class MessageList implements Messages {
 	}
 
 	push(message: Message): void {
-		const whole = withWholeImages(message);
+		const whole = withWholeImages(message.role === 'user' ? authored(message, envelopes) : message);
 		this.#messages.push(whole, sizeOf(whole));
 	}
 

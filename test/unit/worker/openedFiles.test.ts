@@ -326,7 +326,7 @@ describe('a saved session', () => {
 	it('that grew while a turn was answered differently is not mixed with that', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		const end = rig.methods.submit({ id, content: 'One' }, rig.call());
+		const end = rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const there = [user('One'), assistant('Said there.'), user('Two'), assistant('More.')];
 		const again = await rig.opened(bench.session([...session, ...there]));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/messages/message.ts';
-import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
-import { TextCalls } from '../../../../src/messages/textCalls/textCalls.ts';
-import { personText } from '../../../../src/messages/origins.ts';
-import { isFromPerson } from '../../../../src/messages/userTurns.ts';
-import { clientContext } from '../../../../src/conversations/clientContext.ts';
+import type { Message } from '../../../../../src/messages/message.ts';
+import { textOf, toolCallsOf } from '../../../../../src/messages/message.ts';
+import { TextCalls } from '../../../../../src/transcripts/formats/cline/textCalls.ts';
+import { authored, personText } from '../../../../../src/messages/origins.ts';
+import { envelopes } from '../../../../../src/transcripts/envelopes.ts';
+import { isFromPerson } from '../../../../../src/messages/userTurns.ts';
+import { clientContext } from '../../../../../src/conversations/clientContext.ts';
 import {
 	completionFeedback,
 	feedback,
@@ -13,7 +14,7 @@ import {
 	textCall,
 	textResult,
 	type TextMessage,
-} from '../../../support/agent/textProtocolClient.ts';
+} from '../../../../support/agent/textProtocolClient.ts';
 
 const asMessage = ({ role, blocks }: TextMessage): Message => ({
 	role,
@@ -25,6 +26,11 @@ const asMessages = (...messages: readonly TextMessage[]): readonly Message[] =>
 
 const reading = textCall('I look.', 'read_file', { path: 'src/a.ts' });
 const about = "read_file for 'src/a.ts'";
+
+/** The person's words as the provider tells them: who wrote what is read behind the calls. */
+function wordsIn(message: Message): string {
+	return personText(message.role === 'user' ? authored(message, envelopes) : message);
+}
 
 /** What the log has of messages, one line each. */
 function sketches(messages: readonly Message[]): readonly string[] {
@@ -117,7 +123,7 @@ describe('calls and results as text', () => {
 		const all = [...asMessages(task('Fix it'), look), shown];
 		const calls = new TextCalls();
 		const log = calls.read(all);
-		assert.deepEqual(log.map(personText).filter(Boolean), ['Fix it', 'Use b']);
+		assert.deepEqual(log.map(wordsIn).filter(Boolean), ['Fix it', 'Use b']);
 		assert.equal(
 			textOf(log.find(({ role }) => role === 'tool')?.content ?? ''),
 			'Never push to main.\n[image]',

@@ -1,36 +1,11 @@
-import { clineWords, introductions } from './knownEnvelopes.ts';
+import { endOfWords } from '../../../messages/envelopes.ts';
+import type { TextPart } from '../../../messages/message.ts';
+import { clineWords, introductions } from './envelopes.ts';
 
 /** How a block begins that holds a person's words: their tag, or what introduces it. */
 const openings = new RegExp(
 	`^(?:${introductions})?<(${clineWords.replaceAll(' ', '|')})(?: mode="\\w+")?>`,
 );
-
-/** What follows the words, if anything: what the client adds about files, pages and its surroundings. */
-const behindWords =
-	/^\s*(?:$|<(?:[a-z_]+_(?:content|diagnostics|history|changes|details|instructions))\b)/;
-
-/** Characters among which {@link behindWords} decides. */
-const reach = 200;
-
-/**
- * The tag that closes the person's words: the first behind which the text ends or what a client adds
- * begins. A file that holds the tag is no person's.
- */
-export function endOfWords(
-	text: string,
-	tag: string,
-	start: number,
-): { readonly start: number; readonly end: number } | undefined {
-	const closing = `</${tag}>`;
-	for (let at = text.indexOf(closing, start); at !== -1; ) {
-		const end = at + closing.length;
-		if (behindWords.test(text.slice(end, end + reach))) {
-			return { start: at, end };
-		}
-		at = text.indexOf(closing, end);
-	}
-	return undefined;
-}
 
 /** The content of a block as clients wrap it. */
 interface WrappedWords {
@@ -56,4 +31,19 @@ export function wrappedWords(text: string): WrappedWords | undefined {
 				words: text.slice(opened.length, end.start).trim(),
 				after: text.slice(end.end).trim(),
 			};
+}
+
+/** A block as parts that tell who wrote them: what is not wrapped is the person's as it stands. */
+export function spokenParts(part: TextPart): readonly TextPart[] {
+	const wrapped = wrappedWords(part.text.trim());
+	if (wrapped === undefined) {
+		return [part];
+	}
+	const { before, words, after } = wrapped;
+	const parts: readonly TextPart[] = [
+		{ type: 'text', text: before, origin: 'client' },
+		{ type: 'text', text: words, origin: 'person' },
+		{ type: 'text', text: after, origin: 'file' },
+	];
+	return parts.filter(({ text }) => text !== '');
 }

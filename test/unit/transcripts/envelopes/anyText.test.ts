@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { knownTags } from '../../../../src/messages/envelopes/knownEnvelopes.ts';
-import { unwrapped } from '../../../../src/messages/envelopes/unwrap.ts';
 import { personText } from '../../../../src/messages/origins.ts';
+import { envelopeRows, envelopes } from '../../../../src/transcripts/envelopes.ts';
 import { assertLinear } from '../../../support/growth.ts';
 import { user } from '../../../support/logs.ts';
 
-const clientsTags = [...knownTags].flatMap(([name, { origin, leads }]) =>
-	leads === undefined && origin !== 'person' ? [name] : [],
+const tags = envelopeRows.flatMap((row) => (row.kind === 'tags' ? [row] : []));
+const knownTags = tags.flatMap(({ names }) => names.split(' '));
+const clientsTags = tags.flatMap(({ names, origin, leads }) =>
+	leads === undefined && origin !== 'person' ? names.split(' ') : [],
 );
 
 /** Lines that a file or a hook may hold, those that look like an envelope's included. */
@@ -44,7 +45,7 @@ describe('the words of the person, whatever stands around them', () => {
 	it('and all else are the text, to the letter', () => {
 		const piece = fc.oneof(
 			fc.constantFrom(...clientsTags).map((tag) => `<${tag}>`),
-			fc.constantFrom(...knownTags.keys()).map((tag) => `</${tag}>`),
+			fc.constantFrom(...knownTags).map((tag) => `</${tag}>`),
 			fc.constantFrom(
 				'<userRequest>',
 				'</userRequest>',
@@ -59,7 +60,7 @@ describe('the words of the person, whatever stands around them', () => {
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, isPart) => {
 				const text = pieces.join('');
-				const stretches = unwrapped(text, { isPart });
+				const stretches = envelopes.unwrap(text, isPart);
 				assert.equal(stretches.map((stretch) => stretch.text).join(''), text);
 			}),
 			{ numRuns: 2_000 },
@@ -88,7 +89,7 @@ describe('the words of the person, whatever stands around them', () => {
 			for (const end of ['', '\n</a_b></system-reminder></userRequest>']) {
 				assertLinear(100_000, (length) => {
 					const text = piece.repeat(length / piece.length) + end;
-					return () => unwrapped(text);
+					return () => envelopes.unwrap(text);
 				});
 			}
 		});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TextPart } from '../../../../src/messages/message.ts';
-import { handoffEnd } from '../../../../src/messages/envelopes/knownEnvelopes.ts';
-import { personText, stretchesOf, userOrigin } from '../../../../src/messages/origins.ts';
+import { handoffEnd } from '../../../../src/messages/envelopes.ts';
+import { personText, userOrigin } from '../../../../src/messages/origins.ts';
+import { envelopes } from '../../../../src/transcripts/envelopes.ts';
 import { image, user } from '../../../support/logs.ts';
 
 const words = 'Round in total(). Never touch src/tax.js.';
@@ -118,7 +119,7 @@ describe('the words of the person', () => {
 
 	it('are the name of a prompt that was called with nothing behind it', () => {
 		const text = '<command-message>review</command-message>\n<command-name>/review</command-name>';
-		assert.equal(personText({ role: 'user', content: text }), '/review');
+		assert.equal(personText(user(text)), '/review');
 	});
 
 	it('are a slash command of their own with what they say behind it', () => {
@@ -167,7 +168,7 @@ describe('the words of the person', () => {
 	it('stand in stretches that are the text, to the letter', () => {
 		for (const content of [...Object.values(sent), ...Object.values(clientsOwn), ...summaries]) {
 			const text = typeof content === 'string' ? content : content.join('');
-			const stretches = stretchesOf(message(content));
+			const stretches = envelopes.unwrap(text);
 			assert.equal(stretches.map((stretch) => stretch.text).join(''), text);
 		}
 	});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { xmlCallIn } from '../../../../src/messages/textCalls/xmlCalls.ts';
-import { assertLinear } from '../../../support/growth.ts';
+import { xmlCallIn } from '../../../../../src/transcripts/formats/cline/xmlCalls.ts';
+import { assertLinear } from '../../../../support/growth.ts';
 
 const list = '<list_files>\n<path>src</path>\n<recursive>true</recursive>\n</list_files>';
 

@@ -7,9 +7,9 @@ import {
 	type TextPart,
 	type ToolMessage,
 	type UserOrigin,
-} from '../message.ts';
-import { ClientRows, partAt, partsOf, type Piece, type Source } from './clientRows.ts';
-import { withCutArguments } from './cutText.ts';
+	type Content,
+	type UserMessage,
+} from '../../../messages/message.ts';
 import { answeredTool, hasClientsBlock, sortedParts } from './resultBlocks.ts';
 import { xmlCallIn, type XmlCall } from './xmlCalls.ts';
 
@@ -284,4 +284,137 @@ function addSaid(messages: Said[], part: Part): void {
 	} else {
 		messages.push({ origin, content: [part] });
 	}
+}
+
+/** Where something stands in a client's message. */
+interface Source {
+	readonly message: Message;
+	/** Of the part in that message's content; between two parts where it stands in the place of one. */
+	readonly index: number;
+}
+
+/** A part that is sent, and the place it takes. */
+interface Piece {
+	readonly part: Part;
+	/** Absent for what no client sent. */
+	readonly source?: Source;
+}
+
+/** The parts of content. */
+function partsOf(content: Content): readonly Part[] {
+	return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/** The part of a client's message that stands at a place; none where something new does. */
+function partAt({ message, index }: Source): Part | undefined {
+	return partsOf(message.content)[index];
+}
+
+/** What the user's rows of a context become in a client's own form, row by row. */
+class ClientRows {
+	readonly #messages: Message[] = [];
+	#open: { readonly messages: UserMessage[]; readonly pieces: Piece[] } | undefined;
+
+	/** Adds what belongs to the user's row at this place. @param message Where it is one of the context. */
+	addPieces(pieces: readonly Piece[], message?: UserMessage): void {
+		this.#open ??= { messages: [], pieces: [] };
+		this.#open.pieces.push(...pieces);
+		if (message !== undefined) {
+			this.#open.messages.push(message);
+		}
+	}
+
+	/** Adds a message that is no user's. */
+	add(message: Exclude<Message, UserMessage>): void {
+		this.#close();
+		this.#messages.push(message);
+	}
+
+	finish(): readonly Message[] {
+		this.#close();
+		return this.#messages;
+	}
+
+	#close(): void {
+		if (this.#open === undefined) {
+			return;
+		}
+		const { messages, pieces } = this.#open;
+		this.#open = undefined;
+		const [only, another] = messages;
+		const isAsItWas = pieces.every(({ source }) => source === undefined);
+		if (only !== undefined && another === undefined && isAsItWas) {
+			this.#messages.push(only);
+		} else {
+			this.#messages.push(rowOf(inClientsOrder(pieces)));
+		}
+	}
+}
+
+/** The row as a message: the client's own, where it is nothing but that. */
+function rowOf(pieces: readonly Piece[]): Message {
+	const content = pieces.map(({ part }) => part);
+	const whole = pieces[0]?.source?.message;
+	const isWhole =
+		typeof whole?.content === 'object' &&
+		whole.content.length === content.length &&
+		whole.content.every((part, index) => part === content[index]);
+	return whole !== undefined && isWhole ? whole : { role: 'user', content };
+}
+
+/** Puts what comes from one message back into its order; what became several parts is one again. */
+function inClientsOrder(pieces: readonly Piece[]): readonly Piece[] {
+	const runs: Piece[][] = [];
+	for (const piece of pieces) {
+		const run = runs.at(-1);
+		const message = run?.[0]?.source?.message;
+		if (run !== undefined && message !== undefined && message === piece.source?.message) {
+			run.push(piece);
+		} else {
+			runs.push([piece]);
+		}
+	}
+	return runs.flatMap((run) => {
+		const ordered = run.toSorted((a, b) => placeOf(a) - placeOf(b));
+		return ordered.filter((piece, at) => {
+			const before = ordered[at - 1];
+			return before === undefined || placeOf(piece) !== placeOf(before);
+		});
+	});
+}
+
+function placeOf({ source }: Piece): number {
+	return source?.index ?? 0;
+}
+
+/** The strings in a parsed JSON value, in order. */
+function stringsIn(value: unknown): readonly string[] {
+	if (typeof value === 'string') {
+		return [value];
+	}
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap((inner) => stringsIn(inner))
+		: [];
+}
+
+/**
+ * A text that holds a call, with the strings of its arguments cut as in `cut`. Arguments of calls in
+ * text are words of that text.
+ * @param given The arguments as they were read out of the text, JSON.
+ * @param cut The same with shorter strings, JSON.
+ */
+function withCutArguments(text: string, given: string, cut: string): string {
+	const strings = stringsIn(JSON.parse(given));
+	const shorter = stringsIn(JSON.parse(cut));
+	let done = '';
+	let rest = text;
+	for (const [index, whole] of strings.entries()) {
+		const kept = shorter[index] ?? whole;
+		const at = kept === whole ? -1 : rest.indexOf(whole);
+		if (at !== -1) {
+			done += rest.slice(0, at) + kept;
+			rest = rest.slice(at + whole.length);
+		}
+	}
+	return done + rest;
 }

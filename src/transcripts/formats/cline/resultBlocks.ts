@@ -1,6 +1,5 @@
-import type { Part } from '../message.ts';
-import { wrappedWords } from '../envelopes/wrappedWords.ts';
-import { spokenParts } from './spokenWords.ts';
+import type { Part } from '../../../messages/message.ts';
+import { spokenParts, wrappedWords } from './wrappedWords.ts';
 
 /**
  * Results of tools that Cline and its kin send as text in the person's name, with what the client and
