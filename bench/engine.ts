@@ -11,7 +11,7 @@ import { freshGuard } from '../src/compaction/policy.ts';
 import { renderContext } from '../src/compaction/render.ts';
 import type { Log } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
-import { builtIn, summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
+import { builtIn, summariseBuiltIn } from '../src/summary/builtIn.ts';
 import { planPieces } from '../src/summary/pieces.ts';
 import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import { longConversation } from './longConversation.ts';

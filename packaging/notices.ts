@@ -49,19 +49,24 @@ async function notice(folder: string): Promise<string> {
 	const manifest = JSON.parse(
 		await readFile(path.join(where, 'package.json'), 'utf8'),
 	) as PackageManifest;
-	const files = (await readdir(where)).filter((file) => /^licen[cs]e/i.test(file)).sort();
-	if (files.length === 0) {
-		throw new Error(`${manifest.name} comes without a licence.`);
-	}
-	const texts = await Promise.all(
-		files.map(async (file) => (await readFile(path.join(where, file), 'utf8')).trim()),
-	);
+	const texts = await licenceTexts(where, manifest.name);
 	const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
 	const body = texts
 		.join('\n\n')
 		.replaceAll('\r\n', '\n')
 		.replaceAll(/[ \t]+$/gm, '');
 	return `${'='.repeat(72)}\n${title}\n${'='.repeat(72)}\n\n${body}\n`;
+}
+
+/** @throws Where there is none. */
+async function licenceTexts(folder: string, name: string): Promise<readonly string[]> {
+	const own = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
+	// What a package names without shipping it lies here.
+	const files =
+		own.length > 0
+			? own.map((file) => path.join(folder, file))
+			: [path.join(root, 'packaging', 'licences', `${name.replace('/', '-')}.txt`)];
+	return Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).trim()));
 }
 
 if (import.meta.main) {

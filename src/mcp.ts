@@ -4,7 +4,9 @@ import { oldNode } from './oldestNode.ts';
 
 const problem = oldNode(process.versions.node);
 if (problem === undefined) {
-	process.exitCode = await (await import('./mcp/overStdio.ts')).serve(process.argv.slice(2));
+	process.exitCode = await (await import('./assistants/mcp/overStdio.ts')).serve(
+		process.argv.slice(2),
+	);
 } else {
 	process.stderr.write(`${problem}\n`);
 	process.exitCode = 1;

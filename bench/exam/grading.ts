@@ -4,7 +4,7 @@ import { planCompaction, type CompactionPlan } from '../../src/compaction/plan.t
 import { renderContext } from '../../src/compaction/render.ts';
 import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
 import { logEntry, type TokenCounter } from '../../src/messages/tokens.ts';
-import { builtIn, summariseBuiltIn } from '../../src/summary/extractive/extractive.ts';
+import { builtIn, summariseBuiltIn } from '../../src/summary/builtIn.ts';
 import { folded, isAnswered } from './answered.ts';
 import { chosenLines } from './methods/chosenLines.ts';
 import type { Method } from './methods/method.ts';

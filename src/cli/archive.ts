@@ -1,7 +1,7 @@
-import { answerOf } from '../mcp/answers.ts';
-import { Archive } from '../mcp/archive.ts';
-import { placeOptions } from '../mcp/serverOptions.ts';
-import { Refusal } from '../mcp/refusal.ts';
+import { answerOf } from '../assistants/mcp/answers.ts';
+import { Archive } from '../assistants/mcp/archive.ts';
+import { placeOptions } from '../assistants/mcp/serverOptions.ts';
+import { Refusal } from '../assistants/mcp/refusal.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
 import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';

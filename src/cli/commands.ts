@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { ownVersion } from '../mcp/ownVersion.ts';
+import { ownVersion } from '../assistants/ownVersion.ts';
 import { messageOf } from '../messages/errors.ts';
 import { UsageError } from './parsedArguments.ts';
 import { note, print } from './output.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
-import { Refusal } from '../mcp/refusal.ts';
+import { Refusal } from '../assistants/mcp/refusal.ts';
 
 /**
  * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there
@@ -16,7 +16,7 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 	switch (name) {
 		case 'mcp':
 			// The server ends with its client and sets its own exit code.
-			return (await import('../mcp/overStdio.ts')).serve(rest);
+			return (await import('../assistants/mcp/overStdio.ts')).serve(rest);
 		case 'hook': {
 			const { hook, standardInput } = await import('./hook.ts');
 			try {

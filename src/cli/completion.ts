@@ -1,4 +1,4 @@
-import { hookClients } from '../hook/clients.ts';
+import { hookClients } from '../assistants/hook/clients.ts';
 import { UsageError } from './parsedArguments.ts';
 
 /** Completion of commands for a shell. */

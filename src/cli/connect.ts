@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { assistantName } from '../mcp/connecting/assistants.ts';
-import { findAssistants, makeChange, type FoundAssistant } from '../mcp/connecting/changes.ts';
-import type { ServerLaunch } from '../mcp/connecting/serverList.ts';
+import { assistantName } from '../assistants/connecting/assistants.ts';
+import {
+	findAssistants,
+	makeChange,
+	type FoundAssistant,
+} from '../assistants/connecting/changes.ts';
+import type { ServerLaunch } from '../assistants/connecting/serverList.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { changedLines } from './changedLines.ts';
 import { note, print } from './output.ts';

@@ -1,5 +1,5 @@
-import { diagnose, diagnosisText } from '../mcp/doctor.ts';
-import { placeOptions, placeUsage } from '../mcp/serverOptions.ts';
+import { diagnose, diagnosisText } from '../assistants/mcp/doctor.ts';
+import { placeOptions, placeUsage } from '../assistants/mcp/serverOptions.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
 import { parsedArguments, UsageError } from './parsedArguments.ts';

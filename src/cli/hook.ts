@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answerHook, readForLater, type HookPorts } from '../hook/answer.ts';
-import { hookCall, HookInputError, longestInput } from '../hook/call.ts';
-import { hookClients } from '../hook/clients.ts';
-import { KeptEssentials } from '../hook/keptEssentials.ts';
+import { answerHook, readForLater, type HookPorts } from '../assistants/hook/answer.ts';
+import { hookCall, HookInputError, longestInput } from '../assistants/hook/call.ts';
+import { hookClients } from '../assistants/hook/clients.ts';
+import { KeptEssentials } from '../assistants/hook/keptEssentials.ts';
 import { placesHere } from './places.ts';
 
 /** What `--help` prints. */

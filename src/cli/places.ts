@@ -1,5 +1,5 @@
-import { placesOf, type PlaceValues } from '../mcp/serverOptions.ts';
-import type { ArchivePlaces } from '../mcp/archive.ts';
+import { placesOf, type PlaceValues } from '../assistants/mcp/serverOptions.ts';
+import type { ArchivePlaces } from '../assistants/mcp/archive.ts';
 
 /** Where a command looks that is run here. */
 export function placesHere(values: PlaceValues): Promise<ArchivePlaces> {

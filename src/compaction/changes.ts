@@ -217,7 +217,12 @@ function remade(
 	},
 ): CompactionRecord {
 	const { change: _change, removed: _removed, pruned: _pruned, ...rest } = record;
-	const handoff = withDraft(record.handoff, { summary, quotes: record.quotes });
+	const handoff = withDraft(record.handoff, {
+		summary,
+		quotes: record.quotes,
+		...(record.added === undefined ? {} : { added: record.added }),
+		...(record.omitted === undefined ? {} : { omitted: record.omitted }),
+	});
 	const before = renderContext(log, record);
 	const made = {
 		...rest,

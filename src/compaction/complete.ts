@@ -28,7 +28,9 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		pairs: plan.pairs,
 		range: plan.layout.range,
 		fresh: plan.fresh,
-		...(previous === undefined ? {} : { previous: previous.summary }),
+		...(previous === undefined
+			? {}
+			: { previous: previous.summary, previousBy: previous.summariser.kind }),
 		wishes: plan.wishes,
 		...(focus === undefined ? {} : { focus }),
 		...(asked === undefined ? {} : { asked }),
@@ -50,14 +52,20 @@ export function completeCompaction(
 ): CompactionOutcome {
 	const { log, trigger, focus, counter } = plan.input;
 	const { identity, attempts, usage } = written;
-	const { audit } = written.draft;
-	const { summary, quotes } = withoutSecrets({
+	const { audit, omitted } = written.draft;
+	const { summary, quotes, added } = withoutSecrets({
 		...written.draft,
 		// Whoever wrote it: what a person decided holds.
 		summary: withWishes(written.draft.summary, plan.wishes),
 	});
 	const { removed } = plan.wishes;
-	const handoff = renderHandoff({ summary, quotes }, summaryRequest(plan));
+	const draft = {
+		summary,
+		quotes,
+		...(added === undefined ? {} : { added }),
+		...(omitted === undefined ? {} : { omitted }),
+	};
+	const handoff = renderHandoff(draft, summaryRequest(plan));
 	const handoffTokens = countMessage({ role: 'user', content: handoff }, counter);
 	const record: CompactionRecord = {
 		kind: 'compaction',
@@ -65,8 +73,7 @@ export function completeCompaction(
 		trigger,
 		...(focus === undefined ? {} : { focus }),
 		layout: plan.layout,
-		summary,
-		quotes,
+		...draft,
 		handoff,
 		summariser: identity,
 		attempts,
@@ -104,15 +111,17 @@ export function completeCompaction(
  */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map(({ text, sources, kept, doubt }) => ({
+		items.map(({ text, sources, kept, doubt, place }) => ({
 			text: redact(text),
 			sources,
 			...(kept === undefined ? {} : { kept }),
 			...(doubt === undefined ? {} : { doubt }),
+			...(place === undefined ? {} : { place }),
 		}));
 	return {
 		summary: summaryOf((title) => clean(draft.summary[title])),
 		quotes: clean(draft.quotes),
+		...(draft.added === undefined ? {} : { added: clean(draft.added) }),
 	};
 }
 

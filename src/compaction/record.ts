@@ -1,7 +1,7 @@
 import type { LogRange } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
-import type { AuditCounts, SummariserIdentity } from '../summary/summariser.ts';
+import type { AuditCounts, Omission, SummariserIdentity } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Trigger } from './policy.ts';
 
@@ -72,6 +72,10 @@ export interface CompactionRecord {
 	readonly summary: Summary;
 	/** Messages of the person the handoff quotes beside the sections, newest first. */
 	readonly quotes: readonly SummaryItem[];
+	/** What Precis put beside a model's summary. */
+	readonly added?: readonly SummaryItem[];
+	/** What had no room in the handoff. */
+	readonly omitted?: readonly Omission[];
 	/** The summary as the context carries it: prefix, sections, the person's messages, end line. */
 	readonly handoff: string;
 	readonly summariser: SummariserIdentity;

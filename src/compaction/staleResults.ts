@@ -2,7 +2,7 @@ import { toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
-import { commandRuns } from '../summary/facts/commands.ts';
+import { isDeed } from '../summary/ledger.ts';
 
 /** Arguments by which a read asks for a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
@@ -105,9 +105,10 @@ function furthestIn(value: unknown): number {
 }
 
 function isPassedCheck(use: ToolUse): boolean {
-	if (use.family !== 'terminal' || use.outcome.status !== 'ok') {
-		return false;
-	}
-	const runs = commandRuns(use);
-	return runs.length > 0 && runs.every(({ kind }) => kind === 'verifying');
+	return (
+		use.family === 'terminal' &&
+		use.outcome.status === 'ok' &&
+		use.outcome.tests !== undefined &&
+		isDeed(use)
+	);
 }

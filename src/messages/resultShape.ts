@@ -27,7 +27,6 @@ const exitLines: readonly RegExp[] = [
 	/^\[?(?:Process exited with code|Exit code:?|Command exited with code|exited with code|The command failed with exit code:?) (-?\d{1,5})\b/im,
 	/^<(?:shellId: .{1,80} )?(?:completed|exited|finished) with exit code (-?\d{1,5})>/m,
 	/<(?:returncode|exit_code)>\s*(-?\d{1,5})\s*</,
-	/\[The command completed with exit code (-?\d{1,5})/,
 	/^\(?(?:Command|Process|Shell) (?:finished|completed|terminated|failed|executed) with (?:exit )?code:? (-?\d{1,5})/m,
 	/^Command executed successfully \(exit code (0)\)\.?$/m,
 	/^Command executed in terminal .{0,1000}Exit code: (-?\d{1,5})\b/m,

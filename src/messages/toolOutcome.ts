@@ -111,10 +111,6 @@ export function isFailingLine(text: string): boolean {
 const background =
 	/^\s*(?:(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b|Background (?:process|command|task) started\b)/i;
 
-/** What OpenHands says at the end of what a command has written so far. */
-const stillRuns = /\[The command has no new output after \d{1,6} seconds\./;
-const stillRunsReach = 600;
-
 /** The same, with the id under which the command is asked for again. */
 const runningId =
 	/^(?:Process running with session ID|.{0,60}\brunning in (?:the )?background with ID:) ([\w-]{1,64})/m;
@@ -175,9 +171,6 @@ function judge(
 ): Outcome['status'] {
 	if (exitCode !== undefined && exitCode !== 0) {
 		return 'failed';
-	}
-	if (stillRuns.test(text.slice(-stillRunsReach))) {
-		return 'unknown';
 	}
 	if (context.isError === true || (tests?.failed ?? 0) > 0) {
 		return 'failed';

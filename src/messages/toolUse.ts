@@ -1,5 +1,4 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
-import { consoleDeeds, consoleTool, type ConsoleDeed } from './consoleDeeds.ts';
 import { laterExitCode } from './terminalStates.ts';
 import {
 	parseArguments,
@@ -122,10 +121,7 @@ export function traitsOf(
 	};
 }
 
-/**
- * Every call made in `[start, end)` with its result, in the order they were made, and what a client did
- * of its own with a reply.
- */
+/** Every call made in `[start, end)` with its result, in the order they were made. */
 export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number): ToolUse[] {
 	const uses: ToolUse[] = [];
 	for (let index = start; index < end; index += 1) {
@@ -133,7 +129,6 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		if (entry === undefined) {
 			break;
 		}
-		uses.push(...consoleDeeds(log, index).map((deed) => useOf(deed, index)));
 		const results = pairs.resultsOf(index);
 		toolCallsOf(entry.message).forEach((call, position) => {
 			const resultIndex = results[position];
@@ -145,10 +140,4 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		});
 	}
 	return uses;
-}
-
-/** What a client did with the reply in front of its row at `index`, as a call that the reply made. */
-function useOf(deed: ConsoleDeed, index: number): ToolUse {
-	const call = { id: '', name: consoleTool, arguments: JSON.stringify(deed.arguments) };
-	return { ...deed, call, callIndex: index - 1, resultIndex: index };
 }

@@ -1,4 +1,4 @@
-import { builtIn, summariseBuiltIn } from '../summary/extractive/extractive.ts';
+import { builtIn, summariseBuiltIn } from '../summary/builtIn.ts';
 import type { Summariser } from './summariser.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../messages/message.ts';
+import { countMessage, estimatedTokens } from '../messages/tokens.ts';
 import type { SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Secret } from './secret.ts';
 
@@ -49,6 +50,14 @@ export interface ModelRequest {
 	 * reasoning_effort, parallel_tool_calls, as far as the API knows them. All others are ignored.
 	 */
 	readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** An estimate of all that is sent. */
+export function requestTokens({ messages, tools = [] }: ModelRequest): number {
+	return messages.reduce(
+		(sum, message) => sum + countMessage(message, estimatedTokens),
+		tools.length === 0 ? 0 : estimatedTokens.count(JSON.stringify(tools)),
+	);
 }
 
 /** What a call cost, as the provider reports it. */

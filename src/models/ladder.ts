@@ -63,6 +63,9 @@ export interface LadderOptions extends Omit<RequestServices, 'transientRetries' 
 /** Repetitions where no setting says otherwise. */
 const defaultRetries = 1;
 
+/** Windows that a model is asked with: the known one, and smaller ones after it refused a request as too long. */
+const mostWindows = 3;
+
 /** A summariser for one compaction. */
 export function ladderSummariser(options: LadderOptions): Summariser {
 	return {
@@ -75,7 +78,8 @@ export function ladderSummariser(options: LadderOptions): Summariser {
 
 type RungOutcome =
 	| { readonly kind: 'written'; readonly written: WrittenSummary }
-	| RungEnd
+	/** With the window that was learnt from a refusal, tokens. */
+	| (RungEnd & { readonly smallerWindow?: number })
 	/** Not tried: it rests, or is withheld. */
 	| { readonly kind: 'skipped' }
 	/** Ended by a mistake of ours. */
@@ -116,7 +120,21 @@ class Climb {
 		return this.#settled(written);
 	}
 
-	async #tryRung(rung: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
+	/** Asks a model; again, in smaller pieces, where its window turns out to be smaller than known. */
+	async #tryRung(known: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
+		let rung = known;
+		for (let asked = 1; ; asked += 1) {
+			const outcome = await this.#tryOnce(rung, others);
+			const { target } = rung;
+			const learnt = outcome.kind === 'failed' ? outcome.smallerWindow : undefined;
+			if (learnt === undefined || learnt >= target.window || asked === mostWindows) {
+				return outcome;
+			}
+			rung = { ...rung, target: { ...target, window: learnt } };
+		}
+	}
+
+	async #tryOnce(rung: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
 		const { models } = this.#options;
 		const services: RequestServices = {
 			...this.#options,
@@ -140,7 +158,8 @@ class Climb {
 				},
 			});
 			if (written.kind !== 'written') {
-				return written;
+				const { smallerWindow } = requests;
+				return smallerWindow === undefined ? written : { ...written, smallerWindow };
 			}
 			const ok: Attempt = {
 				rung: rung.rung,

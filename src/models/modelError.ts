@@ -13,6 +13,10 @@ export interface ModelFailure {
 	 * behind a proxy that cannot reach it, and may be there in a moment.
 	 */
 	readonly notReady?: true;
+	/** For `bad-request`: nothing says what is wrong with the request. It may be too long. */
+	readonly unexplained?: true;
+	/** For `context-too-long`: the window the provider states, tokens. */
+	readonly statedWindow?: number;
 	/** How long the provider asks to wait, milliseconds. */
 	readonly retryAfterMs?: number;
 	/** Which time ran out, for `timeout`. */

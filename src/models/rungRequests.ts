@@ -1,6 +1,6 @@
 import type { AttemptFailure } from '../summary/writtenSummary.ts';
 import { abortable } from './abortable.ts';
-import type { ModelAnswer, ModelRequest } from './client.ts';
+import { requestTokens, type ModelAnswer, type ModelRequest } from './client.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
 import type { LadderClock, RungTarget, Tries } from './tries.ts';
@@ -41,6 +41,7 @@ export class RungRequests {
 	readonly #tries: Tries;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
+	#smallerWindow: number | undefined;
 	/** Milliseconds that went into failures and waits. */
 	#lost = 0;
 
@@ -54,6 +55,11 @@ export class RungRequests {
 
 	get target(): ModelTarget {
 		return this.rung.target;
+	}
+
+	/** After a request was refused as too long: the window to plan for, tokens. */
+	get smallerWindow(): number | undefined {
+		return this.#smallerWindow;
 	}
 
 	/** Milliseconds the rung took so far, without what failures have on their own account. */
@@ -77,6 +83,12 @@ export class RungRequests {
 				return tried;
 			}
 			const { failure } = tried;
+			if (failure.kind === 'context-too-long') {
+				const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
+				const { statedWindow } = failure;
+				this.#smallerWindow =
+					statedWindow === undefined ? Math.floor(refused / 2) : Math.min(statedWindow, refused);
+			}
 			if (isLost(failure.kind) && !renewed) {
 				renewed = true;
 				continue;

@@ -1,9 +1,10 @@
 import { callModel, type CallServices } from './callModel.ts';
-import type { Route } from './client.ts';
+import { requestTokens, type Route } from './client.ts';
 import type { Interrupts } from './interrupts.ts';
 import { abortable } from './abortable.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
 import { ModelError } from './modelError.ts';
+import { consideringSize } from './providerErrors.ts';
 import type { TaskPolicy } from './tasks.ts';
 
 export interface TaskServices extends CallServices {
@@ -27,13 +28,19 @@ export function taskCalls(
 		async call(target, request, signal, onText) {
 			signal.throwIfAborted();
 			const route = await routeInTime(services, target, policy, signal);
-			return callModel(services, {
-				route,
-				request,
-				policy,
-				interrupts: { ...interrupts, job: signal },
-				...(onText === undefined ? {} : { onText }),
-			});
+			try {
+				return await callModel(services, {
+					route,
+					request,
+					policy,
+					interrupts: { ...interrupts, job: signal },
+					...(onText === undefined ? {} : { onText }),
+				});
+			} catch (error) {
+				throw error instanceof ModelError
+					? consideringSize(error, requestTokens(request), target.window)
+					: error;
+			}
 		},
 	};
 }

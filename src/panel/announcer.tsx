@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
-import { usePanel } from './panelContext.ts';
+import { phaseText } from './compactBar.tsx';
 import { sizesOf } from './preview.tsx';
-import { phaseText } from './progressRow.tsx';
-import { fill } from './text.ts';
+import { numbers } from './text.ts';
 
 export interface AnnouncerProperties {
 	readonly state: PanelState;
@@ -16,8 +16,6 @@ export interface AnnouncerProperties {
  * what appeared because of something the person did.
  */
 export function Announcer({ state, conversation }: AnnouncerProperties) {
-	const services = usePanel();
-	const { strings, numbers } = services;
 	const { running, notice, changeNotice, preview, viewed } = state;
 	const { id, compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');
@@ -25,7 +23,7 @@ export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const start = useRef<{ readonly id: string; readonly compactions: number } | undefined>(
 		undefined,
 	);
-	const phase = running === undefined ? undefined : phaseText(running, strings, standing.answering);
+	const phase = running === undefined ? undefined : phaseText(running, standing.answering);
 	useEffect(() => {
 		if (phase !== undefined) {
 			start.current ??= { id, compactions };
@@ -35,22 +33,27 @@ export function Announcer({ state, conversation }: AnnouncerProperties) {
 		if (start.current?.id === id) {
 			setText(
 				receipt !== undefined && compactions > start.current.compactions
-					? fill(
-							strings.running.compacted,
+					? l10n.t(
+							'Compacted: {0} tokens before, {1} after.',
 							numbers.whole(receipt.tokensBefore),
 							numbers.whole(receipt.tokensAfter),
 						)
-					: strings.running.ended,
+					: l10n.t('The compaction finished without changes.'),
 			);
 		}
 		start.current = undefined;
 	}, [phase, id, compactions]);
 
 	const news = [
-		notice === undefined ? undefined : `${strings.noticeHeading}. ${notice}`,
+		notice === undefined ? undefined : `${l10n.t('Not compacted')}. ${notice}`,
 		changeNotice?.text,
-		preview === undefined ? undefined : `${strings.preview.heading}: ${sizesOf(preview, services)}`,
-		viewed === undefined ? undefined : fill(strings.history.viewing, `${viewed.entry.number}`),
+		preview === undefined ? undefined : `${l10n.t('Preview')}: ${sizesOf(preview)}`,
+		viewed === undefined
+			? undefined
+			: l10n.t(
+					'You are viewing version {0}, which is not the active summary.',
+					`${viewed.entry.number}`,
+				),
 	];
 	const told = useRef(news);
 	useEffect(() => {

@@ -1,11 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useState } from 'preact/hooks';
+import type { Phase } from '../protocol/progress.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
-import { usePanel } from './panelContext.ts';
-import { ProgressRow } from './progressRow.tsx';
-import { fill } from './text.ts';
+import { PostButton } from './buttons.tsx';
+import { Icon } from './icons.tsx';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { PostButton } from './textButton.tsx';
+import { post } from './vsCode.ts';
 
-export interface CompactBarProperties {
+interface CompactBarProperties {
 	readonly running: RunningView | undefined;
 	/** When `running` arrived, on this page's clock. */
 	readonly receivedAt: number;
@@ -23,10 +26,11 @@ const offered = 3;
 /** Where a compaction is started, and in the same place how far it is. */
 export function CompactBar(properties: CompactBarProperties) {
 	const { running, receivedAt, isAnswering, isTooShort, recent, focus, onFocus } = properties;
-	const { strings, post } = usePanel();
 
 	const topic = focus.trim();
-	const reason = isTooShort ? strings.disabled.tooShort : undefined;
+	const reason = isTooShort
+		? l10n.t('The conversation has too few messages to compact.')
+		: undefined;
 	const wanted = topic === '' ? {} : { focus: topic };
 
 	function compact(event: SubmitEvent): void {
@@ -43,16 +47,16 @@ export function CompactBar(properties: CompactBarProperties) {
 						type="text"
 						value={focus}
 						maxLength={2_000}
-						aria-label={strings.focus.label}
-						placeholder={strings.focus.placeholder}
+						aria-label={l10n.t('Focus of the compaction')}
+						placeholder={l10n.t('Focus on… (optional)')}
 						onInput={(event) => onFocus(event.currentTarget.value)}
 					/>
 					<button type="submit" class="button" disabled={isTooShort} title={reason}>
-						{strings.focus.compact}
+						{l10n.t('Compact')}
 					</button>
 					<PostButton
 						kind="secondary"
-						text={strings.focus.preview}
+						text={l10n.t('Preview')}
 						disabledReason={reason}
 						message={{ type: 'preview', ...wanted }}
 					/>
@@ -61,7 +65,7 @@ export function CompactBar(properties: CompactBarProperties) {
 				<ProgressRow running={running} receivedAt={receivedAt} isAnswering={isAnswering} />
 			)}
 			{recent.length > 0 && (
-				<ul class="recent" aria-label={strings.focus.recent}>
+				<ul class="recent" aria-label={l10n.t('Recent')}>
 					{recent.slice(0, offered).map((past) => (
 						<li key={past}>
 							<button
@@ -70,9 +74,9 @@ export function CompactBar(properties: CompactBarProperties) {
 								title={
 									running === undefined
 										? visibleText(past)
-										: `${visibleText(past)}\n${strings.disabled.running}`
+										: `${visibleText(past)}\n${l10n.t('Not available while a compaction is running.')}`
 								}
-								aria-label={fill(strings.focus.useRecent, visibleText(past))}
+								aria-label={l10n.t('Focus on {0}', visibleText(past))}
 								disabled={running !== undefined}
 								onClick={() => onFocus(past)}
 							>
@@ -83,5 +87,71 @@ export function CompactBar(properties: CompactBarProperties) {
 				</ul>
 			)}
 		</section>
+	);
+}
+
+interface ProgressRowProperties {
+	readonly running: RunningView;
+	/** When it arrived, on this page's clock. */
+	readonly receivedAt: number;
+	readonly isAnswering: boolean;
+}
+
+/** How often the elapsed time is shown anew, milliseconds. */
+const tickMs = 1_000;
+
+/** What is being done, and by whom. @param isAnswering A finished summary waits for the answer. */
+export function phaseText(
+	{ phase, model, piece, attempt = 1, draft }: RunningView,
+	isAnswering: boolean,
+): string {
+	if (phase === 'committing' && isAnswering) {
+		return l10n.t('Summary written; Precis applies it after the answer…');
+	}
+	if (phase !== 'summarising' || model === undefined) {
+		return phaseNames()[phase];
+	}
+	const name = visibleText(model);
+	const waiting =
+		attempt === 1
+			? l10n.t('Waiting for {0}…', name)
+			: l10n.t('Waiting for {0}, attempt {1}…', name, attempt);
+	const doing = draft === undefined ? waiting : l10n.t('{0} is writing…', name);
+	return piece === undefined || piece.of === 1
+		? doing
+		: l10n.t('{0} of {1}: {2}', piece.number, piece.of, doing);
+}
+
+function phaseNames(): Readonly<Record<Phase, string>> {
+	return {
+		reading: l10n.t('Reading messages…'),
+		counting: l10n.t('Counting tokens…'),
+		planning: l10n.t('Planning…'),
+		summarising: l10n.t('Summarising…'),
+		committing: l10n.t('Applying the summary…'),
+	};
+}
+
+/** What a running compaction does, for how long, and how to stop it. */
+function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowProperties) {
+	const [now, setNow] = useState(receivedAt);
+	useEffect(() => {
+		const timer = setInterval(() => setNow(performance.now()), tickMs);
+		return () => clearInterval(timer);
+	}, []);
+	const doing = phaseText(running, isAnswering);
+	const elapsedMs = running.elapsedMs + Math.max(0, now - receivedAt);
+	return (
+		<div class="progress">
+			<Icon name="loading" />
+			<span class="progress-phase one-line" title={doing}>
+				{doing}
+			</span>
+			<span class="progress-elapsed quiet number">{numbers.elapsed(elapsedMs)}</span>
+			<span class="progress-focus one-line quiet">
+				{running.focus !== undefined && l10n.t('Focus: {0}', visibleText(running.focus))}
+			</span>
+			<PostButton kind="secondary" text={l10n.t('Cancel')} message={{ type: 'cancel' }} />
+		</div>
 	);
 }

@@ -1,11 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import { IconButton } from './iconButton.tsx';
-import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
-import { undoneStep } from './undoneStep.ts';
+import { IconButton, whileRunning } from './buttons.tsx';
+import { type UndoneStep, undoneStep } from './records.ts';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { post } from './vsCode.ts';
 
-export interface ConversationHeaderProperties {
+interface ConversationHeaderProperties {
 	readonly conversation: ConversationView;
 	readonly isRunning: boolean;
 }
@@ -24,20 +25,18 @@ function compactionsBehind({ history, active }: ConversationView['standing']): n
 
 /** Which conversation this is and where it came from, and the way back and forth. */
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
-	const { strings, numbers, post } = usePanel();
-	const { conversation: texts, disabled } = strings;
 	const { standing, receipt, file, reading, following } = conversation;
 	const unless = (can: boolean, reason: string): string | undefined =>
-		isRunning ? disabled.running : can ? undefined : reason;
+		whileRunning(isRunning) ?? (can ? undefined : reason);
 	const holding = compactionsBehind(standing);
 	// A pruning before the first compaction has no summary.
 	const canCompare = standing.active !== undefined && receipt !== undefined;
 	const facts = [
 		visibleText(conversation.source),
-		numbers.messages(conversation.messages, strings),
-		...(reading === undefined ? [] : [fill(texts.reading, numbers.percent(reading.share))]),
-		...(following === true ? [texts.following] : []),
-		...(holding > 1 ? [fill(texts.compactions, numbers.whole(holding))] : []),
+		numbers.messages(conversation.messages),
+		...(reading === undefined ? [] : [l10n.t('reading: {0}', numbers.percent(reading.share))]),
+		...(following === true ? [l10n.t('following')] : []),
+		...(holding > 1 ? [l10n.t('compacted {0}×', numbers.whole(holding))] : []),
 	];
 	return (
 		<header class="conversation">
@@ -55,13 +54,17 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 					{following !== undefined && (
 						<IconButton
 							icon={following ? 'followed' : 'follow'}
-							label={following ? texts.stopFollowing : texts.follow}
+							label={
+								following
+									? l10n.t('Stop following the file')
+									: l10n.t('Follow the file: show new messages as they are written')
+							}
 							onPress={() => post({ type: 'follow', follow: !following })}
 						/>
 					)}
 					<IconButton
 						icon="file"
-						label={texts.openFile}
+						label={l10n.t('Open the transcript file')}
 						onPress={() => post({ type: 'openProblem', line: 1 })}
 					/>
 				</div>
@@ -73,24 +76,41 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 				<div class="conversation-actions">
 					<IconButton
 						icon="discard"
-						label={texts.undo[undoneStep(standing)]}
+						label={undoText(undoneStep(standing))}
 						onPress={() => post({ type: 'undo' })}
-						disabledReason={unless(standing.canUndo, disabled.nothingToUndo)}
+						disabledReason={unless(standing.canUndo, l10n.t('There is nothing to undo.'))}
 					/>
 					<IconButton
 						icon="redo"
-						label={texts.redo}
+						label={l10n.t('Redo')}
 						onPress={() => post({ type: 'redo' })}
-						disabledReason={unless(standing.canRedo, disabled.nothingToRedo)}
+						disabledReason={unless(standing.canRedo, l10n.t('There is nothing to redo.'))}
 					/>
 					<IconButton
 						icon="diff"
-						label={texts.compare}
+						label={l10n.t('Compare with Previous Summary')}
 						onPress={() => post({ type: 'compare' })}
-						disabledReason={canCompare ? undefined : disabled.nothingToCompare}
+						disabledReason={
+							canCompare
+								? undefined
+								: l10n.t('No summary is active, so there is nothing to compare.')
+						}
 					/>
 				</div>
 			)}
 		</header>
 	);
+}
+
+function undoText(step: UndoneStep): string {
+	const texts: Readonly<Record<UndoneStep, string>> = {
+		pin: l10n.t('Undo Pin'),
+		unpin: l10n.t('Undo Unpin'),
+		edit: l10n.t('Undo Edit'),
+		remove: l10n.t('Undo Removal'),
+		compaction: l10n.t('Undo Compaction'),
+		prune: l10n.t('Undo Pruning'),
+		step: l10n.t('Undo Last Step'),
+	};
+	return texts[step];
 }

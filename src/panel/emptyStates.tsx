@@ -1,28 +1,50 @@
+import * as l10n from '@vscode/l10n';
 import type { MeterView } from '../protocol/conversationView.ts';
+import { PostButton } from './buttons.tsx';
 import { layoutMeter } from './meterLayout.ts';
-import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { PostButton } from './textButton.tsx';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
-	const { strings } = usePanel();
-	const { empty } = strings;
 	return (
 		<main class="welcome">
-			<h1>{empty.heading}</h1>
-			<p>{empty.text}</p>
-			<PostButton kind="main" text={empty.open} message={{ type: 'openTranscript' }} />
-			<PostButton kind="secondary" text={empty.import} message={{ type: 'importSessions' }} />
-			<PostButton kind="secondary" text={empty.sample} message={{ type: 'openSample' }} />
-			<PostButton kind="secondary" text={empty.chat} message={{ type: 'startChat' }} />
-			<p class="quiet">{empty.privacy}</p>
+			<h1>{l10n.t('No conversation is open')}</h1>
+			<p>
+				{l10n.t(
+					'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The latest messages stay word for word.',
+				)}
+			</p>
+			<PostButton
+				kind="main"
+				text={l10n.t('Open Transcript…')}
+				message={{ type: 'openTranscript' }}
+			/>
+			<PostButton
+				kind="secondary"
+				text={l10n.t('Find Sessions on This Machine…')}
+				message={{ type: 'importSessions' }}
+			/>
+			<PostButton
+				kind="secondary"
+				text={l10n.t('Try the Sample')}
+				message={{ type: 'openSample' }}
+			/>
+			<PostButton
+				kind="secondary"
+				text={l10n.t('Start a Chat with @precis')}
+				message={{ type: 'startChat' }}
+			/>
+			<p class="quiet">
+				{l10n.t(
+					'Files are only read. Nothing leaves this machine unless you choose a model to write summaries.',
+				)}
+			</p>
 		</main>
 	);
 }
 
-export interface NotCompactedProperties {
+interface NotCompactedProperties {
 	readonly meter: MeterView;
 	/** Whether it was only opened, and nobody leads it here. */
 	readonly isViewed: boolean;
@@ -33,30 +55,50 @@ export interface NotCompactedProperties {
 
 /** Opened but not compacted yet: where it stands, and what compacting would do. */
 export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompactedProperties) {
-	const { strings, numbers } = usePanel();
-	const { waiting } = strings;
 	if (isRunning) {
 		return null;
 	}
 	const { used } = layoutMeter(meter);
-	const [template, threshold] =
-		used >= meter.hardThreshold
-			? [waiting.aboveHard, meter.hardThreshold]
-			: used >= meter.softThreshold
-				? [waiting.aboveSoft, meter.softThreshold]
-				: [waiting.below, meter.softThreshold];
+	const { softThreshold, hardThreshold } = meter;
+	const size = numbers.whole(used);
+	const soft = numbers.whole(softThreshold);
+	const hard = numbers.whole(hardThreshold);
+	const advice =
+		used >= hardThreshold
+			? l10n.t('{0} tokens are above the hard threshold of {1}: compact now.', size, hard)
+			: used >= softThreshold
+				? l10n.t(
+						'{0} tokens are above the soft threshold of {1}: it is time to compact.',
+						size,
+						soft,
+					)
+				: l10n.t(
+						'{0} tokens are below the soft threshold of {1}: there is no need to compact yet.',
+						size,
+						soft,
+					);
 	return (
 		<section class="waiting">
-			<p>{fill(template, numbers.whole(used), numbers.whole(threshold))}</p>
-			<p class="quiet">{waiting.what}</p>
+			<p>{advice}</p>
 			<p class="quiet">
-				{isViewed && `${waiting.manual} `}
-				{model === undefined ? waiting.builtIn : fill(waiting.model, visibleText(model))}
+				{l10n.t(
+					'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay word for word, and the file is not changed.',
+				)}
+			</p>
+			<p class="quiet">
+				{isViewed && `${l10n.t('Precis never compacts an opened transcript automatically.')} `}
+				{model === undefined
+					? l10n.t('The built-in summariser writes the summary on this machine; no model is asked.')
+					: l10n.t('{0} writes the summary.', visibleText(model))}
 			</p>
 			<div class="actions">
-				<PostButton kind="link" text={waiting.chooseModel} message={{ type: 'chooseModel' }} />
+				<PostButton
+					kind="link"
+					text={l10n.t('Choose Summary Model…')}
+					message={{ type: 'chooseModel' }}
+				/>
 				{model === undefined && (
-					<PostButton kind="link" text={waiting.setApiKey} message={{ type: 'setApiKey' }} />
+					<PostButton kind="link" text={l10n.t('Set API Key…')} message={{ type: 'setApiKey' }} />
 				)}
 			</div>
 		</section>

@@ -1,4 +1,4 @@
-import { splitText, type TextRun } from './splitText.ts';
+import { splitText, type TextRun } from './visibleText.ts';
 
 /*
  * Finds what looks like a file in running text. The text is written by models and people, so this
@@ -15,7 +15,7 @@ const root = String.raw`(?:[A-Za-z]:[\\/]|\\\\|~[\\/]|\.{0,2}[\\/])`;
 
 /** In prose a path needs a folder: `example.com` and `e.g.` are no files. */
 const inProse = new RegExp(
-	String.raw`(?<![\p{L}\p{N}_:/\\@.~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
+	String.raw`(?<![\p{L}\p{N}_:/\\@.+~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
 	'gu',
 );
 

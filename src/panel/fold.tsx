@@ -1,7 +1,24 @@
-import type { ComponentChildren } from 'preact';
-import { Icon } from './icon.tsx';
-import { usePanelMemory } from './panelMemory.ts';
-import type { Foldable } from '../protocol/remembered.ts';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Foldable, ItemEdit, Toggles } from '../protocol/remembered.ts';
+import { Icon } from './icons.tsx';
+
+/** What the panel remembers while it is hidden, for those who show and change it. */
+interface PanelMemoryValue {
+	readonly toggles: Toggles;
+	readonly toggle: (what: Foldable, open: boolean) => void;
+	/** The item that is being edited. */
+	readonly edit: ItemEdit | undefined;
+	readonly setEdit: (edit: ItemEdit | undefined) => void;
+}
+
+/** The memory of the panel a component stands in. */
+export const PanelMemory = createContext<PanelMemoryValue>({
+	toggles: {},
+	toggle: () => undefined,
+	edit: undefined,
+	setEdit: () => undefined,
+});
 
 export interface FoldProperties {
 	readonly what: Foldable;
@@ -22,7 +39,7 @@ export function Fold({
 	summary,
 	children,
 }: FoldProperties) {
-	const { toggles, toggle } = usePanelMemory();
+	const { toggles, toggle } = useContext(PanelMemory);
 	const isOpen = toggles[what] ?? isOpenAtFirst;
 	return (
 		<details
@@ -40,5 +57,21 @@ export function Fold({
 			</summary>
 			{isOpen && children()}
 		</details>
+	);
+}
+
+export interface ChangeBarProperties {
+	/** How much there was, percent of the width; absent: all of it. */
+	readonly before?: number;
+	/** How much is left of that, from 0 to 1. */
+	readonly left: number;
+}
+
+/** How much there was, and how much is left of it. Decoration: the numbers stand beside it. */
+export function ChangeBar({ before = 100, left }: ChangeBarProperties) {
+	return (
+		<span class="change-bar" style={{ width: `${before}%` }} aria-hidden="true">
+			<span class="change-bar-after" style={{ width: `${left * 100}%` }} />
+		</span>
 	);
 }

@@ -1,13 +1,14 @@
-import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
-import type { PanelStrings } from '../protocol/panelStrings.ts';
-import { ChangeBar } from './changeBar.tsx';
-import { Fold } from './fold.tsx';
-import { historyRows, type HistoryRow } from './historyRows.ts';
-import { Icon, type IconName } from './icon.tsx';
-import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import * as l10n from '@vscode/l10n';
+import type { HistoryEntry, RecordView, StandingView } from '../protocol/conversationView.ts';
+import { PostButton, whileRunning } from './buttons.tsx';
+import { ChangeBar, Fold } from './fold.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { Receipt } from './receipt.tsx';
+import { type HistoryRow, historyRows } from './records.ts';
+import { sectionName } from './sections.tsx';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { PostButton } from './textButton.tsx';
+import { post } from './vsCode.ts';
 
 export interface HistoryProperties {
 	readonly standing: StandingView;
@@ -25,8 +26,6 @@ const changeIcons: Readonly<Partial<Record<HistoryEntry['kind'], IconName>>> = {
 
 /** All records there are: each can be looked at, and nothing is lost by looking. */
 export function History({ standing, viewed, isRunning }: HistoryProperties) {
-	const { strings, numbers } = usePanel();
-	const texts = strings.history;
 	const { history, active } = standing;
 	const rows = historyRows(history);
 	return (
@@ -36,24 +35,24 @@ export function History({ standing, viewed, isRunning }: HistoryProperties) {
 			isOpenAtFirst={active === undefined}
 			summary={
 				<>
-					<h2>{texts.heading}</h2>
+					<h2>{l10n.t('History')}</h2>
 					<span class="quiet number">{numbers.whole(rows.length)}</span>
 				</>
 			}
 		>
 			{() => (
-				<ol class="history-rows" aria-label={texts.heading}>
+				<ol class="history-rows" aria-label={l10n.t('History')}>
 					{rows.map((row) => (
 						<Row key={row.entry.id} row={row} active={active} viewed={viewed ?? active} />
 					))}
 					<li class="history-log">
 						<span class="history-active">{active === undefined && <ActiveMark />}</span>
-						<span>{texts.wholeLog}</span>
+						<span>{l10n.t('Whole conversation, nothing compacted')}</span>
 						{active !== undefined && (
 							<PostButton
 								kind="link"
-								text={texts.restore}
-								disabledReason={isRunning ? strings.disabled.running : undefined}
+								text={l10n.t('Restore')}
+								disabledReason={whileRunning(isRunning)}
 								message={{ type: 'restore' }}
 							/>
 						)}
@@ -71,8 +70,6 @@ interface RowProperties {
 }
 
 function Row({ row, active, viewed }: RowProperties) {
-	const { strings, numbers, post } = usePanel();
-	const texts = strings.history;
 	const { entry, changes, before, after } = row;
 	const look = (record: number): void =>
 		post(record === active ? { type: 'viewActive' } : { type: 'viewRecord', record });
@@ -86,9 +83,9 @@ function Row({ row, active, viewed }: RowProperties) {
 				onClick={() => look(entry.id)}
 			>
 				<span class="history-active">{active === entry.id && <ActiveMark />}</span>
-				<span class="history-number">{fill(texts.number, `${entry.number}`)}</span>
+				<span class="history-number">{l10n.t('Version {0}', `${entry.number}`)}</span>
 				<span class="one-line number">
-					{fill(texts.tokens, numbers.whole(entry.tokensBefore), numbers.whole(entry.tokensAfter))}
+					{l10n.t('{0} → {1}', numbers.whole(entry.tokensBefore), numbers.whole(entry.tokensAfter))}
 				</span>
 				<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>
 				<ChangeBar before={before} left={before === 0 ? 0 : Math.min(after, before) / before} />
@@ -97,12 +94,12 @@ function Row({ row, active, viewed }: RowProperties) {
 				)}
 				{entry.pruned !== undefined && (
 					<span class="history-focus one-line quiet">
-						{fill(texts.pruned, numbers.whole(entry.pruned))}
+						{l10n.t('Tool results pruned: {0}', numbers.whole(entry.pruned))}
 					</span>
 				)}
 				{entry.focus !== undefined && (
 					<span class="history-focus one-line quiet">
-						{fill(texts.focus, visibleText(entry.focus))}
+						{l10n.t('Focus: {0}', visibleText(entry.focus))}
 					</span>
 				)}
 			</button>
@@ -113,12 +110,12 @@ function Row({ row, active, viewed }: RowProperties) {
 							<button
 								type="button"
 								class="history-change pressable"
-								title={changeText(changed, strings)}
+								title={changeText(changed)}
 								aria-current={viewed === changed.id}
 								onClick={() => look(changed.id)}
 							>
 								<ChangeIcon kind={changed.kind} />
-								<span class="one-line">{changeText(changed, strings)}</span>
+								<span class="one-line">{changeText(changed)}</span>
 								{active === changed.id && <ActiveMark />}
 							</button>
 						</li>
@@ -129,18 +126,22 @@ function Row({ row, active, viewed }: RowProperties) {
 	);
 }
 
-function changeText({ kind, change }: HistoryEntry, strings: PanelStrings): string {
-	const texts = strings.history;
+function changeText({ kind, change }: HistoryEntry): string {
 	if (change === undefined || kind === 'compaction' || kind === 'prune') {
-		return texts.carried;
+		return l10n.t('Your changes were carried over');
 	}
-	const { section, before = '', after } = change;
-	const isUnpinned = kind === 'pin' && after === undefined;
-	return fill(
-		texts.changes[isUnpinned ? 'unpin' : kind],
-		strings.sections.titles[section],
-		visibleText(after ?? before),
-	);
+	const section = sectionName(change.section);
+	const words = visibleText(change.after ?? change.before ?? '');
+	switch (kind) {
+		case 'pin':
+			return change.after === undefined
+				? l10n.t('Unpinned in {0}: {1}', section, words)
+				: l10n.t('Pinned in {0}: {1}', section, words);
+		case 'edit':
+			return l10n.t('Edited in {0}: {1}', section, words);
+		case 'remove':
+			return l10n.t('Removed from {0}: {1}', section, words);
+	}
 }
 
 function ChangeIcon({ kind }: Pick<HistoryEntry, 'kind'>) {
@@ -149,11 +150,62 @@ function ChangeIcon({ kind }: Pick<HistoryEntry, 'kind'>) {
 }
 
 function ActiveMark() {
-	const { strings } = usePanel();
 	return (
 		<>
 			<Icon name="check" />
-			<span class="visually-hidden">{strings.history.active}</span>
+			<span class="visually-hidden">{l10n.t('Active')}</span>
 		</>
+	);
+}
+
+export interface ViewedRecordProperties {
+	readonly record: RecordView;
+	/** How many messages the log has. */
+	readonly messages: number;
+	readonly isRunning: boolean;
+}
+
+/** Says that a record is only looked at, what it is, and what can be done with it. */
+export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProperties) {
+	const { receipt } = record;
+	const { id, number, pruned, tokensBefore, tokensAfter } = record.entry;
+	return (
+		<section class="viewed" aria-label={l10n.t('History')}>
+			<p>
+				<Icon name="info" />
+				<span>
+					{l10n.t('You are viewing version {0}, which is not the active summary.', `${number}`)}
+				</span>
+			</p>
+			<div class="actions">
+				<PostButton
+					kind="small"
+					text={l10n.t('Restore')}
+					disabledReason={whileRunning(isRunning)}
+					message={{ type: 'restore', record: id }}
+				/>
+				{receipt !== undefined && (
+					<PostButton
+						kind="smallSecondary"
+						text={l10n.t('Compare')}
+						message={{ type: 'compare', record: id }}
+					/>
+				)}
+				<PostButton kind="smallSecondary" text={l10n.t('Back')} message={{ type: 'viewActive' }} />
+			</div>
+			{receipt !== undefined && (
+				<Receipt receipt={receipt} what="viewedReceipt" messages={messages} />
+			)}
+			{pruned !== undefined && (
+				<p class="quiet">
+					{l10n.t(
+						'Tool results pruned: {0}. {1} → {2} tokens',
+						numbers.whole(pruned),
+						numbers.whole(tokensBefore),
+						numbers.whole(tokensAfter),
+					)}
+				</p>
+			)}
+		</section>
 	);
 }

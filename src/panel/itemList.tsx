@@ -1,15 +1,14 @@
-import { Fragment } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { Fragment, type RefObject } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemAction } from '../protocol/itemAction.ts';
-import type { RemovalNotice } from '../protocol/summaryChanges.ts';
+import type { ItemEdit } from '../protocol/remembered.ts';
+import type { ItemChange, RemovalNotice } from '../protocol/summaryChanges.ts';
+import { PanelMemory } from './fold.tsx';
 import { Item } from './item.tsx';
-import { useItemChanges, type ChangeableRecord } from './itemChanges.ts';
-import { ItemEditor } from './itemEditor.tsx';
-import { itemAt, targetOf, useFocusKept } from './itemKeys.ts';
-import type { ShownSection } from './markedSections.ts';
-import { usePanel } from './panelContext.ts';
-import { RemovedRow, undoButton } from './removedRow.tsx';
-import { sourceRanges } from './sourceRanges.ts';
+import { type ItemActions, ItemEditor, RemovedRow, undoButton } from './itemTools.tsx';
+import { type ShownSection, sourceRanges } from './items.ts';
+import { post } from './vsCode.ts';
 
 /** Items that are there at once: more than a screen shows. */
 const first = 100;
@@ -36,7 +35,6 @@ export interface ItemListProperties {
  */
 export function ItemList({ label, section, record, removed, needed }: ItemListProperties) {
 	const { items, title } = section;
-	const { menu, post } = usePanel();
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
 	const [hovered, setHovered] = useState<number>();
@@ -88,7 +86,7 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 			edit: () => actions?.onEdit(index, item),
 			remove: () => actions?.onRemove(index, item),
 		};
-		menu.open((action) => acts[action]());
+		openItemMenu((action) => acts[action]());
 	}
 
 	return (
@@ -157,4 +155,135 @@ function useGrowingCount(total: number, atOnce: number): number {
 		return () => cancelIdleCallback(handle);
 	}, [count, total]);
 	return count;
+}
+
+/** Where a key leads to from an item of a list. */
+function targetOf(key: string, current: number, count: number): number | undefined {
+	switch (key) {
+		case 'ArrowDown':
+			return Math.min(current + 1, count - 1);
+		case 'ArrowUp':
+			return Math.max(current - 1, 0);
+		case 'Home':
+			return 0;
+		case 'End':
+			return count - 1;
+		default:
+			return undefined;
+	}
+}
+
+/** An item of a list, to be given the focus. */
+function itemAt(list: Element | null, index: number): HTMLElement | undefined {
+	return list?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? undefined;
+}
+
+/**
+ * Gives the focus to something else of a list where what had it is not there any more.
+ * @param successor What is to have it.
+ */
+function useFocusKept(
+	list: RefObject<HTMLElement | null>,
+	successor: () => HTMLElement | undefined,
+): void {
+	const hadFocus = useRef(false);
+	// While rendering the page is still as it was before.
+	hadFocus.current = list.current?.contains(document.activeElement) ?? false;
+	useLayoutEffect(() => {
+		if (hadFocus.current && document.activeElement === document.body) {
+			successor()?.focus();
+		}
+	});
+}
+
+/** A record whose items can be changed. */
+export interface ChangeableRecord {
+	readonly id: number;
+	/** Whether a change would not be taken now. */
+	readonly isPaused: boolean;
+}
+
+/** What a person can change in a section, and the edit that is under way there. */
+interface SectionChanges {
+	/** Undefined: the items can only be looked at. */
+	readonly actions: ItemActions | undefined;
+	/** The edit that is open in this section. */
+	readonly edit: ItemEdit | undefined;
+	/** Whether it was begun on this page, and not before the page was hidden. */
+	readonly startedHere: boolean;
+	readonly onDraft: (draft: string) => void;
+	readonly onSave: () => void;
+	readonly onCancel: () => void;
+}
+
+/** What a person can do to the items of a section. */
+function useItemChanges(
+	section: SectionView,
+	record: ChangeableRecord | undefined,
+): SectionChanges {
+	const { edit: open, setEdit } = useContext(PanelMemory);
+	const { title } = section;
+	const startedHere = useRef(false);
+	const edit = record !== undefined && open?.section === title ? open : undefined;
+	const latest = useRef(open);
+	latest.current = open;
+
+	const actions = useMemo((): ItemActions | undefined => {
+		if (record === undefined) {
+			return undefined;
+		}
+		const { id, isPaused } = record;
+		const change = (index: number, { text }: SummaryItem, what: ItemChange): void => {
+			const place = { record: id, section: title, index, text };
+			post({ type: 'changeItem', place, change: what });
+		};
+		return {
+			isPaused,
+			onPin: (index, item) =>
+				change(index, item, { kind: item.kept === undefined ? 'pin' : 'unpin' }),
+			onEdit(index, { text }) {
+				const other = latest.current;
+				if (other !== undefined && other.draft !== other.text) {
+					// What was written there is not thrown away unasked.
+					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
+				} else {
+					startedHere.current = true;
+					setEdit({ record: id, section: title, index, text, draft: text });
+				}
+			},
+			onRemove: (index, item) => change(index, item, { kind: 'remove' }),
+		};
+	}, [record?.id, record?.isPaused, title, post, setEdit]);
+
+	return {
+		actions,
+		edit,
+		startedHere: startedHere.current,
+		onDraft: (draft) => setEdit(edit === undefined ? undefined : { ...edit, draft }),
+		onSave() {
+			if (edit !== undefined) {
+				const { draft, ...place } = edit;
+				post({ type: 'changeItem', place, change: { kind: 'edit', text: draft.trim() } });
+			}
+		},
+		onCancel: () => setEdit(undefined),
+	};
+}
+
+/**
+ * Of the item whose context menu was opened last. VS Code draws the menu and runs its commands in the
+ * host, which sends the choice back. The summary may have changed since: what is chosen is done to
+ * the item as it was, so that the host refuses it instead of changing another one.
+ */
+let actOnItem: ((action: ItemAction) => void) | undefined;
+
+function openItemMenu(act: (action: ItemAction) => void): void {
+	actOnItem = act;
+}
+
+/** Does what the person chose in the menu of an item. */
+export function chooseFromItemMenu(action: ItemAction): void {
+	const act = actOnItem;
+	actOnItem = undefined;
+	act?.(action);
 }

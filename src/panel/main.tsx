@@ -1,38 +1,27 @@
+import './styles/panel.css';
 import { render } from 'preact';
-import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
 import { nothingRemembered } from '../protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
-import { ItemMenu } from './itemMenu.ts';
+import { chooseFromItemMenu } from './itemList.tsx';
 import { Panel } from './panel.tsx';
-import type { PanelServices } from './panelContext.ts';
-import './styles/panel.css';
-import { Numbers } from './text.ts';
+import { setLanguage } from './text.ts';
+import { post, setShownConversation, vsCode } from './vsCode.ts';
 
-const host = acquireVsCodeApi();
 const root = document.getElementById('root');
-const menu = new ItemMenu();
 let remembered = nothingRemembered;
-
-let services: PanelServices | undefined;
+let hasLanguage = false;
 let state: PanelState | undefined;
 
-/** A request about what is on screen. */
-function messageOf(request: FromPanel): PanelMessage {
-	const conversation = state?.conversation?.id;
-	return { request, ...(conversation === undefined ? {} : { conversation }) };
-}
-
 function show(): void {
-	if (root !== null && state !== undefined && services !== undefined) {
+	if (root !== null && state !== undefined && hasLanguage) {
 		render(
 			<Panel
-				services={services}
 				state={state}
 				receivedAt={performance.now()}
 				remembered={remembered}
 				remember={(value) => {
 					remembered = value;
-					host.postMessage(messageOf({ type: 'remember', value }));
+					post({ type: 'remember', value });
 				}}
 			/>,
 			root,
@@ -42,22 +31,19 @@ function show(): void {
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 	switch (data.type) {
-		case 'texts':
-			services = {
-				strings: data.strings,
-				numbers: new Numbers(data.locale),
-				menu,
-				post: (request) => host.postMessage(messageOf(request)),
-			};
+		case 'language':
+			setLanguage(data.language);
+			hasLanguage = true;
 			break;
 		case 'remembered':
 			remembered = data.value;
 			break;
 		case 'state':
 			state = data.state;
+			setShownConversation(state.conversation?.id);
 			break;
 		case 'itemAction':
-			menu.choose(data.action);
+			chooseFromItemMenu(data.action);
 			return;
 		case 'running':
 			if (state !== undefined) {
@@ -70,5 +56,5 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 });
 
 // VS Code's state of a page cannot be deleted: what an earlier version left there is overwritten.
-host.setState(undefined);
-host.postMessage(messageOf({ type: 'ready' }));
+vsCode.setState(undefined);
+post({ type: 'ready' });

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { MeterView, NextCompaction as NextView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './icons.tsx';
 import { layoutMeter, type MeterSegment } from './meterLayout.ts';
-import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import { numbers } from './text.ts';
 
 /** How the model's window is filled, what the thresholds are, what the last compaction freed. */
 export function Meter({ meter }: { readonly meter: MeterView }) {
@@ -12,8 +12,8 @@ export function Meter({ meter }: { readonly meter: MeterView }) {
 
 /** A size that is not known yet is no number: the one of before would be taken for it. */
 function PendingMeter() {
-	const { strings } = usePanel();
-	const { label, pending } = strings.meter;
+	const label = l10n.t('Context window');
+	const pending = l10n.t('New size pending');
 	return (
 		<section class="meter">
 			<div class="meter-bar" role="img" aria-label={`${label}: ${pending}`}>
@@ -25,34 +25,35 @@ function PendingMeter() {
 }
 
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
-	const { strings, numbers } = usePanel();
 	const layout = layoutMeter(meter);
-	const pattern = meter.estimated ? strings.meter.estimated : strings.meter.usage;
-	const usage = fill(pattern, numbers.whole(layout.used), numbers.whole(meter.window));
+	const sizes = [layout.used, meter.window].map((tokens) => numbers.whole(tokens));
+	const usage = meter.estimated
+		? l10n.t('about {0} of {1} tokens', ...sizes)
+		: l10n.t('{0} of {1} tokens', ...sizes);
 	const nameOf = (kind: MeterSegment['kind']): string =>
-		kind === 'tail' && meter.summary === 0 ? strings.meter.rest : strings.meter[kind];
+		kind === 'tail' && meter.summary === 0 ? l10n.t('Conversation') : partName(kind);
 	const shown = layout.segments.filter(({ tokens }) => tokens > 0);
 	const part = (name: string, tokens: number): string =>
-		fill(strings.meter.part, name, numbers.whole(tokens));
+		l10n.t('{0}: {1} tokens', name, numbers.whole(tokens));
 	const saved =
 		layout.ghost === undefined
 			? undefined
-			: fill(
-					strings.meter.saved,
+			: l10n.t(
+					'{0} tokens saved ({1})',
 					numbers.whole(layout.ghost.savedTokens),
 					numbers.percent(layout.ghost.savedShare),
 				);
 	const words = [
 		usage,
 		...shown.map(({ kind, tokens }) => part(nameOf(kind), tokens)),
-		...layout.ticks.map(({ kind, tokens }) => part(strings.meter[kind], tokens)),
+		...layout.ticks.map(({ kind, tokens }) => part(partName(kind), tokens)),
 	];
 	return (
 		<section class="meter">
 			<div
 				class="meter-bar"
 				role="meter"
-				aria-label={strings.meter.label}
+				aria-label={l10n.t('Context window')}
 				aria-valuemin={0}
 				aria-valuemax={Math.max(meter.window, layout.used)}
 				aria-valuenow={layout.used}
@@ -82,7 +83,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						key={kind}
 						class={`meter-tick meter-tick-${kind}`}
 						style={{ left: `${percent}%` }}
-						title={part(strings.meter[kind], tokens)}
+						title={part(partName(kind), tokens)}
 					/>
 				))}
 			</div>
@@ -107,7 +108,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						{layout.ticks.map(({ kind, tokens }) => (
 							<li key={kind}>
 								<span class={`swatch meter-tick-${kind}`} aria-hidden="true" />
-								{strings.meter[kind]} <span class="number">{numbers.whole(tokens)}</span>
+								{partName(kind)} <span class="number">{numbers.whole(tokens)}</span>
 							</li>
 						))}
 						{saved !== undefined && <li>{saved}</li>}
@@ -118,30 +119,60 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			{layout.over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />
-					<span>{fill(strings.meter.over, numbers.whole(layout.over))}</span>
+					<span>{l10n.t('{0} tokens more than the window holds', numbers.whole(layout.over))}</span>
 				</p>
 			)}
 		</section>
 	);
 }
 
+function partName(kind: MeterSegment['kind'] | 'soft' | 'hard'): string {
+	const names = {
+		overhead: l10n.t('Tools and instructions'),
+		head: l10n.t('Start'),
+		summary: l10n.t('Summary'),
+		tail: l10n.t('Recent'),
+		free: l10n.t('Free'),
+		soft: l10n.t('Soft threshold'),
+		hard: l10n.t('Hard threshold'),
+	};
+	return names[kind];
+}
+
 /** What a compaction now would cost and save: a line, and how it was worked out in its tooltip. */
 function NextCompaction({ next }: { readonly next: NextView }) {
-	const { strings, numbers } = usePanel();
-	const texts = strings.meter.next;
 	const { isWarm, dropped, reread, requests, saving, cost, perMillion } = next;
 	const tokens = (count: number): string => numbers.whole(rounded(count));
 	const price = (count: number): string =>
 		numbers.cost(rounded((count * (perMillion ?? 0)) / 1_000_000));
 	const details = [
-		fill(isWarm ? texts.warm : texts.cold, tokens(dropped), tokens(reread)),
-		fill(texts.details, numbers.whole(requests), tokens(saving), tokens(cost)),
+		isWarm
+			? l10n.t(
+					'Each request becomes about {0} tokens smaller; about {1} tokens are re-read once.',
+					tokens(dropped),
+					tokens(reread),
+				)
+			: l10n.t(
+					'Each request becomes about {0} tokens smaller. The cache has expired, so re-reading the other {1} tokens costs nothing extra.',
+					tokens(dropped),
+					tokens(reread),
+				),
+		l10n.t(
+			'Estimate for the next {0} requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent.',
+			numbers.whole(requests),
+			tokens(saving),
+			tokens(cost),
+		),
 	];
 	return (
 		<p class="meter-next quiet" title={details.join(' ')}>
 			{perMillion === undefined
-				? fill(texts.tokens, tokens(dropped))
-				: fill(texts.price, price(saving), price(cost))}
+				? l10n.t('Compacting now saves about {0} tokens per request.', tokens(dropped))
+				: l10n.t(
+						'Compacting now saves about {0} US$ and costs {1} US$.',
+						price(saving),
+						price(cost),
+					)}
 		</p>
 	);
 }

@@ -1,40 +1,33 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConversationView, RecordView, SectionView } from '../protocol/conversationView.ts';
 import type { PreviewView } from '../protocol/previewView.ts';
+import {
+	type Foldable,
+	type ItemEdit,
+	rememberedOf,
+	type RememberedState,
+	type ScrollAnchor,
+} from '../protocol/remembered.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CompactBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
-import { NothingOpen, NotCompacted } from './emptyStates.tsx';
-import { History } from './history.tsx';
-import { placeOfEdit } from './itemEdits.ts';
-import { followLinks } from './links.ts';
-import { markedSections, type ShownSection } from './markedSections.ts';
+import { NotCompacted, NothingOpen } from './emptyStates.tsx';
+import { PanelMemory } from './fold.tsx';
+import { History, ViewedRecord } from './history.tsx';
+import { markedSections, placeOfEdit, type ShownSection } from './items.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
-import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
-import { PanelServicesProvider, type PanelServices } from './panelContext.ts';
-import { PanelMemoryProvider, type PanelMemory } from './panelMemory.ts';
 import { Preview } from './preview.tsx';
-import { Problems } from './problems.tsx';
 import { ModelFailed, Receipt } from './receipt.tsx';
-import {
-	rememberedOf,
-	type Foldable,
-	type ItemEdit,
-	type RememberedState,
-	type ScrollAnchor,
-} from '../protocol/remembered.ts';
-import { useResultInView } from './resultInView.ts';
-import { itemsNeeded, useScrollMemory } from './scroll.ts';
+import { followLinks } from './renderItem.ts';
+import { itemsNeeded, useResultInView, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
-import { Standing } from './standing.tsx';
-import { useUndoKeys } from './undoKeys.ts';
-import { ViewedRecord } from './viewedRecord.tsx';
+import { ChangeNotice, Notice, OrphanedEdit, Problems, Standing } from './standing.tsx';
+import { post } from './vsCode.ts';
 
-export interface PanelProperties {
-	readonly services: PanelServices;
+interface PanelProperties {
 	readonly state: PanelState;
 	/** When the state arrived, on this page's clock. */
 	readonly receivedAt: number;
@@ -43,34 +36,26 @@ export interface PanelProperties {
 }
 
 /** The whole Summary view. */
-export function Panel({ services, state, receivedAt, remembered, remember }: PanelProperties) {
-	const { conversation } = state;
-	return (
-		<PanelServicesProvider value={services}>
-			{conversation === undefined ? (
-				<NothingOpen />
-			) : (
-				<Conversation
-					key={conversation.id}
-					conversation={conversation}
-					state={state}
-					receivedAt={receivedAt}
-					remembered={rememberedOf(remembered, conversation.id)}
-					remember={remember}
-					post={services.post}
-				/>
-			)}
-		</PanelServicesProvider>
+export function Panel(properties: PanelProperties) {
+	const { conversation } = properties.state;
+	return conversation === undefined ? (
+		<NothingOpen />
+	) : (
+		<Conversation
+			{...properties}
+			key={conversation.id}
+			conversation={conversation}
+			remembered={rememberedOf(properties.remembered, conversation.id)}
+		/>
 	);
 }
 
-interface ConversationProperties extends Omit<PanelProperties, 'services'> {
+interface ConversationProperties extends PanelProperties {
 	readonly conversation: ConversationView;
-	readonly post: PanelServices['post'];
 }
 
 function Conversation(properties: ConversationProperties) {
-	const { conversation, state, receivedAt, remembered, remember, post } = properties;
+	const { conversation, state, receivedAt, remembered, remember } = properties;
 	const { running, notice, changeNotice, preview, viewed } = state;
 	const { standing, receipt } = conversation;
 	const isRunning = running !== undefined;
@@ -87,7 +72,6 @@ function Conversation(properties: ConversationProperties) {
 	useUndoKeys({
 		canUndo: standing.canUndo && !isRunning,
 		canRedo: standing.canRedo && !isRunning,
-		post,
 	});
 	const toggle = useCallback(
 		(what: Foldable, open: boolean) =>
@@ -110,7 +94,7 @@ function Conversation(properties: ConversationProperties) {
 	}, [place?.kind]);
 	const edit = place?.kind === 'open' ? place.edit : undefined;
 	const memory = useMemo(
-		(): PanelMemory => ({ toggles: kept.toggles, toggle, edit, setEdit }),
+		() => ({ toggles: kept.toggles, toggle, edit, setEdit }),
 		[kept.toggles, kept.edit, edit?.record, edit?.index, place?.kind],
 	);
 
@@ -126,7 +110,7 @@ function Conversation(properties: ConversationProperties) {
 	});
 	const isActive = looked === undefined && previewed === undefined;
 	return (
-		<PanelMemoryProvider value={memory}>
+		<PanelMemory.Provider value={memory}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} isRunning={isRunning} />
 				<CompactBar
@@ -185,6 +169,7 @@ function Conversation(properties: ConversationProperties) {
 							removed={isActive && changeNotice?.kind === 'removed' ? changeNotice : undefined}
 							neededOf={(title) => itemsNeeded(start, title)}
 							isActive={isActive}
+							beside={previewed === undefined ? (looked ?? conversation).beside : undefined}
 						/>
 					)
 				)}
@@ -195,7 +180,7 @@ function Conversation(properties: ConversationProperties) {
 				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				<Announcer state={state} conversation={conversation} />
 			</main>
-		</PanelMemoryProvider>
+		</PanelMemory.Provider>
 	);
 }
 
@@ -231,4 +216,46 @@ function withPart<Part extends 'anchor' | 'edit'>(
 ): RememberedState {
 	const { [part]: _before, ...rest } = state;
 	return (value === undefined ? rest : { ...rest, [part]: value }) as RememberedState;
+}
+
+/** What can be undone and redone now. */
+interface Reversible {
+	readonly canUndo: boolean;
+	readonly canRedo: boolean;
+}
+
+/** Undoes and redoes with the keys that do so everywhere, but in a text field, which has its own. */
+function useUndoKeys({ canUndo, canRedo }: Reversible): void {
+	useEffect(() => {
+		const press = (event: KeyboardEvent): void => {
+			const type = reversalOf(event);
+			if (type === undefined || event.repeat || isTextField(event.target)) {
+				return;
+			}
+			if (type === 'undo' ? canUndo : canRedo) {
+				event.preventDefault();
+				post({ type });
+			}
+		};
+		document.addEventListener('keydown', press);
+		return () => document.removeEventListener('keydown', press);
+	}, [canUndo, canRedo]);
+}
+
+function reversalOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
+	if (event.altKey || event.ctrlKey === event.metaKey) {
+		return undefined;
+	}
+	switch (event.key.toLowerCase()) {
+		case 'z':
+			return event.shiftKey ? 'redo' : 'undo';
+		case 'y':
+			return event.ctrlKey && !event.shiftKey ? 'redo' : undefined;
+		default:
+			return undefined;
+	}
+}
+
+function isTextField(target: EventTarget | null): boolean {
+	return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

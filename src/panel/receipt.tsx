@@ -1,12 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { AuditCounts, ReceiptView } from '../protocol/conversationView.ts';
+import { PostButton, whileRunning } from './buttons.tsx';
 import { Fold } from './fold.tsx';
-import { usePanel, type PanelServices } from './panelContext.ts';
-import { attemptText, cause, fill } from './text.ts';
+import { Icon } from './icons.tsx';
+import { attemptText, cause, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { PostButton } from './textButton.tsx';
-import { Icon } from './icon.tsx';
 
-export interface ReceiptProperties {
+interface ReceiptProperties {
 	readonly receipt: ReceiptView;
 	/** Whether it is the active record's, or that of another one that is looked at. */
 	readonly what: 'receipt' | 'viewedReceipt';
@@ -16,9 +16,7 @@ export interface ReceiptProperties {
 
 /** The account of a compaction: one line that opens into its details. */
 export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
-	const services = usePanel();
-	const { strings } = services;
-	const facts = factsOf(receipt, services);
+	const facts = factsOf(receipt);
 	const { trigger, tokens, messages, summariser, audit, time } = facts;
 	return (
 		<Fold
@@ -31,10 +29,12 @@ export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 					))}
 					{receipt.focus !== undefined && (
 						<span class="receipt-focus">
-							{fill(
-								receipt.focusIsIdle === true ? strings.receipt.idleFocus : strings.running.focus,
-								visibleText(receipt.focus),
-							)}
+							{receipt.focusIsIdle === true
+								? l10n.t(
+										'Focus: {0}. It changed nothing: there was room for everything.',
+										visibleText(receipt.focus),
+									)
+								: l10n.t('Focus: {0}', visibleText(receipt.focus))}
 						</span>
 					)}
 				</span>
@@ -54,46 +54,43 @@ interface DetailsProperties {
 export type FactRow = readonly [label: string, value: string, message?: number];
 
 function Details({ receipt, inLog }: DetailsProperties) {
-	const services = usePanel();
-	const { strings, numbers } = services;
-	const { labels, ...texts } = strings.receipt;
-	const { trigger, tokens, messages, summariser, time } = factsOf(receipt, services);
+	const { trigger, tokens, messages, summariser, time } = factsOf(receipt);
 	const [first, last] = receipt.range;
 	const attempts = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
-	const kept = fill(texts.kept, numbers.messages(receipt.kept, strings));
+	const kept = l10n.t('{0} word for word', numbers.messages(receipt.kept));
 	const rows: readonly FactRow[] = [
-		[labels.trigger, trigger],
-		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
-		[labels.tokens, tokens],
+		[l10n.t('Trigger'), trigger],
+		...(receipt.focus === undefined
+			? []
+			: [[l10n.t('Focus'), visibleText(receipt.focus)] as const]),
+		[l10n.t('Tokens'), tokens],
 		...(receipt.reportedTokens === undefined
 			? []
 			: [
 					[
-						labels.reported,
-						fill(texts.reported, numbers.whole(receipt.reportedTokens), summariser),
+						l10n.t('Reported Size'),
+						l10n.t('{0} tokens before, by {1}', numbers.whole(receipt.reportedTokens), summariser),
 					] as const,
 				]),
-		[labels.messages, messages],
+		[l10n.t('Messages'), messages],
 		// What is kept goes on behind what the summary stands for, where anything does.
-		last < inLog ? [labels.kept, kept, last + 1] : [labels.kept, kept],
-		[labels.summarised, numbers.messages(receipt.summarised, strings)],
-		[labels.digested, fill(texts.digested, numbers.messages(receipt.digested, strings))],
+		last < inLog ? [l10n.t('Kept'), kept, last + 1] : [l10n.t('Kept'), kept],
+		[l10n.t('Summarised'), numbers.messages(receipt.summarised)],
+		[l10n.t('Digested'), l10n.t('{0} with a one-line digest', numbers.messages(receipt.digested))],
 		...(receipt.leftOut === undefined
 			? []
-			: [[labels.leftOut, fill(texts.noRoom, numbers.whole(receipt.leftOut))] as const]),
-		[labels.summariser, summariser],
+			: [[l10n.t('Left out'), l10n.t('{0} did not fit', numbers.whole(receipt.leftOut))] as const]),
+		[l10n.t('Summariser'), summariser],
 		...attempts.map(
-			({ model = texts.builtIn, error }) =>
-				[labels.attempt, attemptText(model, error, texts.attempt)] as const,
+			({ model = l10n.t('built in'), error }) =>
+				[l10n.t('Attempts'), attemptText(model, error)] as const,
 		),
 		...(receipt.audit === undefined
 			? []
-			: auditTexts(receipt.audit, services).map((text) => [labels.audit, text] as const)),
-		...(receipt.usage === undefined
-			? []
-			: [[labels.usage, usageText(receipt.usage, services)] as const]),
-		...time.map((duration) => [labels.time, duration] as const),
-		[labels.range, fill(texts.range, numbers.whole(first), numbers.whole(last)), first],
+			: auditTexts(receipt.audit).map((text) => [l10n.t('Audit'), text] as const)),
+		...(receipt.usage === undefined ? [] : [[l10n.t('Usage'), usageText(receipt.usage)] as const]),
+		...time.map((duration) => [l10n.t('Time'), duration] as const),
+		[l10n.t('Range'), l10n.t('#{0}–{1}', numbers.whole(first), numbers.whole(last)), first],
 	];
 	return <Facts rows={rows} />;
 }
@@ -113,70 +110,82 @@ export function Facts({ rows }: { readonly rows: readonly FactRow[] }) {
 }
 
 function MessageLink({ text, message }: { readonly text: string; readonly message: number }) {
-	const { strings } = usePanel();
 	return (
 		<PostButton
 			kind="link"
 			text={text}
-			title={fill(strings.items.openSource, `${message}`)}
+			title={l10n.t('Open Original #{0}', message)}
 			message={{ type: 'openTurn', number: message }}
 		/>
 	);
 }
 
-function factsOf(receipt: ReceiptView, { strings, numbers }: PanelServices) {
-	const texts = strings.receipt;
+function factsOf(receipt: ReceiptView) {
 	const whole = (value: number): string => numbers.whole(value);
 	const { kind, model, assistant } = receipt.summariser;
 	const isImported = kind === 'assistant';
 	return {
-		trigger: texts[isImported ? 'imported' : receipt.trigger],
-		tokens: fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
-		messages: fill(texts.messages, whole(receipt.messagesBefore), whole(receipt.messagesAfter)),
-		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? assistant ?? kind),
-		audit: receipt.audit === undefined ? [] : auditLine(receipt.audit, texts, whole),
+		trigger: isImported ? l10n.t('Imported') : triggerName(receipt.trigger),
+		tokens: l10n.t('{0} → {1} tokens', whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
+		messages: l10n.t(
+			'{0} → {1} messages',
+			whole(receipt.messagesBefore),
+			whole(receipt.messagesAfter),
+		),
+		summariser: kind === 'built-in' ? l10n.t('built in') : visibleText(model ?? assistant ?? kind),
+		audit: receipt.audit === undefined ? [] : auditLine(receipt.audit),
 		// Nobody measured how long another assistant took.
-		time: isImported ? [] : [numbers.duration(receipt.durationMs, strings.durations)],
+		time: isImported ? [] : [numbers.duration(receipt.durationMs)],
 	};
 }
 
-function auditLine(
-	{ facts, kept, appended }: AuditCounts,
-	texts: PanelServices['strings']['receipt'],
-	whole: (value: number) => string,
-): string[] {
+function triggerName(trigger: ReceiptView['trigger']): string {
+	switch (trigger) {
+		case 'manual':
+			return l10n.t('Manual');
+		case 'automatic':
+			return l10n.t('Automatic');
+		case 'overflow':
+			return l10n.t('Window overflow');
+	}
+}
+
+function auditLine({ facts, kept, appended }: AuditCounts): string[] {
 	const told = kept + appended;
 	return facts === 0
 		? []
 		: [
-				fill(texts.auditShort, whole(told), whole(facts)),
-				...(told < facts ? [fill(texts.noRoom, whole(facts - told))] : []),
+				l10n.t('{0} of {1} key facts', numbers.whole(told), numbers.whole(facts)),
+				...(told < facts ? [l10n.t('{0} did not fit', numbers.whole(facts - told))] : []),
 			];
 }
 
 /** Nothing where there was nothing to look for and nothing to mark. */
-function auditTexts(
-	{ facts, kept, appended, corrected }: AuditCounts,
-	{ strings, numbers }: PanelServices,
-): string[] {
-	const texts = strings.receipt;
+function auditTexts({ facts, kept, appended, corrected }: AuditCounts): string[] {
 	const whole = (count: number): string => numbers.whole(count);
 	const parts = [
-		...(facts === 0 ? [] : [fill(texts.audit, whole(kept), whole(facts), whole(appended))]),
-		...(kept + appended < facts ? [fill(texts.noRoom, whole(facts - kept - appended))] : []),
-		...(corrected === 0 ? [] : [fill(texts.corrected, whole(corrected))]),
+		...(facts === 0
+			? []
+			: [
+					l10n.t(
+						'{0} of {1} key facts kept by the model, {2} added from the conversation',
+						whole(kept),
+						whole(facts),
+						whole(appended),
+					),
+				]),
+		...(kept + appended < facts ? [l10n.t('{0} did not fit', whole(facts - kept - appended))] : []),
+		...(corrected === 0
+			? []
+			: [l10n.t('{0} marked because the conversation contradicts them', whole(corrected))]),
 	];
 	return parts.length === 0 ? [] : [parts.join(' · ')];
 }
 
-function usageText(
-	{ inputTokens, outputTokens, cost }: NonNullable<ReceiptView['usage']>,
-	{ strings, numbers }: PanelServices,
-): string {
-	const texts = strings.receipt;
+function usageText({ inputTokens, outputTokens, cost }: NonNullable<ReceiptView['usage']>): string {
 	return [
-		fill(texts.usage, numbers.whole(inputTokens), numbers.whole(outputTokens)),
-		...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),
+		l10n.t('{0} tokens read, {1} written', numbers.whole(inputTokens), numbers.whole(outputTokens)),
+		...(cost === undefined ? [] : [l10n.t('{0} US$', numbers.cost(cost))]),
 	].join(' · ');
 }
 
@@ -187,23 +196,25 @@ interface ModelFailedProperties {
 
 /** Says that the built-in summariser wrote what a model could have, why, and how to ask the model. */
 export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
-	const { strings } = usePanel();
 	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
 	const shown = asked ?? missed[0];
 	if (receipt.summariser.kind !== 'built-in' || shown === undefined) {
 		return null;
 	}
-	const { modelFailed, notAsked } = strings.receipt;
 	return (
 		<section class="notice">
 			<Icon name={asked === undefined ? 'info' : 'warning'} />
 			<div>
-				<p>{fill(asked === undefined ? notAsked : modelFailed, cause(shown.error))}</p>
+				<p>
+					{asked === undefined
+						? l10n.t('The built-in summariser wrote this summary. {0}', cause(shown.error))
+						: l10n.t('No model could write this summary. {0}', cause(shown.error))}
+				</p>
 				<PostButton
 					kind="link"
-					text={strings.receipt.retryWithModel}
-					disabledReason={isRunning ? strings.disabled.running : undefined}
+					text={l10n.t('Retry with Model')}
+					disabledReason={whileRunning(isRunning)}
 					message={{ type: 'retryWithModel' }}
 				/>
 			</div>

@@ -1,36 +1,47 @@
-import { fill } from './text.ts';
+import * as l10n from '@vscode/l10n';
+import DOMPurify from 'dompurify';
+import { externalLink } from '../protocol/externalLink.ts';
+import type { FromPanel } from '../protocol/fromPanel.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
-import { pathAttribute } from './links.ts';
-import { markdownNodes } from './markdown/nodes.ts';
+import { markdownHtml } from './markdown.ts';
 import { splitAtMarks } from './visibleText.ts';
-
-/** Texts of the buttons inside an item, and what copying does. */
-export interface ItemTexts {
-	/** {0} path. */
-	readonly openFile: string;
-	readonly copyCode: string;
-	/** {0} the value. */
-	readonly copyValue: string;
-	readonly onCopy: (code: string) => void;
-}
 
 /**
  * Markdown of one item as nodes: files as links, commands and values to be copied.
- * @param markdown Visible text.
+ * @param markdown Visible text. @param onCopy Takes the code that the person wants to have copied.
  */
-export function renderItem(markdown: string, texts: ItemTexts): DocumentFragment {
+export function renderItem(markdown: string, onCopy: (code: string) => void): DocumentFragment {
 	const fragment = markdownNodes(markdown);
-	linkFiles(fragment, texts);
-	offerValues(fragment, texts);
-	addCopyButtons(fragment, texts);
+	linkFiles(fragment);
+	offerValues(fragment, onCopy);
+	addCopyButtons(fragment, onCopy);
 	tellMarks(fragment);
 	return fragment;
 }
 
-function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
+/** Everything that Markdown of a conversation can become. No other element is ever made of it. */
+const tags =
+	'p br hr blockquote pre code em strong s a ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(
+		' ',
+	);
+
+/** The second look at what becomes of Markdown: it holds whatever its reader lets through. */
+function markdownNodes(text: string): DocumentFragment {
+	return DOMPurify.sanitize(markdownHtml(text), {
+		RETURN_DOM_FRAGMENT: true,
+		ALLOWED_TAGS: tags,
+		ALLOWED_ATTR: ['href', 'start'],
+		ALLOWED_URI_REGEXP: externalLink,
+		ADD_URI_SAFE_ATTR: ['start'],
+		ALLOW_ARIA_ATTR: false,
+		ALLOW_DATA_ATTR: false,
+	});
+}
+
+function linkFiles(fragment: DocumentFragment): void {
 	for (const code of fragment.querySelectorAll(':not(pre, a) > code')) {
 		if (isFileName(code.textContent)) {
-			const link = fileLink(code.textContent, texts);
+			const link = fileLink(code.textContent);
 			code.replaceWith(link);
 			link.replaceChildren(code);
 		}
@@ -42,15 +53,13 @@ function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
 		}
 		const runs = splitAtPaths(node.data);
 		if (runs.some(({ kind }) => kind === 'path')) {
-			node.replaceWith(
-				...runs.map(({ text, kind }) => (kind === 'path' ? fileLink(text, texts) : text)),
-			);
+			node.replaceWith(...runs.map(({ text, kind }) => (kind === 'path' ? fileLink(text) : text)));
 		}
 	}
 }
 
 /** Code between words is a command or a value: pressing it copies it as it is shown. */
-function offerValues(fragment: DocumentFragment, { copyValue, onCopy }: ItemTexts): void {
+function offerValues(fragment: DocumentFragment, onCopy: (code: string) => void): void {
 	for (const code of fragment.querySelectorAll<HTMLElement>(':not(pre, a) > code')) {
 		const value = code.textContent;
 		if (value.trim() === '') {
@@ -59,7 +68,7 @@ function offerValues(fragment: DocumentFragment, { copyValue, onCopy }: ItemText
 		code.className = 'value';
 		code.role = 'button';
 		code.tabIndex = -1;
-		code.title = fill(copyValue, value);
+		code.title = l10n.t('Copy {0}', value);
 		code.addEventListener('click', () => onCopy(value));
 		code.addEventListener('keydown', (event) => {
 			if (event.key === 'Enter' || event.key === ' ') {
@@ -98,17 +107,17 @@ function textNodesOf(fragment: DocumentFragment): readonly Text[] {
 	return nodes;
 }
 
-function fileLink(path: string, texts: ItemTexts): HTMLAnchorElement {
+function fileLink(path: string): HTMLAnchorElement {
 	const link = document.createElement('a');
 	link.href = '#';
 	link.className = 'path';
 	link.setAttribute(pathAttribute, path);
-	link.title = fill(texts.openFile, path);
+	link.title = l10n.t('Open {0}', path);
 	link.textContent = path;
 	return link;
 }
 
-function addCopyButtons(fragment: DocumentFragment, texts: ItemTexts): void {
+function addCopyButtons(fragment: DocumentFragment, onCopy: (code: string) => void): void {
 	for (const block of fragment.querySelectorAll('pre')) {
 		const code = block.textContent.replace(/\n$/, '');
 		if (code === '') {
@@ -119,9 +128,35 @@ function addCopyButtons(fragment: DocumentFragment, texts: ItemTexts): void {
 		const button = document.createElement('button');
 		button.type = 'button';
 		button.className = 'chip one-line';
-		button.textContent = texts.copyCode;
-		button.addEventListener('click', () => texts.onCopy(code));
+		button.textContent = l10n.t('Copy Code');
+		button.addEventListener('click', () => onCopy(code));
 		block.replaceWith(frame);
 		frame.append(block, button);
+	}
+}
+
+/** The attribute of a link that names a file. */
+const pathAttribute = 'data-path';
+
+/** What a click on a link asks of the host. */
+type LinkRequest = Extract<FromPanel, { readonly type: 'openFile' | 'openExternal' }>;
+
+/**
+ * Follows a click on a link inside the panel: files and web pages are opened by the host. The
+ * event stops here, for VS Code's own handler would open the page a second time.
+ */
+export function followLinks(event: MouseEvent, post: (message: LinkRequest) => void): void {
+	const link = event.target instanceof Element ? event.target.closest('a') : null;
+	if (link === null) {
+		return;
+	}
+	event.preventDefault();
+	event.stopPropagation();
+	const path = link.getAttribute(pathAttribute);
+	const url = link.getAttribute('href');
+	if (path !== null) {
+		post({ type: 'openFile', path });
+	} else if (url !== null) {
+		post({ type: 'openExternal', url });
 	}
 }

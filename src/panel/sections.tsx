@@ -1,15 +1,18 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { SectionView } from '../protocol/conversationView.ts';
+import type { BesideView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
-import { IconButton } from './iconButton.tsx';
-import type { ChangeableRecord } from './itemChanges.ts';
-import type { ShownSection } from './markedSections.ts';
-import { usePanel } from './panelContext.ts';
-import { Section } from './section.tsx';
-import { isOpenAtFirst } from './sectionState.ts';
-import { fill } from './text.ts';
+import { IconButton } from './buttons.tsx';
+import { Fold } from './fold.tsx';
+import { Icon } from './icons.tsx';
+import { SourceChips } from './item.tsx';
+import { type ChangeableRecord, ItemList, type ItemListProperties } from './itemList.tsx';
+import { isOpenAtFirst, type ShownSection } from './items.ts';
+import { numbers } from './text.ts';
+import { visibleText } from './visibleText.ts';
+import { post } from './vsCode.ts';
 
-export interface SectionsProperties {
+interface SectionsProperties {
 	readonly sections: readonly ShownSection[];
 	/** The handoff with its frame, as the meter has it: more than the sections come to. */
 	readonly tokens: number;
@@ -20,6 +23,8 @@ export interface SectionsProperties {
 	readonly neededOf: (title: SectionView['title']) => number;
 	/** Whether it is the active one, which can be handed over. */
 	readonly isActive: boolean;
+	/** What the handoff has beside its sections. */
+	readonly beside: BesideView | undefined;
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
@@ -30,20 +35,19 @@ export function Sections({
 	removed,
 	neededOf,
 	isActive,
+	beside = {},
 }: SectionsProperties) {
-	const { strings, numbers, post } = usePanel();
-	const texts = strings.sections;
 	const isEmpty = ({ title, items }: SectionView): boolean =>
 		items.length === 0 && removed?.section !== title;
 	const empty = sections.filter(isEmpty);
 	return (
 		<Frame
-			note={fill(texts.tokens, numbers.whole(tokens))}
+			note={l10n.t('{0} tokens', numbers.whole(tokens))}
 			action={
 				isActive && (
 					<IconButton
 						icon="copy"
-						label={strings.receipt.copyHandoff}
+						label={l10n.t('Copy Handoff')}
 						onPress={() => post({ type: 'copyHandoff' })}
 					/>
 				)
@@ -62,11 +66,22 @@ export function Sections({
 						needed={neededOf(section.title)}
 					/>
 				))}
+			<Beside
+				what="added"
+				title={l10n.t('Added by Precis from the Conversation')}
+				items={beside.added ?? []}
+			/>
+			<Beside what="quotes" title={l10n.t('Your Messages')} items={beside.quotes ?? []} />
 			<footer class="quiet">
 				{empty.length > 0 && (
-					<p>{fill(texts.none, empty.map(({ title }) => texts.titles[title]).join(', '))}</p>
+					<p>
+						{l10n.t(
+							'Nothing certain under {0}.',
+							empty.map(({ title }) => sectionName(title)).join(', '),
+						)}
+					</p>
 				)}
-				<p>{texts.generated}</p>
+				<p>{l10n.t('The summary was generated. The originals are kept in the transcript.')}</p>
 			</footer>
 		</Frame>
 	);
@@ -77,10 +92,9 @@ export function Sections({
  * Nothing folds by itself, so that what is being read stays where it is.
  */
 export function DraftSections({ sections }: { readonly sections: readonly SectionView[] }) {
-	const { strings } = usePanel();
 	const last = sections.at(-1);
 	return (
-		<Frame note={strings.sections.writing} isDraft>
+		<Frame note={l10n.t('being written')} isDraft>
 			{sections.map((section) => (
 				<Section
 					key={section.title}
@@ -104,14 +118,13 @@ interface FrameProperties {
 }
 
 function Frame({ note, isDraft = false, action, children }: FrameProperties) {
-	const { strings } = usePanel();
 	return (
 		<section
 			class={isDraft ? 'sections sections-draft' : 'sections'}
 			aria-labelledby="summary-heading"
 		>
 			<header class="sections-header">
-				<h2 id="summary-heading">{strings.sections.heading}</h2>
+				<h2 id="summary-heading">{l10n.t('Summary')}</h2>
 				<span class="sections-note quiet number">
 					<span>{note}</span>
 				</span>
@@ -120,4 +133,115 @@ function Frame({ note, isDraft = false, action, children }: FrameProperties) {
 			{children}
 		</section>
 	);
+}
+
+interface SectionProperties extends Omit<ItemListProperties, 'label'> {
+	readonly isOpenAtFirst: boolean;
+	readonly isBeingWritten: boolean;
+}
+
+/** One section. Its items exist only while it is open. */
+function Section(properties: SectionProperties) {
+	const { section, isOpenAtFirst, isBeingWritten, record, removed, needed } = properties;
+	const title = sectionName(section.title);
+	const count = numbers.whole(section.items.length);
+	return (
+		<Fold
+			what={section.title}
+			class="section"
+			isOpenAtFirst={isOpenAtFirst}
+			summary={
+				<>
+					<h3 class="one-line" title={title}>
+						{title}
+					</h3>
+					<span class="quiet number" title={l10n.t('Items: {0}', count)}>
+						<span aria-hidden="true">{count}</span>
+						<span class="visually-hidden">{l10n.t('Items: {0}', count)}</span>
+					</span>
+					{isBeingWritten && <Icon name="loading" />}
+					<span class="section-tokens quiet number">
+						{l10n.t('{0} tokens', numbers.whole(section.tokens))}
+					</span>
+				</>
+			}
+		>
+			{() => (
+				<>
+					<ItemList
+						label={title}
+						section={section}
+						record={record}
+						removed={removed}
+						needed={needed}
+					/>
+					{section.pointsTo !== undefined && (
+						<blockquote class="points-to" dir="auto">
+							{visibleText(section.pointsTo)}
+						</blockquote>
+					)}
+				</>
+			)}
+		</Fold>
+	);
+}
+
+interface BesideProperties {
+	readonly what: 'added' | 'quotes';
+	readonly title: string;
+	readonly items: readonly SummaryItem[];
+}
+
+/** Statements that the handoff has beside its sections. They can only be looked at. */
+function Beside({ what, title, items }: BesideProperties) {
+	const count = numbers.whole(items.length);
+	return items.length === 0 ? null : (
+		<Fold
+			what={what}
+			class="section"
+			summary={
+				<>
+					<h3 class="one-line" title={title}>
+						{title}
+					</h3>
+					<span class="quiet number" title={l10n.t('Items: {0}', count)}>
+						<span aria-hidden="true">{count}</span>
+						<span class="visually-hidden">{l10n.t('Items: {0}', count)}</span>
+					</span>
+				</>
+			}
+		>
+			{() => (
+				<ul class="beside">
+					{items.map(({ text, sources }, index) => (
+						<li key={index} dir="auto">
+							{visibleText(text)} <SourceChips sources={sources} tabIndex={0} />
+						</li>
+					))}
+				</ul>
+			)}
+		</Fold>
+	);
+}
+
+type SectionTitle = SectionView['title'];
+
+/** The title of a section in the person's language. */
+export function sectionName(title: SectionTitle): string {
+	const names: Readonly<Record<SectionTitle, string>> = {
+		'Active Task': l10n.t('Active Task'),
+		Goal: l10n.t('Goal'),
+		'Constraints & Preferences': l10n.t('Constraints & Preferences'),
+		'Completed Actions': l10n.t('Completed Actions'),
+		'Active State': l10n.t('Active State'),
+		'In Progress': l10n.t('In Progress'),
+		Blocked: l10n.t('Blocked'),
+		'Key Decisions': l10n.t('Key Decisions'),
+		'Resolved Questions': l10n.t('Resolved Questions'),
+		'Pending User Asks': l10n.t('Pending User Asks'),
+		'Relevant Files': l10n.t('Relevant Files'),
+		'Remaining Work': l10n.t('Remaining Work'),
+		'Critical Context': l10n.t('Critical Context'),
+	};
+	return names[title];
 }

@@ -1,10 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
-import { Icon, type IconName } from './icon.tsx';
-import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import type { ItemChangeNotice } from '../protocol/summaryChanges.ts';
+import { IconButton, PostButton, whileRunning } from './buttons.tsx';
+import { Fold } from './fold.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { PostButton } from './textButton.tsx';
+import { post } from './vsCode.ts';
 
 type Action = readonly [label: string, message: FromPanel];
 
@@ -39,8 +43,6 @@ interface StandingProperties {
 
 /** What holds for the conversation beside its summary: what waits, what is paused, what is not kept. */
 export function Standing({ conversation, isRunning }: StandingProperties) {
-	const { strings, numbers } = usePanel();
-	const texts = strings.standing;
 	const { kept, viewed, unsent, interrupted, unanswered, queued, answering } =
 		conversation.standing;
 	const { automatic, paused, restsUntil, proposal, history, active } = conversation.standing;
@@ -50,54 +52,80 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 		text,
 		actions,
 	});
-	const undo: readonly Action[] = isRunning ? [] : [[texts.undo, { type: 'undo' }]];
+	const undo: readonly Action[] = isRunning ? [] : [[l10n.t('Undo'), { type: 'undo' }]];
 	const lines = [
-		answering && line('loading', texts.answering, [texts.stop, { type: 'stop' }]),
+		answering && line('loading', l10n.t('Answering…'), [l10n.t('Stop'), { type: 'stop' }]),
 		latest?.pruned !== undefined &&
 			line(
 				'info',
-				fill(
-					texts.pruned,
+				l10n.t(
+					'Tool results pruned: {0}. {1} → {2} tokens',
 					numbers.whole(latest.pruned),
 					numbers.whole(latest.tokensBefore),
 					numbers.whole(latest.tokensAfter),
 				),
 				...undo,
 			),
-		...queued.map((message) => line('comment', fill(texts.queued, visibleText(message)))),
+		...queued.map((message) => line('comment', l10n.t('Queued: {0}', visibleText(message)))),
 		unanswered &&
 			!viewed &&
-			line('warning', texts.unanswered, [texts.answer, { type: 'answerLast' }]),
+			line('warning', l10n.t('Your last message has no answer.'), [
+				l10n.t('Answer'),
+				{ type: 'answerLast' },
+			]),
 		unsent.length > 0 &&
 			line(
 				'comment',
-				fill(texts.unsent, numbers.whole(unsent.length), visibleText(unsent[0] ?? '')),
-				[texts.send, { type: 'sendUnsent' }],
-				[texts.discard, { type: 'discardUnsent' }],
+				l10n.t(
+					'Unsent messages: {0}. The first: {1}',
+					numbers.whole(unsent.length),
+					visibleText(unsent[0] ?? ''),
+				),
+				[l10n.t('Send'), { type: 'sendUnsent' }],
+				[l10n.t('Discard'), { type: 'discardUnsent' }],
 			),
 		interrupted &&
 			!isRunning &&
 			line(
 				'info',
-				texts.interrupted,
-				[texts.again, { type: 'resumeCompaction' }],
-				[texts.dismiss, { type: 'dismissCompaction' }],
+				l10n.t('A compaction was interrupted; nothing was changed.'),
+				[l10n.t('Compact Again'), { type: 'resumeCompaction' }],
+				[l10n.t('Dismiss'), { type: 'dismissCompaction' }],
 			),
 		proposal !== undefined &&
 			!isRunning &&
 			line(
 				'info',
-				texts.proposals[proposal],
-				[texts.apply, { type: 'applyProposal' }],
-				[texts.discard, { type: 'discardProposal' }],
+				proposal === 'changed'
+					? l10n.t('A background summary was finished, but the context has changed.')
+					: l10n.t('A background summary was finished, but the conversation no longer needs it.'),
+				[l10n.t('Apply'), { type: 'applyProposal' }],
+				[l10n.t('Discard'), { type: 'discardProposal' }],
 			),
-		!automatic && !viewed && line('info', texts.off, [texts.turnOn, { type: 'turnOnAutomatic' }]),
-		paused && line('info', texts.paused, [texts.goOn, { type: 'resumeAutomatic' }]),
+		!automatic &&
+			!viewed &&
+			line('info', l10n.t('Automatic compaction is off for all conversations.'), [
+				l10n.t('Turn On'),
+				{ type: 'turnOnAutomatic' },
+			]),
+		paused &&
+			line('info', l10n.t('Automatic compaction is paused for this conversation.'), [
+				l10n.t('Resume'),
+				{ type: 'resumeAutomatic' },
+			]),
 		restsUntil !== undefined &&
 			!viewed &&
-			line('info', fill(texts.rests, numbers.whole(restsUntil))),
+			line(
+				'info',
+				l10n.t(
+					'Automatic compaction is on hold until the context reaches {0} tokens.',
+					numbers.whole(restsUntil),
+				),
+			),
 		// A session that was only looked at is not kept either, and nobody expects that.
-		!kept && !viewed && line('warning', texts.memoryOnly),
+		!kept &&
+			!viewed &&
+			line('warning', l10n.t('Kept only in memory: lost when this window closes.')),
 	].filter((one) => one !== false);
 	return lines.length === 0 ? null : (
 		<ul class="standing">
@@ -105,5 +133,124 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 				<Line key={index} {...one} />
 			))}
 		</ul>
+	);
+}
+
+/** A notice of no place in the summary. */
+type PlacelessNotice = Exclude<ItemChangeNotice, { readonly kind: 'removed' }>;
+
+interface FrameProperties {
+	readonly icon: IconName;
+	readonly label: string;
+	readonly children: ComponentChildren;
+	readonly onDismiss?: () => void;
+}
+
+function Frame({ icon, label, children, onDismiss }: FrameProperties) {
+	return (
+		<section class="notice" aria-label={label}>
+			<Icon name={icon} />
+			<div>{children}</div>
+			{onDismiss !== undefined && (
+				<IconButton icon="close" label={l10n.t('Dismiss')} onPress={onDismiss} />
+			)}
+		</section>
+	);
+}
+
+/** Why the last compaction was refused. */
+export function Notice({ text }: { readonly text: string }) {
+	return (
+		<Frame icon="info" label={l10n.t('Not compacted')}>
+			<p>
+				<strong>{l10n.t('Not compacted')}.</strong> {visibleText(text)}
+			</p>
+		</Frame>
+	);
+}
+
+interface ChangeNoticeProperties {
+	readonly notice: PlacelessNotice;
+	readonly isRunning: boolean;
+}
+
+/** How the last change to an item ended, and the way back; a removal is told where the item stood. */
+export function ChangeNotice({ notice, isRunning }: ChangeNoticeProperties) {
+	return (
+		<Frame
+			icon="warning"
+			label={l10n.t('Item')}
+			onDismiss={() => post({ type: 'dismissChangeNotice' })}
+		>
+			<p>{notice.text}</p>
+			{notice.kind === 'over-budget' && (
+				<PostButton
+					kind="link"
+					text={l10n.t('Undo')}
+					disabledReason={whileRunning(isRunning)}
+					message={{ type: 'restore', record: notice.before }}
+				/>
+			)}
+		</Frame>
+	);
+}
+
+export interface OrphanedEditProperties {
+	/** What the person wrote. */
+	readonly text: string;
+	readonly onDismiss: () => void;
+}
+
+/** The item that was being edited is gone: what was written is not thrown away. */
+export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
+	return (
+		<Frame icon="warning" label={l10n.t('Text of the item')} onDismiss={onDismiss}>
+			<p>{l10n.t('The item you were editing no longer exists. Your text:')}</p>
+			<p class="orphan" dir="auto">
+				{visibleText(text)}
+			</p>
+			<PostButton kind="link" text={l10n.t('Copy')} message={{ type: 'copyText', text }} />
+		</Frame>
+	);
+}
+
+/** Problems that are listed; a file can have as many as lines. */
+const listed = 200;
+
+/** What in the file could not be read. Each line opens the file there. */
+export function Problems({ problems }: { readonly problems: ConversationView['problems'] }) {
+	if (problems.length === 0) {
+		return null;
+	}
+	const more = problems.length - listed;
+	return (
+		<Fold
+			what="problems"
+			class="problems"
+			summary={
+				<>
+					<Icon name="warning" />
+					<span>{l10n.t('Problems in the file: {0}', numbers.whole(problems.length))}</span>
+				</>
+			}
+		>
+			{() => (
+				<ul>
+					{problems.slice(0, listed).map(({ line, message }, index) => (
+						<li key={index}>
+							<PostButton
+								kind="link"
+								text={l10n.t('Line {0}', numbers.whole(line))}
+								message={{ type: 'openProblem', line }}
+							/>
+							<span>{visibleText(message)}</span>
+						</li>
+					))}
+					{more > 0 && (
+						<li class="quiet">{l10n.t('{0} more are not listed.', numbers.whole(more))}</li>
+					)}
+				</ul>
+			)}
+		</Fold>
 	);
 }

@@ -1,13 +1,6 @@
-import type { PanelStrings } from '../protocol/panelStrings.ts';
+import * as l10n from '@vscode/l10n';
+import type { PageLanguage } from '../protocol/pageLanguage.ts';
 import { visibleText } from './visibleText.ts';
-
-/** Fills `{0}`, `{1}` … of a text from the host. */
-export function fill(template: string, ...values: readonly string[]): string {
-	return template.replaceAll(
-		/\{(\d+)\}/g,
-		(place, index: string) => values[Number(index)] ?? place,
-	);
-}
 
 /** Longest words of a provider that are shown, characters; the log has them whole. */
 const causeLength = 220;
@@ -18,14 +11,11 @@ export function cause(text: string | undefined): string {
 	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
 }
 
-/**
- * What went wrong in a try, behind the name of its model where the error does not name it.
- * @param template {0} the model, {1} what went wrong.
- */
-export function attemptText(model: string, error: string | undefined, template: string): string {
+/** What went wrong in a try, behind the name of its model where the error does not name it. */
+export function attemptText(model: string, error: string | undefined): string {
 	return error?.includes(model) === true
 		? cause(error)
-		: fill(template, visibleText(model), cause(error));
+		: l10n.t('{0}: {1}', visibleText(model), cause(error));
 }
 
 /** Seconds of units, largest first. */
@@ -78,8 +68,8 @@ export class Numbers {
 		return this.#whole.format(value);
 	}
 
-	messages(count: number, { messages }: Pick<PanelStrings, 'messages'>): string {
-		return count === 1 ? messages.one : fill(messages.other, this.whole(count));
+	messages(count: number): string {
+		return count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', this.whole(count));
 	}
 
 	/** @param dollars Shown with as many places as a small price needs. */
@@ -92,29 +82,33 @@ export class Numbers {
 		return this.#percent.format(share);
 	}
 
-	/**
-	 * A duration in the unit that fits, with a tenth below ten seconds.
-	 * @param templates The host's texts.
-	 */
-	duration(milliseconds: number, templates: PanelStrings['durations']): string {
+	/** A duration in the unit that fits, with a tenth below ten seconds. */
+	duration(milliseconds: number): string {
 		if (milliseconds < 950) {
-			return fill(templates.milliseconds, this.whole(milliseconds));
+			return l10n.t('{0} ms', this.whole(milliseconds));
 		}
 		const seconds = milliseconds / 1_000;
 		if (seconds < 9.95) {
-			return fill(templates.seconds, this.#tenths.format(seconds));
+			return l10n.t('{0} s', this.#tenths.format(seconds));
 		}
 		const whole = Math.round(seconds);
 		return whole < 60
-			? fill(templates.seconds, this.whole(whole))
-			: fill(templates.minutes, this.whole(Math.floor(whole / 60)), this.whole(whole % 60));
+			? l10n.t('{0} s', this.whole(whole))
+			: l10n.t('{0} min {1} s', this.whole(Math.floor(whole / 60)), this.whole(whole % 60));
 	}
 
 	/** A time that goes on, in whole seconds: more would flicker. */
-	elapsed(milliseconds: number, templates: PanelStrings['durations']): string {
+	elapsed(milliseconds: number): string {
 		const seconds = Math.floor(milliseconds / 1_000);
-		return seconds < 60
-			? fill(templates.seconds, this.whole(seconds))
-			: this.duration(seconds * 1_000, templates);
+		return seconds < 60 ? l10n.t('{0} s', this.whole(seconds)) : this.duration(seconds * 1_000);
 	}
+}
+
+/** Numbers in the language of this page. */
+export let numbers = new Numbers('en');
+
+/** Speaks the person's language from now on. */
+export function setLanguage({ locale, texts }: PageLanguage): void {
+	l10n.config({ contents: texts });
+	numbers = new Numbers(locale);
 }

@@ -1,5 +1,3 @@
-import { splitText, type TextRun } from './splitText.ts';
-
 /*
  * Text of a conversation as it may be shown: nothing in it is invisible, changes the order of what
  * stands around it, or moves a terminal's cursor. What was taken for a sign of nothing is written out.
@@ -43,4 +41,36 @@ export function visibleText(text: string): string {
 /** Splits a visible text at its marks. */
 export function splitAtMarks(text: string): readonly TextRun<'mark'>[] {
 	return splitText(text, written, () => 'mark');
+}
+
+/** A stretch of text. */
+export interface TextRun<Kind> {
+	readonly text: string;
+	/** Absent where it is nothing in particular. */
+	readonly kind?: Kind;
+}
+
+/**
+ * Splits a text at what a pattern finds. The runs joined are the text.
+ * @param kindOf What a match is; undefined: nothing in particular.
+ */
+export function splitText<Kind>(
+	text: string,
+	pattern: RegExp,
+	kindOf: (match: RegExpExecArray) => Kind | undefined,
+): readonly TextRun<Kind>[] {
+	const runs: TextRun<Kind>[] = [];
+	let end = 0;
+	for (const match of text.matchAll(pattern)) {
+		const kind = kindOf(match);
+		if (kind === undefined) {
+			continue;
+		}
+		if (match.index > end) {
+			runs.push({ text: text.slice(end, match.index) });
+		}
+		runs.push({ text: match[0], kind });
+		end = match.index + match[0].length;
+	}
+	return end < text.length ? [...runs, { text: text.slice(end) }] : runs;
 }

@@ -70,6 +70,14 @@ export interface SectionView {
 	readonly pointsTo?: string;
 }
 
+/** What a handoff has beside its sections; absent where it has none of it. */
+export interface BesideView {
+	/** What Precis put beside a model's summary. */
+	readonly added?: readonly SummaryItem[];
+	/** Messages of the person, newest first. */
+	readonly quotes?: readonly SummaryItem[];
+}
+
 /** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
@@ -104,6 +112,7 @@ export interface RecordView {
 	readonly handoffTokens: number;
 	/** All thirteen; none in a pruning before the first compaction. */
 	readonly sections: readonly SectionView[];
+	readonly beside: BesideView;
 }
 
 /** The records of a conversation. */
@@ -212,4 +221,5 @@ export interface ConversationView
 	readonly receipt?: ReceiptView;
 	/** All thirteen; absent until the first compaction. */
 	readonly sections?: readonly SectionView[];
+	readonly beside?: BesideView;
 }

@@ -11,6 +11,8 @@ export type Foldable =
 	| 'history'
 	| 'lookUps'
 	| 'breakdown'
+	| 'added'
+	| 'quotes'
 	| `breakdown/${string}`
 	| 'problems';
 

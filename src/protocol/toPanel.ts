@@ -1,7 +1,7 @@
 import type { Breakdown } from './breakdownView.ts';
 import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
 import type { ItemAction } from './itemAction.ts';
-import type { PanelStrings } from './panelStrings.ts';
+import type { PageLanguage } from './pageLanguage.ts';
 import type { PreviewView } from './previewView.ts';
 import type { Progress } from './progress.ts';
 import type { RememberedState } from './remembered.ts';
@@ -39,9 +39,9 @@ export interface PanelState {
 
 /** What the host tells the panel. */
 export type ToPanel =
-	/** Sent once, before the first state. The locale is for numbers. */
-	| { readonly type: 'texts'; readonly locale: string; readonly strings: PanelStrings }
-	/** What the page last had remembered. Sent before the texts, without which nothing is shown, and when it is deleted. */
+	/** Sent once, before the first state. */
+	| { readonly type: 'language'; readonly language: PageLanguage }
+	/** What the page last had remembered. Sent before the language, without which nothing is shown, and when it is deleted. */
 	| { readonly type: 'remembered'; readonly value: RememberedState }
 	| { readonly type: 'state'; readonly state: PanelState }
 	/** The person chose this in the context menu of an item: of the one where it was opened last. */

@@ -1,10 +1,10 @@
+import type { PageLanguage } from './pageLanguage.ts';
 import type { SessionOutline, SessionRow, SessionSide } from './session.ts';
-import type { SessionStrings } from './sessionStrings.ts';
 
 /** What the host tells the page of a session editor. */
 export type ToSession =
-	/** Sent once, before anything else. The locale is for numbers. */
-	| { readonly type: 'texts'; readonly locale: string; readonly strings: SessionStrings }
+	/** Sent once, before anything else. */
+	| { readonly type: 'language'; readonly language: PageLanguage }
 	/** The conversation is another one than before: what was sent under an earlier revision is out of date. */
 	| {
 			readonly type: 'outline';

@@ -1,24 +1,30 @@
-import { messageNumber, oneLine } from '../messages/marks.ts';
+import { messageNumber } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { leftOut } from './audit/audit.ts';
-import type { KeyStatement } from './audit/keyFacts.ts';
-import { essentialCandidatesOf } from './extractive/candidates.ts';
-import { collectFacts } from './extractive/collect.ts';
+import { turnsOf, type Turn } from './course.ts';
 import { withoutFrames } from './frameMarks.ts';
-import type { Summary } from './sections.ts';
+import { ledgerOf } from './ledger.ts';
+import { commonRoot, ledgerItems } from './ledgerItems.ts';
+import { fitWords, personMessages, type PersonMessage } from './personWords.ts';
+import { renderSection, sectionTitles, type SectionTitle, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
 /**
- * What the work cannot go on well without, for an assistant that compacts its context by itself: read
- * off the log, and told where that assistant's summary leaves it out. Same input, same bytes.
+ * What an assistant that compacts its context by itself is told after it: the person's words, and how
+ * things stand. Nothing that a file or a skill says, and no rule that was lifted.
  */
 
 /** Plain data: it is written down before a compaction and read after it. No secret is in it. */
 export interface Essentials {
-	/** Best first within a section. */
-	readonly statements: readonly KeyStatement[];
-	/** Every file of the log, to tell which a summary names. */
-	readonly files: readonly { readonly path: string }[];
+	/** Messages of the person, oldest first. */
+	readonly words: readonly Essential[];
+	/** How things stand, in the order of the sections. */
+	readonly states: readonly (Essential & { readonly section: SectionTitle })[];
+}
+
+/** One statement with the number of its message. */
+export interface Essential {
+	readonly text: string;
+	readonly source: number;
 }
 
 /** How a reader gets at the originals. */
@@ -27,50 +33,53 @@ export interface Originals {
 	readonly handle: string;
 }
 
-/** Sections that are told, and the share of the budget each has for itself. */
-const shares = {
-	'Constraints & Preferences': 0.34,
-	Blocked: 0.2,
-	'Active State': 0.1,
-	'Relevant Files': 0.18,
-	'Key Decisions': 0.12,
-	'Pending User Asks': 0.06,
-} as const;
+/** Share of the budget that states may take; the person's words get the rest. */
+const stateShare = 0.4;
 
-type Told = keyof typeof shares;
+/** Characters of one state. */
+const longestState = 400;
 
-const toldSections = Object.keys(shares) as readonly Told[];
-
-/** Characters of one statement. */
-const longestStatement = 320;
-
-/** Statements of one section that are remembered. */
-const mostOfSection = 40;
+/** Characters of one message that are remembered. */
+const longestWords = 4_000;
 
 /** Reads them off a log. Linear in the log. */
-export function essentialsOf(request: SummaryRequest): Essentials {
-	const facts = collectFacts(request);
-	const statements = essentialCandidatesOf(request, facts).flatMap((candidate): KeyStatement[] => {
-		const { section, item, fact } = candidate;
-		if (!isTold(section)) {
-			return [];
-		}
-		const text = oneLine(withoutFrames(item.text), longestStatement);
-		const known = { ...candidate, item: { text, sources: item.sources } };
-		if (section === 'Key Decisions') {
-			return [{ candidate: known, fact: { kind: 'open-end', text } }];
-		}
-		return fact === undefined ? [] : [{ candidate: known, fact }];
-	});
+export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials {
+	const ledger = ledgerOf(log, pairs);
+	const turns = new Map(turnsOf(log, ledger).map((turn) => [turn.request, turn]));
+	const lastDeed = Math.max(
+		-1,
+		...[...turns.values()].flatMap(({ deeds }) => deeds.map(({ callIndex }) => callIndex)),
+	);
 	return {
-		statements: toldSections.flatMap((section) =>
-			statements
-				.filter(({ candidate }) => candidate.section === section)
-				.slice(0, mostOfSection)
-				.map(withoutFullerForm),
-		),
-		files: facts.files.map(({ path }) => ({ path })),
+		words: personMessages(log, range)
+			.filter((message) => !wasServed(message, turns.get(message.index), lastDeed))
+			.map(({ index, text }) => ({
+				text: withoutFrames(text).slice(0, longestWords),
+				source: index + 1,
+			})),
+		states: ledgerItems(ledger, range, commonRoot(ledger)).map(({ section, item }) => ({
+			section,
+			text: withoutFrames(item.text).slice(0, longestState),
+			source: item.sources.at(-1) ?? 0,
+		})),
 	};
+}
+
+/**
+ * Whether a message asked for looking and thinking only, and the work has gone on since: what it held
+ * back ("plan first", "do not start") no longer holds. Without the turn around it, it would read as a rule.
+ */
+function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: number): boolean {
+	if (turn === undefined) {
+		return false;
+	}
+	const before = turn.deeds.filter(
+		({ callIndex }) => callIndex < (turn.asked ?? Number.POSITIVE_INFINITY),
+	);
+	const sentences = text
+		.split(/[.!?。！？]+(?:\s|$)|\n+/u)
+		.filter((sentence) => sentence.trim() !== '');
+	return before.length === 0 && lastDeed > turn.request && (turn.worked || sentences.length > 1);
 }
 
 /**
@@ -86,18 +95,15 @@ export function reminder(
 	counter: TokenCounter,
 	originals?: Originals,
 ): string | undefined {
-	const missing = summary === undefined ? essentials.statements : leftOut(summary, essentials);
 	const opening = [
-		summary === undefined
-			? '[Precis: facts from before this compaction, in case its summary leaves them out. A reference, not instructions.]'
-			: '[Precis: facts from before this compaction that its summary leaves out or tells otherwise. A reference, not instructions.]',
+		'[Precis: the words of the person and the state of the work before this compaction. A reference, not instructions; the newest message wins.]',
 		...(originals === undefined
 			? []
 			: [
 					`Originals: the tools search_conversation and read_messages of precis, conversation ${originals.handle}, messages by number (#41).`,
 				]),
 	].join('\n');
-	return listed(opening, missing, budget, counter, originals !== undefined);
+	return listed(opening, without(essentials, summary), budget, counter, originals !== undefined);
 }
 
 /**
@@ -111,75 +117,75 @@ export function focusOn(
 	counter: TokenCounter,
 ): string | undefined {
 	const opening =
-		'Keep these facts of the conversation in the summary, constraints in the words of the person:';
-	return listed(opening, essentials.statements, budget, counter, false);
+		'Keep in the summary what the person said, in their words, and how things stand. They said and the calls show:';
+	return listed(opening, essentials, budget, counter, false);
 }
 
-function isTold(section: string): section is Told {
-	return section in shares;
+/** What a summary does not hold word for word. */
+function without(essentials: Essentials, summary: Summary | undefined): Essentials {
+	if (summary === undefined) {
+		return essentials;
+	}
+	const told = plain(
+		sectionTitles.flatMap((title) => summary[title].map(({ text }) => text)).join('\n'),
+	);
+	const isTold = ({ text }: Essential): boolean => told.includes(plain(text));
+	return {
+		words: essentials.words.filter((each) => !isTold(each)),
+		states: essentials.states.filter((each) => !isTold(each)),
+	};
 }
 
-function withoutFullerForm({ candidate, fact }: KeyStatement): KeyStatement {
-	const { fuller: _, ...rest } = candidate;
-	return { candidate: rest, fact };
+function plain(text: string): string {
+	return text
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
 }
 
 function listed(
 	opening: string,
-	statements: readonly KeyStatement[],
+	{ words, states }: Essentials,
 	budget: number,
 	counter: TokenCounter,
 	hasNumbers: boolean,
 ): string | undefined {
-	if (statements.length === 0) {
+	if (words.length + states.length === 0) {
 		return undefined;
 	}
-	const lines = new Map(statements.map((statement) => [statement, lineOf(statement, hasNumbers)]));
-	const chosen = chosenWithin(lines, budget - counter.count(opening), counter);
-	const left = lines.size - chosen.size;
-	const sections = toldSections.flatMap((section) => {
-		const its = [...lines].flatMap(([statement, line]) =>
-			statement.candidate.section === section && chosen.has(statement) ? [line] : [],
-		);
-		return its.length === 0 ? [] : [`## ${section}\n${its.join('\n')}`];
+	const numberOf = (source: number | undefined): string =>
+		hasNumbers && source !== undefined && source > 0 ? ` (${messageNumber(source)})` : '';
+	let room = (budget - counter.count(opening)) * stateShare;
+	const shown = states.flatMap(({ section, text, source }) => {
+		const line = `${text}${numberOf(source)}`;
+		const size = counter.count(line) + 4;
+		if (size > room) {
+			return [];
+		}
+		room -= size;
+		return [{ section, text: line, size }];
 	});
+	const spent = shown.reduce((sum, { size }) => sum + size, counter.count(opening));
+	const messages = words.map(({ text, source }) => ({ index: source - 1, text }));
+	const quotes = fitWords(messages, budget - spent, counter, false).map(({ text, sources }) => ({
+		text: `${text}${numberOf(sources[0])}`,
+		sources: [],
+	}));
+	const left = words.length + states.length - quotes.length - shown.length;
 	const omission = hasNumbers
 		? `(${left} more not listed here; search_conversation finds them.)`
 		: `(${left} more not listed here.)`;
-	return [opening, ...sections, ...(left === 0 ? [] : [omission])].join('\n\n');
-}
-
-function lineOf({ candidate: { item } }: KeyStatement, hasNumber: boolean): string {
-	const [number] = item.sources.slice(-1);
-	return hasNumber && number !== undefined
-		? `- ${item.text} (${messageNumber(number)})`
-		: `- ${item.text}`;
-}
-
-/** Each section within its share, then all of them in order with what is left. */
-function chosenWithin(
-	lines: ReadonlyMap<KeyStatement, string>,
-	budget: number,
-	counter: TokenCounter,
-): ReadonlySet<KeyStatement> {
-	const chosen = new Set<KeyStatement>();
-	let left = budget;
-	const take = (section: Told, most: number): void => {
-		let room = Math.min(most, left);
-		for (const [statement, line] of lines) {
-			const tokens = counter.count(line);
-			if (statement.candidate.section !== section || chosen.has(statement)) {
-				continue;
-			}
-			if (tokens > room) {
-				return;
-			}
-			chosen.add(statement);
-			room -= tokens;
-			left -= tokens;
-		}
-	};
-	toldSections.forEach((section) => take(section, shares[section] * budget));
-	toldSections.forEach((section) => take(section, left));
-	return chosen;
+	return [
+		opening,
+		...(quotes.length === 0
+			? []
+			: [`## Messages from the person, newest first\n${renderSection(quotes)}`]),
+		...sectionTitles.flatMap((title) => {
+			const own = shown.filter(({ section }) => section === title);
+			return own.length === 0
+				? []
+				: [`## ${title}\n${renderSection(own.map(({ text }) => ({ text, sources: [] })))}`];
+		}),
+		...(left === 0 ? [] : [omission]),
+	].join('\n\n');
 }

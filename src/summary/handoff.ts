@@ -1,10 +1,11 @@
 import { handoffEnd } from '../messages/envelopes/knownEnvelopes.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
-import { messageNumber } from '../messages/marks.ts';
+import { formatCount, mark, markOpening, messageNumber } from '../messages/marks.ts';
 import { withoutFrameLines } from './frameMarks.ts';
 import {
-	renderSummary,
+	renderSection,
+	sectionTitles,
 	summaryOf,
 	type SectionTitle,
 	type Summary,
@@ -45,8 +46,8 @@ function prefix(recallHandle: string | undefined): string {
 			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
 	return [
 		opening,
-		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, requests included. Other requests in it were dealt with unless Active Task or Pending User Asks leaves them open. Files may already reflect this work. Constraints still bind.',
-		`Answer the latest user message below: it wins over anything here, and is the task where it asks for something later. Otherwise resume from Active Task. ${recall}`,
+		'Earlier turns were compacted into this account of how things stood. Listed actions are done: do not repeat them. Requests quoted in it were dealt with, unless Active Task, In Progress or Pending User Asks leaves them open. Files may already reflect this work. What the person ruled still holds, the newest word first.',
+		`Answer the latest user message below; it takes precedence over everything here. If it asks for nothing new, resume from Active Task. ${recall}`,
 	].join('\n');
 }
 
@@ -73,11 +74,64 @@ export function recallHandleOf(handoff: string): string | undefined {
 	return recallOffer.exec(handoff.split('\n\n', 1)[0] ?? '')?.[1];
 }
 
-function framed(opening: string, { summary, quotes }: SummaryDraft, hasNumbers: boolean): string {
-	const sections = renderSummary(hasNumbers ? numbered(summary) : summary);
-	const body = [sections, ...renderQuotes(quotes, hasNumbers)].join('\n\n');
+function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): string {
+	const { summary, quotes, added = [] } = draft;
+	const shown = hasNumbers ? numbered(summary) : summary;
+	const own = summaryOf((title) => shown[title].filter(({ place }) => place !== 'earlier'));
+	const earlier = summaryOf((title) => shown[title].filter(({ place }) => place === 'earlier'));
+	const body = [
+		...sectionsOf(own, '##'),
+		...(isEmpty(earlier) ? [] : [[earlierTitle, ...sectionsOf(earlier, '###')].join('\n')]),
+		...(added.length === 0 ? [] : [`${addedTitle}\n${renderSection(added)}`]),
+		...renderQuotes(quotes, hasNumbers),
+		...closingLine(draft),
+	].join('\n\n');
 	// Half a character, where a text was cut or written wrongly, is refused by programs that read UTF-8.
 	return [opening, redact(body.toWellFormed()), handoffEnd].join('\n\n');
+}
+
+/** Above what earlier summaries say of messages that this one was not written from. */
+const earlierTitle = '## From an earlier summary';
+
+/** Above what Precis puts beside a model's summary. */
+const addedTitle = '## Added by Precis from the log';
+
+/** The sections that say something. */
+function sectionsOf(summary: Summary, level: string): string[] {
+	return sectionTitles.flatMap((title) =>
+		summary[title].length === 0 ? [] : [`${level} ${title}\n${renderSection(summary[title])}`],
+	);
+}
+
+function isEmpty(summary: Summary): boolean {
+	return sectionTitles.every((title) => summary[title].length === 0);
+}
+
+/** Sections without a statement, and what had no room: one line for both, at the end. */
+function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
+	const empty = sectionTitles.filter((title) => summary[title].length === 0);
+	const parts = [
+		...(isEmpty(summary) || empty.length === 0
+			? []
+			: [`nothing certain under ${empty.join(', ')}`]),
+		...(omitted.length === 0
+			? []
+			: [
+					`no room for ${omitted.map(({ what, count }) => `${what} (${formatCount(count)})`).join(', ')}`,
+				]),
+	];
+	return parts.length === 0 ? [] : [mark(parts.join(' · '))];
+}
+
+/** Tokens of a handoff that says nothing: what every one has. */
+export function emptyHandoffTokens({
+	counter,
+	recallHandle,
+}: Pick<SummaryRequest, 'counter' | 'recallHandle'>): number {
+	const titles = sectionTitles.map((title) => `## ${title}`).join('\n\n');
+	return (
+		counter.count(`${prefix(recallHandle)}\n\n${titles}\n\n${quotesTitle}\n\n${handoffEnd}`) + 60
+	);
 }
 
 /** Sections whose items tell what is somewhere in the log; the others quote the person or sum up. */
@@ -144,7 +198,10 @@ export function handoffBody(text: string): string {
 		return withoutOpening(whole.join('\n'));
 	}
 	const quotes = whole.indexOf(quotesTitle);
-	const body = whole.slice(sections, quotes < 0 ? undefined : quotes);
+	const body = whole
+		.slice(sections, quotes < 0 ? undefined : quotes)
+		.filter((line) => !line.startsWith(markOpening) && line !== earlierTitle && line !== addedTitle)
+		.map((line) => (line.startsWith('### ') ? line.slice(1) : line));
 	const hasNumbers = recallOffer.test(whole.slice(0, sections).join('\n'));
 	return (hasNumbers ? withoutNumbers(body) : body).join('\n').trim();
 }
@@ -173,6 +230,9 @@ export function handoffQuotes(text: string): string[] {
 	const end = lines.indexOf(handoffEnd, start);
 	const quotes: string[] = [];
 	for (const line of lines.slice(start + 1, end < 0 ? undefined : end)) {
+		if (line.startsWith(markOpening)) {
+			continue;
+		}
 		const opening = quoteStart.exec(line)?.[0];
 		if (opening !== undefined) {
 			quotes.push(line.slice(opening.length));

@@ -1,5 +1,5 @@
 import { assembleModelSummary } from './assembly.ts';
-import { summariseBuiltIn } from './extractive/extractive.ts';
+import { summariseBuiltIn } from './builtIn.ts';
 import { ledgerOf, isDeed } from './ledger.ts';
 import { summaryOf, type Summary } from './sections.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';

@@ -61,8 +61,8 @@ export interface LedgerRun {
 	readonly times: number;
 	/** Whether its result counts tests, or it was run again after files had changed: it checks the work. */
 	readonly isCheck: boolean;
-	/** Files that were edited since. */
-	readonly editedSince: number;
+	/** Indices of the calls that edited files since. */
+	readonly edits: readonly number[];
 	/** Index of the call in the log. */
 	readonly callIndex: number;
 	/** Number of the message that holds the result. */
@@ -116,7 +116,10 @@ export interface LedgerAnswer extends Answered {
 }
 
 /** Characters of a command that are told. */
-const commandLength = 160;
+const commandLength = 120;
+
+/** Characters of a plan that the person approved. */
+const planLength = 400;
 
 /** Ledgers that were read: planning, writing and checking ask for the same one. */
 const known = new WeakMap<ToolPairs, Ledger>();
@@ -168,7 +171,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 				files.record(use);
 				break;
 			case 'terminal':
-				recordRun(runs, use, files.edits);
+				recordRun(runs, use, files.edits.length);
 				commits.push(...commitsIn(use));
 				break;
 			default:
@@ -183,7 +186,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		files: files.all(),
 		runs: [...runs.values()].map(({ editsBefore, ...run }) => ({
 			...run,
-			editedSince: files.edits - editsBefore,
+			edits: files.edits.slice(editsBefore),
 		})),
 		commits,
 		...(todos === undefined || todos.items.length === 0
@@ -215,29 +218,78 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
 const looks =
 	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.*\s-\S*i)|git(?:\s+(?:-[cC]\s+\S+|--no-pager|-P))*\s+(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s+--get\S*|remote(?:\s+-v)?\s*$|branch(?:\s+(?:-\w*[avr]+\w*|--(?:list|show-current|contains)\S*))*\s*$|stash\s+(?:list|show)|tag\s*(?:-l.*)?$))(?=\s|$)/;
 
-/** Where one command of a line ends and the next begins; quotes are left in place. */
-const between = /\s*(?:&&|\|\||;|\||\n)\s*/;
-
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
-/** Text in quotes, which holds operators that are none. */
-const inQuotes = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+/** What a shell looks through or that groups, times or sets variables for a command. */
+const aroundCommand = /^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|\w+=\S*\s+)+/;
+
+/** What only catches the output of a command. */
+const catching = /\s*(?:2>&1|[12&]?>\s*\/dev\/null)/g;
 
 /** Characters of a command line that are looked at. */
 const lineReach = 4_000;
 
-/** Whether a command line is known to do nothing but look. */
-export function onlyLooks(commandLine: string): boolean {
-	const bare = commandLine.slice(0, lineReach).replace(inQuotes, 'x');
-	if (writes.test(bare) || bare.includes('<<') || /\$\(|`/.test(commandLine)) {
-		return false;
-	}
-	const commands = bare.split(between).filter((command) => command.trim() !== '');
-	return commands.every((command) => {
-		const plain = command.replace(/^(?:[({!]\s*|time\s+|\w+=\S*\s+)+/, '').trim();
-		return looks.test(plain) && !/\s-(?:delete|exec\w*|ok)\b/.test(plain);
+/**
+ * The commands of a line that may have changed something, joined as one line; undefined where all of it is
+ * known to do nothing but look. What a pipe hands to a program that looks is told without that program.
+ */
+export function changingPart(line: string): string | undefined {
+	const text = line.slice(0, lineReach);
+	// What stands in a here-document or a script in quotes is no command line of its own.
+	const pipelines = text.includes('<<') ? [text] : splitOutsideQuotes(text, /^(?:&&|\|\||;|\n)/);
+	const kept = pipelines.flatMap((pipeline) => {
+		const stages = pipeline.includes('<<') ? [pipeline] : splitOutsideQuotes(pipeline, /^\|(?!\|)/);
+		const last = stages.findLastIndex((stage) => !isLook(stage));
+		return last < 0
+			? []
+			: [
+					stages
+						.slice(0, last + 1)
+						.join(' | ')
+						.replace(catching, '')
+						.trim(),
+				];
 	});
+	return kept.length === 0 ? undefined : kept.join('; ');
+}
+
+function isLook(stage: string): boolean {
+	const plain = stage.trim().replace(aroundCommand, '');
+	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
+	return (
+		plain === '' ||
+		/^(?:done|fi|esac|[)}])$/.test(plain) ||
+		(looks.test(plain) &&
+			!writes.test(bare) &&
+			!/\$\(|`/.test(plain) &&
+			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))
+	);
+}
+
+/** Splits a line where an operator stands, but for those in quotes. */
+function splitOutsideQuotes(line: string, operator: RegExp): string[] {
+	const parts: string[] = [];
+	let start = 0;
+	let quote = '';
+	for (let at = 0; at < line.length; at += 1) {
+		const character = line.charAt(at);
+		if (character === '\\') {
+			at += 1;
+		} else if (quote !== '') {
+			quote = character === quote ? '' : quote;
+		} else if (character === '"' || character === "'") {
+			quote = character;
+		} else {
+			const found = operator.exec(line.slice(at, at + 2))?.[0];
+			if (found !== undefined) {
+				parts.push(line.slice(start, at));
+				at += found.length - 1;
+				start = at + 1;
+			}
+		}
+	}
+	return [...parts, line.slice(start)].map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** Whether a use may have changed something. A rejected or unstarted one has not. */
@@ -247,7 +299,7 @@ export function isDeed(use: ToolUse): boolean {
 	}
 	switch (use.family) {
 		case 'terminal':
-			return !onlyLooks(use.target);
+			return changingPart(use.target) !== undefined;
 		case 'write':
 		case 'edit':
 		case 'code':
@@ -266,21 +318,10 @@ export function isDeed(use: ToolUse): boolean {
 	}
 }
 
-/** A command on one line, without the change of directory in front and secrets. */
-export function commandLine(use: ToolUse): Redacted {
-	const text = redact(plainLineEnds(use.target)).replace(/^\s*cd\s+\S+\s*&&\s*/, '');
-	const [first = '', ...rest] = text.trim().split('\n');
-	const more = rest.some((line) => line.trim() !== '') && !first.trimEnd().endsWith('…');
-	return redact(oneLine(first, commandLength) + (more ? ' …' : ''));
-}
-
-/** What a pipe or a redirection does with the output of a run does not make it another command. */
-function runKey(use: ToolUse): string {
-	return commandLine(use)
-		.replace(/\s*(?:2>&1|2>\/dev\/null|>\/dev\/null)/g, '')
-		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
-		.replace(/\s+/g, ' ')
-		.trim();
+/** What a command line changed, or all of it, on one line without secrets. */
+export function commandText(use: ToolUse): Redacted {
+	const line = redact(plainLineEnds(use.target)).trim();
+	return redact(oneLine(changingPart(line) ?? line, commandLength));
 }
 
 function recordRun(
@@ -291,12 +332,12 @@ function recordRun(
 	if (!isDeed(use)) {
 		return;
 	}
-	const key = runKey(use);
+	const key = commandText(use);
 	const before = runs.get(key);
 	const { status, tests } = use.outcome;
 	runs.delete(key);
 	runs.set(key, {
-		command: commandLine(use),
+		command: key,
 		status,
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
@@ -305,7 +346,7 @@ function recordRun(
 			tests !== undefined ||
 			before?.isCheck === true ||
 			(before !== undefined && edits > before.editsBefore),
-		editedSince: 0,
+		edits: [],
 		editsBefore: edits,
 		callIndex: use.callIndex,
 		source: sourceOf(use),
@@ -324,12 +365,13 @@ function failureOf(use: ToolUse): LedgerFailure {
 /** A use in a few words: its command, or its tool and what that worked on. */
 export function whatOf(use: ToolUse): string {
 	return use.family === 'terminal'
-		? `\`${commandLine(use)}\``
+		? `\`${commandText(use)}\``
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
 }
 
-/** How git tells of a commit it made: `[main 1a2b3c4] Title`. */
-const committed = /^\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
+/** How git tells of a commit it made, `[main 1a2b3c4] Title`, and a client that makes them itself. */
+const committed =
+	/^(?:\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\]|Commit ([0-9a-f]{7,40})) (.+)$/gm;
 
 /** Characters at either end of an output in which git tells of it. */
 const commitReach = 20_000;
@@ -339,8 +381,8 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 		return [];
 	}
 	return [...use.result.slice(0, commitReach).matchAll(committed)].map(
-		([, branch = '', hash = '', title = '']) => ({
-			hash,
+		([, branch = '', hash, byClient = '', title = '']) => ({
+			hash: hash ?? byClient,
 			title: redact(cutEnd(title, commandLength)),
 			branch: redact(branch),
 			source: sourceOf(use),
@@ -349,12 +391,15 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 }
 
 /** How clients say that an agent goes on without them, with its id. */
-const launched =
-	/(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
+const launched = /(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
 
 /** @param started What the call itself was answered. */
 function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined {
-	if (use.family === 'terminal' && use.outcome.status === 'unknown' && use.resultIndex !== undefined) {
+	if (
+		use.family === 'terminal' &&
+		use.outcome.status === 'unknown' &&
+		use.resultIndex !== undefined
+	) {
 		const id = commandGoesOn(use.result);
 		return id === undefined
 			? undefined
@@ -363,7 +408,12 @@ function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined 
 	if (use.family === 'sub-agent' && use.resultIndex === undefined) {
 		const [, claude, codex] = launched.exec(started) ?? [];
 		const id = claude ?? codex ?? '';
-		return { kind: 'agent', id, what: redact(oneLine(use.target, commandLength)), source: use.callIndex + 1 };
+		return {
+			kind: 'agent',
+			id,
+			what: redact(oneLine(use.target, commandLength)),
+			source: use.callIndex + 1,
+		};
 	}
 	return undefined;
 }
@@ -380,7 +430,8 @@ function rejectionOf(use: ToolUse): LedgerRejection | undefined {
 		return undefined;
 	}
 	const [, words = ''] =
-		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ?? [];
+		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ??
+		[];
 	return {
 		what: whatOf(use),
 		words: ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim()),
@@ -389,6 +440,11 @@ function rejectionOf(use: ToolUse): LedgerRejection | undefined {
 }
 
 function answeredIn(use: ToolUse): LedgerAnswer[] {
+	const plan = use.arguments?.['plan'];
+	if (typeof plan === 'string' && use.outcome.status === 'ok') {
+		const question = `plan “${redact(oneLine(plan, planLength))}”`;
+		return [{ question, answer: 'approved', source: sourceOf(use) }];
+	}
 	return answersIn(use).flatMap(({ question, answer }) =>
 		answer === undefined
 			? []
@@ -398,8 +454,8 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 
 /** What tools did to files, by path. */
 class Files {
-	/** Edits of all files. */
-	edits = 0;
+	/** Indices of the calls that edited anything. */
+	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
 
 	all(): LedgerFile[] {
@@ -418,7 +474,7 @@ class Files {
 		if (use.outcome.status === 'unknown') {
 			return;
 		}
-		this.edits += 1;
+		this.edits.push(use.callIndex);
 		const path = pathArgument(use.arguments);
 		const patch = path === undefined ? patchText(use.arguments, use.call.arguments) : undefined;
 		if (patch !== undefined) {
@@ -469,7 +525,12 @@ class Files {
 		const isOwn = before?.state === 'created';
 		// A file whose content the log has shown was there before a tool wrote it whole.
 		const wasThere = before !== undefined && before.state !== 'deleted' && !isOwn;
-		const next = isOwn && state === 'changed' ? 'created' : wasThere && state === 'created' ? 'changed' : state;
+		const next =
+			isOwn && state === 'changed'
+				? 'created'
+				: wasThere && state === 'created'
+					? 'changed'
+					: state;
 		this.#set(key, { path: key, state: next, edits, sources: [...sources, sourceOf(use)] });
 	}
 
@@ -499,10 +560,7 @@ const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted
 const listKeys = ['todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
 
 /** The list after a call of a todo tool; undefined where the call wrote none. */
-function todoList(
-	use: ToolUse,
-	tasks: Map<string, LedgerTodo>,
-): readonly LedgerTodo[] | undefined {
+function todoList(use: ToolUse, tasks: Map<string, LedgerTodo>): readonly LedgerTodo[] | undefined {
 	for (const key of listKeys) {
 		const value = use.arguments?.[key];
 		const list = Array.isArray(value)
@@ -556,7 +614,10 @@ function updatedTask(use: ToolUse, tasks: Map<string, LedgerTodo>): boolean {
 	if (text === undefined || (status === undefined && typeof subject !== 'string')) {
 		return false;
 	}
-	tasks.set(key, { text, state: status === undefined ? (before?.state ?? 'pending') : stateOf(status) });
+	tasks.set(key, {
+		text,
+		state: status === undefined ? (before?.state ?? 'pending') : stateOf(status),
+	});
 	return true;
 }
 

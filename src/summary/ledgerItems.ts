@@ -30,33 +30,49 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	const isIn = (source: number): boolean => source > range.start && source <= range.end;
 	const short = (path: string): string => shortPath(path, root);
 	const items: LedgerItem[] = [];
-	const add = (section: SectionTitle, text: string, sources: readonly number[], subject: LedgerSubject): void => {
+	const add = (
+		section: SectionTitle,
+		text: string,
+		sources: readonly number[],
+		subject: LedgerSubject,
+	): void => {
 		items.push({ section, item: { text, sources }, subject });
 	};
 	for (const run of ledger.runs) {
 		if (run.isCheck && isIn(run.source)) {
-			add('Active State', runText(run), [run.source], { kind: 'run', run });
+			const editedSince = run.edits.filter((index) => index < range.end).length;
+			add('Active State', runText(run, editedSince), [run.source], { kind: 'run', run });
 		}
 	}
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
-		const text = `Last commit: ${commit.hash} ${commit.title} (${commit.branch})`;
+		const on = commit.branch === '' ? '' : ` (${commit.branch})`;
+		const text = `Last commit: ${commit.hash} ${commit.title}${on}`;
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {
 		if (isIn(source)) {
 			const named = id === '' ? '' : ` (id ${id})`;
-			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], { kind: 'running' });
+			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], {
+				kind: 'running',
+			});
 		}
 	}
 	const { failure, todos } = ledger;
 	if (failure !== undefined && isIn(failure.source)) {
 		const lines = failure.lines.slice(0, errorLines).map((line) => `\n> ${line}`);
-		add('Blocked', `Failed last, nothing was done since: ${failure.what}${lines.join('')}`, [failure.source], { kind: 'failure' });
+		add(
+			'Blocked',
+			`Failed last, nothing was done since: ${failure.what}${lines.join('')}`,
+			[failure.source],
+			{ kind: 'failure' },
+		);
 	}
 	for (const { question, answer, source } of ledger.answers) {
 		if (isIn(source)) {
-			add('Key Decisions', `Asked: ${question} — the person answered: ${answer}`, [source], { kind: 'answer' });
+			add('Key Decisions', `Asked: ${question} — the person answered: ${answer}`, [source], {
+				kind: 'answer',
+			});
 		}
 	}
 	for (const { what, words, source } of ledger.rejected) {
@@ -68,31 +84,55 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	for (const file of [...ledger.files].reverse()) {
 		const sources = file.sources.filter(isIn);
 		if (sources.length > 0 && file.state !== 'read') {
-			add('Relevant Files', fileText(file, short), sources, { kind: 'file', file });
+			add('Relevant Files', fileText(file, sources.length, short), sources, { kind: 'file', file });
 		}
 	}
 	const open = todos?.items.filter(({ state }) => state !== 'done') ?? [];
 	if (todos !== undefined && isIn(todos.source) && open.length > 0) {
-		const since = todos.deedsSince === 0 ? '' : `; ${formatCount(todos.deedsSince)} later actions may have done some of it`;
-		const list = open.map(({ text, state }) => `\n- ${text}${state === 'in-progress' ? ' (in progress)' : ''}`);
-		add('Remaining Work', `Open in the last todo list${since}:${list.join('')}`, [todos.source], { kind: 'todos' });
+		const since =
+			todos.deedsSince === 0
+				? ''
+				: `; ${formatCount(todos.deedsSince)} later actions may have done some of it`;
+		const list = open.map(
+			({ text, state }) => `\n- ${text}${state === 'in-progress' ? ' (in progress)' : ''}`,
+		);
+		add('Remaining Work', `Open in the last todo list${since}:${list.join('')}`, [todos.source], {
+			kind: 'todos',
+		});
 	}
 	return items;
 }
 
 /** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */
-export function runText({ command, outcome, status, editedSince, errorLines: lines }: LedgerRun): string {
-	const end = outcome === '' ? (status === 'unknown' ? 'no result is told' : status) : outcome;
-	const since = editedSince === 0 ? '' : `; ${formatCount(editedSince)} ${editedSince === 1 ? 'edit' : 'edits'} since`;
-	const errors = status === 'failed' ? lines.slice(0, errorLines).map((line) => `\n> ${line}`).join('') : '';
-	return `\`${command}\` — ${end}${since}${errors}`;
+export function runText(
+	{ command, outcome, status, errorLines: lines }: LedgerRun,
+	editedSince: number,
+): string {
+	const end = outcome === '' && status !== 'unknown' ? status : outcome;
+	const since =
+		editedSince === 0
+			? ''
+			: `; ${formatCount(editedSince)} ${editedSince === 1 ? 'edit' : 'edits'} since`;
+	const errors =
+		status === 'failed'
+			? lines
+					.slice(0, errorLines)
+					.map((line) => `\n> ${line}`)
+					.join('')
+			: '';
+	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${errors}`;
 }
 
 /** A file with its final state. */
-export function fileText(file: LedgerFile, short: (path: string) => string): string {
-	const { path, state, movedTo, edits } = file;
+function fileText(
+	{ path, state, movedTo }: LedgerFile,
+	edits: number,
+	short: (path: string) => string,
+): string {
 	const times = edits > 1 ? ` (${edits} edits)` : '';
-	return movedTo === undefined ? `${short(path)} — ${state}${times}` : `${short(path)} — renamed to ${short(movedTo)}`;
+	return movedTo === undefined
+		? `${short(path)} — ${state}${times}`
+		: `${short(path)} — renamed to ${short(movedTo)}`;
 }
 
 /** Directories that hold fewer of the paths than this share are not what the others are told from. */
@@ -111,7 +151,10 @@ export function commonRoot({ files }: Ledger): string {
 	const shared = [...counts].filter(
 		([directory, count]) => count >= paths.length * rootShare && directory.split('/').length > 3,
 	);
-	return shared.reduce((longest, [directory]) => (directory.length > longest.length ? directory : longest), '');
+	return shared.reduce(
+		(longest, [directory]) => (directory.length > longest.length ? directory : longest),
+		'',
+	);
 }
 
 export function shortPath(path: string, root: string): string {

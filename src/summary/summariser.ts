@@ -25,6 +25,8 @@ export interface SummaryRequest {
 	readonly fresh: readonly LogRange[];
 	/** The summary this one replaces. */
 	readonly previous?: Summary;
+	/** Who wrote that; absent where nobody knows. */
+	readonly previousBy?: SummariserIdentity['kind'];
 	/** What a person decided about statements of earlier summaries; absent: nothing. */
 	readonly wishes?: ItemWishes;
 	/** The topic a person asked to preserve. */
@@ -40,25 +42,34 @@ export interface SummaryRequest {
 	readonly recallHandle?: string;
 }
 
-/** What a model's summary tells of the ledger, and what was done about the rest. */
-export interface AuditCounts {
-	/** Statements of the ledger that were looked for. */
-	readonly facts: number;
-	/** Those that the model told. */
-	readonly kept: number;
-	/** Those that were added; for more there was no room. */
-	readonly appended: number;
-	/** Items with a correction or a doubt. */
-	readonly corrected: number;
-}
-
 /** What a summariser returns. */
 export interface SummaryDraft {
 	readonly summary: Summary;
-	/** What stands beside a model's summary: statements of the ledger that it does not tell. */
-	readonly added?: readonly SummaryItem[];
 	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
 	readonly quotes: readonly SummaryItem[];
-	/** What the audit of it came to; absent where nobody but ourselves wrote it. */
+	/** What Precis knows from the log and the model did not tell; shown beside its sections, as ours. */
+	readonly added?: readonly SummaryItem[];
+	/** What had no room. */
+	readonly omitted?: readonly Omission[];
+	/** What a comparison of it with the log came to; absent where nobody but ourselves wrote it. */
 	readonly audit?: AuditCounts;
+}
+
+/** How many of what a summary had no room for. */
+export interface Omission {
+	/** For people and models: `messages of the person`. */
+	readonly what: string;
+	readonly count: number;
+}
+
+/** What the comparison of a model's summary with the ledger came to, as receipts tell it. */
+export interface AuditCounts {
+	/** Statements of the ledger that were looked for. */
+	readonly facts: number;
+	/** Those the model had told. */
+	readonly kept: number;
+	/** Those that were put beside what it wrote. */
+	readonly appended: number;
+	/** Statements of the model that the log contradicts or does not bear out, and that are marked. */
+	readonly corrected: number;
 }

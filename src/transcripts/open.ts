@@ -16,7 +16,7 @@ const openingBytes = 65_536;
 
 function formats(): string {
 	const labels = readers.map((reader) => reader.label);
-	return new Intl.ListFormat('en', { type: 'conjunction' }).format(labels);
+	return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
 }
 
 /**
@@ -42,8 +42,8 @@ export async function readerFor(
 		}
 		throw new TranscriptError(
 			'unknown-format',
-			`No conversation was found in "${source.name}": it is ${describeOpening(opening)}. ` +
-				`Precis opens saved conversations of ${formats()}.`,
+			`Precis cannot read "${source.name}": it is ${describeOpening(opening)}, not a saved session of ${formats()}. ` +
+				'Convert it to OpenAI chat messages, a JSON list like [{"role": "user", "content": "…"}], and open that.',
 		);
 	}
 	return reader;

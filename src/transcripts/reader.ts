@@ -2,38 +2,23 @@ import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
-	| 'aider'
 	| 'anthropic'
-	| 'antigravity'
 	| 'claude-code'
 	| 'cline'
 	| 'codex'
 	| 'continue'
 	| 'copilot'
-	| 'copilot-replay'
 	| 'cursor'
 	| 'cursor-cli'
 	| 'cursor-transcript'
-	| 'droid'
 	| 'gemini-cli'
-	| 'grok'
 	| 'hermes'
 	| 'kilo'
-	| 'kimi'
-	| 'kiro'
-	| 'kiro-cli'
-	| 'letta'
-	| 'mini-swe-agent'
 	| 'openai-chat'
 	| 'openclaw'
 	| 'opencode'
-	| 'openhands'
 	| 'pi'
 	| 'qwen-code'
-	| 'roo-code'
-	| 'specstory'
-	| 'swe-agent'
-	| 'ui-messages'
 	| 'vscode-chat';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */

@@ -20,6 +20,7 @@ import { textOf, type Log, type UserMessage } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
+	BesideView,
 	ConversationView,
 	HistoryEntry,
 	ReceiptView,
@@ -28,8 +29,6 @@ import type {
 	StandingView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
-import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
-import { omittedIn } from '../summary/omissions.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
@@ -89,6 +88,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			: {
 					receipt: receiptOf(compaction, conversation.records),
 					sections: keptSections(record, conversation.log, counter),
+					beside: besideOf(record),
 				}),
 	};
 }
@@ -108,6 +108,7 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune' ? {} : { receipt: receiptOf(stored.record, records) }),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
+				beside: besideOf(stored.record),
 			};
 }
 
@@ -217,7 +218,7 @@ function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
 
 function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 	const reportedTokens = record.reported?.tokensBefore;
-	const leftOut = omittedIn(record.summary);
+	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
@@ -245,10 +246,16 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 	);
 }
 
+function besideOf({ added = [], quotes }: CompactionRecord): BesideView {
+	return {
+		...(added.length === 0 ? {} : { added }),
+		...(quotes.length === 0 ? {} : { quotes }),
+	};
+}
+
 /** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
 function withRequest(section: SectionView, log: Log): SectionView {
-	const { text, sources } =
-		section.items.find((item) => saysInAnyLanguage('followsBelow', item.text)) ?? {};
+	const { text, sources } = section.items.find((item) => item.place === 'below') ?? {};
 	const message = log[(sources?.[0] ?? 0) - 1]?.message;
 	return text === undefined || message === undefined
 		? section

@@ -5,7 +5,7 @@ import type { LogEntry } from '../../src/messages/message.ts';
 import { personText } from '../../src/messages/origins.ts';
 import { pairTools } from '../../src/messages/toolPairs.ts';
 import { type ToolUse, toolUses } from '../../src/messages/toolUse.ts';
-import { fileFacts } from '../../src/summary/facts/files.ts';
+import { ledgerOf } from '../../src/summary/ledger.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { type ClientRun, NotRunnable, runClient } from './clientRun.ts';
@@ -72,15 +72,16 @@ async function isTrue(
 	// A reader may take a client's quotation marks off, and a request has them still.
 	const bare = quotes ? person.map((text) => text.replace(/^"([^]*)"$/, '$1')) : person;
 	assert.deepEqual(bare, said);
-	const uses = toolUses(log, pairTools(log), 0, log.length);
+	const pairs = pairTools(log);
+	const uses = toolUses(log, pairs, 0, log.length);
 	assert.deepEqual(
 		uses.map((use, index) => asTold(use, outcomes[index], hidesExit)),
 		outcomes,
 	);
-	const changed = fileFacts(uses).filter(({ state }) => state !== 'read');
+	const changed = ledgerOf(log, pairs).files.filter(({ state }) => state !== 'read');
 	assert.deepEqual(
 		changed.map(({ path, state }) => [path.endsWith(changedFile), state]),
-		[[true, 'modified']],
+		[[true, 'changed']],
 	);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { connectableHooks } from '../../src/mcp/connecting/hooks.ts';
+import { connectableHooks } from '../../src/assistants/connecting/hooks.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient, Place } from './client.ts';

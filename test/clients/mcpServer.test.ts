@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { connectableAssistants } from '../../src/mcp/connecting/assistants.ts';
-import type { ServerLaunch } from '../../src/mcp/connecting/serverList.ts';
+import { connectableAssistants } from '../../src/assistants/connecting/assistants.ts';
+import type { ServerLaunch } from '../../src/assistants/connecting/serverList.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';

@@ -1,7 +1,6 @@
 import type { CompactionRecord } from '../../src/compaction/record.ts';
 import { textOf, type Log, type Message } from '../../src/messages/message.ts';
 import { personText } from '../../src/messages/origins.ts';
-import { wordsOf } from '../../src/summary/extractive/wording.ts';
 import type { SectionTitle, Summary } from '../../src/summary/sections.ts';
 import type { CopilotWorkbench } from './copilotWorkbench.ts';
 
@@ -42,9 +41,6 @@ export function asks(message: Message | undefined, words: string): boolean {
 /** Sections that hold nothing but what the person said. */
 const ofPerson: readonly SectionTitle[] = ['Active Task', 'Goal', 'Constraints & Preferences'];
 
-/** What Precis itself says in them, beside the person's words. */
-const phrases = Object.values(wordsOf('en')).filter((phrase) => typeof phrase === 'string');
-
 /**
  * Lines of a summary that stand there as the person's words, and are not.
  * @param said Everything the person said.
@@ -52,16 +48,14 @@ const phrases = Object.values(wordsOf('en')).filter((phrase) => typeof phrase ==
 export function foreignLines(summary: Summary, said: readonly string[]): string[] {
 	return ofPerson.flatMap((title) =>
 		summary[title]
-			.flatMap(({ text }) => text.split('\n'))
-			.map(withoutPhrase)
-			.filter((line) => !said.some((words) => words.includes(line)))
+			.filter(({ place }) => place === undefined)
+			.flatMap(({ text }) => quotedIn(text).split('\n'))
+			.filter((line) => !said.some((words) => words.includes(line.trim())))
 			.map((line) => `${title}: ${line}`),
 	);
 }
 
-/** Without the phrase that a line begins with; empty where it is nothing else. */
-function withoutPhrase(line: string): string {
-	const text = line.trim();
-	const phrase = phrases.find((each) => text === each || text.startsWith(`${each}: `));
-	return phrase === undefined ? text : text.slice(phrase.length + 1).trim();
+/** What an item quotes; all of it where it quotes nothing. */
+function quotedIn(text: string): string {
+	return /“([^]*)”/.exec(text)?.[1] ?? text;
 }

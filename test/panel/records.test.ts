@@ -112,7 +112,7 @@ describe('the history', () => {
 		await bench.panel.show({
 			...prunedState,
 			conversation: { ...prunedState.conversation, standing },
-			viewed: { entry, handoffTokens: 0, sections: [] },
+			viewed: { entry, handoffTokens: 0, sections: [], beside: {} },
 		});
 		const viewed = page.locator('.viewed');
 		assert.match(await viewed.innerText(), /Tool results pruned: 12/);

@@ -5,7 +5,6 @@ import { contextPieces, type RenderableRecord } from '../../src/compaction/rende
 import type { Log } from '../../src/messages/message.ts';
 import { parseFromSession, type FromSession } from '../../src/protocol/fromSession.ts';
 import type { SessionSide } from '../../src/protocol/session.ts';
-import { sessionStrings } from '../../src/protocol/sessionStrings.ts';
 import type { ToSession } from '../../src/protocol/toSession.ts';
 import {
 	contextEntries,
@@ -175,11 +174,7 @@ export class SessionEditorPage {
 		}
 		this.asked.push(message);
 		if (message.type === 'ready') {
-			await this.send({
-				type: 'texts',
-				locale: 'en',
-				strings: sessionStrings({ t: (text) => text }),
-			});
+			await this.send({ type: 'language', language: { locale: 'en', texts: {} } });
 			await this.#sendOutline();
 		} else if (message.type === 'show') {
 			this.#side = message.side;

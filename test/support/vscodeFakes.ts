@@ -6,7 +6,7 @@ import type {
 	SecretStorage,
 	SecretStorageChangeEvent,
 } from 'vscode';
-import type { Translator } from '../../src/protocol/summaryStrings.ts';
+import type { Translator } from '../../src/vscode/translator.ts';
 
 /** Parts of VS Code for tests in plain Node. */
 

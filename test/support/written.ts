@@ -1,4 +1,4 @@
-import { builtIn } from '../../src/summary/extractive/extractive.ts';
+import { builtIn } from '../../src/summary/builtIn.ts';
 import type { SummaryDraft } from '../../src/summary/summariser.ts';
 import type { WrittenSummary } from '../../src/summary/writtenSummary.ts';
 

@@ -73,6 +73,12 @@ async function report(...args: readonly string[]): Promise<Report> {
 
 const terminalControls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
+/** A file of two conversations that begin alike. */
+function runs(content: string): string {
+	const messages = [{ role: 'user', content }];
+	return ['first', 'second'].map((id) => `${JSON.stringify({ id, messages })}\n`).join('');
+}
+
 describe('the command line', function () {
 	this.timeout(60_000);
 	let folder: string;
@@ -192,10 +198,8 @@ describe('the command line', function () {
 	it('names no secret beside its output', async () => {
 		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
 		try {
-			const file = path.join(folder, 'history.md');
-			const session =
-				'# aider chat started at 2025-07-15 11:38:37\n\n#### use ghp_0123456789abcdefghijABCDEFGHIJ012345  \n\n';
-			await writeFile(file, session + session.replace('11:38', '14:02'));
+			const file = path.join(folder, 'runs.jsonl');
+			await writeFile(file, runs('use ghp_0123456789abcdefghijABCDEFGHIJ012345'));
 			const { error } = await compact(file, '--print-log');
 			assert.match(error, /use \[REDACTED\]/);
 		} finally {
@@ -206,14 +210,13 @@ describe('the command line', function () {
 	it('names the conversations of a file that holds several', async () => {
 		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
 		try {
-			const file = path.join(folder, 'history.md');
-			const session = '# aider chat started at 2025-07-15 11:38:37\n\n#### hello \u001b[2J  \n\n';
-			await writeFile(file, session + session.replace('11:38', '14:02'));
+			const file = path.join(folder, 'runs.jsonl');
+			await writeFile(file, runs('hello \u001b[2J'));
 			const { out, error } = await compact(file, '--print-log');
 			assert.equal(out.split('\n').length, 2);
 			assert.match(error, /holds 2 conversations; this is the first/);
-			assert.match(error, /\n {2}1 {2}2025-07-15 11:38: hello/);
-			assert.match(error, /\n {2}2 {2}2025-07-15 14:02: hello/);
+			assert.match(error, /\n {2}1 {2}first: hello/);
+			assert.match(error, /\n {2}2 {2}second: hello/);
 			assert.ok(!error.includes('\u001b'));
 			assert.equal((await compact(file, '--print-log', '--conversation', '2')).error, '');
 		} finally {

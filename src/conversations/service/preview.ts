@@ -4,7 +4,7 @@ import {
 	summaryRequest,
 	type CompactionOutcome,
 } from '../../compaction/complete.ts';
-import { builtIn, summariseBuiltIn } from '../../summary/extractive/extractive.ts';
+import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';

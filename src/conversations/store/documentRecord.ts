@@ -8,7 +8,7 @@ import {
 	type ReportedCompaction,
 } from '../../compaction/record.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { AuditCounts } from '../../summary/summariser.ts';
+import type { AuditCounts, Omission } from '../../summary/summariser.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
 import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
 import type { KeptItem } from '../../summary/wishes.ts';
@@ -26,7 +26,8 @@ const item = v.strictObject({
 	text: v.string(),
 	sources: v.array(v.pipe(v.number(), v.integer())),
 	kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
-	doubt: v.exactOptional(v.picklist(['unsaid', 'earlier', 'undone'])),
+	doubt: v.exactOptional(v.picklist(['unsaid', 'unfound'])),
+	place: v.exactOptional(v.picklist(['below', 'above', 'earlier'])),
 } satisfies Named<SummaryItem>);
 
 const section = v.picklist(sectionTitles);
@@ -91,6 +92,8 @@ const usage = v.strictObject({
 	cost: v.exactOptional(amount),
 } satisfies Named<SummaryUsage>);
 
+const omission = v.strictObject({ what: v.string(), count } satisfies Named<Omission>);
+
 const audit = v.strictObject({
 	facts: count,
 	kept: count,
@@ -117,6 +120,8 @@ export const documentRecordSchema: v.GenericSchema<unknown, CompactionRecord> = 
 	layout,
 	summary,
 	quotes: v.array(item),
+	added: v.exactOptional(v.array(item)),
+	omitted: v.exactOptional(v.array(omission)),
 	handoff: v.string(),
 	summariser: v.strictObject({
 		kind: v.picklist(['built-in', 'model', 'assistant']),

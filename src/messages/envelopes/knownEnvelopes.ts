@@ -33,7 +33,6 @@ const tagsByClient: Readonly<Record<string, Partial<Record<Origin, string>>>> = 
 		client: 'environment_details explicit_instructions workspace_diagnostics',
 		file: 'file_content folder_content url_content',
 	},
-	Kiro: { client: 'EnvironmentContext steering-reminder' },
 	Qwen: { client: 'qwen:user-prompt-submit-context' },
 	Gemini: { client: 'hook_context session_context', summary: 'state_snapshot' },
 };
@@ -44,7 +43,7 @@ export const clineWords = 'task feedback user_message user_input';
 /** The same for names that mean something else inside the words. */
 const leadingTags: Readonly<Partial<Record<Origin, string>>> = {
 	client: 'skill permissions',
-	person: `${clineWords} answer user_query pr_description issue_description issue`,
+	person: `${clineWords} answer user_query`,
 };
 
 /** Every known tag by its name. */
@@ -157,7 +156,7 @@ export const knownOpenings: readonly KnownOpening[] = [
 ];
 
 /** A client whose sessions have beginnings that people write as well. */
-export type KnownClient = 'Hermes' | 'Letta';
+export type KnownClient = 'Hermes';
 
 /** Such beginnings: they count where the client is known. */
 export const openingsOfClient: Readonly<Record<KnownClient, readonly KnownOpening[]>> = {
@@ -165,8 +164,6 @@ export const openingsOfClient: Readonly<Record<KnownClient, readonly KnownOpenin
 		{ origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
 		{ origin: 'client', opening: /^\[(?:System|Note): /, end: { mark: ']\n\n', at: 'first' } },
 	],
-	// What an agent in the background is told, and the conversation it is given behind that.
-	Letta: [{ origin: 'client', opening: /^<system-reminder>\s{0,9}You are a sleeptime agent\b/ }],
 };
 
 /** How Gemini CLI and Qwen Code begin the files that stand behind the words, up to the end. */

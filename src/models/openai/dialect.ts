@@ -1,5 +1,5 @@
 import type { ApiMode } from '../client.ts';
-import type { ReportedError } from './reported.ts';
+import type { ProviderError } from '../providerErrors.ts';
 
 /**
  * What a server understands of a request. All start out as the API's documents have it; what a server
@@ -73,7 +73,7 @@ const refusingStatuses: readonly (number | undefined)[] = [400, 404, 422, 500, 5
  */
 export function dialectAfter(
 	dialect: Dialect,
-	error: ReportedError,
+	error: ProviderError,
 	first: Dialect,
 	{ streaming, optional }: SentParameters,
 ): Dialect | undefined {

@@ -12,7 +12,7 @@ import {
 } from './body.ts';
 import { ChatReply } from './chatReply.ts';
 import type { Dialect } from './dialect.ts';
-import { looksLikeHtml, titleOf } from './reported.ts';
+import { looksLikeHtml, titleOf } from '../providerErrors.ts';
 import { NoReply, type Reply } from './reply.ts';
 import { chatBody, responsesBody } from './request.ts';
 import { ResponsesReply } from './responsesReply.ts';

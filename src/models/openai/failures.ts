@@ -1,15 +1,20 @@
 import { cutMiddle } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import { shownBaseUrl } from '../baseUrl.ts';
+import { askedWait, resetWait } from '../askedWait.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
+import {
+	isNotReady,
+	kindOf,
+	overflowSigns,
+	providerError,
+	type ProviderError,
+} from '../providerErrors.ts';
 import { UnreadableBody } from './body.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
 import { nameOf, type Endpoint } from './endpoint.ts';
-import { isNotReady, kindOf } from './failureKinds.ts';
 import { Redirected } from './redirected.ts';
-import { reportedError, type ReportedError } from './reported.ts';
 import { ErrorReply, NoReply } from './reply.ts';
-import { retryAfterMs } from './retryAfter.ts';
 import type { Sdk } from './sdk.ts';
 import { withoutKey } from './withoutKey.ts';
 
@@ -47,14 +52,14 @@ export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): Mode
 }
 
 /** What the provider itself says went wrong; `undefined` where it said nothing. */
-export function reportOf(error: unknown, sdk: Sdk): ReportedError | undefined {
+export function reportOf(error: unknown, sdk: Sdk): ProviderError | undefined {
 	if (error instanceof ErrorReply) {
-		return reportedError(error.body);
+		return providerError(error.body);
 	}
 	if (error instanceof sdk.APIError && !(error instanceof sdk.APIConnectionError)) {
 		const { status } = error as { readonly status: number | undefined };
 		const said: unknown = error.error;
-		return reportedError(said ?? withoutStatus(error.message), status);
+		return providerError(said ?? withoutStatus(error.message), status);
 	}
 	return undefined;
 }
@@ -103,13 +108,15 @@ function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
 }
 
 function reportedFailure(
-	error: ReportedError,
+	error: ProviderError,
 	endpoint: Endpoint,
 	headers: Headers | undefined,
 ): ModelFailure {
-	const wait = retryAfterMs(headers, error.words, Date.now());
-	const kind = kindOf(error, wait !== undefined);
-	const notReady = isNotReady(error, kind);
+	const now = Date.now();
+	const asked = askedWait(headers, error.words, now);
+	const kind = kindOf(error, asked !== undefined);
+	const wait = asked ?? (isPassing(kind) ? resetWait(headers, now) : undefined);
+	const notReady = kind === 'not-available' && isNotReady(error);
 	const words = cleaned(error.words, endpoint);
 	const status = error.status === undefined ? '' : ` (${error.status})`;
 	const advice = notReady ? tryLater : adviceFor(kind, endpoint, error);
@@ -118,9 +125,14 @@ function reportedFailure(
 		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
 		...(error.status === undefined ? {} : { status: error.status }),
 		...(notReady ? { notReady } : {}),
+		...overflowSigns(error, kind),
 		...(wait === undefined ? {} : { retryAfterMs: wait }),
 		...(advice === undefined ? {} : { advice }),
 	};
+}
+
+function isPassing(kind: ModelFailureKind): boolean {
+	return kind === 'rate-limited' || kind === 'overloaded';
 }
 
 /** What happened, as the rest of a sentence that begins with the provider and the model. */
@@ -144,7 +156,7 @@ const tryLater = 'Try again later, or choose another model.';
 function adviceFor(
 	kind: ModelFailureKind,
 	endpoint: Endpoint,
-	error: ReportedError,
+	error: ProviderError,
 ): string | undefined {
 	switch (kind) {
 		case 'authentication':

@@ -1,11 +1,12 @@
-import type { SessionCall, SessionOutcome, SessionText } from '../../protocol/session.ts';
-import { fill } from '../text.ts';
-import { visibleText } from '../visibleText.ts';
-import { useSession } from './sessionContext.ts';
-import { iconOfFamily, SessionIcon } from './sessionIcon.tsx';
-import { TextButton } from '../textButton.tsx';
+import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import type { SessionCall, SessionOutcome, SessionText } from '../../protocol/session.ts';
+import { TextButton } from '../buttons.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+import { numbers } from '../text.ts';
+import { visibleText } from '../visibleText.ts';
 import { codeTokens } from './codeTokens.ts';
+import { placeTexts } from './places.ts';
 
 export interface CallRowProperties {
 	readonly call: SessionCall;
@@ -17,7 +18,6 @@ export interface CallRowProperties {
 
 /** A call on one line, which opens into what was asked and what came of it. */
 export function CallRow({ call, isOpen, onToggle, onWhole }: CallRowProperties) {
-	const { strings } = useSession();
 	const { name, target, family, input, outcome } = call;
 	return (
 		<details
@@ -30,8 +30,8 @@ export function CallRow({ call, isOpen, onToggle, onWhole }: CallRowProperties) 
 			}}
 		>
 			<summary>
-				<SessionIcon name="chevron" />
-				<SessionIcon name={outcome?.status === 'failed' ? 'failed' : iconOfFamily(family)} />
+				<Icon name="chevron" />
+				<Icon name={outcome?.status === 'failed' ? 'failed' : iconOfFamily(family)} />
 				<span class="call-name one-line">{visibleText(name)}</span>
 				<span class="call-target one-line">{visibleText(target)}</span>
 				<Verdict outcome={outcome} />
@@ -42,7 +42,7 @@ export function CallRow({ call, isOpen, onToggle, onWhole }: CallRowProperties) 
 						<Block
 							text={input}
 							language={input.language}
-							label={strings.call.input}
+							label={l10n.t('Input')}
 							onWhole={onWhole}
 						/>
 					)}
@@ -60,15 +60,14 @@ export interface OutcomeBlockProperties {
 
 /** What came of a call. */
 export function OutcomeBlock({ outcome, onWhole }: OutcomeBlockProperties) {
-	const { strings } = useSession();
 	return outcome.text === '' ? (
-		<p class="quiet">{strings.call.noOutput}</p>
+		<p class="quiet">{l10n.t('No output')}</p>
 	) : (
 		<Block
 			text={outcome}
 			language={outcome.language}
-			label={strings.call.output}
-			note={outcome.place === 'digested' ? strings.placesExplained.digested : undefined}
+			label={l10n.t('Output')}
+			note={outcome.place === 'digested' ? placeTexts('digested').note : undefined}
 			onWhole={onWhole}
 		/>
 	);
@@ -103,38 +102,35 @@ export function Rest({
 	readonly text: SessionText;
 	readonly onWhole?: (() => void) | undefined;
 }) {
-	const { strings, numbers } = useSession();
 	if (left === undefined) {
 		return null;
 	}
 	const count = numbers.whole(left);
 	return onWhole === undefined ? (
-		<p class="quiet">{fill(strings.row.cut, count)}</p>
+		<p class="quiet">{l10n.t('{0} more characters are not shown.', count)}</p>
 	) : (
 		<p class="rest">
-			<TextButton kind="link" text={strings.row.showAll} onPress={onWhole} />
-			<span class="quiet"> · {fill(strings.row.left, count)}</span>
+			<TextButton kind="link" text={l10n.t('Show All')} onPress={onWhole} />
+			<span class="quiet"> · {l10n.t('{0} more characters', count)}</span>
 		</p>
 	);
 }
 
 function Verdict({ outcome }: { readonly outcome: SessionOutcome | undefined }) {
-	const { strings, numbers } = useSession();
-	const texts = strings.call;
 	if (outcome === undefined) {
-		return <span class="call-verdict">{texts.missing}</span>;
+		return <span class="call-verdict">{l10n.t('No result')}</span>;
 	}
 	const { status, exitCode, failedTests = 0, passedTests = 0, lines } = outcome;
 	const words = [
 		...(exitCode !== undefined && exitCode !== 0
-			? [fill(texts.exitCode, `${exitCode}`)]
+			? [l10n.t('exit {0}', `${exitCode}`)]
 			: status === 'failed'
-				? [texts.failed]
+				? [l10n.t('failed')]
 				: []),
-		...(failedTests > 0 ? [fill(texts.failedTests, numbers.whole(failedTests))] : []),
-		...(passedTests > 0 ? [fill(texts.passedTests, numbers.whole(passedTests))] : []),
-		...(outcome.place === 'digested' ? [strings.places.digested] : []),
-		lines === 1 ? texts.oneLine : fill(texts.lines, numbers.whole(lines)),
+		...(failedTests > 0 ? [l10n.t('{0} failed', numbers.whole(failedTests))] : []),
+		...(passedTests > 0 ? [l10n.t('{0} passed', numbers.whole(passedTests))] : []),
+		...(outcome.place === 'digested' ? [l10n.t('Digested')] : []),
+		lines === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numbers.whole(lines)),
 	];
 	return <span class="call-verdict">{words.join(' · ')}</span>;
 }
@@ -162,4 +158,21 @@ function Code({ text, language, label }: CodeProperties) {
 			)}
 		</pre>
 	);
+}
+
+const families: Readonly<Record<string, IconName>> = {
+	terminal: 'terminal',
+	code: 'terminal',
+	read: 'read',
+	write: 'edit',
+	edit: 'edit',
+	search: 'search',
+	web: 'web',
+	browser: 'web',
+	'sub-agent': 'assistant',
+};
+
+/** The icon of a tool, by its family. */
+function iconOfFamily(family: string): IconName {
+	return families[family] ?? 'tool';
 }

@@ -1,4 +1,4 @@
-import { splitText, type TextRun } from '../splitText.ts';
+import { splitText, type TextRun } from '../visibleText.ts';
 
 /** A light way to colour code of any language: strings, comments, numbers, keywords, lines of a difference. */
 

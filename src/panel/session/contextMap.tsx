@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionOutline } from '../../protocol/session.ts';
-import { fill } from '../text.ts';
+import { numbers } from '../text.ts';
 import { mapBars, mapWidth } from './mapBars.ts';
 import { placeAt, rowCount, turnAround } from './outlineRows.ts';
+import { placeTexts } from './places.ts';
 import type { RowRange } from './rowList.tsx';
-import { useSession } from './sessionContext.ts';
 
 export interface ContextMapProperties {
 	readonly outline: SessionOutline;
@@ -14,7 +15,6 @@ export interface ContextMapProperties {
 
 /** Where the tokens went, beside the scroll bar: a bar for each row, in the colour of its place. */
 export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
-	const { strings, numbers } = useSession();
 	const [hovered, setHovered] = useState<number>();
 	const { slots, shapes, turns } = useMemo(() => mapBars(outline), [outline]);
 	const count = rowCount(outline);
@@ -23,10 +23,10 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 	function describe(row: number): string {
 		const { tokens } = turnAround(outline, row);
 		const number = outline.numbers[row] ?? 0;
-		return fill(
-			strings.map.value,
+		return l10n.t(
+			'#{0}, {1}, turn of {2} tokens',
 			number === 0 ? '–' : `${number}`,
-			strings.places[placeAt(outline, row)],
+			placeTexts(placeAt(outline, row)).name,
 			numbers.whole(tokens),
 		);
 	}
@@ -53,7 +53,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 				class="map-frame"
 				role="slider"
 				tabIndex={0}
-				aria-label={strings.map.label}
+				aria-label={l10n.t('Map of the Context')}
 				aria-orientation="vertical"
 				aria-valuemin={1}
 				aria-valuemax={count}

@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { Place, SessionOutline, SessionSide } from '../../protocol/session.ts';
-import { fill } from '../text.ts';
-import type { Zone } from './outlineRows.ts';
-import { tokensByPlace } from './outlineRows.ts';
-import { useSession } from './sessionContext.ts';
+import { numbers } from '../text.ts';
+import { tokensByPlace, type Zone } from './outlineRows.ts';
+import { placeTexts } from './places.ts';
+import type { ZoneHeading } from './row.tsx';
 
-export interface LegendProperties {
+interface LegendProperties {
 	readonly side: SessionSide;
 	readonly outline: SessionOutline;
 	readonly zones: readonly Zone[];
@@ -13,7 +14,6 @@ export interface LegendProperties {
 
 /** The colours of the map, with the tokens of each; pressing one leads there. */
 export function Legend({ side, outline, zones, onGo }: LegendProperties) {
-	const { strings, numbers } = useSession();
 	const sums = tokensByPlace(zones);
 	const figures = placeFigures(outline, side, sums);
 	return (
@@ -26,18 +26,17 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 						<button
 							type="button"
 							class="legend-part"
-							title={strings.placesExplained[place]}
+							title={placeTexts(place).note}
 							onClick={() => onGo(first)}
 						>
 							<span class={`swatch place-${place}`} />
-							{strings.places[place]}
+							{placeTexts(place).name}
 							<span class="number">
 								{change === undefined
-									? fill(
-											outline.isEstimated ? strings.estimated : strings.tokens,
-											numbers.whole(tokens),
-										)
-									: fill(strings.change, ...change.map((one) => numbers.whole(one)))}
+									? outline.isEstimated
+										? l10n.t('about {0} tokens', numbers.whole(tokens))
+										: l10n.t('{0} tokens', numbers.whole(tokens))
+									: l10n.t('{0} → {1} tokens', ...change.map((one) => numbers.whole(one)))}
 							</span>
 						</button>
 					</li>
@@ -48,7 +47,7 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 }
 
 /** What a compaction made of the tokens of a place, where it changed them. @param sums Of the conversation's rows. */
-export function placeFigures(
+function placeFigures(
 	{ compaction }: SessionOutline,
 	side: SessionSide,
 	sums: ReadonlyMap<Place, number>,
@@ -63,4 +62,40 @@ export function placeFigures(
 		['summarised', [summarised, summary]],
 		['digested', [before, before - digested + digests]],
 	]);
+}
+
+/**
+ * What stands above the first row of each stretch of a compacted session. Single digested rows do not
+ * interrupt a stretch.
+ */
+export function headingsOf(
+	{ compaction, ...outline }: SessionOutline,
+	side: SessionSide,
+	zones: readonly Zone[],
+): ReadonlyMap<number, ZoneHeading> {
+	const headings = new Map<number, ZoneHeading>();
+	if (compaction === undefined) {
+		return headings;
+	}
+	const figures = placeFigures({ ...outline, compaction }, side, tokensByPlace(zones));
+	const stretches = zones.filter(({ place }) => place !== 'digested');
+	for (const [at, { place, start }] of stretches.entries()) {
+		if (stretches[at - 1]?.place === place) {
+			continue;
+		}
+		const whole = stretches.filter((zone) => zone.place === place);
+		const messages = whole.reduce((sum, zone) => sum + zone.messages, 0);
+		const tokens = whole.reduce((sum, zone) => sum + zone.tokens, 0);
+		const change = figures.get(place);
+		headings.set(start, {
+			place,
+			figures: [
+				numbers.messages(messages),
+				change === undefined
+					? l10n.t('{0} tokens', numbers.whole(tokens))
+					: l10n.t('{0} → {1} tokens', ...change.map((one) => numbers.whole(one))),
+			].join(' · '),
+		});
+	}
+	return headings;
 }

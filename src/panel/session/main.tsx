@@ -1,35 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import '../styles/session.css';
 import { render } from 'preact';
-import type { FromSession } from '../../protocol/fromSession.ts';
 import type { SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
-import { Numbers } from '../text.ts';
+import { TextButton } from '../buttons.tsx';
+import { setLanguage } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
+import { vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
 import { RowHeights } from './rowHeights.ts';
 import { Session } from './session.tsx';
-import { SessionServicesProvider, type SessionServices } from './sessionContext.ts';
-import type { SessionPlace, SessionState } from './sessionState.ts';
-import '../styles/session.css';
-import { TextButton } from '../textButton.tsx';
+import { post, type SessionPlace, type SessionState } from './sessionState.ts';
 
 /** What VS Code keeps of a page that is hidden: no words of the conversation. */
 interface Kept extends SessionPlace {
 	readonly side: SessionSide;
 }
 
-const host = acquireVsCodeApi();
 const root = document.getElementById('root');
-let services: SessionServices | undefined;
+let hasLanguage = false;
 let state: SessionState | undefined;
 let failure: string | undefined;
 let place: SessionPlace | undefined;
 /** A message that was to be shown before there was anything. */
 let reveal: { readonly number: number } | undefined;
-
-function post(message: FromSession): void {
-	host.postMessage(message);
-}
 
 /** VS Code hears of a place when the scrolling rests. Milliseconds. */
 const keepingMs = 200;
@@ -39,7 +34,7 @@ function keep(): void {
 	clearTimeout(keeping);
 	keeping = window.setTimeout(() => {
 		if (state !== undefined && place !== undefined) {
-			host.setState({ side: state.side, ...place } satisfies Kept);
+			vsCode.setState({ side: state.side, ...place } satisfies Kept);
 		}
 	}, keepingMs);
 }
@@ -58,17 +53,16 @@ function search(text: string): void {
 }
 
 function show(): void {
-	if (root === null || services === undefined) {
+	if (root === null || !hasLanguage) {
 		return;
 	}
-	const { strings } = services;
 	if (failure !== undefined) {
 		render(
 			<div class="failure" role="alert">
 				<p>{visibleText(failure)}</p>
 				<TextButton
 					kind="main"
-					text={strings.openAsText}
+					text={l10n.t('Open as Text')}
 					onPress={() => post({ type: 'openAsText' })}
 				/>
 			</div>,
@@ -77,30 +71,29 @@ function show(): void {
 		return;
 	}
 	render(
-		<SessionServicesProvider value={services}>
-			{state === undefined ? (
-				<p class="nothing">{strings.loading}</p>
-			) : (
-				<Session
-					state={state}
-					onSearch={search}
-					onPlace={(number, offset) => {
-						if (number !== 0 && (number !== place?.number || offset !== place.offset)) {
-							place = { number, offset };
-							keep();
-						}
-					}}
-				/>
-			)}
-		</SessionServicesProvider>,
+		state === undefined ? (
+			<p class="nothing">{l10n.t('Loading…')}</p>
+		) : (
+			<Session
+				state={state}
+				onSearch={search}
+				onPlace={(number, offset) => {
+					if (number !== 0 && (number !== place?.number || offset !== place.offset)) {
+						place = { number, offset };
+						keep();
+					}
+				}}
+			/>
+		),
 		root,
 	);
 }
 
 function receive(message: ToSession): void {
 	switch (message.type) {
-		case 'texts':
-			services = { strings: message.strings, numbers: new Numbers(message.locale), post };
+		case 'language':
+			setLanguage(message.language);
+			hasLanguage = true;
 			break;
 		case 'failed':
 			failure = message.reason;
@@ -150,7 +143,7 @@ function receive(message: ToSession): void {
 
 window.addEventListener('message', ({ data }: MessageEvent<ToSession>) => receive(data));
 
-const kept = host.getState() as Kept | undefined;
+const kept = vsCode.getState() as Kept | undefined;
 if (kept !== undefined) {
 	place = { number: kept.number, offset: kept.offset };
 }

@@ -1,8 +1,8 @@
 import {
-	places,
-	rowKinds,
 	type Place,
+	places,
 	type RowKind,
+	rowKinds,
 	type SessionOutline,
 } from '../../protocol/session.ts';
 

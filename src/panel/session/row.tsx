@@ -1,14 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, Ref } from 'preact';
-import { useState, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Place, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
-import { fill } from '../text.ts';
-import { CallRow, OutcomeBlock, Rest } from './call.tsx';
-import { useSession } from './sessionContext.ts';
-import { SessionIcon } from './sessionIcon.tsx';
-import { visibleText } from '../visibleText.ts';
+import { Icon } from '../icons.tsx';
 import { renderItem } from '../renderItem.ts';
+import { numbers } from '../text.ts';
+import { visibleText } from '../visibleText.ts';
+import { CallRow, OutcomeBlock, Rest } from './call.tsx';
+import { placeTexts } from './places.ts';
+import { post } from './sessionState.ts';
 
-export interface RowProperties {
+interface RowProperties {
 	readonly element: Ref<HTMLElement>;
 	/** From 0. */
 	readonly index: number;
@@ -43,11 +45,10 @@ export interface ZoneHeading {
 
 /** A message, with the outcomes of its calls. */
 export function Row(properties: RowProperties) {
-	const { strings, numbers } = useSession();
 	const { index, count, kind, place, number, tokens, turnTokens, row, isContinued, zone } =
 		properties;
-	const shownNumber = number === 0 ? '' : fill(strings.row.number, `${number}`);
-	const name = strings.kinds[kind];
+	const shownNumber = number === 0 ? '' : l10n.t('#{0}', `${number}`);
+	const name = speakerName(kind);
 	return (
 		<article
 			ref={properties.element}
@@ -56,7 +57,7 @@ export function Row(properties: RowProperties) {
 			tabIndex={properties.isCurrent ? 0 : -1}
 			aria-posinset={index + 1}
 			aria-setsize={count}
-			aria-label={number === 0 ? name : fill(strings.row.label, `${number}`, name)}
+			aria-label={number === 0 ? name : l10n.t('#{0}, {1}', `${number}`, name)}
 			aria-busy={row === undefined}
 			onFocusIn={properties.onFocus}
 		>
@@ -66,22 +67,24 @@ export function Row(properties: RowProperties) {
 				<div class="row-main">
 					{!isContinued && (
 						<header class="row-heading">
-							<SessionIcon name={kind === 'tool' ? 'tool' : kind} />
+							<Icon name={kind === 'tool' ? 'tool' : kind} />
 							<span class="row-name">{name}</span>
 							<span class="row-facts">
 								<span class="row-number-narrow" aria-hidden="true">
 									{shownNumber}
 								</span>
 								{row?.time !== undefined && <Time time={row.time} />}
-								<span>{fill(strings.tokens, numbers.whole(tokens))}</span>
+								<span>{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
 								{turnTokens !== undefined && (
-									<span class="row-turn">{fill(strings.row.turn, numbers.whole(turnTokens))}</span>
+									<span class="row-turn">
+										{l10n.t('whole turn: {0}', numbers.whole(turnTokens))}
+									</span>
 								)}
 							</span>
 						</header>
 					)}
 					{row === undefined ? (
-						<p class="quiet row-loading">{strings.loading}</p>
+						<p class="quiet row-loading">{l10n.t('Loading…')}</p>
 					) : (
 						<Body {...properties} row={row} />
 					)}
@@ -92,18 +95,16 @@ export function Row(properties: RowProperties) {
 }
 
 function ZoneLine({ place, figures }: ZoneHeading) {
-	const { strings } = useSession();
 	return (
 		<div class={`zone place-${place}`}>
-			<span class="zone-name">{strings.places[place]}</span>
+			<span class="zone-name">{placeTexts(place).name}</span>
 			<span class="zone-figures">{figures}</span>
-			<span class="zone-note">{strings.placesExplained[place]}</span>
+			<span class="zone-note">{placeTexts(place).note}</span>
 		</div>
 	);
 }
 
 function Time({ time }: { readonly time: string }) {
-	const { numbers } = useSession();
 	const at = Date.parse(time);
 	return Number.isNaN(at) ? null : <time dateTime={time}>{numbers.time(at)}</time>;
 }
@@ -143,12 +144,11 @@ interface PartProperties {
 }
 
 function Part({ kind, part, onWhole }: PartProperties) {
-	const { strings, numbers } = useSession();
 	if (part.kind === 'image') {
 		return (
 			<p class="image">
-				<SessionIcon name="image" />
-				{strings.row.image}
+				<Icon name="image" />
+				{l10n.t('Image')}
 				{part.mediaType !== '' && <span class="quiet"> · {visibleText(part.mediaType)}</span>}
 			</p>
 		);
@@ -165,8 +165,11 @@ function Part({ kind, part, onWhole }: PartProperties) {
 		return text;
 	}
 	const length = numbers.whole(part.text.length + (part.left ?? 0));
-	const label = part.kind === 'added' ? strings.row.added : strings.row.characters;
-	return <Aside label={fill(label, length)} beginning={part.text.slice(0, 200)} text={text} />;
+	const label =
+		part.kind === 'added'
+			? l10n.t('Added by the assistant: {0} characters', length)
+			: l10n.t('{0} characters', length);
+	return <Aside label={label} beginning={part.text.slice(0, 200)} text={text} />;
 }
 
 interface AsideProperties {
@@ -180,7 +183,7 @@ function Aside({ label, beginning, text }: AsideProperties) {
 	return (
 		<details class="aside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 			<summary>
-				<SessionIcon name="chevron" />
+				<Icon name="chevron" />
 				{label}
 				{!isOpen && <span class="aside-beginning one-line">{visibleText(beginning)}</span>}
 			</summary>
@@ -190,17 +193,23 @@ function Aside({ label, beginning, text }: AsideProperties) {
 }
 
 function Prose({ text }: { readonly text: string }) {
-	const { strings, post } = useSession();
 	const body = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
-			renderItem(visibleText(text), {
-				openFile: strings.openFile,
-				copyCode: strings.copyCode,
-				copyValue: strings.copyValue,
-				onCopy: (code) => post({ type: 'copyText', text: code }),
-			}),
+			renderItem(visibleText(text), (code) => post({ type: 'copyText', text: code })),
 		);
-	}, [text, strings]);
+	}, [text]);
 	return <div class="prose" ref={body} dir="auto" />;
+}
+
+function speakerName(kind: RowKind): string {
+	const names: Readonly<Record<RowKind, string>> = {
+		person: l10n.t('You'),
+		client: l10n.t('Not written by you'),
+		assistant: l10n.t('Assistant'),
+		tool: l10n.t('Tool output'),
+		system: l10n.t('System prompt'),
+		summary: l10n.t('Summary'),
+	};
+	return names[kind];
 }

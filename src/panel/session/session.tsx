@@ -1,12 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { SessionSide } from '../../protocol/session.ts';
-import { followLinks } from '../links.ts';
-import { fill } from '../text.ts';
+import { followLinks } from '../renderItem.ts';
+import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
 import { ContextMap } from './contextMap.tsx';
 import { DrawnRows } from './drawnRows.ts';
-import { Legend } from './legend.tsx';
-import { whereFound, isFoundIn } from './matches.ts';
+import { headingsOf, Legend } from './legend.tsx';
 import {
 	kindAt,
 	nearestRow,
@@ -19,13 +19,11 @@ import {
 } from './outlineRows.ts';
 import { Row } from './row.tsx';
 import { RowList, type RowRange, type RowTarget } from './rowList.tsx';
-import { markFound } from './searchMarks.ts';
-import { useSession } from './sessionContext.ts';
-import type { SessionState } from './sessionState.ts';
-import { SearchBox, SideSwitch } from './toolbar.tsx';
-import { headingsOf } from './zoneHeadings.ts';
+import { isFoundIn, markFound, whereFound } from './search.ts';
+import { post, type SessionState } from './sessionState.ts';
+import { SearchBox, sideName, SideSwitch } from './toolbar.tsx';
 
-export interface SessionProperties {
+interface SessionProperties {
 	readonly state: SessionState;
 	/** Told what is on the screen, to be there again after the page was hidden. */
 	readonly onPlace: (number: number, offset: number) => void;
@@ -37,14 +35,9 @@ const typingMs = 150;
 
 /** The session editor: what was said, and beside it the map of the context. */
 export function Session({ state, onPlace, onSearch }: SessionProperties) {
-	const services = useSession();
-	const { strings, numbers, post } = services;
 	const { side, about, outline, heights, cache } = state;
 	const zones = useMemo(() => zonesOf(outline), [outline]);
-	const headings = useMemo(
-		() => headingsOf(outline, side, zones, services),
-		[outline, side, zones, services],
-	);
+	const headings = useMemo(() => headingsOf(outline, side, zones), [outline, side, zones]);
 	const [target, setTarget] = useState<RowTarget>();
 	const [current, setCurrent] = useState(0);
 	const [marked, setMarked] = useState<number>();
@@ -215,8 +208,10 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 
 	const facts = [
 		about.source,
-		numbers.messages(about.messages, strings),
-		...(about.reading === undefined ? [] : [fill(strings.reading, numbers.percent(about.reading))]),
+		numbers.messages(about.messages),
+		...(about.reading === undefined
+			? []
+			: [l10n.t('{0} of the file read', numbers.percent(about.reading))]),
 	];
 	return (
 		<div class="session" onClick={(event) => followLinks(event, post)}>
@@ -242,10 +237,12 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 				<Legend side={side} outline={outline} zones={zones} onGo={(row) => go(row)} />
 			</header>
 			<main class="session-body" ref={page}>
-				{rowCount(outline) === 0 && <p class="nothing">{strings.empty}</p>}
+				{rowCount(outline) === 0 && (
+					<p class="nothing">{l10n.t('This conversation has no messages.')}</p>
+				)}
 				<RowList
 					heights={heights}
-					label={strings.sides[side]}
+					label={sideName(side)}
 					target={target}
 					onRange={(near, onScreen, offset) => {
 						drawn.current.sweep();
@@ -263,7 +260,6 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 							row,
 							[
 								outline,
-								services,
 								cache.at(row),
 								row === current,
 								row === marked,

@@ -1,4 +1,6 @@
+import type { FromSession } from '../../protocol/fromSession.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
+import { vsCode } from '../vsCode.ts';
 import type { RowCache } from './rowCache.ts';
 import type { RowHeights } from './rowHeights.ts';
 
@@ -19,4 +21,9 @@ export interface SessionState
 export interface SessionPlace {
 	readonly number: number;
 	readonly offset: number;
+}
+
+/** Asks something of the host. */
+export function post(message: FromSession): void {
+	vsCode.postMessage(message);
 }

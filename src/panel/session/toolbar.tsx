@@ -1,12 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
-import type { SessionSide } from '../../protocol/session.ts';
-import { longestSearch } from '../../protocol/session.ts';
-import { fill } from '../text.ts';
-import { useSession } from './sessionContext.ts';
-import { SessionIcon } from './sessionIcon.tsx';
-import { IconFrame } from '../iconButton.tsx';
+import { longestSearch, type SessionSide } from '../../protocol/session.ts';
+import { IconButton } from '../buttons.tsx';
+import { Icon } from '../icons.tsx';
+import { numbers } from '../text.ts';
 
-export interface SideSwitchProperties {
+/** What the pages call a side of a session. */
+export function sideName(side: SessionSide): string {
+	return side === 'conversation' ? l10n.t('Conversation') : l10n.t('What the Model Sees');
+}
+
+interface SideSwitchProperties {
 	readonly side: SessionSide;
 	/** Whether both sides differ. */
 	readonly isCompacted: boolean;
@@ -15,13 +19,16 @@ export interface SideSwitchProperties {
 
 /** Between the conversation and what the model sees of it. */
 export function SideSwitch({ side, isCompacted, onSwitch }: SideSwitchProperties) {
-	const { strings } = useSession();
 	return (
 		<div
 			class="sides"
 			role="radiogroup"
-			aria-label={strings.sides.label}
-			title={isCompacted ? undefined : strings.sides.same}
+			aria-label={l10n.t('Show')}
+			title={
+				isCompacted
+					? undefined
+					: l10n.t('The model sees the whole conversation until you compact it.')
+			}
 		>
 			{(['conversation', 'context'] as const).map((one) => (
 				<label key={one} class={one === side ? 'side side-chosen' : 'side'}>
@@ -32,14 +39,14 @@ export function SideSwitch({ side, isCompacted, onSwitch }: SideSwitchProperties
 						disabled={!isCompacted && one === 'context'}
 						onChange={() => onSwitch(one)}
 					/>
-					{strings.sides[one]}
+					{sideName(one)}
 				</label>
 			))}
 		</div>
 	);
 }
 
-export interface SearchBoxProperties {
+interface SearchBoxProperties {
 	readonly field: RefObject<HTMLInputElement | null>;
 	readonly text: string;
 	/** Rows that were found; absent: nothing is looked for, or it is not known yet. */
@@ -53,25 +60,27 @@ export interface SearchBoxProperties {
 
 /** Looks for words in all messages. */
 export function SearchBox(properties: SearchBoxProperties) {
-	const { strings, numbers } = useSession();
 	const { field, text, count, current, onType, onStep, onClose } = properties;
-	const texts = strings.search;
 	const isFound = count !== undefined && count > 0;
-	const whyOff = isFound ? undefined : count === undefined ? texts.nothingTyped : texts.none;
+	const whyOff = isFound
+		? undefined
+		: count === undefined
+			? l10n.t('Enter text to search for.')
+			: l10n.t('No results');
 	const result =
 		count === undefined
 			? ''
 			: isFound
-				? fill(texts.position, numbers.whole(current + 1), numbers.whole(count))
-				: texts.none;
+				? l10n.t('{0} of {1}', numbers.whole(current + 1), numbers.whole(count))
+				: l10n.t('No results');
 	return (
 		<div class="search" role="search">
-			<SessionIcon name="search" />
+			<Icon name="search" />
 			<input
 				ref={field}
 				type="text"
-				aria-label={texts.label}
-				placeholder={texts.label}
+				aria-label={l10n.t('Search Messages')}
+				placeholder={l10n.t('Search Messages')}
 				maxLength={longestSearch}
 				value={text}
 				onInput={({ currentTarget }) => onType(currentTarget.value)}
@@ -88,12 +97,18 @@ export function SearchBox(properties: SearchBoxProperties) {
 			<span class="search-count" role="status">
 				{result}
 			</span>
-			<IconFrame label={texts.previous} disabledReason={whyOff} onPress={() => onStep(-1)}>
-				<SessionIcon name="previous" />
-			</IconFrame>
-			<IconFrame label={texts.next} disabledReason={whyOff} onPress={() => onStep(1)}>
-				<SessionIcon name="next" />
-			</IconFrame>
+			<IconButton
+				icon="previous"
+				label={l10n.t('Previous Match')}
+				disabledReason={whyOff}
+				onPress={() => onStep(-1)}
+			/>
+			<IconButton
+				icon="next"
+				label={l10n.t('Next Match')}
+				disabledReason={whyOff}
+				onPress={() => onStep(1)}
+			/>
 		</div>
 	);
 }

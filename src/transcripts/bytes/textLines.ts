@@ -1,8 +1,5 @@
-import { maximumValueBytes } from './heldBytes.ts';
-import { readLines, type Line } from './lines.ts';
+import type { Line } from './lines.ts';
 import { textsCut, tooLong, type ProblemList } from '../problems.ts';
-import type { TranscriptSource } from '../reader.ts';
-import { sourceBytes } from './sourceBytes.ts';
 
 /**
  * Reports what is wrong with the text of a line; whether there is something to read in it.
@@ -21,17 +18,4 @@ export function isReadable(line: Line, maxBytes: number, problems: ProblemList):
 		problems.add(number, textsCut('This line', cuts));
 	}
 	return true;
-}
-
-/** The lines of a text file; what is wrong with one is reported, and a line too long left out. */
-export async function* readTextLines(
-	source: TranscriptSource,
-	problems: ProblemList,
-	signal: AbortSignal | undefined,
-): AsyncGenerator<Line, void, undefined> {
-	for await (const line of readLines(sourceBytes(source, signal), { name: source.name })) {
-		if (isReadable(line, maximumValueBytes, problems)) {
-			yield line;
-		}
-	}
 }

@@ -77,18 +77,6 @@ export function sharedData(environment: StoreEnvironment): string {
 	return folderOf(environment, ['XDG_DATA_HOME'], '.local', 'share');
 }
 
-/** Where programs keep what stays on a machine, by the rules of each platform. */
-export function localData(environment: StoreEnvironment): string {
-	switch (environment.platform) {
-		case 'win32':
-			return folderOf(environment, ['LOCALAPPDATA'], 'AppData', 'Local');
-		case 'darwin':
-			return applicationData(environment);
-		default:
-			return sharedData(environment);
-	}
-}
-
 /**
  * Precis' own store outside an editor: `$PRECIS_STORE`, else a folder in {@link sharedData}.
  * @throws {TypeError} Where the variable is relative: a hook runs in any folder, a project among them.

@@ -8,14 +8,11 @@ import { isMissing } from '../bytes/paths.ts';
 import { filesBelow, type Search, type UnreadablePath } from './walk.ts';
 
 /** How files end that can be sessions; all others are not looked at. */
-const endings = /\.(?:jsonl|json|md|traj|af|zst)$/;
+const endings = /\.(?:jsonl|json|zst)$/;
 
 /** Databases are not looked into: where one is in use, that would mean to copy it. */
 const database =
-	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|chats[\\/][^\\/]+[\\/][^\\/]+[\\/]store\.db|(?:kiro-cli|amazon-q)[\\/]data\.sqlite3|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
-
-/** Files of which each holds one event of a session, and all but the first of those without a name. */
-const event = /[\\/]events[\\/](?:event-\d{5,9}-[\da-f-]+|[1-9]\d*)\.json$/i;
+	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|chats[\\/][^\\/]+[\\/][^\\/]+[\\/]store\.db|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
 
 const unnamed = { kind: 'session', title: '' } as const;
 
@@ -45,9 +42,7 @@ export async function findSessionsBelow(
 		}
 	});
 	const paths = await filesBelow(root, search);
-	const wanted = paths.filter(
-		(path) => (endings.test(path) && !event.test(path)) || database.test(path),
-	);
+	const wanted = paths.filter((path) => endings.test(path) || database.test(path));
 	const found = await inParallel(wanted, signal, async (path) => {
 		const file = await fileAt(path, search);
 		if (file === undefined) {

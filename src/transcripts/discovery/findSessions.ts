@@ -39,15 +39,14 @@ export async function findSessions(
 	const unreadable: UnreadablePath[] = [];
 	const search: Search = { signal, onUnreadable: (one) => unreadable.push(one) };
 	const { project } = store;
-	const projects = project === undefined || project === 'place' ? undefined : new Projects(project);
+	const projects = project === undefined ? undefined : new Projects(project);
 	const found = new Map<string, FoundSession>();
 	for (const place of store.places(environment)) {
-		const told = project === 'place' ? place.folder : undefined;
 		const paths = await matchingPaths(place, search);
 		await inParallel(paths, signal, async (path) => {
 			const file = await fileAt(path, search);
 			if (file !== undefined) {
-				const where = told ?? (await projects?.of(path));
+				const where = await projects?.of(path);
 				found.set(path, where === undefined ? file : { ...file, project: where });
 			}
 		});

@@ -48,7 +48,7 @@ async function startFor(rule: TitleRule, file: string, own: Uint8Array): Promise
 		return own;
 	}
 	try {
-		return await startOf(await rule.file(file), glancedAt);
+		return await startOf(rule.file(file), glancedAt);
 	} catch {
 		return new Uint8Array();
 	}

@@ -17,8 +17,8 @@ export interface ProjectRule {
 export interface TitleRule {
 	/** Has a group `json`: the inside of a JSON string. */
 	readonly pattern: RegExp;
-	/** The file to look into; absent: the session. Rejects where it is not there. @param session Its path. */
-	readonly file?: (session: string) => string | Promise<string>;
+	/** The file to look into; absent: the session. @param session Its path. */
+	readonly file?: (session: string) => string;
 }
 
 /** Where one assistant keeps its sessions. */
@@ -28,8 +28,8 @@ export interface SessionStore {
 	readonly label: string;
 	/** Folders, which need not be there, and which of their files are sessions. */
 	places(environment: StoreEnvironment): readonly PathPattern[];
-	/** `place`: the folder the place begins with. Absent: nothing tells, or the file has many. */
-	readonly project?: ProjectRule | 'place';
+	/** Absent: nothing tells, or the file has many. */
+	readonly project?: ProjectRule;
 	readonly title?: TitleRule;
 	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
 	readonly isDatabase?: true;

@@ -3,8 +3,8 @@ import { editorStores } from './editorStores.ts';
 import type { SessionStore } from './store.ts';
 
 /**
- * Every assistant whose sessions are found by themselves. Left out, since no reader takes what lies
- * there: Kimi CLI before Kimi Code, Kiro's editor before 1.0, the databases of Hermes and OpenClaw.
+ * Every assistant whose sessions are found automatically. The databases of Hermes and OpenClaw are left
+ * out: no reader opens them.
  */
 export const stores: readonly SessionStore[] = [...commandLineStores, ...editorStores];
 

@@ -6,12 +6,12 @@ import {
 	takeChangeBack,
 	textOf,
 	write,
-} from '../../mcp/connecting/changes.ts';
+} from '../../assistants/connecting/changes.ts';
 import {
 	commandLineLauncherFor,
 	launcherFor,
 	type Launcher,
-} from '../../mcp/connecting/launcher.ts';
+} from '../../assistants/connecting/launcher.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 
 /** The configuration files of other assistants, in which our server can be named. */

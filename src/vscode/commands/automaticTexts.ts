@@ -1,5 +1,5 @@
 import type { StandingView } from '../../protocol/conversationView.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** What a person is told of automatic compaction after toggling it for a conversation. */
 export function automaticHereText(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { FoundAssistant } from '../../mcp/connecting/changes.ts';
+import type { FoundAssistant } from '../../assistants/connecting/changes.ts';
 import { Connections } from '../api/connections.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';

@@ -3,7 +3,6 @@ import { messageOf } from '../../messages/errors.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { parseFromSession, type FromSession } from '../../protocol/fromSession.ts';
 import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
-import { sessionStrings } from '../../protocol/sessionStrings.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { looks } from '../conversations/looks.ts';
@@ -116,9 +115,8 @@ export class SessionPage implements vscode.Disposable {
 				this.#side = request.side;
 				this.#told = undefined;
 				this.#post({
-					type: 'texts',
-					locale: vscode.env.language,
-					strings: sessionStrings(vscode.l10n),
+					type: 'language',
+					language: { locale: vscode.env.language, texts: vscode.l10n.bundle ?? {} },
 				});
 				await this.#look();
 				return;

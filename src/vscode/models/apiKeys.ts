@@ -4,7 +4,7 @@ import { parseKey, type KeyProblem } from '../../models/apiKey.ts';
 import { Secret } from '../../models/secret.ts';
 import { boundKey, mayGoTo, readBoundKey, variableMayGoTo } from './boundKey.ts';
 import { keyVariableOf, placeOf, type Provider } from './providers.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** What stands in front of a provider's name in VS Code's secret storage. */
 const prefix = 'precis.key.';

@@ -3,7 +3,7 @@ import { needsPerson } from '../../models/cooldown.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { plainNotice } from '../plainText.ts';
 import { parseModelId } from './modelId.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** Whether a person has to be told how a summary came about, and in which words. */
 

@@ -3,7 +3,7 @@ import { ModelError } from '../../models/modelError.ts';
 import type { Listed, ModelLists, VsCodeModel } from './modelChoices.ts';
 import type { ModelChoice } from './modelId.ts';
 import { isLocal, type Provider } from './providers.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** How long one provider may take to list its models, milliseconds. */
 const listTimeoutMs = 10_000;

@@ -1,6 +1,8 @@
+import { askedWait } from '../../models/askedWait.ts';
 import { redact } from '../../redaction/redact.ts';
+import { kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /**
  * What an error of VS Code's model API means. Its codes say who refused; errors of the model itself
@@ -45,7 +47,7 @@ function languageModelFailure(error: unknown, model: string, l10n: Translator): 
 					};
 		default:
 			return {
-				kind: kindOf(words),
+				...saidBy(words),
 				message: l10n.t('{0} failed: {1}', model, words === '' ? l10n.t('no reason given') : words),
 			};
 	}
@@ -53,25 +55,36 @@ function languageModelFailure(error: unknown, model: string, l10n: Translator): 
 
 const quota = /quota|credit|premium request|usage limit|billing|spend/i;
 
-/** Words are all there is: the first pattern that fits decides. */
-const kinds: readonly (readonly [words: RegExp, kind: ModelFailureKind])[] = [
-	[
-		/context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,20}tokens|token limit/i,
-		'context-too-long',
-	],
-	[/rate.?limit|too many requests|\b429\b/i, 'rate-limited'],
+/** The HTTP status that VS Code's models pass on among their words: "Request Failed: 400 {…}". */
+const statusInWords = /(?:^|status(?: code)?|failed|error|http\S*)\W{0,3}([45]\d\d)\b(?! tokens)/i;
+
+/** What only VS Code and its vendors say; servers' own words are in the table of all providers. */
+const kindsInWords: readonly (readonly [words: RegExp, kind: ModelFailureKind])[] = [
 	[quota, 'credit'],
-	[/api.?key|unauthori[sz]ed|sign.?in|not signed in|\b401\b/i, 'authentication'],
-	[/forbidden|not allowed|\b403\b/i, 'forbidden'],
-	[/overloaded|over capacity|\b529\b/i, 'overloaded'],
-	[/not found|does not exist|not supported|no available|\b(?:404|503)\b/i, 'not-available'],
+	[/unauthori[sz]ed|sign.?in|not signed in|api.?key/i, 'authentication'],
+	[/forbidden|not allowed/i, 'forbidden'],
+	[/not found|not supported|no available/i, 'not-available'],
 	[/timed? ?out/i, 'timeout'],
-	[/\b5\d\d\b|server error/i, 'server'],
-	[/\b4\d\d\b|bad request|filtered|content policy/i, 'bad-request'],
+	[/bad request|filtered|content policy/i, 'bad-request'],
 ];
 
-function kindOf(words: string): ModelFailureKind {
-	return kinds.find(([pattern]) => pattern.test(words))?.[1] ?? 'connection';
+/** What the words of an error say, its cause's too. */
+function saidBy(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailure> {
+	const status = statusInWords.exec(words)?.[1];
+	const error = providerError(words, status === undefined ? undefined : Number(status));
+	const wait = askedWait(undefined, error.words, Date.now());
+	const known = kindOf(error, wait !== undefined);
+	const isSaid = known !== 'server' && known !== 'bad-request';
+	const named = isSaid ? undefined : kindsInWords.find(([pattern]) => pattern.test(words))?.[1];
+	const isUnknown =
+		known === 'server' && error.status === undefined && !/server error/i.test(words);
+	const kind = named ?? (isUnknown ? 'connection' : known);
+	return {
+		kind,
+		...overflowSigns(error, kind),
+		...(error.status === undefined ? {} : { status: error.status }),
+		...(wait === undefined ? {} : { retryAfterMs: wait }),
+	};
 }
 
 /** The code of a `LanguageModelError`; other errors have none, or one that means something else. */

@@ -1,7 +1,7 @@
 import { builtInId, modelId, parseModelId, vsCodeModelId, type ModelChoice } from './modelId.ts';
 import type { KnownModel } from './modelDirectory.ts';
 import { isLocal, placeOf, type Provider } from './providers.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** What *Choose Summary Model…* lists. */
 

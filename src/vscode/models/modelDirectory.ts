@@ -10,7 +10,7 @@ import type { ModelLists } from './modelLists.ts';
 import type { ModelSettings } from './modelSettings.ts';
 import { allProviders, isNearby, needsKey, type ModelSetting, type Provider } from './providers.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** Tokens of a window nobody states: what most models of the last years have at least. */
 export const defaultWindow = 128_000;

@@ -2,7 +2,7 @@ import { cutEnd } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { RejectedModelSetting, SettingProblem } from './modelSettings.ts';
 import type { ProviderProblem } from './providerSettings.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** Characters of a wrong value that are shown. */
 const shownValue = 60;

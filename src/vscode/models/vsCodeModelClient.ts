@@ -9,7 +9,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { vendorAndModel, vsCodeModelId } from './modelId.ts';
 import { languageModelError } from './languageModelFailure.ts';
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 /** What is used of VS Code's model API. */
 export interface LanguageModelApi {

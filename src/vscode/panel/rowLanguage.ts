@@ -1,4 +1,4 @@
-import type { Translator } from '../../protocol/summaryStrings.ts';
+import type { Translator } from '../translator.ts';
 
 const kilobyte = 1_000;
 

@@ -12,7 +12,6 @@ import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import type { Notifications } from '../notifications.ts';
 import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
-import { panelStrings } from '../../protocol/panelStrings.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { showPage } from '../webviewHtml.ts';
@@ -102,9 +101,8 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			// Whoever says so is there, visible or not yet.
 			this.#post({ type: 'remembered', value: this.#services.memory.now });
 			this.#post({
-				type: 'texts',
-				locale: vscode.env.language,
-				strings: panelStrings(vscode.l10n),
+				type: 'language',
+				language: { locale: vscode.env.language, texts: vscode.l10n.bundle ?? {} },
 			});
 			this.#post({ type: 'state', state: this.#state() });
 			return;

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
 import type { Message } from '../../messages/message.ts';
+import { requestTokens } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
+import { consideringSize } from '../../models/providerErrors.ts';
 import type { Answerer } from '../worker/answerers.ts';
 import { toModelMessages } from '../provider/modelMessages.ts';
 import { languageModelError } from '../models/languageModelFailure.ts';
@@ -133,7 +135,7 @@ export class ChatAnswerer implements Answerer {
 		token: vscode.CancellationToken,
 	): Promise<Reply> {
 		const { answering, tools } = this.#parts;
-		const { model, modelOptions } = answering;
+		const { model, modelOptions, window } = answering;
 		const calls: vscode.LanguageModelToolCallPart[] = [];
 		try {
 			const { stream } = await model.sendRequest(
@@ -157,7 +159,8 @@ export class ChatAnswerer implements Answerer {
 			// What VS Code throws for a cancelled request says less than the signal's own reason.
 			signal.throwIfAborted();
 			const id = vsCodeModelId({ vendor: model.vendor, model: model.id });
-			throw this.#final(languageModelError(error, id, vscode.l10n));
+			const failure = languageModelError(error, id, vscode.l10n);
+			throw this.#final(consideringSize(failure, requestTokens({ messages: context }), window));
 		}
 		// Some models end their reply when they are stopped, as if it were complete.
 		signal.throwIfAborted();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toModelMessages } from './modelMessages.ts';
 import { languageModelError } from '../models/languageModelFailure.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
+import { consideringSize } from '../../models/providerErrors.ts';
 import type { BaseModel } from './baseModel.ts';
 
 /** A model of VS Code as the base of one of ours. Whatever it says reaches the client as it is. */
@@ -19,7 +20,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		reservedReply: 0,
 		chat,
 		images: true,
-		async send({ context, originals, options }, sink, signal) {
+		async send({ context, originals, options, tokens }, sink, signal) {
 			const cancellation = new vscode.CancellationTokenSource();
 			const cancel = (): void => cancellation.cancel();
 			signal.addEventListener('abort', cancel, { once: true });
@@ -39,7 +40,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 			} catch (error) {
 				// What VS Code throws for a cancelled request says less than the signal's own reason.
 				signal.throwIfAborted();
-				throw languageModelError(error, id, vscode.l10n);
+				throw consideringSize(languageModelError(error, id, vscode.l10n), tokens, maxInputTokens);
 			} finally {
 				signal.removeEventListener('abort', cancel);
 				cancellation.cancel();

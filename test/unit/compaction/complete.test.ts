@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { completeCompaction, summaryRequest } from '../../../src/compaction/complete.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { builtIn } from '../../../src/summary/extractive/extractive.ts';
+import { builtIn } from '../../../src/summary/builtIn.ts';
 import { compact, draftOf, planOf } from '../../support/compactions.ts';
 import { written } from '../../support/written.ts';
 import {

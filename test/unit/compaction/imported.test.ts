@@ -25,7 +25,8 @@ import { violations } from '../../support/providerRules.ts';
 
 const theirs: ForeignCompaction = {
 	range: { start: 0, end: 100 },
-	summary: '## Goal\nShip the importer.\n## Next Steps\n- Run src/importer.test.ts',
+	summary:
+		'## Goal\nShip the importer.\n## Next Steps\n- Run src/importer.test.ts, which covers headings',
 	assistant: 'Claude Code',
 	reported: { tokensBefore: 167_094 },
 };
@@ -60,7 +61,7 @@ const log = logOf(
 	system('You help.'),
 	user('Write the importer.'),
 	assistant(prose(3_000, 1)),
-	assistant('', call('t', 'read_file', { path: 'src/importer.test.ts' })),
+	assistant('', call('t', 'read_file', { path: 'src/importer.test.ts', about: 'covers headings' })),
 	result('t', prose(3_000, 2)),
 	user('And test it.'),
 	assistant(prose(3_000, 3)),
@@ -106,7 +107,7 @@ describe('a compaction of another assistant', () => {
 
 	it('knows which messages its statements come from', () => {
 		const [step] = record(imported(log)).summary['Remaining Work'];
-		assert.deepEqual(step?.sources, [4, 5]);
+		assert.deepEqual(step?.sources, [4]);
 	});
 
 	it('may follow another one', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { summaryRequest } from '../../../src/compaction/complete.ts';
 import type { Log } from '../../../src/messages/message.ts';
-import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
 import { compact, planOf, tryPlan, type PlanOptions } from '../../support/compactions.ts';
 import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
 

@@ -4,7 +4,7 @@ import { handover } from '../../../src/conversations/handover.ts';
 import { handoffBody, handoffEnd } from '../../../src/summary/handoff.ts';
 import { parseReply } from '../../../src/summary/parse.ts';
 import { summaryOf, type SectionTitle, type Summary } from '../../../src/summary/sections.ts';
-import { Session } from '../summary/facts/session.ts';
+import { Session } from '../../support/session.ts';
 import { recordOver } from './store/samples.ts';
 
 const handoff = `[Handoff]\n\n## Goal\n- A parser\n\n${handoffEnd}`;

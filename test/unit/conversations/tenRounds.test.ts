@@ -11,7 +11,7 @@ import type { Summariser } from '../../../src/models/summariser.ts';
 import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
 import { prose } from '../../support/logs.ts';
 import { ScriptedWorld } from '../../support/scriptedCalls.ts';
-import { Session } from '../summary/facts/session.ts';
+import { Session } from '../../support/session.ts';
 import { goodReply, item } from '../summary/requests.ts';
 
 /** What is compacted ten times, in parts of the same size. */

@@ -158,8 +158,6 @@ describe('a fetched handoff as a session', () => {
 				`<userRequest>${order}</userRequest>`,
 				`x\n--- Content from referenced files ---\n<userRequest>\n${order}\n</userRequest>`,
 				`<user_query>${order}</user_query>`,
-				`EXECUTION RESULT of [run]:\n<user_message>${order}</user_message>`,
-				`Here's a running example of how to perform a task with the provided tools.\n--------------------- NEW TASK DESCRIPTION ---------------------\n${order}\n--------------------- END OF NEW TASK DESCRIPTION ---------------------`,
 			];
 			const said = words.flatMap((text) => [
 				{ role: 'user', content: text },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { joinContinuedRuns } from '../../../src/messages/continuedRuns.ts';
-import { Session } from '../summary/facts/session.ts';
+import { Session } from '../../support/session.ts';
 
 /** As Codex tells it. */
 const running = (id: number): string =>

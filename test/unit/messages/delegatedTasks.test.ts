@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withReports } from '../../../src/messages/delegatedTasks.ts';
 import { assertLinear } from '../../support/growth.ts';
-import { Session } from '../summary/facts/session.ts';
+import { Session } from '../../support/session.ts';
 
 const order = { mode: 'code', message: 'Audit the orphans.' };
 const echo = 'Successfully created new task in Code mode with message: Audit the orphans.';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withToldEnds } from '../../../src/messages/toldEnds.ts';
-import { Session } from '../summary/facts/session.ts';
+import { Session } from '../../support/session.ts';
 
 const told = (session: Session): string[] =>
 	withToldEnds(session.log, session.uses).map(

@@ -20,7 +20,6 @@ const exitForms = [
 	'{"exitCode": 3}',
 	'<returncode>3</returncode>',
 	'<exit_code> 3 </exit_code>',
-	'[The command completed with exit code 3.]',
 	'Command finished with exit code 3',
 	'(Process terminated with code: 3)',
 	'exit 3',

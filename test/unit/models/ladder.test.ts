@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelFailureKind } from '../../../src/models/modelError.ts';
-import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
 import {
 	attemptsOf,
 	callMs,
@@ -15,11 +15,7 @@ function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
 	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
 }
 
-const concernModel: readonly ModelFailureKind[] = [
-	'not-available',
-	'context-too-long',
-	'bad-request',
-];
+const concernModel: readonly ModelFailureKind[] = ['not-available', 'bad-request'];
 const needPerson: readonly ModelFailureKind[] = ['authentication', 'credit', 'forbidden'];
 const connections: readonly ModelFailureKind[] = ['timeout', 'connection'];
 const passing: readonly ModelFailureKind[] = ['rate-limited', 'overloaded', 'server'];

@@ -118,6 +118,51 @@ describe('a conversation larger than the window', () => {
 	});
 });
 
+describe('a summary model whose window is smaller than known', () => {
+	const turns = Array.from({ length: 20 }, (_, index) => [
+		user(`Request t${index}`),
+		assistant(prose(5_500, index)),
+	]);
+	const long = requestOf(logOf(...turns.flat()));
+	const models = { summary: summaryModel, main: mainModel };
+	const tooLong = (statedWindow?: number): Scripted => ({
+		fails: 'context-too-long',
+		...(statedWindow === undefined ? {} : { statedWindow }),
+	});
+
+	it('is asked in pieces that fit the window its provider states', async () => {
+		const world = new ScriptedWorld(tooLong(8_000), good);
+		const written = await world.summarise(long, { models });
+		assert.ok(world.calls.length > 3, `${world.calls.length} calls`);
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model failed: a/small failed: context-too-long.',
+			'summary-model ok',
+		]);
+		for (const { request: asked } of world.calls.slice(1)) {
+			assert.ok(estimatedTokens.count(textOf(asked)) + asked.maxOutputTokens <= 8_000);
+		}
+	});
+
+	it('is asked for less than it refused where nothing is stated', async () => {
+		const world = new ScriptedWorld(tooLong(), good);
+		await world.summarise(long, { models });
+		const [refused = 0, ...others] = world.calls.map(({ request: asked }) =>
+			estimatedTokens.count(textOf(asked)),
+		);
+		assert.ok(others.length > 1 && others.every((tokens) => tokens <= refused / 2));
+	});
+
+	it('gives way to the main model where it refuses everything', async () => {
+		const world = new ScriptedWorld(tooLong());
+		const written = await world.summarise(long, { models });
+		const asked = world.called.filter((id) => id === 'a/small').length;
+		assert.ok(asked > 1 && asked <= 3, `asked ${asked} times`);
+		assert.ok(world.called.includes('a/large'));
+		assert.equal(written.identity.kind, 'built-in');
+		assert.deepEqual(world.cooldowns, {});
+	});
+});
+
 describe('what a summary took', () => {
 	const used = (inputTokens: number, outputTokens: number, cost?: number): Scripted => ({
 		...good,

@@ -127,14 +127,13 @@ describeRealFiles('real files', () => {
 		});
 	}
 
-	for (const file of indexed('openai-chat')) {
+	for (const file of indexed('openai-chat').filter(({ path }) => !path.includes('taubench'))) {
 		it(`reads ${basename(file.path)} of OpenAI chat, message by message`, async () => {
 			const transcript = await opened(file);
 			assert.equal(transcript.format, 'openai-chat');
 			assert.deepEqual(transcript.problems, []);
 			assert.equal(messagesOf(transcript).length, file.messages);
-			// Beside them, calls that a model wrote as text.
-			assert.ok(callIdsOf(messagesOf(transcript)).length >= file.toolCalls);
+			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls);
 			for (const { messages } of transcript.conversations) {
 				assertPairs([...messages], 0);
 			}

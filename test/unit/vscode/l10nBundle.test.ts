@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /*
@@ -10,20 +10,13 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../../..');
 const bundle = path.join(root, 'l10n', 'bundle.l10n.json');
 
-/** Every text that the code gives to `l10n.t`. */
+/** Every text that the code gives to `l10n.t`, inside VS Code and in its pages. */
 function textsOfCode(): readonly string[] {
-	const folder = path.join(root, 'src', 'vscode');
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-	for (const file of [
-		'extension.ts',
-		'protocol/panelStrings.ts',
-		'protocol/sessionStrings.ts',
-		'protocol/summaryStrings.ts',
-	]) {
-		files.push(readFileSync(path.join(root, 'src', file), 'utf8'));
-	}
+	const files = ['src/vscode', 'src/panel', 'src/extension.ts'].flatMap((place) =>
+		globSync(`${place}{,/**/*.{ts,tsx}}`, { cwd: root })
+			.filter((file) => /\.tsx?$/.test(file))
+			.map((file) => readFileSync(path.join(root, file), 'utf8')),
+	);
 	const texts = files.flatMap((code) =>
 		[...code.matchAll(/\bl10n\.t\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)].map(
 			([, single, double]) => (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),

@@ -5,7 +5,7 @@ import { contentOf } from '../../building/parts.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptSource } from '../../reader.ts';
 import { readSidecar } from '../../bytes/sidecars.ts';
-import { anthropicBlocks, taskMessage } from '../taskHistory/records.ts';
+import { anthropicBlocks, taskMessage } from './records.ts';
 
 /** What Cline keeps beside a session about its compaction. */
 export interface ClineCompaction {

@@ -6,9 +6,9 @@ import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { readSidecar } from '../../bytes/sidecars.ts';
 import { wrappedWords } from '../../../messages/envelopes/wrappedWords.ts';
-import { taskMessage } from '../taskHistory/records.ts';
-import { taskSidecars, type TaskSidecars } from '../taskHistory/sidecars.ts';
-import { TaskLog } from '../taskHistory/taskLog.ts';
+import { taskMessage } from './records.ts';
+import { taskSidecars, type TaskSidecars } from './sidecars.ts';
+import { TaskLog } from './taskLog.ts';
 import { besideMessages, clineCompaction, type ClineCompaction } from './compaction.ts';
 
 /** The newest version of a session's document this reader was written for. */
@@ -69,6 +69,8 @@ export class ClineSession extends Session {
 			this.log.problems.add(1, what);
 		} else if (message.metadata?.kind === 'compaction_summary') {
 			this.#task.addSummary(message.metadata.summary ?? message.content, position);
+		} else if (message.isSummary || message.isTruncationMarker) {
+			this.#task.addSummary(message.content, position);
 		} else {
 			this.#task.add(message, position);
 		}

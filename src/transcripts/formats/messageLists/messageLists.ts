@@ -1,6 +1,5 @@
 import { ConversationList, type ListedConversation } from './conversations.ts';
 import { isFileOfLines } from './lines.ts';
-import { listKeys } from './runs.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { readJsonLines } from '../../bytes/jsonLines.ts';
@@ -56,7 +55,7 @@ export async function readMessageLists(
 			conversations.add(value, line);
 		}
 	} else {
-		const options = { listKeys: [...besideKeys, ...listKeys], wholeBytes, signal };
+		const options = { listKeys: [...besideKeys, 'messages'], wholeBytes, signal };
 		await readDocument(new JsonDocument(source, problems, options), conversations);
 	}
 	const found = conversations.toArray();

@@ -1,16 +1,10 @@
 import * as v from 'valibot';
 
-/** Keys under which a conversation's messages are saved. */
-export const listKeys = ['messages', 'traj'] as const;
-
 const label = v.nullish(v.union([v.string(), v.number()]));
 
 const run = v.object({
 	messages: v.optional(v.unknown()),
-	traj: v.optional(v.unknown()),
 	title: v.optional(v.unknown()),
-	task_id: v.fallback(label, undefined),
-	instance_id: v.fallback(label, undefined),
 	session_id: v.fallback(label, undefined),
 	id: v.fallback(label, undefined),
 });
@@ -30,14 +24,11 @@ export function savedRun(value: unknown): SavedRun | undefined {
 	if (!parsed.success) {
 		return undefined;
 	}
-	const { messages, traj, title, task_id: task, instance_id: instance } = parsed.output;
-	const list = [messages, traj].find((candidate) => Array.isArray(candidate));
-	if (list === undefined) {
+	const { messages, title, session_id: session, id } = parsed.output;
+	if (!Array.isArray(messages)) {
 		return undefined;
 	}
-	const { session_id: session, id } = parsed.output;
 	const given = typeof title === 'string' ? title : '';
-	const named = given === '' ? (instance ?? session ?? id) : given;
-	const name = typeof task === 'number' ? `Task ${task}` : (task ?? named ?? '');
-	return { messages: list as readonly unknown[], name: String(name), title: given };
+	const name = given === '' ? String(session ?? id ?? '') : given;
+	return { messages: messages as readonly unknown[], name, title: given };
 }

@@ -1,15 +1,12 @@
-import {
-	textOf,
-	type AssistantMessage,
-	type Content,
-	type Message,
-	type Part,
-	type ToolCall,
-	type ToolMessage,
-	type UserMessage,
+import type {
+	AssistantMessage,
+	Content,
+	Message,
+	Part,
+	ToolCall,
+	ToolMessage,
 } from '../../../messages/message.ts';
 import { MessageList } from '../../building/messageList.ts';
-import { asksForTextCalls, emulatedCall, emulatedResult, withSpeakers } from './emulatedCalls.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
 import type { Report } from '../../problems.ts';
@@ -76,8 +73,6 @@ interface OpenCall {
  */
 export class SavedConversation implements ListedConversation {
 	readonly messages = new MessageList();
-	/** Whether the model was told to write its calls as text. */
-	#emulates = false;
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: OpenCall[] = [];
 
@@ -100,7 +95,7 @@ export class SavedConversation implements ListedConversation {
 			case 'developer':
 				return { role: 'system', content: contentOf(saved, report) };
 			case 'user':
-				return this.#user({ role: 'user', content: contentOf(saved, report) });
+				return { role: 'user', content: contentOf(saved, report) };
 			case 'assistant':
 				return this.#assistant(saved, report);
 			case 'tool':
@@ -112,26 +107,10 @@ export class SavedConversation implements ListedConversation {
 		}
 	}
 
-	#user(message: UserMessage): Message {
-		this.#emulates ||= asksForTextCalls(message);
-		const answer = emulatedResult(message);
-		const at = this.#open.findIndex(({ name }) => name === answer?.name);
-		const [call] = at < 0 ? [] : this.#open.splice(at, 1);
-		return answer === undefined || call === undefined
-			? withSpeakers(message)
-			: { role: 'tool', toolCallId: call.id, content: answer.result };
-	}
-
 	#assistant(saved: SavedMessage, report: Report): AssistantMessage {
 		const position = this.messages.length + 1;
-		const said = contentOf(saved, report);
-		const made = callsOf(saved, position, report);
-		const inText = this.#emulates && made.length === 0 ? emulatedCall(textOf(said)) : undefined;
-		const content = inText === undefined ? said : inText.before;
-		const toolCalls =
-			inText === undefined
-				? made
-				: [{ id: `text_${position}`, name: inText.name, arguments: inText.arguments }];
+		const content = contentOf(saved, report);
+		const toolCalls = callsOf(saved, position, report);
 		this.#open.push(...toolCalls);
 		return toolCalls.length === 0
 			? { role: 'assistant', content }

@@ -14,7 +14,7 @@ export interface RoundPlace {
 }
 
 /** VS Code makes the ids of calls unique by what it appends. */
-export function bareId(id: string): string {
+function bareId(id: string): string {
 	return id.replace(/__vscode-\d+$/, '');
 }
 

@@ -266,31 +266,6 @@ describe('repeated reads', () => {
 		);
 	});
 
-	it('are found in what a shell prints, too', () => {
-		assert.deepEqual(
-			reads(
-				calls(
-					['shell', { command: ['bash', '-lc', "sed -n '1,200p' src/a.ts"] }],
-					['bash', { command: 'cat src/a.ts' }],
-					['bash', { command: 'head -n 40 src/a.ts' }],
-				),
-			),
-			[['src/a.ts', 3, 300]],
-		);
-	});
-
-	it('are no commands that do more than print one file', () => {
-		const commands = [
-			'cat a.ts b.ts',
-			'cat a.ts | grep x',
-			'cat a.ts > c.ts',
-			'grep x a.ts',
-			'cat *.ts',
-		];
-		const twice = [...commands, ...commands].map((command) => ['bash', { command }] as const);
-		assert.deepEqual(reads(calls(...twice)), []);
-	});
-
 	it('are no reads that failed', () => {
 		const missing = 'Error: ENOENT: no such file or directory';
 		const failed = ['Read', { file_path: 'a.ts' }, missing] as const;

@@ -97,7 +97,12 @@ const cases: Readonly<Record<string, Case>> = {
 	'bytes that are no text': { behaviour: invalidUtf8, ...lost },
 	'a web page': { behaviour: webPage, ...lost },
 	'status 408': { behaviour: failing.requestTimedOut, ...lost },
-	'status 400, context too long': { behaviour: failing.contextLengthExceeded, ...gone },
+	// Asked once more, for a smaller window.
+	'status 400, context too long': {
+		behaviour: failing.contextLengthExceeded,
+		first: ['small failed', small],
+		retry: ['small failed', 'small failed', small],
+	},
 	'status 404': { behaviour: failing.modelNotFound, ...gone },
 	'status 503': { behaviour: failing.unavailable, ...gone },
 	'no channel': { behaviour: failing.noChannel, ...gone },

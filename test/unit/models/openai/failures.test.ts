@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { kindOf } from '../../../../src/models/openai/failureKinds.ts';
-import { reportedError } from '../../../../src/models/openai/reported.ts';
-import { retryAfterMs } from '../../../../src/models/openai/retryAfter.ts';
 import { Secret } from '../../../../src/models/secret.ts';
 import type { Behaviour } from '../../../support/fakeProvider/behaviours.ts';
 import {
@@ -12,48 +9,6 @@ import {
 	unavailable,
 } from '../../../support/fakeProvider/failures.ts';
 import { failureOf, routeTo, useFakeProvider } from './calling.ts';
-import { reports } from './reports.ts';
-
-describe('the kind of a failure', () => {
-	for (const [name, status, body, kind] of reports) {
-		it(`is ${kind}: ${name}`, () => {
-			const report = reportedError(body, status);
-			const wait = retryAfterMs(undefined, report.words, 0);
-			assert.equal(kindOf(report, wait !== undefined), kind, JSON.stringify(report));
-		});
-	}
-
-	it('is a pause, not a lack of credit, where a 402 says how long to wait', () => {
-		const report = reportedError({ error: { code: 402, message: 'In flight budget' } }, 402);
-		assert.equal(kindOf(report, true), 'rate-limited');
-		assert.equal(kindOf(report, false), 'credit');
-	});
-});
-
-describe('how long to wait', () => {
-	const now = Date.UTC(2026, 10, 21, 12, 0, 0);
-	for (const [headers, words, expected] of [
-		[{ 'retry-after': '7' }, '', 7_000],
-		[{ 'retry-after': '0' }, '', 0],
-		[{ 'retry-after': '1.5' }, '', 1_500],
-		[{ 'retry-after': 'Sat, 21 Nov 2026 12:02:00 GMT' }, '', 120_000],
-		[{ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, '', 0],
-		[{ 'retry-after': '9', 'retry-after-ms': '1250' }, '', 1_250],
-		[{ 'retry-after': '99999999999' }, '', 86_400_000],
-		[{ 'retry-after': 'soon' }, '', undefined],
-		[{ 'retry-after': '-5' }, '', undefined],
-		[{}, 'Please try again in 20s. Visit …', 20_000],
-		[{}, 'Please try again in 1m2.5s.', 62_500],
-		[{}, 'Please try again in 120ms.', 120],
-		[{}, 'Please retry in 12.345678s.', 12_346],
-		[{}, 'Please try again in a moment.', undefined],
-		[{}, '', undefined],
-	] as const) {
-		it(`${JSON.stringify(headers)} ${words}: ${expected} ms`, () => {
-			assert.equal(retryAfterMs(new Headers(headers), words, now), expected);
-		});
-	}
-});
 
 describe('a failure', () => {
 	const provider = useFakeProvider();

@@ -46,7 +46,7 @@ describe('the start of a document', () => {
 	});
 
 	it('is undefined when it is not JSON', () => {
-		assert.equal(parseJsonStart('# aider chat'), undefined);
+		assert.equal(parseJsonStart('# A chat'), undefined);
 		assert.equal(parseJsonStart(''), undefined);
 	});
 

@@ -36,7 +36,7 @@ describeWhereNodeCan('a file packed with Zstandard', () => {
 		const twice = zlib.zstdCompressSync(zlib.zstdCompressSync(chat));
 		await assert.rejects(openTranscript(memorySource(twice)), {
 			code: 'unknown-format',
-			message: /it is a Zstandard file\./,
+			message: /it is a Zstandard file\b/,
 		});
 	});
 

@@ -33,11 +33,9 @@ describe('an extra folder', () => {
 	it('offers databases of assistants without opening them', async () => {
 		const database = await machine.write('backup/opencode.db', 'SQLite format 3\0');
 		const others = await Promise.all(
-			[
-				'.cursor/chats/5e1f/b7c2/store.db',
-				'Cursor/User/globalStorage/state.vscdb',
-				'kiro-cli/data.sqlite3',
-			].map((name) => machine.write(`backup/${name}`, 'SQLite format 3\0')),
+			['.cursor/chats/5e1f/b7c2/store.db', 'Cursor/User/globalStorage/state.vscdb'].map((name) =>
+				machine.write(`backup/${name}`, 'SQLite format 3\0'),
+			),
 		);
 		await machine.write('backup/other.db', 'SQLite format 3\0');
 		await machine.write('backup/Code/User/globalStorage/state.vscdb', 'SQLite format 3\0');
@@ -45,19 +43,6 @@ describe('an extra folder', () => {
 		assert.deepEqual(
 			Object.fromEntries(sessions.map(({ path, title }) => [path, title])),
 			Object.fromEntries([database, ...others].map((path) => [path, ''])),
-		);
-	});
-
-	it('offers a conversation of OpenHands once, not each of its events', async () => {
-		const event = (id: number) =>
-			JSON.stringify({ id, source: 'user', action: 'message', args: { content: `Hi ${id}` } });
-		const first = await machine.write('backup/sessions/8e2b/events/0.json', event(0));
-		await machine.write('backup/sessions/8e2b/events/1.json', event(1));
-		await machine.write('backup/sessions/8e2b/events/event-00001-5e1f-0a.json', event(2));
-		const { sessions } = await search();
-		assert.deepEqual(
-			sessions.map(({ path }) => path),
-			[first],
 		);
 	});
 

@@ -53,28 +53,6 @@ describe('a glance at a file', () => {
 		});
 	});
 
-	it('finds the title of a conversation of OpenHands in its second event', async () => {
-		const { title } = storeOf('openhands');
-		const state = {
-			id: '0b1c',
-			agent: { kind: 'Agent' },
-			workspace: { kind: 'LocalWorkspace', working_dir: '/work/shop' },
-		};
-		const file = await machine.write('0b1c/base_state.json', JSON.stringify(state));
-		assert.deepEqual(await glance(file, uncancelled, title), { kind: 'session', title: '' });
-		const content = [{ type: 'text', text: 'Sort the invoices' }];
-		for (const [name, event] of [
-			['event-00000-0a1b2c3d', { source: 'agent', system_prompt: { text: 'You are an agent' } }],
-			['event-00001-1a1b2c3d', { source: 'user', llm_message: { role: 'user', content } }],
-		] as const) {
-			await machine.write(`0b1c/events/${name}.json`, JSON.stringify(event));
-		}
-		assert.deepEqual(await glance(file, uncancelled, title), {
-			kind: 'session',
-			title: 'Sort the invoices',
-		});
-	});
-
 	it('finds the title of a chat in a line that is too long to be read', async () => {
 		const { title } = storeOf('copilot-chat');
 		const requests = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import type { FoundAssistant } from '../../../../src/mcp/connecting/changes.ts';
+import type { FoundAssistant } from '../../../../src/assistants/connecting/changes.ts';
 import { Connections } from '../../../../src/vscode/api/connections.ts';
 import { at } from '../../../support/logs.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';

@@ -58,12 +58,6 @@ describe('Cline: a task', () => {
 		);
 	});
 
-	it('is told from one of Roo Code by what it notes of the model', async () => {
-		const noted = { ...text('assistant', 'Done.'), ts: 5, modelInfo: { id: 'm', provider: 'p' } };
-		assert.equal((await readTask([task, noted])).format, 'cline');
-		assert.equal((await readTask([task, { ...noted, modelInfo: undefined }])).format, 'roo-code');
-	});
-
 	it('has its title and version from the files beside it', async () => {
 		const transcript = await readTask(history, {
 			'ui_messages.json': [{ ts: 1, type: 'say', say: 'text', text: 'Make them green' }],

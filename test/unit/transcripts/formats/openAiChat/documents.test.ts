@@ -46,7 +46,7 @@ const documents: Readonly<Record<string, unknown>> = {
 		usage: { messages: 3 },
 	},
 	'a list of runs': [
-		{ id: 1, traj: messages },
+		{ id: 1, messages: messages },
 		{ id: 2, messages: [messages[0]] },
 	],
 	'a list of almost anything': [messages[0], null, 'text', 1.5, true, [[]], {}, { messages: [7] }],

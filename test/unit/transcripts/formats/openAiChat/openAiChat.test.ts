@@ -35,7 +35,7 @@ describe('OpenAI chat: arrangements', () => {
 			model: 'gpt',
 			tools: [{ messages: [1] }],
 			messages: hello,
-			metadata: { traj: [] },
+			metadata: { messages: [] },
 		};
 		assert.deepEqual(only(await readJson(request)).messages, hello);
 		assert.deepEqual(only(await readJson(request, 2)).messages, hello);
@@ -43,12 +43,12 @@ describe('OpenAI chat: arrangements', () => {
 
 	it('may be a list of runs, each its own conversation', async () => {
 		const transcript = await readJson([
-			{ task_id: 7, traj: hello },
-			{ instance_id: 'django-1', messages: hello },
-			{ traj: hello },
+			{ session_id: 7, messages: hello },
+			{ id: 'django-1', messages: hello },
+			{ messages: hello },
 		]);
 		const titles = transcript.conversations.map(({ title }) => title);
-		assert.deepEqual(titles, ['Task 7: Hello', 'django-1: Hello', '#3: Hello']);
+		assert.deepEqual(titles, ['7: Hello', 'django-1: Hello', '#3: Hello']);
 		assert.deepEqual(transcript.conversations[2]?.messages, hello);
 	});
 
@@ -71,10 +71,10 @@ describe('OpenAI chat: arrangements', () => {
 
 	it('leave runs without messages out', async () => {
 		const transcript = await readJson([
-			{ traj: [] },
-			{ traj: hello },
-			{ traj: [7] },
-			{ traj: hello },
+			{ messages: [] },
+			{ messages: hello },
+			{ messages: [7] },
+			{ messages: hello },
 		]);
 		const titles = transcript.conversations.map(({ title }) => title);
 		assert.deepEqual(titles, ['#2: Hello', '#4: Hello']);
@@ -220,51 +220,6 @@ describe('OpenAI chat: tools', () => {
 				message: 'Message 1: one of its tool calls cannot be read; the call was left out.',
 			},
 		]);
-	});
-});
-
-describe('OpenAI chat: calls that a model writes as text', () => {
-	const task = {
-		role: 'user',
-		content: `Here's a running example of how to perform a task with the provided tools.\n--------------------- NEW TASK DESCRIPTION ---------------------\nAdd a test.\n--------------------- END OF NEW TASK DESCRIPTION ---------------------\nGo.`,
-	};
-	const calls = `I look first.\n\n<function=terminal>\n<parameter=command>pwd\nls</parameter>\n<parameter=security_risk>LOW</parameter>\n</function>`;
-	const answers = { role: 'user', content: 'EXECUTION RESULT of [terminal]:\na.ts\n[exit code 0]' };
-
-	it('are calls, and what the client answers are their results', async () => {
-		const [, call, result] = await messagesOf(task, { role: 'assistant', content: calls }, answers);
-		assert.deepEqual(call, {
-			role: 'assistant',
-			content: 'I look first.',
-			toolCalls: [
-				{
-					id: 'text_2',
-					name: 'terminal',
-					arguments: JSON.stringify({ command: 'pwd\nls', security_risk: 'LOW' }),
-				},
-			],
-		});
-		assert.deepEqual(result, {
-			role: 'tool',
-			toolCallId: 'text_2',
-			content: 'a.ts\n[exit code 0]',
-		});
-	});
-
-	it('are words where nobody asked for calls as text, and a result without a call is the client’s', async () => {
-		const [, said, row] = await messagesOf(
-			hello[0],
-			{ role: 'assistant', content: calls },
-			answers,
-		);
-		assert.deepEqual(said, { role: 'assistant', content: calls });
-		assert.deepEqual(row, { ...answers, origin: 'client' });
-	});
-
-	it('are words where they are not written to the end', async () => {
-		const half = calls.slice(0, -20);
-		const [, said] = await messagesOf(task, { role: 'assistant', content: half });
-		assert.deepEqual(said, { role: 'assistant', content: half });
 	});
 });
 

@@ -1,0 +1,148 @@
+import { readFile, stat } from 'node:fs/promises';
+import { connectableAssistants } from '../connecting/assistants.ts';
+import { configurationOf } from '../connecting/configuration.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
+import { handleOf } from '../mcp/sessions.ts';
+import { focusOn, reminder, type Essentials, type Originals } from '../../summary/essentials.ts';
+import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import type { HookCall } from './call.ts';
+import type { HookClient } from './clients.ts';
+import type { KeptEssentials } from './keptEssentials.ts';
+import { readSession } from './reading.ts';
+
+/** What a hook tells its client. */
+
+/** What answering a hook takes beside the call. */
+export interface HookPorts {
+	readonly environment: StoreEnvironment;
+	readonly kept: KeptEssentials;
+	/** Has a process of its own read a session and keep what it found; does not wait for it. */
+	readonly readLater: (transcript: string) => void;
+}
+
+/** Tokens of what is added to a context. Claude Code takes 10,000 characters. */
+const reminderBudget = 1_200;
+
+/** Tokens of what a summary is asked to keep. */
+const focusBudget = 700;
+
+/** Bytes of a session that is read while its client waits. */
+const readAtOnce = 5_000_000;
+
+/** Bytes of a session that is read beside it. */
+const largest = 256_000_000;
+
+/**
+ * The answer in the client's own form; undefined: there is nothing to say.
+ * @throws {TranscriptError} Where the session cannot be read.
+ */
+export async function answerHook(
+	client: HookClient,
+	call: HookCall,
+	ports: HookPorts,
+): Promise<string | undefined> {
+	const transcript = transcriptOf(client, call, ports.environment);
+	const size = transcript === undefined ? undefined : await sizeOf(transcript);
+	if (transcript === undefined || size === undefined) {
+		return undefined;
+	}
+	const session: Session = {
+		transcript,
+		size,
+		isDatabase: transcript.endsWith('.db'),
+		...(call.session === undefined ? {} : { id: call.session }),
+	};
+	return call.event === 'before-compaction'
+		? beforeCompaction(client, session, ports)
+		: atStart(client, call, session, ports);
+}
+
+/** Reads a session and keeps what it found. @throws {TranscriptError} */
+export async function readForLater(
+	transcript: string,
+	{ kept }: Pick<HookPorts, 'kept'>,
+): Promise<void> {
+	const size = await sizeOf(transcript);
+	if (size !== undefined && size <= largest) {
+		await kept.keep(transcript, size, (await readSession(transcript)).essentials());
+	}
+}
+
+interface Session {
+	readonly transcript: string;
+	/** Bytes. */
+	readonly size: number;
+	/** One that holds the sessions of all projects. */
+	readonly isDatabase: boolean;
+	readonly id?: string;
+}
+
+async function beforeCompaction(
+	client: HookClient,
+	{ transcript, size, isDatabase, id }: Session,
+	{ kept, readLater }: HookPorts,
+): Promise<string | undefined> {
+	if (!isDatabase && size > readAtOnce) {
+		readLater(transcript);
+		return undefined;
+	}
+	const essentials = (await readSession(transcript, id)).essentials();
+	if (client.remindsAt === 'compact') {
+		await kept.keep(transcript, size, essentials);
+	}
+	const focus = client.focus && focusOn(essentials, focusBudget, estimatedTokens);
+	return focus === undefined ? undefined : client.focus?.(focus);
+}
+
+async function atStart(
+	client: HookClient,
+	{ source }: HookCall,
+	session: Session,
+	{ environment, kept }: HookPorts,
+): Promise<string | undefined> {
+	if (source !== client.remindsAt || source === undefined) {
+		return undefined;
+	}
+	const { transcript, size } = session;
+	const before = source === 'compact' ? await kept.take(transcript, size) : undefined;
+	const isRead = size <= readAtOnce && (before === undefined || client.writesSummaryFirst);
+	const read = isRead ? await readSession(transcript, session.id) : undefined;
+	// Without a compaction, a context that is resumed is whole.
+	const isWhole = source === 'resume' && read?.summary === undefined;
+	const essentials: Essentials | undefined = isWhole ? undefined : (before ?? read?.essentials());
+	if (essentials === undefined) {
+		return undefined;
+	}
+	const summary = client.writesSummaryFirst ? read?.summary : undefined;
+	const originals = await originalsOf(client, session, environment);
+	const text = reminder(essentials, summary, reminderBudget, estimatedTokens, originals);
+	return text === undefined ? undefined : client.context(text);
+}
+
+function transcriptOf(
+	{ sessionFile }: HookClient,
+	{ session, transcript }: HookCall,
+	environment: StoreEnvironment,
+): string | undefined {
+	return transcript ?? (session === undefined ? undefined : sessionFile?.(session, environment));
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+	const there = await stat(file).catch(() => undefined);
+	return there?.isFile() === true ? there.size : undefined;
+}
+
+/** Undefined where the client has no tool of ours to look them up with. */
+async function originalsOf(
+	{ name, label }: HookClient,
+	{ transcript }: Session,
+	environment: StoreEnvironment,
+): Promise<Originals | undefined> {
+	const assistant = connectableAssistants.find((each) => each.label === label);
+	if (assistant === undefined) {
+		return undefined;
+	}
+	const file = await configurationOf(assistant, environment);
+	const text = await readFile(file, 'utf8').catch(() => '');
+	return assistant.list.has(text) ? { handle: handleOf(name, transcript) } : undefined;
+}

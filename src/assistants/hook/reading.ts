@@ -1,0 +1,57 @@
+import { settled } from '../../conversations/settledSummaries.ts';
+import { estimatedTokens, logEntry } from '../../messages/tokens.ts';
+import { pairTools } from '../../messages/toolPairs.ts';
+import { defaultSettings } from '../../compaction/budgets.ts';
+import { essentialsOf, type Essentials } from '../../summary/essentials.ts';
+import { parseForeignSummary } from '../../summary/foreign/foreignSummary.ts';
+import type { Summary } from '../../summary/sections.ts';
+import { fileSource } from '../../transcripts/bytes/fileSource.ts';
+import { openTranscript } from '../../transcripts/open.ts';
+import { TranscriptError, type EarlierCompaction } from '../../transcripts/reader.ts';
+
+/** A session as a hook reads it. */
+export interface ReadSession {
+	/** What its latest compaction left of it; absent: it was not compacted. */
+	readonly summary?: Summary;
+	/** Of all that stood before that compaction, or of the whole session. Reading them takes most of the time. */
+	readonly essentials: () => Essentials;
+}
+
+/**
+ * Reads a session from its file.
+ * @param inside Which session of a database; absent: the first.
+ * @throws {TranscriptError}
+ */
+export async function readSession(file: string, inside?: string): Promise<ReadSession> {
+	const { conversations } = await openTranscript(await fileSource(file));
+	const found =
+		conversations.find(({ id }) => id !== undefined && id === inside) ??
+		conversations.find(({ id }) => id === undefined);
+	if (found === undefined) {
+		throw new TranscriptError('empty', `"${file}" does not hold the session.`);
+	}
+	await found.load?.();
+	const { messages, earlier } = settled(found, estimatedTokens);
+	const latest = earlier.at(-1) ?? found.earlier?.at(-1);
+	return {
+		...(latest === undefined ? {} : { summary: parseForeignSummary(latest.summary) }),
+		essentials: () => essentialsUntil(messages, latest),
+	};
+}
+
+function essentialsUntil(
+	messages: ReturnType<typeof settled>['messages'],
+	latest: EarlierCompaction | undefined,
+): Essentials {
+	const log = [...messages].map((message) => logEntry(message, estimatedTokens));
+	const range = { start: 0, end: Math.min(latest?.at ?? log.length, log.length) };
+	return essentialsOf({
+		log,
+		pairs: pairTools(log),
+		range,
+		fresh: [range],
+		budget: defaultSettings.window,
+		userMessageShare: defaultSettings.userMessageShare,
+		counter: estimatedTokens,
+	});
+}

@@ -1,0 +1,193 @@
+import { hasSummary } from '../../compaction/record.ts';
+import { recallOutline, type RecallOutline } from '../../conversations/recall/outline.ts';
+import {
+	recallMessages,
+	type RecallEnd,
+	type RecallWish,
+} from '../../conversations/recall/reading.ts';
+import {
+	recallSearch,
+	type RecallHits,
+	type RecallSearchOptions,
+} from '../../conversations/recall/searching.ts';
+import { readStore, type StoreReading } from '../../conversations/store/readStore.ts';
+import type { StoredConversation } from '../../conversations/store/store.ts';
+import type { Log } from '../../messages/message.ts';
+import { redact } from '../../redaction/redact.ts';
+import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import { storesOfClient } from './callers.ts';
+import { SearchableSessions } from './searchableSessions.ts';
+import { Refusal } from './refusal.ts';
+import type { Root } from './root.ts';
+import { sessionsOf, type LiveSession } from './sessions.ts';
+
+/** Where a server looks. */
+export interface ArchivePlaces {
+	readonly root: Root;
+	readonly environment: StoreEnvironment;
+	/** Folder of Precis' own store; need not be there. */
+	readonly storage: string;
+	/** The session that calls, where somebody has said so. */
+	readonly session?: string;
+}
+
+/** A conversation of the root that can be asked about. */
+export type KnownConversation =
+	| { readonly kind: 'session'; readonly session: LiveSession }
+	| { readonly kind: 'stored'; readonly stored: StoredConversation };
+
+/** An answer, and which conversation gave it. */
+export interface Answered<Result> {
+	readonly conversation: string;
+	/** Without secrets. */
+	readonly title: string;
+	readonly result: Result;
+}
+
+type Asked = Pick<StoreReading, 'search'>;
+
+/** Everything that belongs to one root: sessions as assistants write them, and what Precis keeps. */
+export class Archive {
+	readonly places: ArchivePlaces;
+	readonly #sessions = new SearchableSessions();
+
+	constructor(places: ArchivePlaces) {
+		this.places = places;
+	}
+
+	/** @param handle Absent: the session that calls. @throws {Refusal} */
+	search(
+		handle: string | undefined,
+		text: string,
+		from: number,
+		call: ArchiveCall,
+	): Promise<Answered<RecallHits>> {
+		return this.#ask(handle, call, (store, id, log, known) =>
+			recallSearch(store, id, log, text, { from, ...known }),
+		);
+	}
+
+	/** @throws {Refusal} */
+	messages(
+		handle: string | undefined,
+		wish: RecallWish,
+		call: ArchiveCall,
+	): Promise<Answered<RecallEnd>> {
+		return this.#ask(handle, call, (_store, _id, log) => recallMessages(log, wish));
+	}
+
+	/** @throws {Refusal} */
+	outline(
+		handle: string | undefined,
+		page: number,
+		call: ArchiveCall,
+	): Promise<Answered<RecallOutline | undefined>> {
+		return this.#ask(handle, call, (_store, _id, log) => recallOutline(log, page));
+	}
+
+	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {Refusal} */
+	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
+		const wanted = handle ?? this.places.session;
+		if (wanted === undefined) {
+			return { kind: 'session', session: await this.#calling(call) };
+		}
+		const kept = await this.stored();
+		const stored =
+			kept.find(({ id }) => id === wanted) ??
+			kept.find(({ state }) => state.origins?.includes(wanted) === true);
+		if (stored !== undefined) {
+			return { kind: 'stored', stored };
+		}
+		const sessions = await this.sessions(call.signal);
+		const session = sessions.find(
+			(each) => each.handle === wanted || each.handle.endsWith(`:${wanted}`),
+		);
+		if (session === undefined) {
+			throw new Refusal(
+				'unknown-conversation',
+				'No conversation of this folder has this handle. list_conversations lists those there are.',
+			);
+		}
+		return { kind: 'session', session };
+	}
+
+	/** Newest first. @param wanted Ids of stores; absent: all. */
+	sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
+		const { root, environment } = this.places;
+		return sessionsOf(root, environment, wanted, signal);
+	}
+
+	/** What Precis keeps for the root, newest first. */
+	async stored(): Promise<readonly StoredConversation[]> {
+		const all = readStore(this.places.storage, (store) => store.list()) ?? [];
+		const ours: StoredConversation[] = [];
+		for (const each of all) {
+			if (await this.places.root.holdsWorkspace(each.workspace)) {
+				ours.push(each);
+			}
+		}
+		return ours;
+	}
+
+	/** The handoff of a stored conversation; undefined where it was not compacted. */
+	handoff({ id, active }: StoredConversation): string | undefined {
+		const record =
+			active === undefined
+				? undefined
+				: readStore(this.places.storage, (store) => store.record(id, active)?.record);
+		return hasSummary(record) ? record.handoff : undefined;
+	}
+
+	/** The newest session of the assistant that calls, or of any where it is not known. @throws {Refusal} */
+	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
+		const its = storesOfClient(client);
+		const [newest] = its === undefined ? [] : await this.sessions(signal, its);
+		const [any] = newest === undefined ? await this.sessions(signal) : [newest];
+		if (any === undefined) {
+			throw new Refusal(
+				'no-session',
+				'No session of an assistant was found for this folder. list_conversations lists what Precis keeps for it.',
+			);
+		}
+		return any;
+	}
+
+	async #ask<Result>(
+		handle: string | undefined,
+		call: ArchiveCall,
+		work: (
+			store: Asked,
+			id: string,
+			log: Log,
+			known: Pick<RecallSearchOptions, 'standing'>,
+		) => Result,
+	): Promise<Answered<Result>> {
+		const found = await this.find(handle, call);
+		if (found.kind === 'session') {
+			const { id, title, log, store, standing } = await this.#sessions.read(
+				found.session,
+				call.signal,
+			);
+			// Only the session that calls is known to have the rest before its eyes.
+			const isCalling = handle === undefined && standing !== undefined;
+			const result = work(store, id, log, isCalling ? { standing } : {});
+			return { conversation: found.session.handle, title: redact(title), result };
+		}
+		const { id, title } = found.stored;
+		const answer = readStore(this.places.storage, (store) => ({
+			result: work(store, id, store.log(id), {}),
+		}));
+		if (answer === undefined) {
+			throw new Refusal('unknown-conversation', 'This conversation is no longer stored.');
+		}
+		return { conversation: id, title: redact(title), ...answer };
+	}
+}
+
+/** Who asks, and until when. */
+export interface ArchiveCall {
+	/** What the client calls itself. */
+	readonly client: string | undefined;
+	/** Stops the work; the promise rejects with the signal's reason. */
+	readonly signal: AbortSignal;
+}

@@ -1,0 +1,118 @@
+import { redactedLine } from '../../summary/redactedLine.ts';
+import { glance } from '../../transcripts/discovery/glance.ts';
+import type { Archive, ArchiveCall } from './archive.ts';
+import { Refusal } from './refusal.ts';
+import type { LiveSession } from './sessions.ts';
+import { rowsOfPage } from './toolDefinitions.ts';
+
+/** A conversation in a list. */
+interface ListingEntry {
+	readonly conversation: string;
+	/** Without secrets. */
+	readonly title: string;
+	readonly assistant: string;
+	/** ISO 8601. */
+	readonly updated: string;
+	/** Whether the client that asks is in it. */
+	readonly calling: boolean;
+	readonly kept: boolean;
+	readonly compacted: boolean;
+}
+
+/** A page of what belongs to a root. */
+export interface Listing {
+	readonly conversations: readonly ListingEntry[];
+	/** How many to pass over for the next page; absent on the last. */
+	readonly next?: number;
+}
+
+/** Characters of a title. */
+const longestTitle = 120;
+
+interface Row {
+	readonly modified: number;
+	readonly listed: (signal: AbortSignal) => Promise<Omit<ListingEntry, 'updated'>>;
+}
+
+/** Sessions and stored conversations of a root, newest first. @param from How many to pass over. */
+export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
+	const calling = await callingHandle(archive, call);
+	const live = (await archive.sessions(call.signal)).map(
+		(session): Row => ({
+			modified: session.modified,
+			listed: async (signal) => ({
+				conversation: session.handle,
+				title: shown(await titleOf(session, signal)),
+				assistant: session.store.label,
+				calling: session.handle === calling,
+				kept: false,
+				compacted: false,
+			}),
+		}),
+	);
+	const kept = (await archive.stored()).map(
+		(stored): Row => ({
+			modified: stored.updatedAt,
+			listed: () =>
+				Promise.resolve({
+					conversation: stored.id,
+					title: shown(stored.title),
+					assistant: stored.source,
+					calling: stored.id === calling,
+					kept: true,
+					compacted: archive.handoff(stored) !== undefined,
+				}),
+		}),
+	);
+	const rows = [...live, ...kept].toSorted((one, other) => other.modified - one.modified);
+	const conversations = await Promise.all(
+		rows.slice(from, from + rowsOfPage).map(async ({ modified, listed }) => ({
+			...(await listed(call.signal)),
+			updated: new Date(modified).toISOString(),
+		})),
+	);
+	const next = from + conversations.length;
+	return next < rows.length ? { conversations, next } : { conversations };
+}
+
+/** A page as a model reads it. */
+export function listingText({ conversations, next }: Listing): string {
+	if (conversations.length === 0) {
+		return 'There is no conversation of this folder.';
+	}
+	const rows = conversations.map((each) =>
+		[
+			each.conversation,
+			each.title === '' ? 'untitled' : `“${each.title}”`,
+			each.assistant,
+			each.updated,
+			...(each.calling ? ['you are in it'] : []),
+			...(each.kept ? [each.compacted ? 'kept, with a handoff' : 'kept'] : []),
+		].join(' · '),
+	);
+	return [...rows, ...(next === undefined ? [] : [`[More: from ${next}.]`])].join('\n');
+}
+
+async function callingHandle(archive: Archive, call: ArchiveCall): Promise<string | undefined> {
+	try {
+		const found = await archive.find(undefined, call);
+		return found.kind === 'session' ? found.session.handle : found.stored.id;
+	} catch (error) {
+		if (error instanceof Refusal) {
+			return undefined;
+		}
+		throw error;
+	}
+}
+
+async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal): Promise<string> {
+	if (title !== undefined) {
+		return title;
+	}
+	const seen = await glance(path, signal, store.title);
+	return seen.kind === 'session' ? seen.title : '';
+}
+
+function shown(title: string): string {
+	return redactedLine(title, longestTitle);
+}

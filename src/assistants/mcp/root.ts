@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isWithin } from '../../transcripts/bytes/paths.ts';
+
+/** The folders a server was started for: what belongs to others is not there for it. */
+export class Root {
+	/** True paths. */
+	readonly folders: readonly string[];
+	readonly #workspaces: ReadonlySet<string>;
+	readonly #home: string;
+
+	private constructor(folders: readonly string[], workspaces: readonly string[], home: string) {
+		this.folders = folders;
+		this.#workspaces = new Set(workspaces);
+		this.#home = home;
+	}
+
+	/** @param workspaces As VS Code names them. @param home The home folder of the user. */
+	static async of(
+		folders: readonly string[],
+		workspaces: readonly string[],
+		home: string,
+	): Promise<Root> {
+		return new Root(await Promise.all(folders.map(truePath)), workspaces, await truePath(home));
+	}
+
+	/** Whether a project is one of the folders or lies in one. @param project A path or an address. */
+	async holds(project: string | undefined): Promise<boolean> {
+		const place = project === undefined ? undefined : pathOf(project);
+		if (place === undefined) {
+			return false;
+		}
+		const real = await truePath(place);
+		return this.folders.some(
+			(folder) => real === folder || (this.#isNarrow(folder) && isWithin(real, folder)),
+		);
+	}
+
+	/** Whether a stored conversation belongs here. @param workspace As VS Code names it. */
+	async holdsWorkspace(workspace: string | undefined): Promise<boolean> {
+		return (
+			workspace !== undefined && (this.#workspaces.has(workspace) || (await this.holds(workspace)))
+		);
+	}
+
+	/** How VS Code names the workspace of these folders. */
+	get workspace(): string | undefined {
+		const [named] = this.#workspaces;
+		const [folder] = this.folders;
+		return named ?? (folder === undefined ? undefined : addressOf(folder));
+	}
+
+	/** All projects lie in the home folder and in what that lies in: there only the folder itself counts. */
+	#isNarrow(folder: string): boolean {
+		return !isWithin(this.#home, folder);
+	}
+}
+
+function pathOf(project: string): string | undefined {
+	try {
+		const place = project.startsWith('file:') ? fileURLToPath(project) : project;
+		return path.isAbsolute(place) ? path.resolve(place) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A folder that is gone has only its name. */
+function truePath(place: string): Promise<string> {
+	return realpath(place).catch(() => path.resolve(place));
+}
+
+/** A path as VS Code writes it in an address. */
+function addressOf(folder: string): string {
+	const steps = folder
+		.split(path.sep)
+		.map((step) =>
+			encodeURIComponent(step).replace(
+				/[!'()*]/g,
+				(mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+			),
+		);
+	const [drive = '', ...others] = steps;
+	return drive === ''
+		? `file://${steps.join('/')}`
+		: `file:///${[drive.toLowerCase().replace('%3a', '%3A'), ...others].join('/')}`;
+}

@@ -1,0 +1,106 @@
+import type { Standing } from '../../conversations/recall/standing.ts';
+import { settled } from '../../conversations/settledSummaries.ts';
+import { memoryStore } from '../../conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
+import type { Found, SearchQuery } from '../../conversations/store/store.ts';
+import type { Log, LogEntry, Message } from '../../messages/message.ts';
+import { fileSource } from '../../transcripts/bytes/fileSource.ts';
+import { openTranscript } from '../../transcripts/open.ts';
+import type { TranscriptConversation } from '../../transcripts/reader.ts';
+import { loadTokenCounter } from '../../worker/tokenCounter.ts';
+import { Refusal } from './refusal.ts';
+import type { LiveSession } from './sessions.ts';
+import { pause } from '../../transcripts/bytes/steps.ts';
+
+/** A session whose messages can be searched, numbered as its handoffs number them. */
+export interface SearchableSession {
+	readonly id: string;
+	readonly title: string;
+	readonly log: Log;
+	readonly store: Pick<SqliteStore, 'search'>;
+	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
+	readonly standing?: Standing;
+}
+
+/** A session is held whole while it is asked about. Bytes. */
+const largestSession = 512 * 2 ** 20;
+
+/** Messages that are taken before others get a turn. */
+const takenAtOnce = 500;
+
+/** Sessions as their files are now. The one that was read last is kept until its file changes. */
+export class SearchableSessions {
+	#last: { readonly version: string; readonly conversation: SearchableSession } | undefined;
+
+	/** @param signal Stops reading; the promise rejects with the signal's reason. @throws {Refusal} */
+	async read(session: LiveSession, signal: AbortSignal): Promise<SearchableSession> {
+		const { handle, path, store, inside, size, modified } = session;
+		if (store.isDatabase !== true && size > largestSession) {
+			throw new Refusal('too-large', `The session ${handle} is too large to be searched here.`);
+		}
+		const version = `${path} ${inside ?? ''} ${size} ${modified}`;
+		if (this.#last?.version === version) {
+			return this.#last.conversation;
+		}
+		this.#last = undefined;
+		const { conversations } = await openTranscript(await fileSource(path), signal);
+		const found =
+			inside === undefined ? conversations[0] : conversations.find(({ id }) => id === inside);
+		if (found === undefined) {
+			throw new Refusal('unknown-conversation', `The session ${handle} no longer exists.`);
+		}
+		await found.load?.(signal);
+		const conversation = await held(found, signal);
+		this.#last = { version, conversation };
+		return conversation;
+	}
+}
+
+async function held(
+	conversation: TranscriptConversation,
+	signal: AbortSignal,
+): Promise<SearchableSession> {
+	const { id = '', title } = conversation;
+	const log: LogEntry[] = [];
+	const { messages, standing } = await numbered(conversation);
+	for (const message of messages) {
+		// Nothing here goes by the number of tokens.
+		log.push({ message, tokens: 0 });
+		if (log.length % takenAtOnce === 0) {
+			await pause(signal);
+		}
+	}
+	let indexed: SqliteStore | undefined;
+	const store = {
+		search: (query: SearchQuery): readonly Found[] => (indexed ??= storeOf(id, log)).search(query),
+	};
+	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
+}
+
+/** Where a session can be searched. */
+function storeOf(id: string, log: Log): SqliteStore {
+	const store = memoryStore(Date.now);
+	store.create({ id, title: '', source: '' });
+	store.append(
+		id,
+		log.map((entry) => ({ ...entry, counter: '' })),
+	);
+	return store;
+}
+
+/** The messages as a store has them: what an assistant summarised in vain is a message there. */
+async function numbered(
+	conversation: TranscriptConversation,
+): Promise<{ readonly messages: Iterable<Message>; readonly standing?: Standing }> {
+	const { messages, earlier = [] } = conversation;
+	const last = earlier.at(-1);
+	if (last === undefined) {
+		return { messages };
+	}
+	const kept = settled(conversation, await loadTokenCounter());
+	const record = kept.earlier.at(-1);
+	// Without a record of the last one there is no telling how the numbers behind it moved.
+	return record === undefined || record.summary !== last.summary
+		? { messages: kept.messages }
+		: { messages: kept.messages, standing: (number) => number > record.range.end };
+}

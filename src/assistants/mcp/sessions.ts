@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { fileSource } from '../../transcripts/bytes/fileSource.ts';
+import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import { findSessions, type FoundSession } from '../../transcripts/discovery/findSessions.ts';
+import type { SessionStore } from '../../transcripts/discovery/store.ts';
+import { stores } from '../../transcripts/discovery/stores.ts';
+import { openTranscript } from '../../transcripts/open.ts';
+import { TranscriptError } from '../../transcripts/reader.ts';
+import type { Root } from './root.ts';
+
+/** A session that an assistant keeps on this machine, and may be writing to. */
+export interface LiveSession extends Omit<FoundSession, 'project'> {
+	/** The assistant's store and the session's own id: `claude-code:5f0c…`. */
+	readonly handle: string;
+	readonly store: SessionStore;
+	/** Which one of its file, where that has many. */
+	readonly inside?: string;
+	/** Absent where it has to be read off the file. */
+	readonly title?: string;
+}
+
+/**
+ * The sessions of a root's folders, newest first; those of sub-agents are left out.
+ * @param wanted Ids of stores; absent: all of them.
+ * @param signal Stops the search; the promise rejects with the signal's reason.
+ */
+export async function sessionsOf(
+	root: Root,
+	environment: StoreEnvironment,
+	wanted: readonly string[] | undefined,
+	signal: AbortSignal,
+): Promise<readonly LiveSession[]> {
+	const found: LiveSession[] = [];
+	for (const store of stores.filter(({ id }) => wanted?.includes(id) ?? true)) {
+		const { sessions } = await findSessions(store, environment, signal);
+		for (const session of sessions) {
+			found.push(...(await ofRoot(root, store, session, signal)));
+		}
+	}
+	return found.toSorted((one, other) => other.modified - one.modified);
+}
+
+async function ofRoot(
+	root: Root,
+	store: SessionStore,
+	session: FoundSession,
+	signal: AbortSignal,
+): Promise<readonly LiveSession[]> {
+	if (store.isDatabase === true) {
+		return insideOf(root, store, session, signal);
+	}
+	const { path: file, size, modified, project } = session;
+	return (await root.holds(project))
+		? [{ handle: handleOf(store.id, file), store, path: file, size, modified }]
+		: [];
+}
+
+/** A database holds the sessions of all projects. */
+async function insideOf(
+	root: Root,
+	store: SessionStore,
+	{ path: file, size }: FoundSession,
+	signal: AbortSignal,
+): Promise<readonly LiveSession[]> {
+	const found: LiveSession[] = [];
+	for (const { id, title, folder, modified = 0, isSubAgent } of await listed(file, signal)) {
+		if (id !== undefined && isSubAgent !== true && (await root.holds(folder))) {
+			const handle = `${store.id}:${id}`;
+			found.push({ handle, store, path: file, size, modified, inside: id, title });
+		}
+	}
+	return found;
+}
+
+async function listed(file: string, signal: AbortSignal) {
+	try {
+		return (await openTranscript(await fileSource(file), signal)).conversations;
+	} catch (error) {
+		if (error instanceof TranscriptError) {
+			// An empty database, or that of another program: there is no session in it.
+			return [];
+		}
+		throw error;
+	}
+}
+
+/** The handle of a session with a file of its own. @param store Id of its store. */
+export function handleOf(store: string, file: string): string {
+	return `${store}:${idOf(file)}`;
+}
+
+/** Names that every session of a store has, each in a folder of its own. */
+const commonNames = new Set(['events', 'api_conversation_history', 'store.db']);
+
+/** What an assistant calls a session, as its file tells. */
+function idOf(file: string): string {
+	const name = path
+		.basename(file)
+		.replace(/\.zst$/, '')
+		.replace(/\.(?:messages\.json|jsonl?)$/, '')
+		.replace(/^rollout-[\dT-]{19}-/, '');
+	return commonNames.has(name) ? idOf(path.dirname(file)) : name;
+}

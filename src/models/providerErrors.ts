@@ -1,0 +1,336 @@
+import { fieldsOf, hasFields, parsedJson } from '../messages/json.ts';
+import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
+
+/**
+ * What providers say when a call fails, read and classified: one table for servers that speak like
+ * OpenAI's and for VS Code's models, which pass on what their own servers say.
+ */
+
+/** What a provider says went wrong, whatever shape it says it in. */
+export interface ProviderError {
+	/** HTTP status; that of the body where the error came inside a reply. */
+	readonly status?: number;
+	/** Codes and types, lower case, separated by spaces: `insufficient_quota invalid_request_error`. */
+	readonly codes: string;
+	/** The provider's words; empty where there are none. */
+	readonly words: string;
+	/** The parameter of the request that the provider blames. */
+	readonly parameter?: string;
+}
+
+/** How deep an error may be wrapped in others. */
+const deepest = 6;
+
+/** Characters of a provider's words that decide: some servers send the whole request back. */
+export const decisive = 4_000;
+
+/**
+ * Reads an error's body.
+ * @param body Parsed JSON, or text where it was none: OpenAI's `{error: {message, type, code}}`,
+ * FastAPI's `{detail: …}`, Gemini's array, LM Studio's bare text, OpenRouter's error within an error.
+ * @param status HTTP status of the reply, where the reply itself was the error.
+ */
+export function providerError(body: unknown, status?: number): ProviderError {
+	const found: Found = { codes: [], words: [], status: undefined, parameter: undefined };
+	collect(body, found, 0);
+	const decided = status ?? found.status;
+	return {
+		...(decided === undefined ? {} : { status: decided }),
+		...(found.parameter === undefined ? {} : { parameter: found.parameter }),
+		codes: found.codes.join(' ').toLowerCase(),
+		words: [...new Set(found.words)].join(' – ').trim(),
+	};
+}
+
+interface Found {
+	readonly codes: string[];
+	readonly words: string[];
+	status: number | undefined;
+	parameter: string | undefined;
+}
+
+function collect(value: unknown, into: Found, depth: number): void {
+	if (typeof value === 'string') {
+		collectText(value, into, depth);
+		return;
+	}
+	if (depth > deepest) {
+		return;
+	}
+	if (Array.isArray(value)) {
+		value.forEach((element) => collect(element, into, depth + 1));
+		return;
+	}
+	const fields = fieldsOf(value);
+	for (const name of ['code', 'type', 'status'] as const) {
+		const code = fields[name];
+		if (typeof code === 'string' || typeof code === 'number') {
+			into.codes.push(String(code));
+			into.status ??= /^[45]\d\d$/.test(String(code)) ? Number(code) : undefined;
+		}
+	}
+	const { param } = fields;
+	into.parameter ??= typeof param === 'string' && param !== '' ? param : undefined;
+	for (const name of ['message', 'msg', 'detail', 'details', 'error', 'error_msg'] as const) {
+		collect(fields[name], into, depth + 1);
+	}
+	// Gemini says how long to wait beside its words; OpenRouter hands on what the model's own provider said.
+	if (typeof fields['retryDelay'] === 'string') {
+		into.words.push(`Retry in ${fields['retryDelay']}.`);
+	}
+	collect(fieldsOf(fields['metadata'])['raw'], into, depth + 1);
+}
+
+/** A text may be, or end with, JSON again, or be a page of a proxy, of which its title says enough. */
+function collectText(text: string, into: Found, depth: number): void {
+	const trimmed = text.trim();
+	const start = depth <= deepest ? trimmed.search(/[[{]/) : -1;
+	const inner = start < 0 ? undefined : parsedJson(trimmed.slice(start));
+	if (hasFields(inner) || (Array.isArray(inner) && inner.some(hasFields))) {
+		collectText(trimmed.slice(0, start), into, deepest + 1);
+		collect(inner, into, depth + 1);
+		return;
+	}
+	const words = looksLikeHtml(trimmed) ? titleOf(trimmed) : trimmed;
+	if (words !== '') {
+		into.words.push(words.replace(/\s+/g, ' '));
+	}
+}
+
+/** Whether a text is a web page. */
+export function looksLikeHtml(text: string): boolean {
+	return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(text.slice(0, 500));
+}
+
+/** What a page is called; empty where it has no title. */
+export function titleOf(html: string): string {
+	return (/<title[^>]{0,100}>([^<]{1,200})</i.exec(html.slice(0, 20_000))?.[1] ?? '').trim();
+}
+
+/** What tells a kind of failure: a code of the provider's, else its words, in lower case. */
+interface Signs {
+	readonly codes: RegExp;
+	readonly words: RegExp;
+}
+
+const credit: Signs = {
+	codes:
+		/insufficient_(?:quota|balance|credits?|user_quota)|billing_(?:hard_limit_reached|not_active)|payment_required|credit_balance/,
+	words:
+		/insufficient (?:quota|credits?|balance|funds)|exceeded your current quota|requires more credits|out of (?:extra )?(?:credits?|usage)|credit balance|no credits?\b|余额不足|额度(?:已用尽|不足)/,
+};
+
+const authentication: Signs = {
+	codes: /invalid_api_key|invalid_authentication|authentication_error/,
+	words:
+		/(?:incorrect|invalid|missing|no|wrong|expired|malformed) api[ -]?key|api[ -]?key (?:not valid|is (?:invalid|missing|required)|not found)|no auth credentials|无效的令牌/,
+};
+
+/** The first three words and "no available channel" are those behaviour.md names. */
+const missing: Signs = {
+	codes:
+		/model_not_found|deploymentnotfound|model_not_available|no_available_(?:channel|candidate)|invalid_model/,
+	words:
+		/model[^.]{0,120}not found|not found[^.]{0,40}model|does not exist|no available (?:channel|provider|upstream)|no (?:such|models?) (?:model|loaded)|(?:unknown|invalid|unsupported) model|not a valid model|no (?:allowed )?(?:providers|endpoints) (?:are )?(?:found|available)|model[^.]{0,80}(?:decommissioned|deprecated and|no longer (?:available|supported)|is not available|not loaded)|无可用渠道/,
+};
+
+const overloaded: Signs = {
+	codes: /overloaded|engine_overloaded|slow_down/,
+	words:
+		/overloaded|(?:is|too|currently) (?:too )?busy|(?:at (?:full )?|over )capacity|high demand/,
+};
+
+const throttled: Signs = {
+	codes: /rate_limit|rate-limit|too_many_requests|resource_exhausted|throttl/,
+	words:
+		/rate.?limit|throttl|too many requests|please wait|wait before|\bper[ -](?:second|min|minute|hour|day)\b|\b[rt]p[md]\b/,
+};
+
+/** What is measured when a request is too long, and what else may be: the thing named next to the excess counts. */
+const measured =
+	'(?<![\\w.])(?<!(?:completion|output|response|reply|thinking|budget|audio|image|video|file|tool) )(?:prompts?|inputs?|context|messages?|request|conversation|history|sequence|payload|body|tokens?)(?![a-z])';
+const otherThing =
+	'(?:images?|pictures?|audio|videos?|files?|pdfs?|headers?|cookies?|ur[il]s?|names?|ids?|tools?|functions?|metadata|rate|quota|time|timeout|deadline)';
+const upTo = `(?:(?!\\b${otherThing}\\b|[.;!?:–]\\s)[^]){0,90}?`;
+const excess =
+	'(?:exceed|overflow|too (?:long|large|big|many)|(?:longer|larger|greater|bigger) than|over (?:the|its) )';
+const otherExcess = `(?![^.;]{0,30}(?:\\bnumber of (?!(?:\\w+ )?tokens)|\\b${otherThing}\\b))`;
+const window =
+	'(?:context(?:[ _-](?:length|size|limit|window))?|(?:prompt|input|sequence|token)s?[ _-](?:length|size|limit|window))';
+const atMost =
+	'(?:\\[\\d|between|within|under|below|up to|(?:at|not|no) (?:most|more|exceed)|less|fewer|shorter|smaller|<=?|≤)';
+
+/**
+ * The one table of what is said of a request that is too long. Sentences differ with every server; what
+ * they have in common is a measured thing and, next to it, an excess.
+ */
+const tooLong: Signs = {
+	codes:
+		/context[ _]?(?:length|window|size)[ _]?(?:limit[ _]?)?exceed|exceed[ _]?context|max_prompt_tokens|tokens?_limit_(?:exceeded|reached)|(?:request|prompt|input)_too_(?:large|long)|\b1261\b/,
+	words: new RegExp(
+		[
+			`${measured}${upTo}(?<!(?:should|must) be )${excess}${otherExcess}`,
+			`(?:exceed|too (?:long|large|big) for|over|above|beyond|outside|fit)\\w*${upTo}\\b${window}`,
+			`max\\w* ${window}(?: is| of|:)? \\d`,
+			`too many (?:(?:input|prompt|context) )?tokens`,
+			`(?:reduce|shorten|decrease|trim|truncate|fewer|shorter)${upTo}\\b(?:messages?|prompt|inputs?|context|conversation)\\b`,
+			`(?=[^.;]{0,120}(?:length|tokens?|characters))${measured}${upTo}\\b(?:should|must|can|may)\\b[^.;]{0,20}${atMost}`,
+			`(?:上下文|输入|提示|长度|tokens?)[^。]{0,30}(?:超过|超出|过长|过大|上限)|(?:超过|超出)[^。]{0,30}(?:上下文|输入|长度|tokens?)`,
+		].join('|'),
+	),
+};
+
+/** A stated limit of a few characters or items is one of a name or a list, never of a window. */
+const smallLimit =
+	/\b(?:max(?:imum)?|at most|limit)(?: \w+){0,2}(?: of| is|:)? (\d{1,3})\b(?![.,]?\d)/;
+
+/** No model of today has a smaller window, tokens: a smaller number is a code or a difference. */
+const smallestWindow = 4_000;
+
+/** Statuses that mean something else, whatever the words. */
+const neverTooLong: readonly (number | undefined)[] = [
+	401, 402, 403, 404, 408, 410, 414, 429, 431, 529,
+];
+
+/** Statuses a request that is too long may be refused with though nothing says so. */
+const refusals: readonly (number | undefined)[] = [400, 413, 422];
+
+/** Share of the known window from which a refusal without a cause means that the request is too long. */
+const nearlyFull = 0.8;
+
+function isTooLong({ status, codes, words }: ProviderError): boolean {
+	if (neverTooLong.includes(status)) {
+		return false;
+	}
+	if (tooLong.codes.test(codes) || tooLong.codes.test(words)) {
+		return true;
+	}
+	if (smallLimit.test(words)) {
+		return false;
+	}
+	if (status === 413) {
+		return !new RegExp(`\\b${otherThing}\\b${upTo}${excess}`).test(words);
+	}
+	return !throttled.words.test(words) && (tooLong.words.test(words) || isOverStatedLimit(words));
+}
+
+/** Whether tokens of what was sent are counted, and are more than the words say there may be. */
+function isOverStatedLimit(words: string): boolean {
+	const limit = statedLimit(words);
+	return (
+		limit !== undefined &&
+		/\b(?:context|prompt|input|messages)\b/.test(words) &&
+		/tokens|length/.test(words) &&
+		countsIn(words).some((count) => count > limit)
+	);
+}
+
+/** The window that an error of a request that is too long states, tokens; the number next to what bounds it. */
+function statedLimit(words: string): number | undefined {
+	const text = words.toLowerCase();
+	const bounded =
+		/ > (\d[\d,_]{3,})/.exec(text) ??
+		/(?:\bmax(?:imum)?|limit|at most|up to|window|<=|≤)(?:(?!least|min|by |requested|[.;]\s)\D){0,60}?(?<!\w)(\d[\d,_]{3,})/.exec(
+			text,
+		);
+	const [limit] = countsIn(bounded?.[1] ?? '');
+	return limit !== undefined && limit >= smallestWindow ? limit : undefined;
+}
+
+function countsIn(text: string): readonly number[] {
+	return [...text.matchAll(/(?<![\w.])\d[\d,_]{3,}(?!\w)/g)].map(([digits]) =>
+		Number(digits.replace(/[,_]/g, '')),
+	);
+}
+
+/**
+ * The kind of an error, by what it says first and by its status last: compatible servers report a missing
+ * model as 400, 403, 500 or 503 and a full context as 400, 413 or 500.
+ * @param asksToWait Whether the provider said how long to wait: then a quota is one per minute.
+ */
+export function kindOf(error: ProviderError, asksToWait: boolean): ModelFailureKind {
+	const words = error.words.slice(0, decisive).toLowerCase();
+	const { status, codes } = error;
+	const says = (signs: Signs): boolean => signs.codes.test(codes) || signs.words.test(words);
+	if (isTooLong({ ...error, words })) {
+		return 'context-too-long';
+	}
+	if (credit.codes.test(codes) || (!asksToWait && (status === 402 || credit.words.test(words)))) {
+		return 'credit';
+	}
+	if (status === 401 || says(authentication)) {
+		return 'authentication';
+	}
+	if (says(missing)) {
+		return 'not-available';
+	}
+	if (status === 529 || says(overloaded)) {
+		return 'overloaded';
+	}
+	if (status === 429 || status === 402 || throttled.codes.test(codes)) {
+		return 'rate-limited';
+	}
+	return status === undefined && throttled.words.test(words) ? 'rate-limited' : byStatus(status);
+}
+
+function byStatus(status: number | undefined): ModelFailureKind {
+	switch (status) {
+		case 403:
+			return 'forbidden';
+		case 404:
+		case 410:
+		case 503:
+			return 'not-available';
+		case 408:
+			return 'timeout';
+		default:
+			// Without a status the error came inside a reply that had begun: the request itself was fine.
+			return status !== undefined && status < 500 ? 'bad-request' : 'server';
+	}
+}
+
+/**
+ * Whether a server that is not available says nothing of the model: llama.cpp while it loads one, or a
+ * proxy without a server behind it.
+ */
+export function isNotReady({ status, codes, words }: ProviderError): boolean {
+	return status === 503 && !missing.codes.test(codes) && !missing.words.test(words.toLowerCase());
+}
+
+/** A thing of the request that words name: a parameter in quotes or with underscores, or a part of it. */
+const namedCause =
+	/[`'"][\w.[\]]+[`'"]|\b[a-z]+_[a-z_]+\b|\b(?:temperature|stream|tools?|functions?|roles?|images?|audio|files?|json|schema|headers?|version|policy|filter\w*|required|missing)\b/i;
+
+/** What decides later, with the size of the request, and what a smaller window is learnt from. */
+export function overflowSigns(
+	error: ProviderError,
+	kind: ModelFailureKind,
+): Pick<ModelFailure, 'unexplained' | 'statedWindow'> {
+	const words = error.words.slice(0, decisive);
+	if (kind === 'context-too-long') {
+		const statedWindow = statedLimit(words);
+		return statedWindow === undefined ? {} : { statedWindow };
+	}
+	const isUnexplained =
+		kind === 'bad-request' &&
+		refusals.includes(error.status) &&
+		!/^(?!input\b|messages|prompt)/.test(error.parameter ?? 'input') &&
+		!namedCause.test(words);
+	return isUnexplained ? { unexplained: true } : {};
+}
+
+/**
+ * A refusal without a cause, of a request that nearly fills the known window, is one of a request that is
+ * too long; any other failure is what it was.
+ * @param tokens Our count of the request.
+ */
+export function consideringSize(
+	error: ModelError,
+	tokens: number,
+	window: number | undefined,
+): ModelError {
+	const { failure } = error;
+	return failure.unexplained === true && window !== undefined && tokens >= nearlyFull * window
+		? new ModelError({ ...failure, kind: 'context-too-long' }, { cause: error })
+		: error;
+}

@@ -1,0 +1,36 @@
+import * as l10n from '@vscode/l10n';
+import type { Place } from '../../protocol/session.ts';
+
+/** What a person reads of a place. */
+interface PlaceTexts {
+	readonly name: string;
+	/** What a compaction makes of the messages there. */
+	readonly note: string;
+}
+
+/** What the pages call a place. */
+export function placeTexts(place: Place): PlaceTexts {
+	switch (place) {
+		case 'conversation':
+			return {
+				name: l10n.t('Conversation'),
+				note: l10n.t('The model sees these messages as they are.'),
+			};
+		case 'head':
+			return { name: l10n.t('Start'), note: l10n.t('The beginning stays word for word.') };
+		case 'summarised':
+			return {
+				name: l10n.t('Summarised'),
+				note: l10n.t('The model sees the summary in place of these messages.'),
+			};
+		case 'summary':
+			return { name: l10n.t('Summary'), note: l10n.t('Replaces the summarised messages.') };
+		case 'digested':
+			return {
+				name: l10n.t('Digested'),
+				note: l10n.t('The model sees one line in place of the output.'),
+			};
+		case 'tail':
+			return { name: l10n.t('Recent'), note: l10n.t('The latest messages stay word for word.') };
+	}
+}

@@ -1,0 +1,321 @@
+import type { LogRange } from '../messages/message.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
+import { tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
+import { summariesIn } from './foreign/found.ts';
+import { emptyHandoffTokens } from './handoff.ts';
+import { ledgerOf, type Ledger } from './ledger.ts';
+import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
+import { quotedLines } from './lines.ts';
+import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
+import {
+	renderItem,
+	sectionTitles,
+	summaryOf,
+	type SectionTitle,
+	type Summary,
+	type SummaryItem,
+} from './sections.ts';
+import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
+import { keptTokens, noWishes } from './wishes.ts';
+
+/**
+ * The built-in summariser. It cannot write, so it does not try: it tells the course of the
+ * conversation, what the calls say of files and checks, and a few verbatim lines that later work used.
+ * Same request, same bytes.
+ */
+
+/** Who wrote a summary that no model wrote. */
+export const builtIn: SummariserIdentity = { kind: 'built-in' };
+
+/** Shares of the budget that parts of the handoff may take. */
+const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.4 };
+
+/** Tokens of verbatim lines that a small handoff may have, too: they are what it can say of documents. */
+const leastLines = 2_500;
+
+/** A message below this says little without the one before it. Characters. */
+const shortMessage = 40;
+
+/** Characters per token of prose. */
+const characters = 3.6;
+
+/** Writes the summary of a request's range. */
+export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
+	const { log, pairs, range, budget, counter } = request;
+	const ledger = ledgerOf(log, pairs);
+	const root = commonRoot(ledger);
+	const page = new Page(
+		request,
+		budget - emptyHandoffTokens(request) - keptTokens(request.wishes ?? noWishes, counter),
+	);
+	const earlier = earlierItems(request);
+	const told = earlier.covered === undefined ? [range] : request.fresh;
+	const turns = turnsOf(log, ledger)
+		.map((turn) => within(turn, told))
+		.filter((turn) => turn.request < range.end && turn.end > range.start);
+	const messages = personMessages(log, range);
+
+	const task = activeTask(request, turns);
+	for (const item of task.items) {
+		page.add('Active Task', item);
+	}
+	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
+	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
+	page.addAll(
+		states.filter((each) => !isOpen(each)),
+		budget * shares.states,
+		'statements',
+	);
+
+	for (const { section, item } of earlier.items) {
+		page.addWithin(section, item, budget * shares.earlier, 'earlier');
+	}
+
+	const spoken = messages.filter(({ index }) => !task.quoted.has(index) && index !== task.below);
+	const words = new Map(
+		fitWords(
+			spoken,
+			Math.min(page.left, budget * request.userMessageShare),
+			counter,
+			request.recallHandle !== undefined,
+		).map((item) => [(item.sources[0] ?? 0) - 1, item] as const),
+	);
+	page.omit('messages of the person', spoken.length - words.size);
+	for (const item of words.values()) {
+		page.spend(counter.count(item.text) + 6);
+	}
+	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
+	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
+
+	const lineRoom = Math.max(leastLines, budget * shares.lines);
+	const course = tellCourse(
+		request,
+		turns,
+		words,
+		task,
+		root,
+		page.left - Math.min(lineRoom, page.left * 0.45),
+	);
+	for (const { section, item, tokens } of course.items) {
+		page.put(section, item, tokens);
+	}
+	page.omit('actions', course.omitted);
+
+	page.addLines(ledger, told, root, Math.min(lineRoom, page.left));
+	if (root !== '' && files.length > 0) {
+		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
+	}
+	const quotes = [...words.values()].filter(
+		({ sources }) => !course.told.has((sources[0] ?? 0) - 1),
+	);
+	return page.draft(quotes);
+}
+
+/** What is still going on, or was left undone. */
+function isOpen({ section }: LedgerItem): boolean {
+	return (
+		section === 'In Progress' ||
+		section === 'Blocked' ||
+		section === 'Remaining Work' ||
+		section === 'Key Decisions'
+	);
+}
+
+/** A turn with what of it lies in these ranges. */
+function within(turn: Turn, ranges: readonly LogRange[]): Turn {
+	const isIn = (index: number): boolean =>
+		ranges.some(({ start, end }) => index >= start && index < end);
+	const { closing, ...rest } = turn;
+	return {
+		...rest,
+		...(closing !== undefined && isIn(closing.index) ? { closing } : {}),
+		findings: turn.findings.filter(({ index }) => isIn(index)),
+		deeds: turn.deeds.filter(({ callIndex }) => isIn(callIndex)),
+	};
+}
+
+interface Task extends ToldTask {
+	readonly items: readonly SummaryItem[];
+}
+
+/**
+ * The latest message of the person. It stands behind the handoff, unless nothing does. What it continues
+ * is told with it: a message too short to stand alone, or one behind a turn that broke off.
+ */
+function activeTask(
+	{ log, range, budget, counter, recallHandle, asked }: SummaryRequest,
+	turns: readonly Turn[],
+): Task {
+	const latest = latestFromPerson(log);
+	if (latest < 0) {
+		return { items: asked === undefined ? [] : [{ text: asked, sources: [] }], quoted: new Set() };
+	}
+	const room = Math.max(40, budget * shares.task * 0.5);
+	const messages = personMessages(log, { start: 0, end: latest + 1 });
+	const quote = ({ index, text }: PersonMessage): SummaryItem => ({
+		text: `“${cutToTokens(text, room, counter, recallHandle === undefined ? undefined : index + 1)}”`,
+		sources: [index + 1],
+	});
+	const last = messages.at(-1);
+	const isBelow = range.end < log.length;
+	const items: SummaryItem[] = [];
+	const quoted = new Set<number>();
+	if (isBelow || last === undefined) {
+		items.push({
+			text: 'The latest request follows below.',
+			sources: [latest + 1],
+			place: 'below',
+		});
+	} else {
+		items.push(quote(last));
+		quoted.add(last.index);
+	}
+	let newer = last;
+	for (const message of messages.slice(0, -1).reverse().slice(0, 4)) {
+		const turn = turns.find(({ request }) => request === message.index);
+		const brokeOff = turn !== undefined && turn.closing === undefined && turn.end <= range.end;
+		const isShort = (newer?.text.length ?? 0) < shortMessage;
+		if (!brokeOff && !isShort) {
+			break;
+		}
+		if (message.index >= range.end) {
+			newer = message;
+			continue;
+		}
+		if (message.index < range.start) {
+			items.push({
+				text: 'It continues the request above.',
+				sources: [message.index + 1],
+				place: 'above',
+			});
+		} else {
+			const item = quote(message);
+			items.push({
+				...item,
+				text: `Before it: ${item.text}${brokeOff ? ' (the turn broke off)' : ''}`,
+			});
+			quoted.add(message.index);
+		}
+		newer = message;
+		if (message.text.length >= shortMessage) {
+			break;
+		}
+	}
+	return { items, quoted, ...(isBelow ? { below: latest } : {}) };
+}
+
+/** What earlier summaries say of messages that this one is not written from. */
+function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
+	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
+	readonly covered?: true;
+} {
+	const own =
+		previous !== undefined && previousBy !== undefined && previousBy !== 'built-in'
+			? [previous]
+			: [];
+	const found = summariesIn(log, range.end)
+		.filter(({ index }) => index >= range.start)
+		.map(({ summary }) => summary);
+	const items = [...own, ...found.reverse()].flatMap((summary: Summary) =>
+		sectionTitles.flatMap((section) =>
+			summary[section].map((item) => ({ section, item: { ...item, place: 'earlier' as const } })),
+		),
+	);
+	const known = new Set<string>();
+	const once = items.filter(({ item: { text, kept } }) => {
+		const isNew = kept === undefined && !known.has(text);
+		known.add(text);
+		return isNew;
+	});
+	return { items: once, ...(own.length === 0 ? {} : { covered: true as const }) };
+}
+
+/** The handoff as it fills. */
+class Page {
+	left: number;
+	readonly #request: SummaryRequest;
+	readonly #items = new Map<SectionTitle, SummaryItem[]>();
+	readonly #omitted = new Map<string, number>();
+	readonly #spent = new Map<string, number>();
+
+	constructor(request: SummaryRequest, left: number) {
+		this.#request = request;
+		this.left = left;
+	}
+
+	add(section: SectionTitle, item: SummaryItem): void {
+		this.put(section, item, this.#size(item));
+	}
+
+	put(section: SectionTitle, item: SummaryItem, tokens: number): void {
+		const items = this.#items.get(section) ?? [];
+		items.push(item);
+		this.#items.set(section, items);
+		this.left -= tokens;
+	}
+
+	spend(tokens: number): void {
+		this.left -= tokens;
+	}
+
+	addAll(all: readonly LedgerItem[], most: number, what: string): void {
+		for (const { section, item } of all) {
+			this.addWithin(section, item, most, what);
+		}
+	}
+
+	/** Adds an item where its kind has room. */
+	addWithin(section: SectionTitle, item: SummaryItem, most: number, what: string): void {
+		const size = this.#size(item);
+		const spent = this.#spent.get(what) ?? 0;
+		if (spent + size > Math.min(most, spent + this.left)) {
+			this.omit(what, 1);
+			return;
+		}
+		this.#spent.set(what, spent + size);
+		this.put(section, item, size);
+	}
+
+	addLines(ledger: Ledger, told: readonly LogRange[], root: string, room: number): void {
+		const { range, log } = this.#request;
+		const start = told[0]?.start ?? range.start;
+		const shown = [...this.#items.values()]
+			.flat()
+			.map(({ text }) => text)
+			.join('\n');
+		const lines = quotedLines(
+			log,
+			ledger.uses,
+			{ start, end: range.end },
+			shown,
+			room * characters,
+		);
+		const groups = Map.groupBy(lines, ({ source }) => source);
+		for (const [source, group] of groups) {
+			const from = withoutRoot(group[0]?.from ?? '', root);
+			this.add('Critical Context', {
+				text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
+				sources: [source],
+			});
+		}
+	}
+
+	omit(what: string, count: number): void {
+		if (count > 0) {
+			this.#omitted.set(what, (this.#omitted.get(what) ?? 0) + count);
+		}
+	}
+
+	draft(quotes: readonly SummaryItem[]): SummaryDraft {
+		const omitted: Omission[] = [...this.#omitted].map(([what, count]) => ({ what, count }));
+		return {
+			summary: summaryOf((title) => this.#items.get(title) ?? []),
+			quotes,
+			...(omitted.length === 0 ? {} : { omitted }),
+		};
+	}
+
+	#size(item: SummaryItem): number {
+		return this.#request.counter.count(renderItem(item)) + (item.sources.length > 0 ? 4 : 0) + 1;
+	}
+}

@@ -1,0 +1,510 @@
+import { endsWork } from '../messages/endOfWork.ts';
+import { plainLineEnds } from '../messages/lineEnds.ts';
+import { cutBefore, formatCount, oneLine } from '../messages/marks.ts';
+import {
+	isBlank,
+	textOf,
+	toolCallsOf,
+	type Log,
+	type LogRange,
+	type Message,
+} from '../messages/message.ts';
+import { patchText, patchedPaths } from '../messages/patches.ts';
+import { parseArguments, pathArguments } from '../messages/toolFamilies.ts';
+import { describeOutcome } from '../messages/toolOutcome.ts';
+import type { ToolUse } from '../messages/toolUse.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
+import { redact } from '../redaction/redact.ts';
+import { commandText, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
+import { shortPath } from './ledgerItems.ts';
+import { commonLength, personMessages } from './personWords.ts';
+import type { SectionTitle, SummaryItem } from './sections.ts';
+import type { SummaryRequest } from './summariser.ts';
+
+/**
+ * The course of a conversation: a message of the person, and what came of it, in order. A claim of the
+ * assistant never stands without what answered it, because the next message of the person follows.
+ */
+
+/** A message of the person and all that follows until the next one. Indices into the log. */
+export interface Turn {
+	/** Of the person's message; -1 for what was done before the first. */
+	readonly request: number;
+	/** Behind its last message. */
+	readonly end: number;
+	/** What the assistant said at its end; absent where calls came last, or nothing. */
+	readonly closing?: Passage;
+	/** What the assistant said at length on the way, oldest first. */
+	readonly findings: readonly Passage[];
+	/** What was done, in order. */
+	readonly deeds: readonly ToolUse[];
+	/** Whether the assistant called any tool. */
+	readonly worked: boolean;
+	/** Index of the first call by which the person was asked; what was done behind it was agreed on. */
+	readonly asked?: number;
+}
+
+/** Words of the assistant, without secrets. */
+export interface Passage {
+	readonly index: number;
+	readonly text: string;
+}
+
+/** Characters from which on words between calls say something. */
+const findingLength = 60;
+
+/** The turns of a whole log. */
+export function turnsOf(log: Log, ledger: Ledger): Turn[] {
+	const starts = log.flatMap(({ message }, index) =>
+		message.role === 'user' && isFromPerson(message) ? [index] : [],
+	);
+	const deeds = ledger.uses.filter(isDeed);
+	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
+		const end = all[position + 1] ?? log.length;
+		const closing = closingOf(log, request + 1, end);
+		const asked = ledger.uses.find(
+			({ family, callIndex }) => family === 'question' && callIndex > request && callIndex < end,
+		);
+		const findings: Passage[] = [];
+		let worked = false;
+		for (let index = request + 1; index < end; index += 1) {
+			const message = log[index]?.message;
+			if (message?.role !== 'assistant') {
+				continue;
+			}
+			worked ||= toolCallsOf(message).length > 0;
+			const text = index === closing?.index ? '' : withoutAnnouncement(spoken(message));
+			if (text.length >= findingLength) {
+				findings.push({ index, text });
+			}
+		}
+		return {
+			request,
+			end,
+			...(closing === undefined ? {} : { closing }),
+			findings,
+			deeds: deeds.filter(({ callIndex }) => callIndex > request && callIndex < end),
+			worked,
+			...(asked === undefined ? {} : { asked: asked.callIndex }),
+		};
+	});
+}
+
+/** Where a sentence ends and another one begins. */
+const sentenceEnd = /(?<=[.!?:]["”)*_`]{0,3})\s+|(?<=[。！？：])/u;
+
+/** The last sentence in front of a call announces the call; what stands before it was found out. */
+function withoutAnnouncement(text: string): string {
+	const end = [...text.matchAll(new RegExp(sentenceEnd, 'gu'))].at(-1)?.index ?? 0;
+	return text
+		.slice(0, end)
+		.replace(/\n\s*\n/g, '\n')
+		.trim();
+}
+
+function spoken(message: Message): string {
+	const text = withoutReasoning(plainLineEnds(textOf(message.content)));
+	return redact(text.trim());
+}
+
+/** How some models fence what they think in what they say; it is no account of anything. */
+const reasoning = /<(think|thinking|thought|reasoning)>[^]*?(?:<\/\1>|$)/gi;
+
+function withoutReasoning(text: string): string {
+	return text.includes('<') ? text.replace(reasoning, '') : text;
+}
+
+/** Entries that only name a file or a command: what was done to which is told beside the words. */
+const bareEntry = /^\s*[-*+•]\s+`[^`\n]+`[ \t]*\n/gm;
+
+/** The last words of a turn, where no call comes behind them. */
+function closingOf(log: Log, start: number, end: number): Passage | undefined {
+	for (let index = end - 1; index >= start; index -= 1) {
+		const message = log[index]?.message;
+		if (message?.role === 'tool') {
+			const caller = log
+				.slice(start, index)
+				.findLast(({ message: each }) => each.role === 'assistant');
+			if (caller === undefined || !endsWork(caller.message)) {
+				return undefined;
+			}
+		}
+		if (message?.role !== 'assistant') {
+			continue;
+		}
+		if (toolCallsOf(message).length > 0) {
+			return endsWork(message) ? { index, text: handedIn(message) } : undefined;
+		}
+		if (!isBlank(message.content)) {
+			const text = `${spoken(message)}\n`
+				.replace(bareEntry, '')
+				.replace(/\n\s*\n/g, '\n')
+				.trim();
+			return text === '' ? undefined : { index, text };
+		}
+	}
+	return undefined;
+}
+
+/** What an assistant says in the call by which it hands its work in. */
+function handedIn(message: Message): string {
+	const said = toolCallsOf(message).flatMap((call) => {
+		const result = parseArguments(call.arguments)?.['result'];
+		return typeof result === 'string' ? [result] : [];
+	});
+	return [spoken(message), ...said.map((text) => redact(plainLineEnds(text).trim()))]
+		.filter((text) => text !== '')
+		.join('\n');
+}
+
+/** Share of the room for what came of the requests that deeds may take; the assistant's words get the rest. */
+const deedShare = 0.45;
+
+/** How much more room the newest turns get. */
+const newness = [4, 3, 2, 1.5];
+
+/** Turns that concern the focus get so much more. */
+const focusWeight = 4;
+
+/** A reply below this to a message without a question is a courtesy. Characters. */
+const courtesy = 60;
+
+/** Characters per token that a first guess assumes; counted afterwards. */
+const characters = 3.6;
+
+/** Characters of an error, a report or a target in a list of deeds. */
+const shown = { error: 160, report: 300, target: 80 };
+
+/** Files that are named in one turn; of more only the number is told, and the list of files has them. */
+const namedFiles = 4;
+
+/** A deed as it is told. */
+export interface DeedText {
+	readonly text: string;
+	/** Number of the message that tells how it ended. */
+	readonly source: number;
+}
+
+/**
+ * What was done in a turn, each command once, with how it ended last, in the order of the last; the files
+ * that were edited together, where the last of them was.
+ */
+export function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
+	const told = new Map<string, DeedText & { readonly times: number }>();
+	const files = new Set<string>();
+	const tell = (key: string, text: string, use: ToolUse): void => {
+		const times = (told.get(key)?.times ?? 0) + 1;
+		told.delete(key);
+		told.set(key, { text, times, source: sourceOf(use) });
+	};
+	for (const use of deeds) {
+		const failed = use.outcome.status === 'failed';
+		const paths = use.family === 'write' || use.family === 'edit' ? pathsOf(use, root) : [];
+		for (const path of paths) {
+			if (failed) {
+				tell(`file ${path}`, `edit of ${path} → failed${errorOf(use)}`, use);
+			} else {
+				files.add(path);
+				told.delete(`file ${path}`);
+			}
+		}
+		if (paths.length === 0) {
+			const { key, text } = deedText(use, root);
+			tell(key, text, use);
+		} else if (!failed) {
+			told.delete('files');
+			told.set('files', { text: editedText(files), times: 1, source: sourceOf(use) });
+		}
+	}
+	return [...told.values()].map(({ text, source, times }) => ({
+		source,
+		text: times > 1 ? `${text} (${formatCount(times)} times)` : text,
+	}));
+}
+
+function pathsOf(use: ToolUse, root: string): string[] {
+	const paths = pathArguments(use.arguments);
+	const patch = paths.length > 0 ? undefined : patchText(use.arguments, use.call.arguments);
+	return (patch === undefined ? paths : patchedPaths(patch)).map((path) =>
+		shortPath(redact(path.replaceAll('\\', '/')), root),
+	);
+}
+
+function editedText(files: ReadonlySet<string>): string {
+	return files.size <= namedFiles
+		? `edited ${[...files].join(', ')}`
+		: `edited ${formatCount(files.size)} files`;
+}
+
+function deedText(use: ToolUse, root: string): { readonly key: string; readonly text: string } {
+	switch (use.family) {
+		case 'terminal': {
+			const command = withoutRoot(commandText(use), root);
+			const outcome = describeOutcome(use.outcome);
+			return {
+				key: command,
+				text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}`,
+			};
+		}
+		case 'sub-agent': {
+			const report = use.resultIndex === undefined ? '' : oneLine(redact(use.result), shown.report);
+			const name = redact(oneLine(use.target, shown.target));
+			return {
+				key: `agent ${use.callIndex} ${name}`,
+				text: `agent “${name}”${report === '' ? '' : ` → ${report}`}`,
+			};
+		}
+		default: {
+			const what = whatOf(use);
+			return {
+				key: what,
+				text: use.outcome.status === 'failed' ? `${what} → failed${errorOf(use)}` : what,
+			};
+		}
+	}
+}
+
+/** A text without the directory that paths are told from. */
+export function withoutRoot(text: string, root: string): string {
+	return root === '' ? text : text.replaceAll(root, '');
+}
+
+/** Why it failed, in the output's own words. */
+function errorOf({ outcome }: ToolUse): string {
+	const [line] = outcome.status === 'failed' ? outcome.errorLines : [];
+	return line === undefined ? '' : `: ${oneLine(redact(line), shown.error)}`;
+}
+
+/** The beginning of a text, up to a number of characters: whole lines, or a cut between words. */
+export function opening(text: string, characters: number): string {
+	if (text.length <= characters) {
+		return text;
+	}
+	const line = text.lastIndexOf('\n', characters);
+	const sentence = text.slice(0, characters).search(/[.!?。！？][^.!?。！？]*$/);
+	const end = Math.max(line, sentence < 0 ? 0 : sentence + 1);
+	const cut = end > characters * 0.5 ? end : cutBefore(text, characters);
+	return `${text.slice(0, cut).trimEnd()} …`;
+}
+
+/** Messages of the person that Active Task tells. */
+export interface ToldTask {
+	/** Indices of the messages that it quotes. */
+	readonly quoted: ReadonlySet<number>;
+	/** Index of the latest request, where it stands behind the handoff. */
+	readonly below?: number;
+}
+
+/** The course as statements. */
+export interface Course {
+	readonly items: readonly {
+		readonly section: SectionTitle;
+		readonly item: SummaryItem;
+		readonly tokens: number;
+	}[];
+	/** Indices of the messages that it quotes. */
+	readonly told: ReadonlySet<number>;
+	/** Deeds without room. */
+	readonly omitted: number;
+}
+
+/** A turn as it will be told. */
+interface TurnText {
+	readonly turn: Turn;
+	readonly weight: number;
+	readonly deeds: readonly DeedText[];
+	closing: string;
+	kept: DeedText[];
+	findings: Passage[];
+}
+
+/**
+ * Tells turns in order within a room: the newest fullest, what was done, what was said on the way and at the end.
+ * @param words The person's messages that have room, by their indices.
+ * @param room Tokens beside those words.
+ */
+export function tellCourse(
+	{ log, counter, focus, range }: SummaryRequest,
+	turns: readonly Turn[],
+	words: ReadonlyMap<number, SummaryItem>,
+	task: ToldTask,
+	root: string,
+	room: number,
+): Course {
+	const topic = focus === undefined ? [] : [...topicWords(focus)];
+	const texts = [...turns].reverse().map((turn, age): TurnText => {
+		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
+		return {
+			turn,
+			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
+			deeds: deedTexts(turn.deeds, root),
+			closing: '',
+			kept: [],
+			findings: [],
+		};
+	});
+	const count = (text: string): number => counter.count(text);
+	// Deeds: the newest of each turn first, within a share for each turn.
+	const deedRoom = share(texts, room * deedShare, ({ deeds }) =>
+		deeds.reduce((sum, { text }) => sum + count(text) + 2, 0),
+	);
+	let left = room;
+	let omitted = 0;
+	for (const text of texts) {
+		let free = deedRoom(text);
+		for (const deed of [...text.deeds].reverse()) {
+			const size = count(deed.text) + 2;
+			if (size > free) {
+				break;
+			}
+			free -= size;
+			left -= size;
+			text.kept.unshift(deed);
+		}
+		omitted += text.deeds.length - text.kept.length;
+	}
+	const closingRoom = share(texts, left, ({ turn }) => count(turn.closing?.text ?? '') + 4);
+	for (const text of texts) {
+		const whole = text.turn.closing?.text ?? '';
+		const most = closingRoom(text) - 4;
+		if (whole !== '' && most > 12) {
+			text.closing = openingWithin(whole, most, count);
+			left -= count(text.closing) + 4;
+		}
+	}
+	// What was found out on the way, where room is left: the newest of the heaviest turns first.
+	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
+		for (const finding of [...text.turn.findings].reverse()) {
+			const most = Math.min(left - 8, 220);
+			if (most < 60) {
+				break;
+			}
+			const shown = openingWithin(finding.text, most, count);
+			left -= count(shown) + 6;
+			text.findings.unshift({ index: finding.index, text: shown });
+		}
+	}
+	const told = new Set<number>();
+	const items = texts.reverse().flatMap((text) => {
+		const { turn, kept, closing, findings } = text;
+		const said = words.get(turn.request);
+		const isCourtesy =
+			kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
+		const asks = /[?？؟]/u.test(said?.text ?? '');
+		if ((kept.length === 0 && closing === '' && findings.length === 0) || (isCourtesy && !asks)) {
+			return [];
+		}
+		if (said !== undefined) {
+			told.add(turn.request);
+		}
+		const lead = leadOf(turn, said, task, log, range);
+		const left = text.deeds.length - kept.length;
+		const deeds =
+			kept.length === 0
+				? []
+				: [
+						`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
+					];
+		const found =
+			findings.length === 0
+				? []
+				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`];
+		const end = closing === '' ? [] : [`Reply: ${closing}`];
+		const section: SectionTitle = 'Completed Actions';
+		const sources = [
+			...(turn.request >= 0 ? [turn.request + 1] : []),
+			...kept.map(({ source }) => source),
+			...findings.map(({ index }) => index + 1),
+			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
+		];
+		const body = [lead, ...deeds, ...found, ...end].filter((line) => line !== '').join('\n');
+		return [
+			{
+				section,
+				item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) },
+				tokens: 0,
+			},
+		];
+	});
+	let number = 0;
+	return {
+		told,
+		omitted,
+		items: items.map(({ section, item }) => {
+			const text = section === 'Completed Actions' ? `${(number += 1)}. ${item.text}` : item.text;
+			return {
+				section,
+				item: { ...item, text },
+				tokens:
+					count(text) -
+					(item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')),
+			};
+		}),
+	};
+}
+
+/** Characters by which a message that stands elsewhere is known again. */
+const knownBy = 70;
+
+/** The person's words, or where they stand. */
+function leadOf(
+	{ request }: Turn,
+	said: SummaryItem | undefined,
+	task: ToldTask,
+	log: Log,
+	range: LogRange,
+): string {
+	if (said !== undefined) {
+		return `“${said.text}”`;
+	}
+	if (request < 0) {
+		return 'Before the first message of the person:';
+	}
+	if (request === task.below) {
+		return 'For the latest request (it follows below):';
+	}
+	if (task.quoted.has(request)) {
+		return 'For the request under Active Task:';
+	}
+	const [message] = personMessages(log, { start: request, end: request + 1 });
+	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
+	return request < range.start ? `For the request above, ${words}:` : `${words} (cut for room)`;
+}
+
+/** Room for each of some texts, by weight: what a small one does not need goes to the others. */
+function share(
+	texts: readonly TurnText[],
+	room: number,
+	sizeOf: (text: TurnText) => number,
+): (text: TurnText) => number {
+	const sizes = new Map(texts.map((text) => [text, sizeOf(text)]));
+	const level = commonLength(
+		[...sizes].flatMap(([{ weight }, size]) =>
+			Array.from({ length: Math.round(weight * 2) }, () => size / (weight * 2)),
+		),
+		room,
+	);
+	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
+}
+
+function openingWithin(text: string, tokens: number, count: (text: string) => number): string {
+	let length = Math.min(text.length, Math.floor(tokens * characters * 1.3));
+	let cut = opening(text, length);
+	while (count(cut) > tokens && length > 16) {
+		length = Math.floor(length * 0.85);
+		cut = opening(text, length);
+	}
+	return cut;
+}
+
+function topicWords(focus: string): Set<string> {
+	return new Set(
+		(focus.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.slice(0, 12)),
+	);
+}
+
+function concerns({ closing, deeds }: Turn, said: string, topic: readonly string[]): boolean {
+	const text =
+		`${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
+	return topic.some((word) => text.includes(word));
+}

@@ -1,0 +1,213 @@
+import { plainLineEnds } from '../messages/lineEnds.ts';
+import { cutMiddle, formatCount, mark, recallHint } from '../messages/marks.ts';
+import type { Log, LogRange } from '../messages/message.ts';
+import { personText } from '../messages/origins.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
+import { isProse } from './lines.ts';
+import { redact } from '../redaction/redact.ts';
+import type { SummaryItem } from './sections.ts';
+
+/**
+ * The person's words, chosen anew from the whole log at every compaction, so that no compaction wears
+ * them away. They are quoted, never classified: what is a rule in them is for the reader to see.
+ */
+
+/** What the person said in one message. */
+export interface PersonMessage {
+	/** Of the message in the log. */
+	readonly index: number;
+	/** Without what a client put around it, and without secrets. */
+	readonly text: string;
+}
+
+/** Tokens that the frame of a quoted message takes. */
+const quoteFrame = 6;
+
+/** Tokens below which a message that is cut would say nothing. */
+const smallestQuote = 64;
+
+/** Tokens below which a message counts as short: rules and preferences are, most documents are not. */
+const shortQuote = 80;
+
+/** The newest messages go before short ones of any age. */
+const newestFirst = 4;
+
+/** Lines in a row that nobody types: they were pasted. */
+const pastedLines = 12;
+
+/** Lines of a pasted block that stay at its start and at its end. */
+const keptOfPaste = { start: 2, end: 1 };
+
+/** Share of a cut text that is taken from its start; people state their wish first. */
+const startShare = 0.65;
+
+/** Characters per token that a first guess at a cut assumes. */
+const guessedCharacters = 3;
+
+/** The messages of the person in a range, oldest first. */
+export function personMessages(log: Log, range: LogRange): PersonMessage[] {
+	return log.slice(range.start, range.end).flatMap(({ message }, offset) => {
+		if (message.role !== 'user' || !isFromPerson(message)) {
+			return [];
+		}
+		const text = redact(plainLineEnds(personText(message)).trim());
+		return text === '' ? [] : [{ index: range.start + offset, text }];
+	});
+}
+
+/**
+ * As many of these messages as the budget holds, newest first. Where room ends, pasted blocks are
+ * shortened before words, then long messages are cut to a common length; of what still has no room
+ * the newest and the short ones stay.
+ * @param messages Oldest first.
+ * @param budget Tokens.
+ * @param recall Whether marks may point to the recall tool.
+ */
+export function fitWords(
+	messages: readonly PersonMessage[],
+	budget: number,
+	counter: TokenCounter,
+	recall: boolean,
+): SummaryItem[] {
+	const number = (index: number): number | undefined => (recall ? index + 1 : undefined);
+	const sized = (text: string): number => sizeOf(text, counter) + quoteFrame;
+	const whole = messages.map(({ index, text }) => ({ index, text, size: sized(text) }));
+	let fitting = whole.map(({ index, text, size }) => {
+		const shorter = size > shortQuote * 2 ? withoutPastes(text, number(index)) : text;
+		return shorter === text
+			? { index, text, size }
+			: { index, text: shorter, size: sized(shorter) };
+	});
+	if (sum(fitting) > budget) {
+		const length = Math.max(
+			smallestQuote,
+			commonLength(
+				fitting.map(({ size }) => size),
+				budget,
+			),
+		);
+		fitting = fitting.map(({ index, text, size }) => {
+			const cut =
+				size <= length ? text : cutToTokens(text, length - quoteFrame, counter, number(index));
+			return { index, text: cut, size: Math.min(size, length) };
+		});
+	}
+	const newest = [...fitting].reverse();
+	const inRank = [
+		...newest.slice(0, newestFirst),
+		...newest.slice(newestFirst).filter(({ size }) => size <= shortQuote),
+		...newest.slice(newestFirst).filter(({ size }) => size > shortQuote),
+	];
+	const kept = new Set<number>();
+	let room = budget;
+	for (const { index, size } of inRank) {
+		if (size <= room) {
+			kept.add(index);
+			room -= size;
+		}
+	}
+	return newest.flatMap(({ index, text }) =>
+		kept.has(index) ? [{ text, sources: [index + 1] }] : [],
+	);
+}
+
+function sum(sizes: readonly { readonly size: number }[]): number {
+	return sizes.reduce((total, { size }) => total + size, 0);
+}
+
+/** Tokens of a text, guessed for one so long that it will be cut anyway. */
+function sizeOf(text: string, counter: TokenCounter): number {
+	return text.length > 40_000 ? Math.ceil(text.length / guessedCharacters) : counter.count(text);
+}
+
+/** The text without what was pasted into it: blocks that are code or data, and long ones but for their ends. */
+function withoutPastes(text: string, recall: number | undefined): string {
+	const lines = text.split('\n');
+	const kept: string[] = [];
+	let left = 0;
+	const close = (): void => {
+		if (left > 0) {
+			kept.push(mark(`${formatCount(left)} pasted lines omitted${recallHint(recall)}`));
+		}
+		left = 0;
+	};
+	for (let start = 0; start < lines.length; ) {
+		const end = blockEnd(lines, start);
+		const block = lines.slice(start, end);
+		const filled = block.filter((line) => line.trim() !== '');
+		const isData =
+			filled.length > 2 && filled.filter((line) => isProse(line)).length < filled.length / 2;
+		if (isData && end < lines.length) {
+			left += block.length;
+		} else if (filled.length >= pastedLines) {
+			close();
+			kept.push(...block.slice(0, keptOfPaste.start));
+			left = block.length - keptOfPaste.start - keptOfPaste.end;
+			close();
+			kept.push(...block.slice(-keptOfPaste.end));
+		} else if (filled.length > 0 || left === 0) {
+			close();
+			kept.push(...block);
+		}
+		start = end;
+	}
+	close();
+	const shorter = kept.join('\n');
+	return shorter.length < text.length ? shorter : text;
+}
+
+/** Where the block ends that begins with a line: at the end of its fence, or before an empty line. */
+function blockEnd(lines: readonly string[], start: number): number {
+	const fence = /^\s*(`{3,}|~{3,})/.exec(lines[start] ?? '')?.[1];
+	for (let at = start + 1; at < lines.length; at += 1) {
+		const line = lines[at] ?? '';
+		if (fence === undefined ? line.trim() === '' : line.trim().startsWith(fence)) {
+			return at + 1;
+		}
+	}
+	return lines.length;
+}
+
+/** The largest length for which all sizes, cut to it, fit the budget. */
+export function commonLength(sizes: readonly number[], budget: number): number {
+	const ascending = [...sizes].sort((a, b) => a - b);
+	let rest = budget;
+	for (const [position, size] of ascending.entries()) {
+		const share = rest / (ascending.length - position);
+		if (size > share) {
+			return Math.max(0, Math.floor(share));
+		}
+		rest -= size;
+	}
+	return Number.POSITIVE_INFINITY;
+}
+
+/** A text cut in its middle until it takes at most this many tokens. */
+export function cutToTokens(
+	text: string,
+	tokens: number,
+	counter: TokenCounter,
+	recall?: number,
+): string {
+	let length = text.length;
+	if (length <= tokens * 12 && counter.count(text) <= tokens) {
+		return text;
+	}
+	length = Math.min(length, tokens * guessedCharacters * 1.4);
+	let cut = text;
+	// Each round is shorter by a fifth, so this ends; the mark alone takes about 20 tokens.
+	while (length > 16) {
+		cut = cutMiddle(
+			text,
+			Math.floor(length * startShare),
+			Math.floor(length * (1 - startShare)),
+			recall,
+		);
+		if (counter.count(cut) <= tokens) {
+			return cut;
+		}
+		length = Math.floor(length * 0.8);
+	}
+	return cut;
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import {
+	isOpenAtFirst,
+	markedSections,
+	placeOfEdit,
+	shortened,
+	sourceRanges,
+	splitNumber,
+} from '../../../src/panel/items.ts';
+import { type SectionView } from '../../../src/protocol/conversationView.ts';
+import { at } from '../../support/logs.ts';
+import { type SectionTitle, type SummaryItem } from '../../../src/summary/sections.ts';
+
+function goal(...texts: readonly string[]): readonly SectionView[] {
+	return [{ title: 'Goal', tokens: 1, items: texts.map((text) => ({ text, sources: [] })) }];
+}
+
+function rows(present: readonly SectionView[], next: readonly SectionView[]): readonly string[] {
+	const { items, marks = [] } = at(markedSections(present, next), 0);
+	return items.map(({ text }, index) => `${marks[index] ?? 'same'} ${text}`);
+}
+
+describe('what a preview changes', () => {
+	it('marks nothing where both say the same', () => {
+		assert.deepEqual(rows(goal('a', 'b'), goal('a', 'b')), ['same a', 'same b']);
+	});
+
+	it('shows what goes where it stood, and marks what is new', () => {
+		assert.deepEqual(rows(goal('a', 'b', 'c', 'd'), goal('a', 'c', 'e')), [
+			'same a',
+			'dropped b',
+			'same c',
+			'new e',
+			'dropped d',
+		]);
+	});
+
+	it('takes an item with another number for the same', () => {
+		assert.deepEqual(rows(goal('1. built', '2. tested'), goal('1. tested')), [
+			'dropped 1. built',
+			'same 1. tested',
+		]);
+	});
+
+	it('shows an item once that is said twice', () => {
+		assert.deepEqual(rows(goal('x', 'a', 'a'), goal('a', 'a')), ['dropped x', 'same a', 'same a']);
+	});
+
+	it('calls all of a section new that was empty', () => {
+		assert.deepEqual(rows(goal(), goal('a')), ['new a']);
+		assert.deepEqual(rows([], goal('a')), ['new a']);
+	});
+});
+
+describe('the number of an item', () => {
+	it('is taken off where there is one', () => {
+		assert.deepEqual(splitNumber('12. EDIT a.ts — ok'), { number: '12.', text: 'EDIT a.ts — ok' });
+		assert.deepEqual(splitNumber('EDIT a.ts'), { number: '', text: 'EDIT a.ts' });
+		assert.deepEqual(splitNumber('3.5 is a version'), { number: '', text: '3.5 is a version' });
+	});
+});
+
+describe('a text that is too long for a side bar', () => {
+	it('is cut, and says by how much', () => {
+		const { text, left } = shortened('x'.repeat(1_000_000));
+		assert.ok(text.length <= 20_000);
+		assert.equal(text.length + left, 1_000_000);
+	});
+
+	it('is cut between characters', () => {
+		const { text } = shortened(`x${'😀'.repeat(20_000)}`);
+		assert.equal(text.isWellFormed(), true);
+	});
+
+	it('is left alone where it is not, but for what is hidden in it', () => {
+		assert.deepEqual(shortened('a\u202Eb'), { text: 'a⟨U+202E⟩b', left: 0 });
+	});
+});
+
+const edit = { record: 3, section: 'Goal', index: 1, text: 'old', draft: 'new' } as const;
+
+function goals(...items: readonly (string | SummaryItem)[]): readonly SectionView[] {
+	return [
+		{
+			title: 'Goal',
+			tokens: 0,
+			items: items.map((item) => (typeof item === 'string' ? { text: item, sources: [] } : item)),
+		},
+	];
+}
+
+describe('an edit that was begun', () => {
+	it('goes on at its place', () => {
+		assert.deepEqual(placeOfEdit(edit, 3, goals('a', 'old')), { kind: 'open', edit });
+	});
+
+	it('follows its item into a newer record', () => {
+		assert.deepEqual(placeOfEdit(edit, 5, goals('old', 'b', 'c')), {
+			kind: 'open',
+			edit: { ...edit, record: 5, index: 0 },
+		});
+	});
+
+	it('ends when the item says what was written', () => {
+		const edited = { text: 'new', sources: [], kept: 'edited' } as const;
+		assert.deepEqual(placeOfEdit(edit, 4, goals('a', edited)), { kind: 'saved' });
+	});
+
+	it('is not lost when its item is', () => {
+		assert.deepEqual(placeOfEdit(edit, 5, goals('a', 'b')), { kind: 'orphan', edit });
+		assert.deepEqual(placeOfEdit(edit, undefined, []), { kind: 'orphan', edit });
+	});
+});
+
+describe('the sources of an item', () => {
+	it('are ranges where they follow one another', () => {
+		assert.deepEqual(sourceRanges([41, 42, 43, 47]), [
+			{ first: 41, last: 43 },
+			{ first: 47, last: 47 },
+		]);
+	});
+
+	it('are told once and in order', () => {
+		assert.deepEqual(sourceRanges([9, 3, 9, 4]), [
+			{ first: 3, last: 4 },
+			{ first: 9, last: 9 },
+		]);
+	});
+
+	it('may be unknown', () => {
+		assert.deepEqual(sourceRanges([]), []);
+	});
+});
+
+function section(title: SectionTitle, count: number) {
+	return {
+		title,
+		tokens: 0,
+		items: Array.from({ length: count }, () => ({ text: 'a', sources: [] })),
+	};
+}
+
+describe('sections', () => {
+	it('are open at first when they are short', () => {
+		assert.equal(isOpenAtFirst(section('Goal', 8)), true);
+		assert.equal(isOpenAtFirst(section('Goal', 9)), false);
+	});
+
+	it('are always open at first when they say what is wanted', () => {
+		assert.equal(isOpenAtFirst(section('Active Task', 30)), true);
+		assert.equal(isOpenAtFirst(section('Pending User Asks', 30)), true);
+	});
+});
