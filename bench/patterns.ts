@@ -1,13 +1,14 @@
 /**
  * What hostile texts do to the patterns of the sources: `node bench/patterns.ts [--all]`. Every pattern
  * is driven with texts made for it at n, 2n and 4n characters; those are listed that take four times as
- * long for twice the text. Redaction and the commands of a summary are driven as a whole.
+ * long for twice the text. Redaction and the ledger of commands are driven as a whole.
  */
 import process from 'node:process';
 
-import { toolUse, type ToolUse } from '../src/messages/toolUse.ts';
+import type { Log } from '../src/messages/message.ts';
+import { pairTools } from '../src/messages/toolPairs.ts';
 import { redact } from '../src/redaction/redact.ts';
-import { commitsOf } from '../src/summary/facts/values.ts';
+import { ledgerOf } from '../src/summary/ledger.ts';
 import { hostileTexts } from '../test/support/patterns/hostileTexts.ts';
 import { sourcePatterns } from '../test/support/patterns/patterns.ts';
 import { ms, row } from './measure.ts';
@@ -50,15 +51,18 @@ for (const { place, expression } of patterns) {
 }
 row('patterns · slow ones', `${patterns.length} · ${slow}`);
 
-function committing(command: string): readonly ToolUse[] {
+function running(command: string): Log {
 	const call = { id: '1', name: 'Bash', arguments: JSON.stringify({ command }) };
-	return [toolUse([], 0, call, undefined)];
+	return [
+		{ message: { role: 'assistant', content: '', toolCalls: [call] }, tokens: 1 },
+		{ message: { role: 'tool', toolCallId: '1', content: command }, tokens: 1 },
+	];
 }
 
-for (const piece of ['git ', 'git commit ', 'git commit -q ', 'git commit -q git log ']) {
-	growth(`commits of ${JSON.stringify(piece)}`, (size) => {
-		const uses = committing(piece.repeat(size / piece.length));
-		return () => commitsOf(uses);
+for (const piece of ['git ', 'git commit ', 'ls | ', 'a=1 ', '"', '[main 1a2b3c4', '2>&1 ']) {
+	growth(`ledger of ${JSON.stringify(piece)}`, (size) => {
+		const log = running(`git commit ${piece.repeat(size / piece.length)}`);
+		return () => ledgerOf(log, pairTools(log));
 	});
 }
 for (const piece of ['docker -p -p ', '-p ', 'gh secret -b ', 'aws --secret-string ']) {

@@ -1,10 +1,10 @@
 import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
+import { readItems, type Line } from './items.ts';
 import { replyText, type ReplyText } from './replyText.ts';
 import {
 	emptySection,
 	sectionTitles,
 	summaryOf,
-	withSources,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,
@@ -291,13 +291,6 @@ function startsSummary(line: string): boolean {
 	return line.startsWith('#') || knownTitle(line) !== undefined || isHandoff(line);
 }
 
-/** A line of a reply. */
-export interface Line {
-	readonly text: string;
-	/** Whether it stands in a code block, fences included. */
-	readonly fenced: boolean;
-}
-
 /** Marks the lines inside code blocks. A block nobody closes is none: it would swallow the rest. */
 export function classify(texts: readonly string[]): Line[] {
 	const lines = texts.map((text) => ({ text, fenced: false }));
@@ -444,59 +437,4 @@ export function plainTitle(title: string): string {
 		.replace(/(?<!\s)\s*[&/+]\s*/g, ' and ')
 		.replace(/(?<![^a-z])[^a-z]+$/, '')
 		.replace(/\s+/g, ' ');
-}
-
-/** How a list entry begins. Numbers are kept: Completed Actions count on across compactions. */
-const bullet = /^[-*+•][ \t]+/;
-const numbered = /^(\d+)[.)][ \t]/;
-
-/** A horizontal rule, the underline of a heading, or a list marker without an entry. */
-const ornament = /^(?:-{3,}|={3,}|\*{3,}|_{3,}|[-*+•])[ \t]*$/;
-
-/**
- * Splits lines into items: each list entry is one, and each paragraph outside of a list. Indented
- * lines, code blocks and lines without a blank before them continue the item above.
- */
-export function readItems(lines: readonly Line[]): SummaryItem[] {
-	const items: string[][] = [];
-	let blanks: string[] = [];
-	for (const { text, fenced } of lines) {
-		if (!fenced && text.trim() === '') {
-			blanks.push(unindented(text));
-			continue;
-		}
-		const open = items.at(-1);
-		if (!fenced && ornament.test(text)) {
-			blanks = [''];
-			continue;
-		}
-		const start = fenced ? undefined : entryText(text);
-		if (start !== undefined) {
-			items.push([start]);
-		} else if (open === undefined || (blanks.length > 0 && !fenced && !/^[ \t]/.test(text))) {
-			items.push([fenced ? text : text.trimStart()]);
-		} else {
-			append(open, blanks);
-			open.push(fenced ? text : unindented(text));
-		}
-		blanks = [];
-	}
-	return items
-		.map((item) => withSources(item.join('\n').trim()))
-		.filter((item) => item.text !== '');
-}
-
-/** The text of a list entry without its bullet. */
-function entryText(line: string): string | undefined {
-	const marker = bullet.exec(line)?.[0];
-	if (marker !== undefined) {
-		return line.slice(marker.length);
-	}
-	const number = numbered.exec(line);
-	return number === null ? undefined : `${number[1] ?? ''}. ${line.slice(number[0].length)}`;
-}
-
-/** A line without the indentation that made it part of a list entry. */
-function unindented(line: string): string {
-	return line.replace(/^(?: {1,2}|\t)/, '');
 }

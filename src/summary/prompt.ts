@@ -1,6 +1,7 @@
 import { formatCount, oneLine } from '../messages/marks.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './frameMarks.ts';
+import { withReferences } from './items.ts';
 import { summaryEnd } from './parse.ts';
 import type { Surroundings } from './surroundings.ts';
 import {
@@ -9,7 +10,6 @@ import {
 	renderSummary,
 	sectionTitles,
 	summaryOf,
-	withReferences,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,

@@ -98,36 +98,3 @@ export function renderSection(items: readonly SummaryItem[]): string {
 export function renderSummary(summary: Summary): string {
 	return sectionTitles.map((title) => `## ${title}\n${renderSection(summary[title])}`).join('\n\n');
 }
-
-/** Characters at the end of an item in which its sources may stand. */
-const sourcesReach = 300;
-
-/** `(m41)`, `[m41, m43]`, at the very end and apart from the text. */
-const trailingSources = /\s[([](m\d{1,9}(?:(?:, ?|; ?|,? and | |-|–)m?\d{1,9}){0,40})[)\]](\.?)$/;
-
-/** A mark of ours at the end of an item: a model was shown it, and it is no part of the statement. */
-const trailingMark = /\s*⟪precis: [^⟪⟫]{0,200}⟫\s*$/;
-
-/** Takes the message numbers off the end of an item, and a mark of ours behind them. */
-export function withSources(written: string): SummaryItem {
-	const text = written.replace(trailingMark, '');
-	const found = trailingSources.exec(text.slice(-sourcesReach));
-	if (found === null) {
-		return { text, sources: [] };
-	}
-	const numbers = [...(found[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
-	return {
-		text: text.slice(0, text.length - found[0].length).trimEnd() + (found[2] ?? ''),
-		sources: [...new Set(numbers)].sort((a, b) => a - b),
-	};
-}
-
-/** An item's text followed by its sources, as {@link withSources} reads them. */
-export function withReferences(item: SummaryItem): SummaryItem {
-	return item.sources.length === 0
-		? item
-		: {
-				...item,
-				text: `${item.text} (${item.sources.map((number) => `m${number}`).join(', ')})`,
-			};
-}

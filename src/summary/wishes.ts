@@ -1,10 +1,10 @@
 import { markOpening } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
+import { withSources } from './items.ts';
 import {
 	renderItem,
 	sectionTitles,
 	summaryOf,
-	withSources,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,

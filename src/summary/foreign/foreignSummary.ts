@@ -1,8 +1,8 @@
 import { withoutFrames } from '../frameMarks.ts';
 import { handoffBody, isHandoff } from '../handoff.ts';
 import { catchAll, classify, readsEmpty, underHeading } from '../parse.ts';
-import { readHeadings, type Heading, type Line } from '../parse.ts';
-import { readItems } from '../parse.ts';
+import { readItems, type Line } from '../items.ts';
+import { readHeadings, type Heading } from '../parse.ts';
 import { withoutControls } from '../replyText.ts';
 import { summaryOf, type SectionTitle, type Summary, type SummaryItem } from '../sections.ts';
 import { sectionNamed } from './foreignTitles.ts';

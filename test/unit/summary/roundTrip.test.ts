@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
+import { withReferences } from '../../../src/summary/items.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import {
 	renderSummary,
 	sectionTitles,
 	summaryOf,
-	withReferences,
 	type Summary,
 } from '../../../src/summary/sections.ts';
 import { item, summaryWith } from './requests.ts';
