@@ -70,6 +70,7 @@ function handoffAtEnd(log: Log, pairs: ToolPairs, record: CompactionRecord): str
 		{ summary, summariser, end: layout.range.end },
 	);
 	return withDraft(handoff, {
+		...draft,
 		summary: withWishes(draft.summary, wishes),
 		// The others stand behind the handoff.
 		quotes: draft.quotes.filter(({ sources }) => (sources[0] ?? 0) <= layout.range.end),

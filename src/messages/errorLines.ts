@@ -13,6 +13,13 @@ const errorLineLength = 300;
 const errorLine =
 	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|rejected|refus(?:ed|ing)|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
 
+/** An error as programs print one: its class and what it says. */
+const namedError = /(?:^|[\s.:])[A-Z]\w{0,60}(?:Error|Exception): \S/;
+
+/** A line of a stack, below what went wrong, and how Python opens a stack, above it. */
+const stackFrame = /^\s+at \S/;
+const traceback = /^\s*Traceback \(most recent call last\):/;
+
 /** Words as they stand between blanks and marks. */
 const word = /[^\s'"`:,;()]+/g;
 
@@ -51,19 +58,9 @@ export function errorLinesOf(
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();
-	let start = 0;
-	while (start < text.length) {
-		const newline = text.indexOf('\n', start);
-		const end = newline < 0 ? text.length : newline;
-		// A very long line is a data dump; what matters of it stands at its start. Words stay whole,
-		// for half a secret is no longer known for one.
-		const line = text
-			.slice(start, Math.min(end, cutBefore(text, start + errorLineLength)))
-			.replace(noise, '')
-			.trim();
-		start = end + 1;
-		if (line === '' || !tellsError(line) || seen.has(line)) {
-			continue;
+	const tell = (line: string): void => {
+		if (line === '' || seen.has(line)) {
+			return;
 		}
 		seen.add(line);
 		if (first.length < errorLineLimit / 2) {
@@ -74,6 +71,40 @@ export function errorLinesOf(
 				last.shift();
 			}
 		}
+	};
+	let above = '';
+	let isInStack = false;
+	let isInTraceback = false;
+	let start = 0;
+	while (start < text.length) {
+		const newline = text.indexOf('\n', start);
+		const end = newline < 0 ? text.length : newline;
+		// A very long line is a data dump; what matters of it stands at its start. Words stay whole,
+		// for half a secret is no longer known for one.
+		const raw = text
+			.slice(start, Math.min(end, cutBefore(text, start + errorLineLength)))
+			.replace(noise, '');
+		const line = raw.trim();
+		start = end + 1;
+		if (stackFrame.test(raw)) {
+			// What went wrong stands right above its stack, whatever it is called.
+			tell(isInStack ? '' : above);
+			isInStack = true;
+			continue;
+		}
+		isInStack = false;
+		above = line;
+		if (isInTraceback && /^\s/.test(raw)) {
+			continue;
+		}
+		if (traceback.test(raw)) {
+			isInTraceback = true;
+			continue;
+		}
+		if (isInTraceback || tellsError(line)) {
+			tell(line);
+		}
+		isInTraceback = false;
 	}
 	const told = [...first, ...last];
 	const ofCommand = told.filter((line) => !shellStart.test(line));
@@ -86,7 +117,7 @@ function tellsError(line: string): boolean {
 		? line.replace(word, (each) => (name.test(each) ? '' : each))
 		: line;
 	return (
-		(errorLine.test(words) || errorCode.test(words)) &&
+		(errorLine.test(words) || errorCode.test(words) || namedError.test(line)) &&
 		!harmlessLine.test(line) &&
 		!listed.test(line)
 	);

@@ -1,7 +1,8 @@
+import { latestFromPerson } from '../messages/userTurns.ts';
 import { assembleModelSummary } from './assembly.ts';
 import { summariseBuiltIn } from './builtIn.ts';
 import { ledgerOf, isDeed } from './ledger.ts';
-import { summaryOf, type Summary } from './sections.ts';
+import { summaryOf, type Summary, type SummaryItem } from './sections.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
 
 /** A summary that stands for the beginning of a log. */
@@ -15,7 +16,7 @@ export interface WrittenBefore {
 /**
  * The summary of a whole log for a reader who has nothing but that. The built-in summariser writes it
  * anew. What a model wrote stays, but for what was in progress where work went on since, and the ledger
- * says the rest. Asks no model; same input, same bytes.
+ * says the rest. A later request stands behind it, with what was said since. Asks no model; same input, same bytes.
  */
 export function summaryAtEnd(
 	request: SummaryRequest,
@@ -26,10 +27,21 @@ export function summaryAtEnd(
 	}
 	const { uses } = ledgerOf(request.log, request.pairs);
 	const wentOn = uses.some((use) => use.callIndex >= end && isDeed(use));
-	const standing = summaryOf((title) =>
-		title === 'In Progress' && wentOn
-			? summary[title].filter(({ kept }) => kept !== undefined)
-			: summary[title],
-	);
+	const latest = latestFromPerson(request.log);
+	const below: SummaryItem = {
+		text: 'The latest request follows below.',
+		sources: [latest + 1],
+		place: 'below',
+	};
+	const standing = summaryOf((title) => {
+		switch (title) {
+			case 'Active Task':
+				return latest >= end ? [below, ...summary[title]] : summary[title];
+			case 'In Progress':
+				return wentOn ? summary[title].filter(({ kept }) => kept !== undefined) : summary[title];
+			default:
+				return summary[title];
+		}
+	});
 	return assembleModelSummary(standing, request);
 }
