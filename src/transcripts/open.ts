@@ -58,7 +58,7 @@ export async function plainSource(
 	signal?: AbortSignal,
 ): Promise<TranscriptSource> {
 	const bytes = await firstBytes(source, openingBytes, signal, () => undefined);
-	return isZstandard(bytes) ? unpackedZstandard(source, { create: createDecompress }) : source;
+	return isZstandard(bytes) ? unpackedZstandard(source, createDecompress, signal) : source;
 }
 
 /**
