@@ -206,13 +206,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		return () => document.removeEventListener('keydown', hear);
 	}, []);
 
-	const facts = [
-		about.source,
-		numbers.messages(about.messages),
-		...(about.reading === undefined
-			? []
-			: [l10n.t('{0} of the file read', numbers.percent(about.reading))]),
-	];
+	const facts = [about.source, numbers.messages(about.messages)];
 	return (
 		<div class="session" onClick={(event) => followLinks(event, post)}>
 			<header class="toolbar">

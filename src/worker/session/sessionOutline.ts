@@ -36,7 +36,6 @@ export async function sessionOutline(
 	return {
 		...columnsOf(rows),
 		entries: entries.length,
-		isEstimated: entries.isEstimated,
 		...(compaction === undefined ? {} : { compaction }),
 	};
 }
@@ -91,7 +90,7 @@ function add(
 }
 
 /** The rows as they are sent: there may be a hundred thousand. */
-function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries' | 'isEstimated'> {
+function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries'> {
 	return {
 		starts: Uint32Array.from(rows, ({ start }) => start),
 		numbers: Uint32Array.from(rows, ({ number }) => number),
