@@ -24,8 +24,6 @@ export interface MeterView {
 	readonly tail: number;
 	/** The context has changed, and no provider has counted it since: the sizes are our own counts. */
 	readonly pending: boolean;
-	/** The sizes are estimates: the conversation is too large to be counted for a look. */
-	readonly estimated?: true;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
@@ -209,8 +207,6 @@ export interface ConversationView
 	readonly meter: MeterView;
 	readonly standing: StandingView;
 	readonly problems: readonly TranscriptProblem[];
-	/** Its file is still being read, what is shown is its beginning; how much of it, from 0 to 1. */
-	readonly reading?: { readonly share: number };
 	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */
 	readonly following?: boolean;
 	/** Absent until the first compaction. */

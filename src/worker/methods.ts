@@ -45,7 +45,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return opened;
 		},
 		async follow({ id }) {
-			(await access.services()).files.followed.follow(id);
+			(await access.services()).files.follower.follow(id);
 		},
 		async close({ id }) {
 			const services = await access.services();

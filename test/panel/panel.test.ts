@@ -11,7 +11,6 @@ import {
 	compactedState,
 	followingState,
 	openedState,
-	readingState,
 	runningState,
 	standingState,
 	stateWith,
@@ -467,14 +466,6 @@ describe('the panel', () => {
 			{ type: 'copyText', text: 'npm test' },
 			{ type: 'copyText', text: 'Run\n\n```sh\nnpm test\n```' },
 		]);
-	});
-
-	it('tells how much of a large file was read, and that sizes are estimates', async () => {
-		const { page } = await open();
-		await bench.panel.show(readingState);
-		const text = await page.locator('main.panel').innerText();
-		assert.match(text, /Claude Code · 169 messages · reading: 37%/);
-		assert.match(text, /about 136,264 of 200,000 tokens/);
 	});
 
 	it('follows the file, or does not, as the person likes', async () => {

@@ -150,12 +150,6 @@ const emptyState: PanelState = { recentFocuses: [] };
 /** Opened, above the hard threshold. */
 export const openedState: PanelState = { recentFocuses: [], conversation: opened };
 
-/** The beginning of a large file. */
-export const readingState: PanelState = {
-	recentFocuses: [],
-	conversation: { ...opened, meter: { ...meter, estimated: true }, reading: { share: 0.37 } },
-};
-
 /** Its file can be followed. */
 export function followingState(following: boolean): PanelState {
 	return { recentFocuses: [], conversation: { ...opened, following } };
@@ -571,7 +565,6 @@ export const allStates = {
 	empty: emptyState,
 	opened: openedState,
 	small: smallState,
-	reading: readingState,
 	following: followingState(true),
 	compacted: compactedState,
 	pending: pendingState,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { store } from '../transcripts/formats/openCode/openCodeFiles.ts';
@@ -258,6 +259,15 @@ describe('a saved session', () => {
 			view.problems.map(({ message }) => message),
 			['Message 3 is not valid JSON; it was left out.'],
 		);
+	});
+
+	it('larger than what is held in memory is refused, and nothing of it stays', async () => {
+		const rig = bench.start(
+			{},
+			{ sourceOf: async (file) => ({ ...(await fileSource(file)), size: 2 ** 28 + 1 }) },
+		);
+		await assert.rejects(rig.opened(bench.session(session)), { code: 'too-large' });
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
 	});
 
 	it('that is not there, or no session, is refused', async () => {
