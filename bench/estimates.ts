@@ -1,25 +1,13 @@
 /**
- * How far counts are from those of OpenAI's o200k encoding: by the part of its dictionary that Precis has, by other
- * parts of it, and estimated by kinds of characters. Over code, prose, packages' manifests and documents of a
- * checkout, and saved sessions where there are any.
+ * How far counts are from those of OpenAI's o200k encoding: as Precis counts, long runs in pieces, and estimated by
+ * kinds of characters. Over code, prose, packages' manifests and documents of a checkout, and saved sessions where
+ * there are any. And how fast both are.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { constants } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { estimatedTokens, type TokenCounter } from '../src/messages/tokens.ts';
-import { keptEntries, packedEntries } from '../src/worker/packedEntries.ts';
-import {
-	countingBy,
-	cutPoints,
-	loadTokenCounter,
-	partHundredths,
-} from '../src/worker/tokenCounter.ts';
-import { TokenTrie } from '../src/worker/tokenTrie.ts';
-import { median, ms } from './measure.ts';
-
-/** Numbers of entries that are compared; o200k has no more than the last. */
-const sizes: readonly number[] = [16_000, 32_000, keptEntries, 128_000, 200_000];
+import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 
 /** Shortest text that is compared, tokens: a few words are off by half. */
 const shortest = 200;
@@ -27,7 +15,9 @@ const shortest = 200;
 /** Longest file that is read, bytes. */
 const longest = 2_000_000;
 
-/** Loaded first: kinds of characters are known from then on, and {@link exactTokens} needs them. */
+/** Runs without a break beyond which the tokenizer itself takes quadratic time. */
+const endless = /\S{4000}|\s{4000}/;
+
 const counter = await loadTokenCounter();
 const root = path.resolve(import.meta.dirname, '..');
 const sessions = path.resolve(root, '../shared/transcripts');
@@ -68,14 +58,6 @@ function percent(share: number): string {
 	return `${(share * 100).toFixed(1)} %`;
 }
 
-/** As OpenAI counts, long runs in pieces: otherwise they take quadratic time. */
-function exactTokens(text: string): number {
-	const ends = [...cutPoints(text), text.length];
-	return ends
-		.map((end, index) => text.slice(ends[index - 1] ?? 0, end))
-		.reduce((sum, part) => sum + countTokens(part, { disallowedSpecial: new Set() }), 0);
-}
-
 interface Counted {
 	readonly text: string;
 	/** As OpenAI counts. */
@@ -84,12 +66,9 @@ interface Counted {
 
 function counted(all: readonly string[]): readonly Counted[] {
 	return all
-		.map((text) => ({ text, tokens: exactTokens(text) }))
+		.filter((text) => !endless.test(text))
+		.map((text) => ({ text, tokens: countTokens(text, { disallowedSpecial: new Set() }) }))
 		.filter(({ tokens }) => tokens >= shortest);
-}
-
-function sumOf(texts: readonly Counted[], by: (text: Counted) => number): number {
-	return texts.reduce((sum, text) => sum + by(text), 0);
 }
 
 /** How far off all are together, one is that has as many better as worse ones, the best of the worst tenth, and the worst. */
@@ -97,19 +76,10 @@ function errors(texts: readonly Counted[], by: TokenCounter): string {
 	const found = texts.map(({ text, tokens }) => ({ tokens, count: by.count(text) }));
 	const each = found.map(({ count, tokens }) => Math.abs(count / tokens - 1)).sort((a, b) => a - b);
 	const at = (share: number): string => percent(each[Math.floor(share * each.length)] ?? 0);
-	const sum = found.reduce((all, { count }) => all + count, 0);
-	const together = percent(sum / sumOf(texts, ({ tokens }) => tokens) - 1);
+	const sum = (of: (one: (typeof found)[number]) => number) =>
+		found.reduce((all, one) => all + of(one), 0);
+	const together = percent(sum(({ count }) => count) / sum(({ tokens }) => tokens) - 1);
 	return `sum ${together}, each ${at(0.5)}, of ten the worst ${at(0.9)}, worst ${percent(each.at(-1) ?? 0)}`;
-}
-
-/** What a part of a piece counts so that the texts have as many tokens as by OpenAI; hundredths. */
-function fitted(trie: TokenTrie, texts: readonly Counted[]): number {
-	const pieces = countingBy(trie, 0);
-	const parts = countingBy(trie);
-	const whole = sumOf(texts, ({ text }) => pieces.count(text));
-	const exact = sumOf(texts, ({ tokens }) => tokens);
-	const rest = sumOf(texts, ({ text }) => parts.count(text)) - whole;
-	return Math.round((exact - whole) * (partHundredths / rest));
 }
 
 function joined(parts: readonly string[]): string {
@@ -121,39 +91,32 @@ function isWide(text: string): boolean {
 }
 
 const spoken = existsSync(sessions) ? texts(sessions, '**/*.jsonl', '**/*.json').map(spokenIn) : [];
-const recorded = counted(spoken.map(joined));
-const documents = counted(texts(root, 'node_modules/*/README.md'));
 const groups: readonly (readonly [string, readonly Counted[]])[] = [
 	['code', counted(texts(root, 'src/**/*.ts', 'src/**/*.tsx'))],
 	['prose', counted(texts(root, '*.md', 'docs/*.md'))],
 	['manifests', counted(texts(root, 'node_modules/*/package.json'))],
-	['documents of packages', documents],
+	['documents of packages', counted(texts(root, 'node_modules/*/README.md'))],
 	['a document in 11 languages', counted(texts(root, 'node_modules/@biomejs/biome/README.*.md'))],
 	[
 		'messages in 21 languages',
 		counted(texts(root, 'node_modules/axe-core/locales/*.json').map(spokenIn).map(joined)),
 	],
-	['sessions', recorded],
+	['sessions', counted(spoken.map(joined))],
 	['Chinese, Japanese or Korean in them', counted(spoken.flat().filter(isWide))],
 ];
 
-function report(name: string, counter: TokenCounter): void {
+function report(name: string, by: TokenCounter): void {
 	console.log(`\n${name}`);
+	const before = process.cpuUsage().user;
 	for (const [group, texts] of groups.filter(([, texts]) => texts.length > 0)) {
-		console.log(`  ${`${group} (${texts.length})`.padEnd(42)} ${errors(texts, counter)}`);
+		console.log(`  ${`${group} (${texts.length})`.padEnd(42)} ${errors(texts, by)}`);
 	}
+	const seconds = (process.cpuUsage().user - before) / 1e6;
+	const characters = groups
+		.flatMap(([, texts]) => texts)
+		.reduce((n, one) => n + one.text.length, 0);
+	console.log(`  ${(characters / 1e6 / seconds).toFixed(1)} million characters in a second`);
 }
 
 report('As Precis counts', counter);
 report('Estimated by kinds of characters', estimatedTokens);
-for (const size of sizes) {
-	const packed = packedEntries(constants.BROTLI_MAX_QUALITY, size);
-	const trie = await TokenTrie.unpack(packed);
-	const part = fitted(trie, [...documents, ...recorded]);
-	const loading = await median(5, () => TokenTrie.unpack(packed));
-	const bytes = Math.round(Buffer.byteLength(packed, 'base64') / 1000);
-	report(
-		`${size} entries, ${bytes} KB, unpacked in ${ms(loading)}, a part counts ${part / 100}`,
-		countingBy(trie, part),
-	);
-}

@@ -5,9 +5,9 @@ import type { Metafile } from 'esbuild';
  * counts with all that it loads when it starts, and without what it loads when that is needed.
  */
 export const bundleBudgets: Readonly<Record<string, number>> = {
-	'dist/extension.cjs': 335_000,
+	'dist/extension.cjs': 600_000,
 	'dist/redaction.cjs': 34_000,
-	'dist/openai.cjs': 110_000,
+	'dist/openai.cjs': 420_000,
 	'dist/connecting.cjs': 36_000,
 	'dist/repositoryHandoffs.cjs': 18_000,
 	'dist/sessionPicker.cjs': 18_000,

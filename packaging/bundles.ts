@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { packedEntries } from '../src/worker/packedEntries.ts';
 
 /**
  * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
@@ -40,53 +39,6 @@ const keptApart: Plugin = {
 };
 
 /**
- * The `openai` package has classes for all that OpenAI serves, three quarters of its size. Its client makes one of each;
- * our requests go through `post` and `get` alone.
- */
-const noResources: Plugin = {
-	name: 'no-resources',
-	setup(build) {
-		build.onLoad({ filter: /[\\/]openai[\\/]resources[\\/].*\.mjs$/ }, async ({ path }) => {
-			const code = await readFile(path, 'utf8');
-			const classes = [...code.matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
-			const contents = classes.map((name) => `export class ${name} {}`).join('\n');
-			// A file without any class only passes on those of others.
-			return classes.length === 0 ? undefined : { contents };
-		});
-	},
-};
-
-/** The command line loads the same file of the `openai` package; its code lies in chunks, a folder below. */
-const sharedSdk: Plugin = {
-	name: 'shared-sdk',
-	setup(build) {
-		build.onResolve({ filter: /\/package\.ts$/ }, ({ path, resolveDir }) =>
-			resolve(resolveDir, path) === resolve(apart.openai)
-				? { path: '../openai.cjs', external: true }
-				: undefined,
-		);
-	},
-};
-
-/**
- * Uses VS Code's API as it is. For `import *` of an outside module esbuild makes an object with all of
- * its properties anew, once for each of some ninety files: a third of what loading the extension took.
- */
-const vsCodeAsItIs: Plugin = {
-	name: 'vscode-as-it-is',
-	setup(build) {
-		build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-			const code = await readFile(path, 'utf8');
-			const contents = code.replace(
-				/^import \* as vscode from 'vscode';$/m,
-				"const vscode = require('vscode');",
-			);
-			return { contents, loader: 'ts' };
-		});
-	},
-};
-
-/**
  * Coordinates of an icon to a hundredth of a pixel of its 16. Relative ones would add up what is missing, and
  * arcs have flags that look like digits: shapes with either stay as they are.
  */
@@ -121,18 +73,6 @@ const noSchemaCompiler: Plugin = {
 	},
 };
 
-/** The tokenizer's dictionary is packed here, not where it is used; the package gets it as small as it becomes. */
-function packedDictionary(effort?: number): Plugin {
-	return {
-		name: 'packed-dictionary',
-		setup(build) {
-			build.onLoad({ filter: /[\\/]src[\\/]worker[\\/]packedEntries\.ts$/ }, () => ({
-				contents: `export const packedEntries = () => ${JSON.stringify(packedEntries(effort))};`,
-			}));
-		},
-	};
-}
-
 /**
  * What the build makes. Paths are relative to the root of the checkout, where it runs.
  * @param production Minified, for the package; otherwise with source maps.
@@ -161,7 +101,7 @@ export function extensionBundles(production: boolean) {
 			outfile: 'dist/extension.cjs',
 			format: 'cjs',
 			external: ['vscode'],
-			plugins: [keptApart, vsCodeAsItIs],
+			plugins: [keptApart],
 			// VS Code gives its API to what is required, and need not to what is imported.
 			supported: { 'dynamic-import': false },
 		},
@@ -172,7 +112,7 @@ export function extensionBundles(production: boolean) {
 			outExtension: { '.js': '.cjs' },
 			format: 'cjs',
 			external: ['vscode'],
-			plugins: [keptApart, noResources],
+			plugins: [keptApart],
 		},
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
@@ -186,7 +126,7 @@ export function extensionBundles(production: boolean) {
 			splitting: true,
 			// Words of ten languages take half the room as they are: Node reads modules as UTF-8.
 			charset: 'utf8',
-			plugins: [noSchemaCompiler, sharedSdk, packedDictionary(production ? 11 : undefined)],
+			plugins: [noSchemaCompiler],
 			// Packages written for CommonJS ask for `require` when they run.
 			banner: {
 				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import module from 'node:module';
 import v8 from 'node:v8';
+import { keepCompiled } from './cli/compileCache.ts';
 import { oldNode } from './oldestNode.ts';
 
 /** Precis without VS Code. */
@@ -10,7 +10,7 @@ const problem = oldNode(process.versions.node);
 if (problem === undefined) {
 	// A hook runs for a fraction of a second, most of which V8 spends on compiling the program and its patterns:
 	// the program is kept compiled, and patterns are compiled once instead of twice.
-	module.enableCompileCache();
+	keepCompiled();
 	v8.setFlagsFromString('--no-regexp-tier-up');
 	process.exitCode = await (await import('./cli/commands.ts')).run(args);
 } else {

@@ -3,7 +3,6 @@ import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
 import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
-import { mainModelAnswers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
@@ -129,14 +128,7 @@ function start(
 		isPaid: (target) => models.directory.isPaid(target),
 		decide: (model, allowed) => models.configuration.decideAutomaticModel(model, allowed),
 	});
-	const answerers = new Answerers(
-		mainModelAnswers({
-			model: () => models.answeringModel(),
-			calls: () => models.replyCalls(),
-			reservedReply: () => configuration.now.settings.reservedReply,
-			worker: client,
-		}),
-	);
+	const answerers = new Answerers();
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle({
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
@@ -178,7 +170,6 @@ function start(
 		tellNews({
 			...shared,
 			resume: (id) => compactions.resume(id),
-			isToldElsewhere: (id) => answerers.isNamed(id),
 		}),
 		exclusions.onDidChange(() => client.configure()),
 		models.onDidChange(() => client.configure()),

@@ -1,4 +1,3 @@
-import { observed } from '../transcripts/bytes/partialSources.ts';
 import type { TranscriptSource } from '../transcripts/reader.ts';
 
 /** Where a line is shown that goes again. */
@@ -45,6 +44,19 @@ export class Progress {
 
 	/** The same source; while it is read, the line says how much was. */
 	reading(source: TranscriptSource): TranscriptSource {
-		return observed(source, (share) => this.show(`Reading… ${Math.floor(share * 100)} %`));
+		const show = (share: number): void => this.show(`Reading… ${Math.floor(share * 100)} %`);
+		let most = 0;
+		return {
+			...source,
+			async *bytes() {
+				let read = 0;
+				for await (const chunk of source.bytes()) {
+					yield chunk;
+					read += chunk.length;
+					most = Math.max(most, Math.min(1, read / source.size));
+					show(most);
+				}
+			},
+		};
 	}
 }

@@ -120,13 +120,6 @@ export function partsOf(content: Content): readonly Part[] {
 	return parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
 }
 
-/** UTF-16 units of content; of an image, those of its address. */
-export function contentSize(content: Content): number {
-	return typeof content === 'string'
-		? content.length
-		: content.reduce((sum, part) => sum + (part.type === 'text' ? part.text : part.url).length, 0);
-}
-
 /** Whether content holds an image. */
 export function hasImage(content: Content): boolean {
 	return typeof content !== 'string' && content.some((part) => part.type === 'image');

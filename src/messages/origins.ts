@@ -1,5 +1,4 @@
-import { referencedFiles, type KnownClient } from './envelopes/knownEnvelopes.ts';
-import { unwrapped, type Stretch } from './envelopes/unwrap.ts';
+import { Envelopes, type Stretch } from './envelopes.ts';
 import {
 	imagePlaceholder,
 	textOf,
@@ -9,14 +8,17 @@ import {
 	type UserMessage,
 } from './message.ts';
 
-export type { Stretch } from './envelopes/unwrap.ts';
+export type { Stretch } from './envelopes.ts';
+
+/** What tells where nothing is known of the client. */
+const structure = new Envelopes();
 
 /** Messages do not change, and every part of a plan asks. */
 const known = new WeakMap<Message, readonly Stretch[]>();
 
 /**
  * The text of a user message in runs, each with who wrote it; none for other roles. What a reader
- * knows of a part or of the message wins; elsewhere the envelope tells.
+ * knows of a part or of the message wins; elsewhere the structure of the text tells.
  */
 export function stretchesOf(message: Message): readonly Stretch[] {
 	if (message.role !== 'user') {
@@ -33,49 +35,126 @@ export function stretchesOf(message: Message): readonly Stretch[] {
 
 function stretchesIn({ content, origin }: UserMessage): readonly Stretch[] {
 	if (typeof content === 'string') {
-		return origin === undefined ? unwrapped(content) : [{ origin, text: content }];
+		return origin === undefined ? structure.unwrap(content) : [{ origin, text: content }];
 	}
 	const parts = origin === undefined ? partsByAuthor(content) : content;
-	const imagesAreTheirs = isPersons(content);
-	return parts.map((part): Stretch => {
+	const said = parts.flatMap((part): readonly Stretch[] =>
+		part.type === 'text' ? [{ origin: part.origin ?? origin ?? 'person', text: part.text }] : [],
+	);
+	// Images are the person's where words of theirs stand beside them, or nothing at all.
+	const imagesAreTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
+	const texts = said.values();
+	return parts.flatMap((part): readonly Stretch[] => {
 		if (part.type === 'text') {
-			return { origin: part.origin ?? origin ?? 'person', text: part.text };
+			const next = texts.next();
+			return next.done === true ? [] : [next.value];
 		}
-		return { origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: imagePlaceholder };
+		return [{ origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: imagePlaceholder }];
 	});
 }
 
 /**
  * The parts of a user's message, each text with who wrote it; one that is the person's as a whole
- * stays as it is. The client makes the parts, so no tag
- * reaches from one into the next; behind the line that begins files every text is one of theirs.
- * @param client Who sent it, where a reader knows.
+ * stays as it is. The client makes the parts, so no tag reaches from one into the next, but where
+ * the last holds the person's words and all others are what the client put in front of them; behind
+ * the line that begins files every text is one of theirs.
+ * @param envelopes Of the client that sent it.
  */
-export function partsByAuthor(parts: readonly Part[], client?: KnownClient): readonly Part[] {
-	const isPart = parts.filter(({ type }) => type === 'text').length > 1;
+export function partsByAuthor(
+	parts: readonly Part[],
+	envelopes: Envelopes = structure,
+): readonly Part[] {
+	return piecesByAuthor(parts, envelopes).flat();
+}
+
+/** The same, with the pieces of each part by themselves. */
+export function piecesByAuthor(
+	parts: readonly Part[],
+	envelopes: Envelopes,
+): readonly (readonly Part[])[] {
+	const texts = parts.filter((part) => part.type === 'text');
+	const last = texts.at(-1);
+	if (texts.length > 1 && last !== undefined && envelopes.endsWithWords(last.text)) {
+		return joinedByAuthor(parts, envelopes);
+	}
 	let inFiles = false;
-	return parts.flatMap((part): readonly Part[] => {
+	return parts.map((part): readonly Part[] => {
 		if (part.type === 'image' || part.origin !== undefined) {
 			return [part];
 		}
 		if (inFiles) {
 			return [{ ...part, origin: 'file' }];
 		}
-		inFiles = referencedFiles.test(part.text);
-		const stretches = unwrapped(part.text, { isPart, client });
-		return stretches.every(({ origin }) => origin === 'person')
-			? [part]
-			: stretches.map(({ origin, text }): TextPart => ({ type: 'text', text, origin }));
+		inFiles = envelopes.filesIn(part.text) !== undefined;
+		return typed(part, envelopes.unwrap(part.text, texts.length > 1));
 	});
 }
 
-/** Whether the images of a message are the person's: words of theirs stand beside, or nothing at all. */
-function isPersons(content: readonly Part[]): boolean {
-	if (!content.some(({ type }) => type === 'image')) {
-		return false;
+/** The same where tags reach from one part into the next. */
+function joinedByAuthor(
+	parts: readonly Part[],
+	envelopes: Envelopes,
+): readonly (readonly Part[])[] {
+	const all = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+	let rest = envelopes.unwrap(all);
+	return parts.map((part): readonly Part[] => {
+		if (part.type === 'image') {
+			return [part];
+		}
+		const own: Stretch[] = [];
+		for (let left = part.text.length; left > 0; ) {
+			const [first, ...others] = rest;
+			if (first === undefined) {
+				break;
+			}
+			const text = first.text.slice(0, left);
+			own.push({ ...first, text });
+			left -= text.length;
+			const behind = first.text.slice(text.length);
+			rest = behind === '' ? others : [{ ...first, text: behind }, ...others];
+		}
+		return part.origin === undefined ? typed(part, own) : [part];
+	});
+}
+
+/** A line break between two runs stands where content is joined by one anyway. */
+function typed(part: TextPart, stretches: readonly Stretch[]): readonly TextPart[] {
+	return stretches.every(({ origin }) => origin === 'person')
+		? [part]
+		: stretches.map(({ origin, text }, at) => ({
+				type: 'text',
+				text: at < stretches.length - 1 ? text.replace(/\n$/, '') : text,
+				origin,
+			}));
+}
+
+/**
+ * A user's message as it comes from outside, with who wrote which part; one that is the person's as a
+ * whole, or whose origins are known, stays as it is.
+ * @param envelopes Of the clients that may have sent it.
+ */
+export function authored(message: UserMessage, envelopes: Envelopes): UserMessage {
+	const { content, origin } = message;
+	if (origin !== undefined) {
+		return message;
 	}
-	const said = content.flatMap((part) => (part.type === 'text' ? unwrapped(part.text) : []));
-	return said.every(({ text }) => text.trim() === '') || said.some(isWords);
+	const parts: readonly Part[] =
+		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+	const found = partsByAuthor(parts, envelopes);
+	if (found.every((part, at) => part === parts[at])) {
+		return message;
+	}
+	const [only, another] = found;
+	return typeof content === 'string' && only?.type === 'text' && another === undefined
+		? whole(message, only)
+		: { ...message, content: found };
+}
+
+/** A message of one author, who is no person. */
+function whole(message: UserMessage, { origin, text }: TextPart): UserMessage {
+	return origin === 'client' || origin === 'summary'
+		? { ...message, content: text, origin }
+		: { ...message, content: [{ type: 'text', text, origin: origin ?? 'person' }] };
 }
 
 function isWords({ origin, text }: Stretch): boolean {

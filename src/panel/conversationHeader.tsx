@@ -25,7 +25,7 @@ function compactionsBehind({ history, active }: ConversationView['standing']): n
 
 /** Which conversation this is and where it came from, and the way back and forth. */
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
-	const { standing, receipt, file, reading, following } = conversation;
+	const { standing, receipt, file, following } = conversation;
 	const unless = (can: boolean, reason: string): string | undefined =>
 		whileRunning(isRunning) ?? (can ? undefined : reason);
 	const holding = compactionsBehind(standing);
@@ -34,7 +34,6 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 	const facts = [
 		visibleText(conversation.source),
 		numbers.messages(conversation.messages),
-		...(reading === undefined ? [] : [l10n.t('reading: {0}', numbers.percent(reading.share))]),
 		...(following === true ? [l10n.t('following')] : []),
 		...(holding > 1 ? [l10n.t('compacted {0}×', numbers.whole(holding))] : []),
 	];

@@ -27,9 +27,7 @@ function PendingMeter() {
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const layout = layoutMeter(meter);
 	const sizes = [layout.used, meter.window].map((tokens) => numbers.whole(tokens));
-	const usage = meter.estimated
-		? l10n.t('about {0} of {1} tokens', ...sizes)
-		: l10n.t('{0} of {1} tokens', ...sizes);
+	const usage = l10n.t('{0} of {1} tokens', ...sizes);
 	const nameOf = (kind: MeterSegment['kind']): string =>
 		kind === 'tail' && meter.summary === 0 ? l10n.t('Conversation') : partName(kind);
 	const shown = layout.segments.filter(({ tokens }) => tokens > 0);

@@ -43,8 +43,7 @@ interface StandingProperties {
 
 /** What holds for the conversation beside its summary: what waits, what is paused, what is not kept. */
 export function Standing({ conversation, isRunning }: StandingProperties) {
-	const { kept, viewed, unsent, interrupted, unanswered, queued, answering } =
-		conversation.standing;
+	const { kept, viewed, interrupted, queued } = conversation.standing;
 	const { automatic, paused, restsUntil, proposal, history, active } = conversation.standing;
 	const latest = history.find(({ id }) => id === active);
 	const line = (icon: IconName, text: string, ...actions: readonly Action[]): LineProperties => ({
@@ -54,7 +53,6 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 	});
 	const undo: readonly Action[] = isRunning ? [] : [[l10n.t('Undo'), { type: 'undo' }]];
 	const lines = [
-		answering && line('loading', l10n.t('Answering…'), [l10n.t('Stop'), { type: 'stop' }]),
 		latest?.pruned !== undefined &&
 			line(
 				'info',
@@ -67,23 +65,6 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 				...undo,
 			),
 		...queued.map((message) => line('comment', l10n.t('Queued: {0}', visibleText(message)))),
-		unanswered &&
-			!viewed &&
-			line('warning', l10n.t('Your last message has no answer.'), [
-				l10n.t('Answer'),
-				{ type: 'answerLast' },
-			]),
-		unsent.length > 0 &&
-			line(
-				'comment',
-				l10n.t(
-					'Unsent messages: {0}. The first: {1}',
-					numbers.whole(unsent.length),
-					visibleText(unsent[0] ?? ''),
-				),
-				[l10n.t('Send'), { type: 'sendUnsent' }],
-				[l10n.t('Discard'), { type: 'discardUnsent' }],
-			),
 		interrupted &&
 			!isRunning &&
 			line(

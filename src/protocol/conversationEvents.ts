@@ -1,7 +1,6 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { Notice } from '../conversations/service/events.ts';
 import type { JobView as ServiceJob, Proposal, Refusal } from '../conversations/service/job.ts';
-import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import type { Progress } from './progress.ts';
@@ -51,7 +50,6 @@ export type WorkerEvent =
 			readonly trigger: Trigger;
 			readonly result: JobResult;
 	  }
-	| { readonly type: 'turn-ended'; readonly conversation: string; readonly end: TurnEnd }
 	| { readonly type: 'notice'; readonly conversation: string; readonly notice: Notice }
 	/** It could not be written any more, and is in memory only from now on. */
 	| {

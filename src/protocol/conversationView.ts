@@ -24,8 +24,6 @@ export interface MeterView {
 	readonly tail: number;
 	/** The context has changed, and no provider has counted it since: the sizes are our own counts. */
 	readonly pending: boolean;
-	/** The sizes are estimates: the conversation is too large to be counted for a look. */
-	readonly estimated?: true;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
@@ -129,15 +127,11 @@ export interface StandingView {
 	readonly kept: boolean;
 	/** Nothing was done with it but to look: the file it was read from has all there is of it. */
 	readonly viewed: boolean;
-	/** Messages that waited when Precis last ended, shortened; they can be sent. */
-	readonly unsent: readonly string[];
 	/** A compaction that a person asked for and a crash or a shutdown interrupted. */
 	readonly interrupted: boolean;
 	/** Messages of the person that wait for their turn, next one first, shortened. */
 	readonly queued: readonly string[];
 	readonly answering: boolean;
-	/** The latest message of the person has no answer, and none is on its way. */
-	readonly unanswered: boolean;
 	/** Whether conversations are compacted by themselves, by the settings. */
 	readonly automatic: boolean;
 	readonly paused: boolean;
@@ -213,8 +207,6 @@ export interface ConversationView
 	readonly meter: MeterView;
 	readonly standing: StandingView;
 	readonly problems: readonly TranscriptProblem[];
-	/** Its file is still being read, what is shown is its beginning; how much of it, from 0 to 1. */
-	readonly reading?: { readonly share: number };
 	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */
 	readonly following?: boolean;
 	/** Absent until the first compaction. */

@@ -56,13 +56,9 @@ const aboutConversation = [
 	'copyHandoff',
 	'undo',
 	'redo',
-	'stop',
 	'applyProposal',
 	'discardProposal',
 	'resumeAutomatic',
-	'answerLast',
-	'sendUnsent',
-	'discardUnsent',
 	'resumeCompaction',
 	'dismissCompaction',
 ] as const;

@@ -38,13 +38,13 @@ export interface HostRequests {
 		},
 		ModelAnswer
 	>;
-	/** A turn's answer; it is reported with the requests `turnAppend`, `turnPrompt`, `turnContext`. */
+	/** A turn's answer; it is reported with the requests `turnAppend` and `turnContext`. */
 	readonly turn: Method<
 		{
 			readonly turn: number;
 			readonly context: TurnContext;
-			/** Who is to answer, as `submit` named it; absent: the main model. */
-			readonly answerer?: string;
+			/** Who is to answer, as `submit` named it. */
+			readonly answerer: string;
 		},
 		TurnResult
 	>;

@@ -46,8 +46,6 @@ export interface SessionOutline {
 	readonly lines: Uint16Array;
 	readonly calls: Uint16Array;
 	readonly entries: number;
-	/** The tokens are estimates: the conversation is too large to be counted for a look. */
-	readonly isEstimated: boolean;
 	/** The active compaction; absent: the model sees the conversation as it is. */
 	readonly compaction?: SessionCompaction;
 }

@@ -38,6 +38,4 @@ interface SessionAbout {
 	readonly source: string;
 	/** Messages of the conversation. */
 	readonly messages: number;
-	/** How much of a large file was read, from 0 to 1; absent: all. */
-	readonly reading?: number;
 }

@@ -169,20 +169,13 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly submit: Method<
 		About & {
 			readonly content: Content;
-			/** Who is to answer, for the question `turn`; absent: the main model. */
-			readonly answerer?: string;
+			/** Who is to answer, for the question `turn`. */
+			readonly answerer: string;
 			/** What requests of the answerer look like. */
 			readonly shape?: RequestShape;
 		},
 		TurnEnd
 	>;
-	/** Has the last message answered, where it was not. */
-	readonly answerLast: Method<About, TurnEnd>;
-	/** Sends the messages that waited when Precis last ended; does not wait for their answers. */
-	readonly sendUnsent: Method<About>;
-	readonly dismissUnsent: Method<About>;
-	/** Stops the answer that is being given; what is queued stays queued. */
-	readonly stop: Method<About>;
 	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
 	readonly prepare: Method<ClientRequest, PreparedRequest>;
 	/** Likewise after the provider refused it as too long. */
@@ -197,7 +190,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		readonly turn: number;
 		readonly messages: readonly (AssistantMessage | ToolMessage)[];
 	}>;
-	readonly turnPrompt: Method<{ readonly turn: number; readonly tokens: number }>;
 	readonly turnContext: Method<{ readonly turn: number }, TurnContext>;
 	/** A handoff; undefined before the first. @param record Absent: the active one's. */
 	readonly handoff: Method<About & { readonly record?: number }, string | undefined>;

@@ -67,7 +67,7 @@ export function assembleModelSummary(written: Summary, request: SummaryRequest):
 }
 
 /** The statements of the ledger that a summary does not tell, in order. */
-export function untold(
+function untold(
 	summary: Summary,
 	facts: readonly LedgerItem[],
 	{ files }: Pick<Ledger, 'files'>,

@@ -46,6 +46,6 @@ export function asData(text: Redacted): string {
 }
 
 /** Text without tags of ours. Of the same length. */
-export function withoutTags(text: string): string {
+function withoutTags(text: string): string {
 	return text.replace(/<(?=[/\s]{0,20}precis\s{0,20}:)/gi, '‹').toWellFormed();
 }

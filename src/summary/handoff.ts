@@ -1,4 +1,4 @@
-import { handoffEnd } from '../messages/envelopes/knownEnvelopes.ts';
+import { handoffEnd } from '../messages/envelopes.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
 import { formatCount, mark, markOpening, messageNumber } from '../messages/marks.ts';

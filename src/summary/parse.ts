@@ -399,7 +399,7 @@ function markedHeading(line: string, index: number, named: Naming): Heading | un
 }
 
 /** The section a line without `#` names, with what follows a colon. List entries name none. */
-export function knownTitle(
+function knownTitle(
 	line: string,
 	named: Naming = ours,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {

@@ -15,7 +15,7 @@ import {
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
-/** Whether a model's reply may stand as the summary, and what is taken from the log instead. */
+/** Whether a model's reply may stand as the summary. */
 
 /** A reply as the model layer hands it over. */
 export interface ModelReply {
@@ -41,14 +41,14 @@ export type ReplyProblem =
 	/** The summary is no shorter than what it stands for; tokens of both. */
 	| { readonly reason: 'too-large'; readonly tokens: number; readonly replaces: number };
 
-/** What is thought of a model's reply. */
+/** Verdict on a model's reply. */
 export type ReplyCheck =
 	| { readonly kind: 'accepted'; readonly summary: Summary }
 	| { readonly kind: 'rejected'; readonly problem: ReplyProblem };
 
 /**
  * Sections a reply may not lack: without them an assistant repeats work, breaks a rule, or the reply
- * may have ended early. Active Task is not among them, because the log fills it.
+ * may have ended early.
  */
 const requiredSections: readonly SectionTitle[] = [
 	'Goal',
@@ -80,7 +80,7 @@ const refusalOpening =
 const refusalLength = 400;
 
 /**
- * Checks the reply to one request and completes what the log knows better.
+ * Checks the reply to one request.
  * @param replaces Tokens of what the summary stands for; it has to be smaller.
  */
 export function checkReply(
@@ -128,7 +128,7 @@ export function checkReply(
 	if (tokens >= replaces) {
 		return rejected({ reason: 'too-large', tokens, replaces });
 	}
-	return { kind: 'accepted', summary: settled(summary, request) };
+	return { kind: 'accepted', summary: cleaned(summary, request) };
 }
 
 /** The summary without what only repeats the template. */
@@ -159,8 +159,8 @@ function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): numb
 		);
 }
 
-/** The summary without secrets, frames and invented message numbers, and with what the log knows. */
-function settled(summary: Summary, request: SummaryRequest): Summary {
+/** The summary without secrets, frames and numbers of messages that are not there. */
+function cleaned(summary: Summary, request: SummaryRequest): Summary {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
 		items.map((item) => ({
 			text: withoutFrames(redact(item.text)),

@@ -23,7 +23,7 @@ function formats(): string {
  * Who reads a saved session, by how it begins.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */
-export async function readerFor(
+async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
@@ -53,12 +53,12 @@ export async function readerFor(
  * The file itself, or what it holds where it is packed with Zstandard: unpacked once.
  * @throws {TranscriptError} when the file cannot be read, or nothing can unpack it.
  */
-export async function plainSource(
+async function plainSource(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptSource> {
 	const bytes = await firstBytes(source, openingBytes, signal, () => undefined);
-	return isZstandard(bytes) ? unpackedZstandard(source, { create: createDecompress }) : source;
+	return isZstandard(bytes) ? unpackedZstandard(source, createDecompress, signal) : source;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function openTranscript(
 }
 
 /** Reads with a reader that is known; failures name the file. @throws {TranscriptError} */
-export async function readWith(
+async function readWith(
 	reader: TranscriptReader,
 	source: TranscriptSource,
 	signal?: AbortSignal,

@@ -60,19 +60,6 @@ export function listedAgain(count: number): string {
 	return `${entries} of the list of messages left out: they name a message that was read already.`;
 }
 
-/** @param what A line or an entry, as a sentence begins. @param bytes What is read at most. */
-export function tooLong(what: string, bytes: number): string {
-	const mebibytes = Math.floor(bytes / 2 ** 20);
-	const size = mebibytes > 0 ? `${mebibytes} MiB` : `${bytes} bytes`;
-	return `${what} is longer than ${size}; it was left out.`;
-}
-
-/** @param count Texts whose middle was left out. */
-export function textsCut(what: string, count: number): string {
-	const texts = count === 1 ? 'a text in it' : `${count} texts in it`;
-	return `${what} is very long; of ${texts} only start and end were kept.`;
-}
-
 /** @param what What of the file, at the start of a sentence. */
 export function tooDeep(what: string): string {
 	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;

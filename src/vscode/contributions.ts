@@ -32,9 +32,6 @@ export const commands = {
 	exportConversation: 'precis.exportConversation',
 	importConversation: 'precis.importConversation',
 	searchArchive: 'precis.searchArchive',
-	sendMessage: 'precis.sendMessage',
-	stopAnswer: 'precis.stopAnswer',
-	answerLast: 'precis.answerLast',
 	showSession: 'precis.showSession',
 	showLatestTurn: 'precis.showLatestTurn',
 	toggleStored: 'precis.toggleStored',
@@ -119,8 +116,6 @@ export const contextKeys = {
 	/** A summary was finished too late, and can be applied. */
 	hasProposal: 'precis.hasProposal',
 	/** The latest message of the person has no answer, and none is on its way. */
-	isUnanswered: 'precis.isUnanswered',
-	isAnswering: 'precis.isAnswering',
 	/** Its summary was written by the built-in summariser; a model could write it again. */
 	canRetryWithModel: 'precis.canRetryWithModel',
 } as const;

@@ -99,7 +99,7 @@ export function absence(feature: Feature): string {
 			'This editor does not accept MCP servers from extensions: its assistants cannot search their sessions with Precis.',
 		),
 		participant: vscode.l10n.t(
-			'This editor does not support chat participants, so @precis is not available. Send Message… continues a conversation.',
+			'This editor does not support chat participants, so @precis is not available.',
 		),
 	}[feature];
 }

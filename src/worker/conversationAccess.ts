@@ -13,13 +13,7 @@ import type { SessionSide } from '../protocol/session.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { WorkerServices } from './workerServices.ts';
 import type { Host } from './serve.ts';
-import { measuredRow, measuredView } from './measuredView.ts';
-import {
-	contextEntries,
-	logEntries,
-	unheldEntries,
-	type SessionEntries,
-} from './session/sessionEntries.ts';
+import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 import { RequestError } from '../protocol/failures.ts';
 
@@ -55,26 +49,16 @@ export class ConversationAccess {
 		return services;
 	}
 
-	/** What a person is shown. What is too large to be held is not loaded for it. */
+	/** What a person is shown. */
 	async view(id: string, call: Call): Promise<ConversationView> {
-		const { files } = await this.services();
-		const { compaction, automatic } = this.#settings();
-		const file = files.find(id);
-		const view =
-			file?.measured === undefined
-				? this.#viewOf(await this.visit(id, call), id)
-				: measuredView(file, file.measured, compaction, automatic);
-		const following = files.followed.isFollowed(id);
+		const services = await this.visit(id, call);
+		const following = services.files.follower.isFollowed(id);
+		const view = this.#viewOf(services, id);
 		return following === undefined ? view : { ...view, following };
 	}
 
-	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */
+	/** What the session editor shows of a conversation. */
 	async sessionEntries(id: string, side: SessionSide, call: Call): Promise<SessionEntries> {
-		const { files } = await this.services();
-		const measured = files.find(id)?.measured;
-		if (measured !== undefined) {
-			return unheldEntries(measured.conversation.messages);
-		}
 		const conversation = (await this.visit(id, call)).service.of(id).read();
 		const { log, active } = conversation;
 		return side === 'context'
@@ -189,7 +173,7 @@ export class ConversationAccess {
 			status: service.of(id).status,
 			kept: store.homes.isKept(id),
 			viewed: store.homes.isView(id),
-			problems: files.find(id)?.problems ?? [],
+			problems: files.problemsOf(id),
 			automatic: this.#settings().automatic,
 			settings: compaction,
 			prices,
@@ -213,10 +197,7 @@ export class ConversationAccess {
 
 	async list(): Promise<readonly ConversationRow[]> {
 		const services = await this.services();
-		const large = services.files
-			.all()
-			.flatMap((file) => (file.measured === undefined ? [] : [measuredRow(file, file.measured)]));
-		return [...large, ...services.store.list().map((stored) => rowOf(services, stored))];
+		return services.store.list().map((stored) => rowOf(services, stored));
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */

@@ -47,13 +47,10 @@ export class EventsForHost {
 			case 'notice':
 				this.#host.tell({ type: 'notice', conversation, notice: event.notice });
 				return;
-			case 'turn-ended':
-				this.#host.tell({ type: 'turn-ended', conversation, end: event.end });
-				this.#change(conversation);
-				return;
 			case 'created':
 				this.#host.tell({ type: 'created', conversation });
 				return;
+			case 'turn-ended':
 			case 'changed':
 				this.#change(conversation);
 		}

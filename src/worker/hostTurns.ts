@@ -40,8 +40,10 @@ export class HostTurns implements TurnPort {
 		this.#reports.set(turn, report);
 		try {
 			const answerer = this.#answerers.get(report.submission);
-			const question = { turn, context, ...(answerer === undefined ? {} : { answerer }) };
-			return await this.#host.call('turn', question, { signal });
+			if (answerer === undefined) {
+				throw new RequestError('turn-over', 'This turn is over.');
+			}
+			return await this.#host.call('turn', { turn, context, answerer }, { signal });
 		} finally {
 			this.#reports.delete(turn);
 		}
@@ -50,11 +52,6 @@ export class HostTurns implements TurnPort {
 	/** Appends what the model said. Durable when it returns. @throws When the turn is over. */
 	append(turn: number, messages: readonly (AssistantMessage | ToolMessage)[]): void {
 		this.#reportOf(turn).append(...messages);
-	}
-
-	/** The provider's count of the latest request's prompt, tokens; a late one counts nothing. */
-	promptTokens(turn: number, tokens: number): void {
-		this.#reports.get(turn)?.promptTokens(tokens);
 	}
 
 	/** The context for another request of the turn. */

@@ -45,7 +45,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return opened;
 		},
 		async follow({ id }) {
-			(await access.services()).files.followed.follow(id);
+			(await access.services()).files.follower.follow(id);
 		},
 		async close({ id }) {
 			const services = await access.services();
@@ -148,9 +148,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			call.signal.throwIfAborted();
 			noteShape(services, id, shape);
 			const submission = service.of(id).submit({ role: 'user', content, origin: 'person' });
-			if (answerer !== undefined) {
-				turns.assign(submission.id, answerer);
-			}
+			turns.assign(submission.id, answerer);
 			const cancel = (): void => submission.cancel();
 			call.signal.addEventListener('abort', cancel, { once: true });
 			try {
@@ -159,18 +157,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 				turns.dismiss(submission.id);
 				call.signal.removeEventListener('abort', cancel);
 			}
-		},
-		async answerLast({ id }, call) {
-			return (await access.change(id, call)).service.of(id).answerLast().ended;
-		},
-		async sendUnsent({ id }, call) {
-			(await access.change(id, call)).service.of(id).sendUnsent();
-		},
-		async dismissUnsent({ id }) {
-			(await access.services()).service.of(id).unsent.take();
-		},
-		async stop({ id }) {
-			(await access.services()).service.living(id)?.stop();
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
@@ -185,9 +171,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async turnAppend({ turn, messages }) {
 			(await access.services()).turns.append(turn, messages);
-		},
-		async turnPrompt({ turn, tokens }) {
-			(await access.services()).turns.promptTokens(turn, tokens);
 		},
 		turnContext: async ({ turn }) => (await access.services()).turns.nextContext(turn),
 		async handoff({ id, record }, call) {

@@ -8,55 +8,51 @@ import type { Call } from '../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
-import { openTranscript, plainSource, readerFor } from '../transcripts/open.ts';
-import type { TranscriptSource } from '../transcripts/reader.ts';
-import type { EarlierImports } from './earlierImports.ts';
-import { FileContent } from './fileContent.ts';
-import type { WatchParts } from './fileWatch.ts';
-import { FollowedFiles } from './followedFiles.ts';
-import { takeFile } from './grownFile.ts';
-import { FileView } from './fileView.ts';
-import { listed, measuredFile, openLarge } from './largeFile.ts';
+import { openTranscript } from '../transcripts/open.ts';
+import type { TranscriptProblem, TranscriptSource } from '../transcripts/reader.ts';
+import { readers } from '../transcripts/readers.ts';
+import type { FileImport } from './fileImport.ts';
+import { Follower, type WatchParts } from './follower.ts';
 import type { NamedConversations } from './namedConversations.ts';
-import { conversationAt, labelOf, listedAs, nameOf, placeOf, truePath } from './openedFile.ts';
-
-/** Larger files are not held for a look. Bytes. */
-const defaultLargeBytes = 32 * 2 ** 20;
+import {
+	conversationAt,
+	FileContent,
+	nameOf,
+	OpenedFile,
+	placeOf,
+	truePath,
+} from './openedFile.ts';
 
 /** What opened files need beside the store. */
 export interface OpenedFilesParts {
 	readonly settings: () => WorkerSettings;
 	readonly counter: TokenCounter;
 	readonly named: NamedConversations;
-	/** Makes records of the compactions that a file tells of. */
-	readonly imports: EarlierImports;
+	/** Brings what they have to where it is held. */
+	readonly imports: FileImport;
 	/** What a person is shown of a conversation is another. */
 	readonly changed: (id: string) => void;
-	/** Bytes of memory that can be used; a test has less. */
-	readonly freeMemory?: () => number;
-	/** Files above this are not held while they are only looked at; a test wants it smaller. */
-	readonly largeBytes?: number;
 	/** How files are read; the machine's way when absent. */
 	readonly sourceOf?: (path: string) => Promise<TranscriptSource>;
 	/** How files are watched; the machine's way when absent. */
 	readonly watch?: WatchParts;
 }
 
-/** Saved sessions that were opened: views of files, and what was made of them brought up to them. */
+/** Saved sessions that were opened, and what was made of them brought up to them. */
 export class OpenedFiles {
-	readonly followed: FollowedFiles;
+	readonly follower: Follower;
 	readonly #store: SqliteStore;
 	readonly #service: ConversationService;
 	readonly #parts: OpenedFilesParts;
-	readonly #views = new Map<string, FileView>();
+	readonly #files = new Map<string, OpenedFile>();
 
 	constructor(store: SqliteStore, service: ConversationService, parts: OpenedFilesParts) {
 		this.#store = store;
 		this.#service = service;
 		this.#parts = parts;
-		this.followed = new FollowedFiles(
+		this.follower = new Follower(
 			{
-				fileOf: (id) => this.#fileOf(id),
+				fileOf: (id) => this.#followable(id),
 				readAgain: (id, signal) => this.#readAgain(id, signal),
 				changed: parts.changed,
 			},
@@ -69,41 +65,35 @@ export class OpenedFiles {
 		const { named, counter } = this.#parts;
 		const file = await this.#sourceOf(path);
 		const truth = await truePath(path);
-		if (await this.#isLarge(file, truth, call.signal)) {
-			const idAt = (position: number): string => named.idOf(nameOf(truth, position));
-			const views = await openLarge(file, idAt, this.#parts, call);
-			views.forEach((view) => this.#add(view));
-			return listed(views);
-		}
 		const transcript = await openTranscript(file, call.signal);
-		const source = labelOf(transcript);
-		const { problems } = transcript;
+		const { format, problems } = transcript;
+		const source = readers.find((reader) => reader.format === format)?.label ?? format;
 		named.enter(
 			transcript.conversations.map((one, position) => nameOf(truth, placeOf(one, position))),
 		);
 		const conversations: OpenedConversation[] = [];
 		for (const [position, conversation] of transcript.conversations.entries()) {
-			const { title, about } = conversation;
+			const { id: inside, title, about } = conversation;
 			const place = placeOf(conversation, position);
 			const content = new FileContent(conversation, counter);
 			const { id, origin } = await this.#identify(nameOf(truth, place), content, call.signal);
-			const read = { title, content, problems };
-			this.#add(new FileView({ id, source, file: path, origin, place }, file.size, read));
+			const opened = { id, source, file: path, place, ...(origin === undefined ? {} : { origin }) };
+			this.#files.set(id, new OpenedFile(opened, file.size, content, problems));
 			const isRead = about === undefined || this.#store.has(id);
-			const length = isRead ? content.messages.length : undefined;
-			conversations.push(listedAs(id, conversation, length));
+			conversations.push({
+				id,
+				title,
+				...(isRead ? { messages: content.messages.length } : {}),
+				...(about === undefined ? {} : { about }),
+				...(inside === undefined ? {} : { inside }),
+			});
 		}
 		return { source, conversations, problems };
 	}
 
-	/** A conversation of a file that was opened here. */
-	find(id: string): FileView | undefined {
-		return this.#views.get(id);
-	}
-
-	/** All of these. */
-	all(): readonly FileView[] {
-		return [...this.#views.values()];
+	/** What of the file of a conversation could not be read. */
+	problemsOf(id: string): readonly TranscriptProblem[] {
+		return this.#files.get(id)?.problems ?? [];
 	}
 
 	/**
@@ -111,15 +101,15 @@ export class OpenedFiles {
 	 * else at the end of the conversation that was made of it.
 	 */
 	async load(id: string, call: Call): Promise<void> {
-		if (this.#views.get(id)?.isSettled === true && !this.#isDeleted(id)) {
+		if (this.#files.get(id)?.isSettled === true && !this.#isDeleted(id)) {
 			return;
 		}
-		await this.#alone(id, call.signal, async (view) => {
+		await this.#alone(id, call.signal, async (file) => {
 			if (this.#isDeleted(id)) {
 				this.forget(id);
 				await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
-			} else if (!view.isHeld) {
-				await this.#read(view, call);
+			} else if (file.content !== undefined) {
+				await this.#hold(file, file.content, call);
 			}
 		});
 	}
@@ -128,13 +118,13 @@ export class OpenedFiles {
 	async #alone<T>(
 		id: string,
 		signal: AbortSignal,
-		takeOver: (view: FileView) => Promise<T>,
+		takeOver: (file: OpenedFile) => Promise<T>,
 	): Promise<T | undefined> {
 		// Whoever waited finds out anew: the one before may have been cancelled.
-		for (let view = this.#views.get(id); view !== undefined; view = this.#views.get(id)) {
-			const { takingOver } = view;
+		for (let file = this.#files.get(id); file !== undefined; file = this.#files.get(id)) {
+			const { takingOver } = file;
 			if (takingOver === undefined) {
-				return view.alone(() => takeOver(view));
+				return file.alone(() => takeOver(file));
 			}
 			await abortable(() => takingOver, signal);
 		}
@@ -142,24 +132,12 @@ export class OpenedFiles {
 	}
 
 	forget(id: string): void {
-		this.followed.forget(id);
-		const view = this.#views.get(id);
-		this.#views.delete(id);
-		view?.close();
-		if (view?.measured !== undefined) {
-			this.#parts.changed(id);
-		}
+		this.follower.forget(id);
+		this.#files.delete(id);
 	}
 
 	forgetAll(): void {
-		this.followed.forgetAll();
-		[...this.#views.keys()].forEach((id) => this.forget(id));
-	}
-
-	#add(view: FileView): void {
-		const { id } = view.about;
-		this.#views.get(id)?.close();
-		this.#views.set(id, view);
+		[...this.#files.keys()].forEach((id) => this.forget(id));
 	}
 
 	async #identify(name: string, content: FileContent, signal: AbortSignal): Promise<FileIdentity> {
@@ -176,65 +154,39 @@ export class OpenedFiles {
 		return identify(first, content, { find, log: (id) => store.log(id) }, idOf);
 	}
 
-	/**
-	 * The size of a packed file, or of one whose conversations are read one by one, says nothing.
-	 * @param path The true one.
-	 */
-	async #isLarge(file: TranscriptSource, path: string, signal: AbortSignal): Promise<boolean> {
-		const known = this.#parts.named.knownAs(nameOf(path, 0));
-		const isHeld = known !== undefined && this.#store.find(known) !== undefined;
-		if (file.size <= (this.#parts.largeBytes ?? defaultLargeBytes) || isHeld) {
-			return false;
-		}
-		const isPacked = (await plainSource(file, signal)) !== file;
-		return !isPacked && (await readerFor(file, signal)).readsOneByOne !== true;
-	}
-
 	#sourceOf(path: string): Promise<TranscriptSource> {
 		return (this.#parts.sourceOf ?? fileSource)(path);
 	}
 
-	#fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
-		const view = this.#views.get(id);
-		return view === undefined ? undefined : { path: view.about.file, size: view.size };
+	#followable(id: string): { readonly path: string; readonly size: number } | undefined {
+		const file = this.#files.get(id);
+		return file === undefined ? undefined : { path: file.about.file, size: file.size };
 	}
 
 	/** @returns Whether the file can be followed on. */
 	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
-		const view = this.#views.get(id);
-		await view?.settled;
-		if (view === undefined || (view.measured === undefined && !this.#store.has(id))) {
+		const file = this.#files.get(id);
+		if (file === undefined || !this.#store.has(id)) {
 			return false;
 		}
-		const isMeasured = view.measured !== undefined;
-		const source = await this.#sourceOf(view.about.file);
+		const source = await this.#sourceOf(file.about.file);
 		const transcript = await openTranscript(source, signal);
-		const conversation = conversationAt(transcript, view.about.place);
+		const conversation = conversationAt(transcript, file.about.place);
 		if (conversation === undefined) {
 			return true;
 		}
-		const { problems } = transcript;
-		const measured = isMeasured
-			? await measuredFile(conversation, problems, this.#parts, signal)
-			: undefined;
+		const content = new FileContent(conversation, this.#parts.counter);
+		await content.load(signal);
 		const goesOn = await this.#alone(id, signal, async (current) => {
-			if (current !== view) {
+			if (current !== file) {
 				return false;
 			}
-			// While it was read and measured it may have been taken over: then that goes on.
-			if (measured !== undefined && !view.isHeld) {
-				view.settle(measured);
-				this.#parts.changed(id);
-				return true;
-			}
-			const content = new FileContent(conversation, this.#parts.counter);
-			await content.load(signal);
-			if (this.#store.homes.isView(id) && content.title !== view.title) {
+			if (this.#store.homes.isView(id) && content.title !== file.title) {
 				this.#service.archive.rename(id, content.title);
 			}
 			// What is left in the middle is read on by whoever looks at it next.
-			view.settle({ title: content.title, content, problems });
-			const isFollowed = await this.#take(view, content, { size: source.size, signal }, true);
+			file.readAgain(content, source.size, transcript.problems);
+			const isFollowed = await this.#take(file, content, signal, true);
 			if (isFollowed === undefined) {
 				throw new Error('The conversation is being changed at this moment.');
 			}
@@ -249,10 +201,10 @@ export class OpenedFiles {
 		return !isNamed && (!this.#store.has(id) || this.#store.homes.isView(id));
 	}
 
-	async #read(view: FileView, call: Call): Promise<void> {
-		const { id, source, file, origin } = view.about;
-		const content = await view.whole(call, this.#parts.freeMemory);
-		if (content === undefined || this.#views.get(id) !== view) {
+	async #hold(file: OpenedFile, content: FileContent, call: Call): Promise<void> {
+		const { id, source, file: path, origin } = file.about;
+		await content.load(call.signal);
+		if (this.#files.get(id) !== file) {
 			// It was closed meanwhile.
 			return;
 		}
@@ -261,29 +213,27 @@ export class OpenedFiles {
 			// It may have lived here before another window took it out of the store.
 			await this.#service.close(id, { kind: 'deleted' });
 			const { workspace } = this.#parts.settings();
-			const about = { id, title: content.title, source, file };
+			const about = { id, title: content.title, source, file: path };
 			this.#store.createView(workspace === undefined ? about : { ...about, workspace }, origin);
 		}
 		if ((known?.messages ?? 0) < content.messages.length) {
 			call.progress({ phase: 'counting' });
 		}
 		// What was said here since the file was read stays; the file opened again is a fork of it.
-		await this.#take(view, content, { size: view.size, signal: call.signal }, false);
+		await this.#take(file, content, call.signal, false);
 	}
 
-	/** As of {@link takeFile}; what was taken is held. */
+	/** As of {@link FileImport.take}; what was taken is held. */
 	async #take(
-		view: FileView,
+		file: OpenedFile,
 		content: FileContent,
-		{ size, signal }: { readonly size: number; readonly signal: AbortSignal },
+		signal: AbortSignal,
 		settled: boolean,
 	): Promise<boolean | undefined> {
-		const { counter, imports } = this.#parts;
-		const home = { store: this.#store, service: this.#service, counter, imports };
-		const goesOn = await takeFile({ ...home, view, content, signal }, { settled });
+		const goesOn = await this.#parts.imports.take(file, content, signal, settled);
 		if (goesOn !== undefined) {
-			view.hold(content, size);
-			this.#parts.changed(view.about.id);
+			file.hold();
+			this.#parts.changed(file.about.id);
 		}
 		return goesOn;
 	}

@@ -133,7 +133,7 @@ export function previewedSummary(
 function standingOf(sources: ViewSources): StandingView {
 	const { stored, conversation, status, kept, viewed, automatic, settings } = sources;
 	const { log, active: previous, context } = conversation;
-	const { queued, unsent, turn, paused, canUndo, canRedo, proposal } = status;
+	const { queued, turn, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
 	const shortened = (message: UserMessage): string =>
@@ -141,11 +141,9 @@ function standingOf(sources: ViewSources): StandingView {
 	return {
 		kept,
 		viewed,
-		unsent: unsent.map(shortened),
 		interrupted: status.interrupted !== undefined,
 		queued: queued.map(({ message }) => shortened(message)),
 		answering: turn !== undefined,
-		unanswered: status.unanswered,
 		automatic,
 		paused,
 		stopped: automatic && !paused && isResting(stored.state.guard, context.tokens),

@@ -8,7 +8,7 @@ import { systemTime } from '../models/systemTime.ts';
 import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
-import { EarlierImports } from './earlierImports.ts';
+import { FileImport } from './fileImport.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { loadTokenCounter } from './tokenCounter.ts';
 import { HostTurns } from './hostTurns.ts';
@@ -95,7 +95,7 @@ export async function openWorkerServices(
 	});
 	const events = new EventsForHost(host);
 	service.on((event) => events.hear(event));
-	const imports = new EarlierImports(counter, settingsOf);
+	const imports = new FileImport(store, service, counter, settingsOf);
 	const named = new NamedConversations(store.identities, () => settings().excluded);
 	const files = new OpenedFiles(store, service, {
 		settings,

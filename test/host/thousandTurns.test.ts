@@ -103,9 +103,6 @@ describe('A thousand turns', function () {
 		if (pick(0.2)) {
 			await client.call('turnContext', { turn });
 		}
-		if (pick(0.5)) {
-			await client.call('turnPrompt', { turn, tokens: context.tokens + 40 });
-		}
 		return { kind: 'completed' };
 	}
 
@@ -114,9 +111,6 @@ describe('A thousand turns', function () {
 		const cancelled = (error: unknown): void => {
 			assert.ok(WorkerError.is(error, workerCodes.cancelled), String(error));
 		};
-		if (pick(0.05)) {
-			await client.call('stop', { id });
-		}
 		if (pick(0.03)) {
 			client.call('compact', { id }).catch(cancelled);
 		}
@@ -143,9 +137,13 @@ describe('A thousand turns', function () {
 		for (let number = 1; number <= turns; number += 1) {
 			const controller = new AbortController();
 			const text = `request ${number}: please go on with step ${number}`;
-			const end = client.call('submit', { id, content: text }, { signal: controller.signal });
+			const end = client.call(
+				'submit',
+				{ id, content: text, answerer: 'chat' },
+				{ signal: controller.signal },
+			);
 			ends.push(end);
-			if (pick(0.02)) {
+			if (pick(0.07)) {
 				controller.abort();
 			}
 			// Now and then several wait in the queue.

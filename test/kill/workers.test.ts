@@ -281,7 +281,8 @@ const steps = {
 			await client.call('changeItem', { id, place, change: { kind: 'remove' } });
 		}
 	},
-	say: (_, { client }, id) => client.call('submit', { id, content: 'And now the tests.' }),
+	say: (_, { client }, id) =>
+		client.call('submit', { id, content: 'And now the tests.', answerer: 'chat' }),
 	append: (_, { client }, id) => client.call('append', { id, messages: [user('One more thing.')] }),
 	close: (soak, { client }, id) =>
 		soak.acknowledged.has(id) ? client.call('close', { id }) : Promise.resolve(),

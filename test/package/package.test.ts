@@ -143,12 +143,6 @@ describe('the package', () => {
 		}
 	});
 
-	it('takes the API of VS Code as it is, without a copy for each file that uses it', () => {
-		const code = read('dist/extension.cjs');
-		assert.match(code, /=require\("vscode"\)/);
-		assert.doesNotMatch(code, /\(require\("vscode"\)/);
-	});
-
 	describe('has a command line that', function () {
 		this.timeout(30_000);
 		let folder = '';

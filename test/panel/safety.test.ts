@@ -152,7 +152,7 @@ describe('what a transcript tries in the panel', () => {
 			title: harm,
 			source: harm,
 			problems: [{ line: 1, message: harm }],
-			standing: { ...conversation.standing, queued: [harm], unsent: [harm] },
+			standing: { ...conversation.standing, queued: [harm] },
 		};
 		const { page } = await bench.open();
 		await bench.panel.show({ recentFocuses: [harm], notice: harm, conversation: hostile });

@@ -36,9 +36,7 @@ const opened: ConversationView = {
 	standing: {
 		kept: false,
 		viewed: true,
-		unsent: [],
 		interrupted: false,
-		unanswered: false,
 		automatic: true,
 		queued: [],
 		answering: false,
@@ -152,12 +150,6 @@ const emptyState: PanelState = { recentFocuses: [] };
 /** Opened, above the hard threshold. */
 export const openedState: PanelState = { recentFocuses: [], conversation: opened };
 
-/** The beginning of a large file. */
-export const readingState: PanelState = {
-	recentFocuses: [],
-	conversation: { ...opened, meter: { ...meter, estimated: true }, reading: { share: 0.37 } },
-};
-
 /** Its file can be followed. */
 export function followingState(following: boolean): PanelState {
 	return { recentFocuses: [], conversation: { ...opened, following } };
@@ -181,9 +173,7 @@ export const standingState: PanelState = {
 			...compacted.standing,
 			kept: false,
 			viewed: false,
-			unsent: ['And please keep the old endpoint for a release.'],
 			interrupted: true,
-			unanswered: true,
 			automatic: false,
 			answering: true,
 			queued: [
@@ -575,7 +565,6 @@ export const allStates = {
 	empty: emptyState,
 	opened: openedState,
 	small: smallState,
-	reading: readingState,
 	following: followingState(true),
 	compacted: compactedState,
 	pending: pendingState,

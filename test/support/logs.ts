@@ -10,6 +10,8 @@ import type {
 	UserMessage,
 	UserOrigin,
 } from '../../src/messages/message.ts';
+import { authored } from '../../src/messages/origins.ts';
+import { envelopes } from '../../src/transcripts/envelopes.ts';
 import { estimatedTokens, logEntry, type TokenCounter } from '../../src/messages/tokens.ts';
 
 /** Short ways to write messages and logs in tests. */
@@ -18,8 +20,11 @@ export function system(content: Content): SystemMessage {
 	return { role: 'system', content };
 }
 
+/** As a reader gives it: what a client put around the words is told from them. */
 export function user(content: Content, origin?: UserOrigin): UserMessage {
-	return origin === undefined ? { role: 'user', content } : { role: 'user', content, origin };
+	return origin === undefined
+		? authored({ role: 'user', content }, envelopes)
+		: { role: 'user', content, origin };
 }
 
 export function assistant(content: Content, ...toolCalls: readonly ToolCall[]): AssistantMessage {

@@ -42,6 +42,7 @@ export class ServiceRig {
 	readonly service: ConversationService;
 	readonly id: string;
 	readonly turns: TurnCall[] = [];
+	readonly submissions: Submission[] = [];
 	readonly summaries: SummaryCall[] = [];
 	readonly events: ConversationEvent[] = [];
 	readonly unexpected: unknown[] = [];
@@ -97,7 +98,9 @@ export class ServiceRig {
 	}
 
 	submit(text = 'Please go on.'): Submission {
-		return this.service.of(this.id).submit(user(text));
+		const submission = this.service.of(this.id).submit(user(text));
+		this.submissions.push(submission);
+		return submission;
 	}
 
 	/** A whole turn with an answer of this many words. */
@@ -106,6 +109,11 @@ export class ServiceRig {
 		await settled();
 		await this.lastTurn.answer('word '.repeat(words));
 		return submission.ended;
+	}
+
+	/** The provider's count of the prompt that was sent last, tokens. */
+	reports(tokens: number): void {
+		this.service.of(this.id).clientTurns.promptTokens(tokens);
 	}
 
 	/** Appends turns, at once, until the log has grown by this many tokens or a few more. */

@@ -135,7 +135,7 @@ export class WorkerRig {
 	/** Has a message answered. */
 	async say(id: string, text: string, answer = 'Certainly.'): Promise<void> {
 		this.answerWith(answer);
-		const end = await this.methods.submit({ id, content: text }, this.call());
+		const end = await this.methods.submit({ id, content: text, answerer: 'chat' }, this.call());
 		assert.equal(end.kind, 'answered');
 	}
 

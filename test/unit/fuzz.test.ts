@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
-import { unwrapped } from '../../src/messages/envelopes/unwrap.ts';
+import { envelopes } from '../../src/transcripts/envelopes.ts';
 import { redact } from '../../src/redaction/redact.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { TranscriptError } from '../../src/transcripts/reader.ts';
@@ -87,7 +87,7 @@ describe('under texts that nobody would write', () => {
 	it('envelopes give back stretches of the text', () => {
 		fc.assert(
 			fc.property(text, (each) => {
-				for (const stretch of unwrapped(each)) {
+				for (const stretch of envelopes.unwrap(each)) {
 					assert.ok(each.includes(stretch.text));
 				}
 			}),

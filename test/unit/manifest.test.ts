@@ -266,12 +266,10 @@ describe('commands of the manifest', () => {
 	it('are in the palette and say why they can do nothing, but for those of a passing state', () => {
 		const hidden = contributes.commands.filter(({ enablement }) => enablement !== undefined);
 		assert.deepEqual(hidden.map(({ command }) => command).toSorted(), [
-			commands.answerLast,
 			commands.applyProposal,
 			commands.cancelCompaction,
 			commands.discardProposal,
 			commands.retryWithModel,
-			commands.stopAnswer,
 		]);
 	});
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { textOf } from '../../src/messages/message.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
+import { extensionHosts } from '../vscode/extensionHosts.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
+import { ChatView } from './chatView.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /** `@precis` as a person has it in the Chat view. */
@@ -22,40 +26,14 @@ describe('@precis in the chat of a real VS Code', function () {
 		},
 	});
 
-	const chat = () => sample.page.locator('.interactive-session');
+	const chat = new ChatView(() => sample.page);
 
-	/** Types into the chat's input and sends it. */
-	async function send(text: string): Promise<void> {
-		const input = chat().locator('.interactive-input-part .monaco-editor').first();
-		await input.click();
-		await sample.page.keyboard.press('ControlOrMeta+A');
-		await sample.page.keyboard.insertText(`@precis ${text} `);
-		await sample.page.keyboard.press('Escape');
-		await sample.page.keyboard.press('Enter');
-	}
-
-	/** The answer that says this, which no other does. */
-	async function answered(text: string): Promise<string> {
-		const response = chat().locator('.interactive-response', { hasText: text }).last();
-		await response.waitFor();
-		return response.innerText();
-	}
-
-	/** Until so many turns have told that they wait for a compaction. */
-	async function compacting(turns: number): Promise<void> {
-		await chat()
-			.getByText('Compacting the conversation…')
-			.nth(turns - 1)
-			.waitFor();
-	}
-
-	async function stop(): Promise<void> {
-		await chat()
-			.locator(
-				'.chat-execute-toolbar .codicon-stop-circle, .chat-execute-toolbar [aria-label^="Cancel"]',
-			)
-			.first()
-			.click();
+	/** What the chat's conversation has on disk. */
+	function said(): readonly string[] {
+		return sample.stored((store) => {
+			const [{ id } = assert.fail()] = store.list();
+			return store.log(id).map(({ message }) => textOf(message.content));
+		});
 	}
 
 	async function photograph(name: string): Promise<void> {
@@ -69,86 +47,103 @@ describe('@precis in the chat of a real VS Code', function () {
 	}
 
 	it('answers with what a tool gave', async () => {
-		await runCommand(sample.page, 'Chat: Open Chat');
-		await chat().getByText('Test Model').waitFor();
-		await send('add 2 and 3');
-		assert.match(await answered('It is'), /It is 5\./);
+		await chat.open();
+		await chat.send('add 2 and 3');
+		assert.match(await chat.answered('It is'), /It is 5\./);
 		await photograph('answered');
 	});
 
 	it('tells how the conversation stands', async () => {
-		await send('/status');
-		const text = await answered('Handle');
+		await chat.send('/status');
+		const text = await chat.answered('Handle');
 		assert.match(text, /Context: [\d,]+ of 12,000 tokens/);
 		await photograph('status');
 	});
 
 	it('lets a compaction go on when it is stopped, and answers with its summary in place', async () => {
 		for (const point of ['point 1', 'point 2', 'point 3', 'point 4', 'point 5', 'point 6']) {
-			await send(point);
-			await answered(`Noted: ${point}`);
+			await chat.send(point);
+			await chat.answered(`Noted: ${point}`);
 		}
 		sample.provider.next(hang('mid-reply', answer(summaryReply(0, 'the whole story'))));
-		await send('/compact the story');
-		await compacting(1);
+		await chat.send('/compact the story');
+		await chat.compacting(1);
 		await sample.provider.hanging();
 		await photograph('compacting');
-		await stop();
+		await chat.stop();
 
-		await send('while it compacts');
-		await compacting(2);
-		await stop();
+		await chat.send('while it compacts');
+		await chat.compacting(2);
+		await chat.stop();
 
-		await send('what do you know by now?');
-		await compacting(3);
+		await chat.send('what do you know by now?');
+		await chat.compacting(3);
 		sample.provider.release();
-		assert.match(await answered('by now? Handoff: true'), /while it compacts/);
-		await answered('Show Summary');
+		assert.match(await chat.answered('by now? Handoff: true'), /while it compacts/);
+		await chat.answered('Show Summary');
 		await photograph('after-stop');
 	});
 
 	it('shows a handoff, and opens the panel at a button', async () => {
-		await send('/handoff');
-		await answered('Handoff from an earlier');
+		await chat.send('/handoff');
+		await chat.answered('Handoff from an earlier');
 		await photograph('handoff');
-		await send('/undo');
-		await answered('The last compaction is undone');
+		await chat.send('/undo');
+		await chat.answered('The last compaction is undone');
 		sample.provider.next(answer(summaryReply(0, 'the end')));
-		await send('/compact');
-		const text = await answered('Compacted:');
+		await chat.send('/compact');
+		const text = await chat.answered('Compacted:');
 		assert.match(text, /acme\/small wrote the summary/);
 		await photograph('compacted');
-		await chat().getByText('Show Summary').last().click();
+		await chat.locator.getByText('Show Summary').last().click();
 		const frame = await sample.panel('main.panel .receipt');
 		await frame.getByText('About the end').first().waitFor();
 		await photograph('panel');
-		await runCommand(sample.page, 'Chat: Open Chat');
+		await chat.open();
 	});
 
 	it('knows the conversation after a reload', async () => {
-		await sample.page.reload();
-		await sample.page
-			.locator('.monaco-workbench[class*="vscode-theme-"]')
-			.waitFor({ timeout: 60_000 });
-		await runCommand(sample.page, 'Chat: Open Chat');
-		await chat().getByText('Test Model').waitFor();
+		await chat.reload();
 		await photograph('reloaded');
-		await send('/status');
-		assert.match(await answered('Compactions: 2'), /of 12,000 tokens/);
-		await send('what do you know after the reload?');
-		assert.match(await answered('the reload? Handoff: true'), /point 6/);
+		await chat.send('/status');
+		assert.match(await chat.answered('Compactions: 2'), /of 12,000 tokens/);
+		await chat.send('what do you know after the reload?');
+		assert.match(await chat.answered('the reload? Handoff: true'), /point 6/);
+	});
+
+	it('has a message that waited for a compaction when its extension host was killed', async function () {
+		if (!existsSync('/proc')) {
+			console.log('Extension hosts are looked for in /proc, which is not there: skipped.');
+			this.skip();
+		}
+		const summaries = sample.provider.requests.length;
+		sample.provider.next(hang('mid-reply', answer(summaryReply(0, 'what the crash ended'))));
+		await chat.send('/compact the crash');
+		await until(() => sample.provider.requests.length > summaries);
+		await chat.stop();
+		await chat.send('while it crashes');
+		await until(() => said().at(-1)?.includes('while it crashes') === true);
+		const [host] = await extensionHosts(sample.workbench.server.pid);
+		assert.ok(host !== undefined);
+		process.kill(host, 'SIGKILL');
+		sample.provider.release();
+		assert.equal(said().filter((text) => text.includes('while it crashes')).length, 1);
+		await chat.reload();
+		await chat.send('what do you know after the crash?');
+		assert.match(await chat.answered('the crash? Handoff: true'), /while it crashes/);
+		assert.equal(said().filter((text) => text.includes('while it crashes')).length, 1);
 	});
 
 	it('forgets what was said after a checkpoint that is restored', async () => {
-		await send('point 7, short');
-		await answered('Noted: point 7, short');
-		await send('point 8, short');
-		await answered('Noted: point 8, short');
-		const request = chat().locator('.interactive-request', { hasText: 'point 7' }).last();
+		await chat.send('point 7, short');
+		await chat.answered('Noted: point 7, short');
+		await chat.send('point 8, short');
+		await chat.answered('Noted: point 8, short');
+		const request = chat.locator.locator('.interactive-request', { hasText: 'point 7' }).last();
 		await request.getByText('Restore Checkpoint').click({ force: true });
 		await request.waitFor({ state: 'detached' });
-		await send('what do you know after the checkpoint?');
-		const text = await answered('the checkpoint? Handoff: true');
+		await chat.send('what do you know after the checkpoint?');
+		const text = await chat.answered('the checkpoint? Handoff: true');
 		assert.match(text, /point 6/);
 		assert.doesNotMatch(text, /point [78]/);
 		await photograph('restored');

@@ -16,7 +16,6 @@ import { Recovery, type InterruptedJob } from './recovery.ts';
 import { Reversals } from './reversals.ts';
 import type { NotAnswered, Submission } from './submission.ts';
 import { Turn } from './turn.ts';
-import { Unsent } from './unsent.ts';
 
 /** What is asked of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
@@ -26,10 +25,6 @@ export interface ConversationStatus {
 	readonly size: ContextSize;
 	/** Messages that wait for their turn, next one first. */
 	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
-	/** Messages that were not sent when Precis last ended. */
-	readonly unsent: readonly UserMessage[];
-	/** The log ends with a message of the person, and nothing answers it. */
-	readonly unanswered: boolean;
 	/** The submission that is being answered. */
 	readonly turn: number | undefined;
 	readonly job: JobView | undefined;
@@ -55,7 +50,6 @@ export class ConversationActor {
 	readonly changes: Changes;
 	readonly previews: Previews;
 	readonly recovery: Recovery;
-	readonly unsent: Unsent;
 	readonly clientTurns: ClientTurns;
 	readonly #live: LiveConversation;
 	readonly #mailbox: Mailbox;
@@ -80,9 +74,6 @@ export class ConversationActor {
 			done: () => this.#moments.entryDone(),
 		});
 		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
-		this.unsent = new Unsent(this.#live, () =>
-			this.#waiting.flatMap(({ message }) => message ?? []),
-		);
 	}
 
 	get conversation(): LiveConversation['conversation'] {
@@ -93,12 +84,7 @@ export class ConversationActor {
 		const { conversation, account, state } = this.#live;
 		return {
 			size: account.size,
-			queued: this.#queued.flatMap(({ id, message }) =>
-				message === undefined ? [] : [{ submission: id, message }],
-			),
-			unanswered:
-				this.#live.isUnanswered && this.#running === undefined && this.#queued.length === 0,
-			unsent: this.unsent.offered,
+			queued: this.#queued.map(({ id, message }) => ({ submission: id, message })),
 			turn: this.#running?.id,
 			job: this.compactor.job,
 			cost: this.#live.costNow(),
@@ -130,20 +116,7 @@ export class ConversationActor {
 			parts.tell({ type: 'changed' });
 		}
 		this.#mailbox.post(queued);
-		this.unsent.changed();
 		return queued;
-	}
-
-	/** Has the last message of the log answered, if it has no answer: after a failure, a stop, a crash. */
-	answerLast(): Submission {
-		const queued = new QueuedMessage(this.#live.parts.nextId(), undefined, this.#turnRules);
-		this.#mailbox.post(queued);
-		return queued;
-	}
-
-	/** Sends what was not sent when Precis last ended. */
-	sendUnsent(): readonly Submission[] {
-		return this.unsent.take().map((message) => this.submit(message));
 	}
 
 	/** Appends messages without having them answered; after the turn that runs. Never rejects. */
@@ -151,11 +124,6 @@ export class ConversationActor {
 		const entry = new QueuedAppend(() => this.clientTurns.follow(messages));
 		this.#mailbox.post(entry);
 		return entry.ended;
-	}
-
-	/** Stops the turn that runs. What is queued goes on. */
-	stop(): void {
-		this.#running?.stop({ kind: 'stopped' });
 	}
 
 	/**
@@ -187,10 +155,26 @@ export class ConversationActor {
 		return this.#mailbox.waiting.filter((entry) => entry instanceof QueuedMessage);
 	}
 
-	/** Messages that are not in the log yet. */
-	get #waiting(): readonly QueuedMessage[] {
-		const running = this.#running;
-		return running === undefined || running.isAccepted ? this.#queued : [running, ...this.#queued];
+	/** @returns The message's number; undefined: its turn appends it, and says why if that fails. */
+	#appendWaiting(message: UserMessage): number | undefined {
+		const { id, parts, conversation } = this.#live;
+		try {
+			const claim = parts.store.claim(id, 'turn');
+			if (claim === undefined) {
+				// Another window is answering: the message must not come between a call and its result.
+				return undefined;
+			}
+			try {
+				this.#live.refresh();
+				this.#live.append([message]);
+			} finally {
+				claim.release();
+			}
+		} catch {
+			return undefined;
+		}
+		parts.tell({ type: 'changed' });
+		return conversation.log.length;
 	}
 
 	get #turnRules(): TurnRules {
@@ -200,9 +184,8 @@ export class ConversationActor {
 			running: (entry) => {
 				this.#running = entry;
 			},
-			accepted: () => this.unsent.changed(),
+			append: (message) => this.#appendWaiting(message),
 			ended: (submission, end) => {
-				this.unsent.changed();
 				this.#live.parts.tell({ type: 'turn-ended', submission, end });
 				// One that is taken back out of the queue ends no task of the turn that runs.
 				if (this.#running === undefined) {

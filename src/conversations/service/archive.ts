@@ -56,7 +56,7 @@ export class ConversationArchive {
 	/** @param document As `parseDocument` has read it. */
 	import(document: ConversationDocument): StoredConversation {
 		// What was under way where it was exported is not under way here.
-		const { interruptedJob: _job, unsent: _unsent, ...state } = document.state;
+		const { interruptedJob: _job, ...state } = document.state;
 		const restored = this.#store.restore({ ...document, state });
 		this.#events.emitterFor(restored.id)({ type: 'created' });
 		return restored;

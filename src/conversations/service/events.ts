@@ -1,5 +1,4 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
-import type { UserMessage } from '../../messages/message.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { JobEnd, JobView } from './job.ts';
 import type { TurnEnd } from './submission.ts';
@@ -38,8 +37,6 @@ export type Notice =
 	| { readonly kind: 'overflow' }
 	/** A compaction was running when Precis last ended: `resume` starts it again. */
 	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
-	/** Messages that waited when Precis last ended: `sendUnsent` sends them. */
-	| { readonly kind: 'unsent-messages'; readonly messages: readonly UserMessage[] }
 	/** Another window answers in this conversation; the message waits for that. */
 	| { readonly kind: 'answering-elsewhere' }
 	/** The state could not be kept; it holds until the reload. */

@@ -5,6 +5,8 @@ import type { NotAnswered } from './submission.ts';
 export interface Entry {
 	/** Whether it waits for a compaction that somebody waits for. */
 	readonly waitsForCompaction: boolean;
+	/** It is the next one, and waits for a compaction; may be told more than once. Never throws. */
+	waiting(): void;
 	/** Does it. Never rejects. */
 	run(): Promise<void>;
 	/** It will not be done. */
@@ -70,9 +72,10 @@ export class Mailbox {
 
 	async #serve(): Promise<void> {
 		for (;;) {
-			const waits = this.#entries[0]?.waitsForCompaction === true;
-			const blocking = waits ? this.#rules.compaction() : undefined;
+			const next = this.#entries[0];
+			const blocking = next?.waitsForCompaction === true ? this.#rules.compaction() : undefined;
 			if (blocking !== undefined) {
+				next?.waiting();
 				await blocking;
 				continue;
 			}

@@ -20,14 +20,12 @@ export interface TurnContext {
 	readonly tokens: number;
 }
 
-/** What a running turn tells. After the turn's end everything but {@link promptTokens} throws. */
+/** What a running turn tells. After the turn's end all of it throws. */
 export interface TurnReport {
 	/** Number of the submission that is answered. */
 	readonly submission: number;
 	/** Appends to the log; durable when it returns. @throws When it could not be stored. */
 	append(...messages: readonly (AssistantMessage | ToolMessage)[]): void;
-	/** The provider's count of the latest request's prompt; where there is none, it is not called. */
-	promptTokens(tokens: number): void;
 	/**
 	 * The context for another request of the same turn, after tool calls were answered. Compacts
 	 * first where the context has become too full.

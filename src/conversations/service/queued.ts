@@ -36,6 +36,8 @@ export class QueuedAppend implements Entry {
 		return Promise.resolve();
 	}
 
+	waiting(): void {}
+
 	drop(cause: NotAnswered): void {
 		this.#ended.resolve({ kind: 'not-appended', cause });
 	}
@@ -48,8 +50,8 @@ export interface TurnRules {
 	readonly withdraw: (message: QueuedMessage) => boolean;
 	/** It runs now, or does not any more. */
 	readonly running: (message: QueuedMessage | undefined) => void;
-	/** It is in the log. */
-	readonly accepted: () => void;
+	/** Appends the message before its turn. @returns Its number; undefined: it was not appended. */
+	readonly append: (message: UserMessage) => number | undefined;
 	readonly ended: (submission: number, end: TurnEnd) => void;
 }
 
@@ -58,8 +60,7 @@ export class QueuedMessage implements Entry, Submission {
 	/** It is answered with the real summary in place. */
 	readonly waitsForCompaction = true;
 	readonly id: number;
-	/** Undefined: the last one of the log is answered. */
-	readonly message: UserMessage | undefined;
+	readonly message: UserMessage;
 	readonly #rules: TurnRules;
 	readonly #controller = new AbortController();
 	readonly #accepted = Promise.withResolvers<number | undefined>();
@@ -68,15 +69,10 @@ export class QueuedMessage implements Entry, Submission {
 	#over = false;
 	#isAccepted = false;
 
-	constructor(id: number, message: UserMessage | undefined, rules: TurnRules) {
+	constructor(id: number, message: UserMessage, rules: TurnRules) {
 		this.id = id;
 		this.message = message;
 		this.#rules = rules;
-	}
-
-	/** Whether it is in the log. */
-	get isAccepted(): boolean {
-		return this.#isAccepted;
 	}
 
 	get accepted(): Promise<number | undefined> {
@@ -89,7 +85,7 @@ export class QueuedMessage implements Entry, Submission {
 
 	cancel(): void {
 		if (this.#rules.withdraw(this)) {
-			this.drop({ kind: 'withdrawn' });
+			this.drop({ kind: this.#isAccepted ? 'stopped' : 'withdrawn' });
 		} else {
 			this.stop({ kind: 'stopped' });
 		}
@@ -103,12 +99,21 @@ export class QueuedMessage implements Entry, Submission {
 		}
 	}
 
+	/** A compaction may take minutes: the message is durable meanwhile. */
+	waiting(): void {
+		const number = this.#isAccepted ? undefined : this.#rules.append(this.message);
+		if (number !== undefined) {
+			this.#accept(number);
+		}
+	}
+
 	async run(): Promise<void> {
 		this.#rules.running(this);
 		const turn = this.#rules.begin(this.id, this.#controller.signal);
 		let end: TurnEnd;
 		try {
-			end = await turn.run(this.message, (number) => this.#accept(number));
+			const message = this.#isAccepted ? undefined : this.message;
+			end = await turn.run(message, (number) => this.#accept(number));
 		} catch (error) {
 			end = this.#stopped === undefined ? turn.endOf(error) : notAnswered(this.#stopped);
 		}
@@ -123,7 +128,6 @@ export class QueuedMessage implements Entry, Submission {
 	#accept(number: number): void {
 		this.#isAccepted = true;
 		this.#accepted.resolve(number);
-		this.#rules.accepted();
 	}
 
 	#end(end: TurnEnd): void {

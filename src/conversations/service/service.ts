@@ -66,7 +66,6 @@ export class ConversationService {
 		this.#actors.set(id, actor);
 		try {
 			actor.recovery.look();
-			actor.unsent.look();
 		} catch (error) {
 			// Who asks next looks again.
 			this.#actors.delete(id);
@@ -108,11 +107,10 @@ export class ConversationService {
 		await actor?.close(cause);
 	}
 
-	/** Finds what a crash or a shutdown has interrupted: compactions and waiting messages. @param among Which are looked at. */
+	/** Finds compactions that a crash or a shutdown has interrupted. @param among Which are looked at. */
 	recover(among: (conversation: StoredConversation) => boolean): void {
 		for (const conversation of this.#store.list()) {
-			const { interruptedJob, unsent } = conversation.state;
-			if ((interruptedJob !== undefined || unsent !== undefined) && among(conversation)) {
+			if (conversation.state.interruptedJob !== undefined && among(conversation)) {
 				try {
 					this.of(conversation.id);
 				} catch (error) {

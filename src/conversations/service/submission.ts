@@ -2,7 +2,7 @@ import type { ModelFailure } from '../../models/modelError.ts';
 
 /** Why a message was not answered. */
 export type NotAnswered =
-	/** Taken back while it was queued. */
+	/** Taken back while it was queued, before it came into the log. */
 	| { readonly kind: 'withdrawn' }
 	/** The turn was stopped. What had come of the reply stays. */
 	| { readonly kind: 'stopped' }
@@ -28,7 +28,7 @@ export interface Submission {
 	readonly id: number;
 	/**
 	 * The message's number once it is in the log and durable; undefined when it never gets there.
-	 * Until then it is queued and only in memory.
+	 * One that waits only for a compaction is there at once.
 	 */
 	readonly accepted: Promise<number | undefined>;
 	/** Never rejects. */

@@ -45,6 +45,7 @@ export class Turn {
 
 	/**
 	 * Appends the message and has it answered.
+	 * @param message Undefined: it is the last one of the log.
 	 * @param accepted Gets the message's number as soon as it is durable.
 	 * @throws Whatever stopped or failed it; the signal's reason when it was stopped.
 	 */
@@ -93,7 +94,8 @@ export class Turn {
 	/** Nothing is answered twice. */
 	#assertUnanswered(): void {
 		if (!this.#live.isUnanswered) {
-			throw new TurnFailure({ kind: 'withdrawn' });
+			const message = 'Another window has answered this message together with its own.';
+			throw new TurnFailure({ kind: 'unexpected', message });
 		}
 	}
 
@@ -151,11 +153,6 @@ export class Turn {
 				assertOpen();
 				this.#stored(() => this.#live.append(messages));
 				this.#replies += messages.length;
-			},
-			promptTokens: (tokens) => {
-				if (call.open) {
-					this.#live.reported(tokens);
-				}
 			},
 			nextContext: async () => {
 				assertOpen();

@@ -35,6 +35,17 @@ export function filesIn(folder: string): StoreFiles {
 	};
 }
 
+/** Files and folders that Precis makes in a store's folder, the extension's own included. */
+const own =
+	/^(?:(?:conversations|recovering|recovered|damaged-.*)\.db(?:-wal|-shm)?|damage-found|(?:opening|in-use)\.lock|locks|hooks|bin|state|received)$/;
+
+/** What of a folder Precis has made: a folder that was given may be anybody's. @throws What the system says. */
+export function ownEntries(folder: string): readonly string[] {
+	return readdirSync(folder)
+		.filter((name) => own.test(name))
+		.map((name) => join(folder, name));
+}
+
 /** What SQLite keeps beside a database. */
 export const companions = ['-wal', '-shm'] as const;
 

@@ -21,7 +21,7 @@ const content = v.union([
 ]);
 
 /** A message of the user, where it comes from outside. */
-export const userMessageSchema = v.strictObject({
+const userMessageSchema = v.strictObject({
 	role: v.literal('user'),
 	content,
 	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { type Connection, numberIn } from './connection.ts';
 import { FileLock } from './fileLock.ts';
-import { filesIn, type StoreFiles } from './files.ts';
+import { filesIn, ownEntries, type StoreFiles } from './files.ts';
 import { makePrivateFolder, tighten } from './privacy.ts';
 import { finishRecovery, recover, type Recovery } from './recovery.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
@@ -83,7 +83,7 @@ export function openStore(
 function makeFolder(folder: string): void {
 	try {
 		makePrivateFolder(folder);
-		tighten(folder);
+		tighten(ownEntries(folder));
 		accessSync(folder, constants.W_OK);
 	} catch (error) {
 		throw toStoreError(error);

@@ -1,12 +1,4 @@
-import {
-	chmodSync,
-	closeSync,
-	lstatSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	type Dirent,
-} from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a person said is for nobody else who uses the machine. Windows inherits rights of its own. */
@@ -34,37 +26,29 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * Takes the rights of others away from a folder and all that it holds. Leaves what belongs to another
+ * Takes the rights of others away from files, and from folders with all that they hold. Leaves what belongs to another
  * account, and links.
  */
-export function tighten(folder: string): void {
+export function tighten(paths: readonly string[]): void {
 	if (process.platform === 'win32') {
 		return;
 	}
-	takeFromOthers(folder);
-	for (const entry of entriesOf(folder)) {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) {
-			tighten(path);
-		} else if (entry.isFile()) {
-			takeFromOthers(path);
-		}
-	}
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-	try {
-		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
+	for (const path of paths) {
+		takeFromOthers(path);
 	}
 }
 
 function takeFromOthers(path: string): void {
 	try {
-		const { mode } = lstatSync(path);
-		if ((mode & 0o077) !== 0) {
-			chmodSync(path, mode & folderMode);
+		const found = lstatSync(path);
+		if (found.isSymbolicLink()) {
+			return;
+		}
+		if ((found.mode & 0o077) !== 0) {
+			chmodSync(path, found.mode & folderMode);
+		}
+		if (found.isDirectory()) {
+			tighten(readdirSync(path).map((name) => join(path, name)));
 		}
 	} catch {
 		// Gone by now, or another account's: only its owner may change its rights.

@@ -4,7 +4,7 @@ import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
 import { keptItemSchema, redactedSchema } from './documentRecord.ts';
-import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
+import { toolCallSchema } from './messageSchema.ts';
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -36,16 +36,6 @@ const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
 	isMixed: v.boolean(),
 	tokens: countSchema,
 });
-
-const unsentSchema = v.object({
-	id: v.string(),
-	message: userMessageSchema,
-	/** How many messages the log had when this was written: from there on it may have come into it. */
-	after: countSchema,
-});
-
-/** A message of the person that is not in the log yet. */
-export type UnsentMessage = Readonly<v.InferOutput<typeof unsentSchema>>;
 
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
@@ -85,8 +75,6 @@ export const stateSchema = v.object({
 	recalls: listOf(recallSchema),
 	/** Look-ups within replies so far, each another request of the model. */
 	lookUps: v.exactOptional(countSchema),
-	/** Messages that waited for their turn when this was last written, next one first. */
-	unsent: listOf(unsentSchema),
 });
 
 /** What has to survive a reload beside log and records. */

@@ -33,9 +33,7 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 							{placeTexts(place).name}
 							<span class="number">
 								{change === undefined
-									? outline.isEstimated
-										? l10n.t('about {0} tokens', numbers.whole(tokens))
-										: l10n.t('{0} tokens', numbers.whole(tokens))
+									? l10n.t('{0} tokens', numbers.whole(tokens))
 									: l10n.t('{0} → {1} tokens', ...change.map((one) => numbers.whole(one)))}
 							</span>
 						</button>

@@ -1,12 +1,13 @@
 import { parsedJson } from '../../messages/json.ts';
-import { maximumValueBytes, type HeldLimits } from './heldBytes.ts';
-import { objectsIn } from './jsonPieces.ts';
-import { LineSplitter, type Line } from './lines.ts';
 import { isNestedTooDeeply } from '../../messages/nesting.ts';
-import { notReadOn, tooDeep, type ProblemList } from '../problems.ts';
-import { TranscriptError, type TranscriptSource } from '../reader.ts';
-import { sourceBytes } from './sourceBytes.ts';
-import { isReadable } from './textLines.ts';
+import { tooDeep, type ProblemList } from '../problems.ts';
+import type { TranscriptSource } from '../reader.ts';
+import { firstKeyOf, objectsIn } from './jsonPieces.ts';
+import type { Line } from './lines.ts';
+import { readTextLines } from './textLines.ts';
+
+/** More ways to begin than the records of any format have. */
+const mostKeys = 32;
 
 /** One JSON value of a file that holds one per line. */
 export interface JsonRecord {
@@ -15,43 +16,26 @@ export interface JsonRecord {
 	readonly value: unknown;
 }
 
-/** How a file of lines is read. */
-export interface JsonLinesOptions extends HeldLimits {
-	readonly signal?: AbortSignal | undefined;
-}
-
-/** The values of a line that is not JSON; more than one only where lines ran into each other. */
-function piecesOf(line: Line, problems: ProblemList): readonly unknown[] {
-	const { objects, complete } = objectsIn(line.text);
-	if (objects.length > 0) {
-		const read = objects.length === 1 ? 'the first one was' : `the ${objects.length} were`;
-		problems.add(
-			line.number,
-			complete
-				? `This line holds ${objects.length} JSON objects back to back; all of them were read.`
-				: `This line holds more than one JSON object and something that is not JSON; ${read} read.`,
-		);
+/** The values of a line that is not JSON: lines that ran into each other, of which one may be torn. */
+function piecesOf(
+	line: Line,
+	keys: ReadonlySet<string>,
+	problems: ProblemList,
+): readonly unknown[] {
+	const { objects, complete } = objectsIn(line.text, keys);
+	const count = objects.length;
+	if (count > 1 && complete) {
+		const message = `This line holds ${count} JSON objects back to back; all of them were read.`;
+		problems.add(line.number, message);
+	} else if (count > 0) {
+		const whole = count === 1 ? 'the whole record in it was' : `${count} whole records in it were`;
+		problems.add(line.number, `A part of this line is no record; ${whole} read.`);
 	} else if (line.complete) {
 		problems.add(line.number, 'This line is not valid JSON; it was left out.');
 	} else {
 		problems.add(line.number, 'The last line is cut off in the middle; it was left out.');
 	}
 	return objects;
-}
-
-/** The values of a line; what is wrong with it is reported. */
-function* valuesOf(line: Line, maxBytes: number, problems: ProblemList): Generator {
-	if (!isReadable(line, maxBytes, problems) || /^\s*$/.test(line.text)) {
-		return;
-	}
-	const value = parsedJson(line.text);
-	for (const found of value === undefined ? piecesOf(line, problems) : [value]) {
-		if (isNestedTooDeeply(found)) {
-			problems.add(line.number, tooDeep('This line'));
-		} else {
-			yield found;
-		}
-	}
 }
 
 /**
@@ -61,29 +45,25 @@ function* valuesOf(line: Line, maxBytes: number, problems: ProblemList): Generat
 export async function* readJsonLines(
 	source: TranscriptSource,
 	problems: ProblemList,
-	{ signal, ...limits }: JsonLinesOptions = {},
+	{ signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<JsonRecord, void, undefined> {
-	const { maxBytes = maximumValueBytes } = limits;
-	const splitter = new LineSplitter({ name: source.name, ...limits });
-	try {
-		for await (const chunk of sourceBytes(source, signal)) {
-			for (const line of splitter.push(chunk)) {
-				for (const value of valuesOf(line, maxBytes, problems)) {
-					yield { line: line.number, value };
-				}
+	/** First keys of this file's records: what is whole behind a torn one begins like one. */
+	const keys = new Set<string>();
+	for await (const line of readTextLines(source, problems, signal)) {
+		if (/^\s*$/.test(line.text)) {
+			continue;
+		}
+		const value = parsedJson(line.text);
+		const key = value === undefined ? undefined : firstKeyOf(line.text);
+		if (key !== undefined && keys.size < mostKeys) {
+			keys.add(key);
+		}
+		for (const found of value === undefined ? piecesOf(line, keys, problems) : [value]) {
+			if (isNestedTooDeeply(found)) {
+				problems.add(line.number, tooDeep('This line'));
+			} else {
+				yield { line: line.number, value: found };
 			}
-		}
-	} catch (error) {
-		const isStopped = error instanceof TranscriptError && error.code === 'unreadable';
-		if (!isStopped || splitter.number === 1) {
-			throw error;
-		}
-		problems.add(splitter.number, notReadOn(error.cause));
-		return;
-	}
-	for (const line of splitter.end()) {
-		for (const value of valuesOf(line, maxBytes, problems)) {
-			yield { line: line.number, value };
 		}
 	}
 }

@@ -37,34 +37,95 @@ function endOfObject(text: string, start: number): number {
 	return -1;
 }
 
-/** The complete objects at the start of a line, and whether they are all that it holds. */
+/** The complete objects of a line, and whether they are all that it holds. */
 export interface JsonPieces {
 	readonly objects: readonly unknown[];
 	readonly complete: boolean;
 }
 
-/**
- * The objects that stand back to back in a line: what happens when two processes append to one
- * file and the first was interrupted before its line break.
- */
-export function objectsIn(text: string): JsonPieces {
-	const objects: unknown[] = [];
-	let start = 0;
-	for (;;) {
-		while (/\s/.test(text.charAt(start))) {
-			start += 1;
-		}
-		if (start >= text.length) {
-			return { objects, complete: true };
-		}
-		const end = text[start] === '{' ? endOfObject(text, start) : -1;
-		const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
-		if (value === undefined) {
-			return { objects, complete: false };
-		}
-		objects.push(value);
-		start = end;
+/** Places looked at behind a torn object: each may cost a pass over the rest of the text. */
+const mostPlaces = 64;
+
+/** The first key of the object that a text begins with. */
+export function firstKeyOf(text: string): string | undefined {
+	return /^\s*\{\s*"([\w$-]{1,64})"/.exec(text.slice(0, 256))?.[1];
+}
+
+/** An object of a text. */
+interface FoundObject {
+	readonly value: unknown;
+	/** Behind it. */
+	readonly end: number;
+}
+
+function objectAt(text: string, start: number): FoundObject | undefined {
+	const end = text[start] === '{' ? endOfObject(text, start) : -1;
+	const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
+	return value === undefined ? undefined : { value, end };
+}
+
+/** White space, and the zeros that a machine leaves which lost its power while it wrote. */
+function pastBlanks(text: string, start: number): number {
+	let at = start;
+	while (at < text.length && text.charCodeAt(at) <= 0x20) {
+		at += 1;
 	}
+	return at;
+}
+
+/**
+ * The next whole object behind a fault. Objects within a torn one are none: what follows a whole one
+ * tells.
+ * @param keys First keys that an object may have.
+ * @param follows What the rest of the text begins with behind a whole one.
+ */
+export function nextWhole(
+	text: string,
+	from: number,
+	keys: Iterable<string>,
+	follows: RegExp,
+): (FoundObject & { readonly start: number }) | undefined {
+	const known = [...keys].map((key) => key.replaceAll('$', String.raw`\$`));
+	const beginning = new RegExp(String.raw`\{\s*"(?:${known.join('|')})"\s*:`, 'g');
+	beginning.lastIndex = from;
+	for (let place = 0; place < mostPlaces && known.length > 0; place += 1) {
+		const start = beginning.exec(text)?.index;
+		if (start === undefined) {
+			return undefined;
+		}
+		const found = objectAt(text, start);
+		const end = found === undefined ? text.length : pastBlanks(text, found.end);
+		if (found !== undefined && follows.test(text.slice(end, end + 1))) {
+			return { ...found, start };
+		}
+		beginning.lastIndex = start + 1;
+	}
+	return undefined;
+}
+
+/**
+ * The whole objects that stand back to back in a line: what happens when two processes append to one
+ * file, or one was interrupted before its line break and went on behind that later.
+ * @param keys First keys of objects that may follow a torn one, beside that one's own.
+ */
+export function objectsIn(text: string, keys: Iterable<string> = []): JsonPieces {
+	const objects: unknown[] = [];
+	let complete = true;
+	for (let start = pastBlanks(text, 0); start < text.length; ) {
+		let found = objectAt(text, start);
+		if (found === undefined) {
+			complete = false;
+			const own = firstKeyOf(text.slice(start, start + 256));
+			const all = new Set([...keys, ...(own === undefined ? [] : [own])]);
+			found = nextWhole(text, start + 1, all, /^(?:\{|$)/);
+		}
+		if (found === undefined) {
+			break;
+		}
+		objects.push(found.value);
+		start = pastBlanks(text, found.end);
+	}
+	return { objects, complete };
 }
 
 /**

@@ -1,19 +1,39 @@
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 
+/** The most that is read of a file, bytes: what it says is in memory at once. */
+const largestFile = 256 * 2 ** 20;
+
+/** The error for a file that is not read for its size. */
+function tooLarge(name: string): TranscriptError {
+	return new TranscriptError(
+		'too-large',
+		`"${name}" is larger than ${largestFile / 2 ** 20} MB, which is the most that Precis reads. ` +
+			'Take its last part into a file of its own and open that.',
+	);
+}
+
 /**
  * The bytes of a source, stopping when the signal says so, and with every failure of the source
  * turned into one that names the file.
- * @throws {TranscriptError} `unreadable`, with the failure as its cause.
+ * @throws {TranscriptError} `unreadable`, with the failure as its cause; `too-large`.
  */
 export async function* sourceBytes(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
 	signal?.throwIfAborted();
+	let length = 0;
 	try {
+		if (source.size > largestFile) {
+			throw tooLarge(source.name);
+		}
 		for await (const chunk of source.bytes()) {
 			signal?.throwIfAborted();
+			length += chunk.length;
+			if (length > largestFile) {
+				throw tooLarge(source.name);
+			}
 			yield chunk;
 		}
 	} catch (error) {
@@ -24,8 +44,8 @@ export async function* sourceBytes(
 }
 
 /**
- * The first bytes of a source, at most `limit`; the rest is not read. Where that fails behind the
- * first of them, as many as can be read: whoever reads on finds out.
+ * The first bytes of a source, at most `limit`, however large it is; the rest is not read. Where that
+ * fails behind the first of them, as many as can be read: whoever reads on finds out.
  * @param onFailure Told then.
  */
 export async function firstBytes(
@@ -37,7 +57,7 @@ export async function firstBytes(
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	try {
-		for await (const chunk of sourceBytes(source, signal)) {
+		for await (const chunk of sourceBytes({ ...source, size: 0 }, signal)) {
 			chunks.push(chunk);
 			length += chunk.length;
 			if (length >= limit) {

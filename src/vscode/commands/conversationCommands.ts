@@ -1,9 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { TurnEnd } from '../../conversations/service/submission.ts';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, views } from '../contributions.ts';
-import { offerChoosing } from '../models/setApiKey.ts';
 import { askModally } from '../notifications.ts';
 import { RowLanguage } from '../panel/rowLanguage.ts';
 import { namedBy } from '../panel/treeElement.ts';
@@ -14,13 +12,12 @@ import type { CommandServices } from './commandServices.ts';
 /** Hits that a search of the archive shows. */
 const shownHits = 100;
 
-/** Longest title and message a person can give, characters. */
+/** Longest title a person can give, characters. */
 const longestTitle = 300;
-const longestMessage = 1_000_000;
 
-/** Commands about conversations as such: which there are, what is said in them. */
+/** Commands about conversations as such: which there are, what was said in them. */
 export function registerConversationCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, active, conversations, models, sessions, notifications } = services;
+	const { onActive, active, conversations, sessions, notifications } = services;
 
 	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
 	async function show(id: string, preserveFocus = false): Promise<void> {
@@ -127,44 +124,11 @@ export function registerConversationCommands(services: CommandServices): vscode.
 			}
 		}),
 		onActive.registerAny(commands.searchArchive, () => searchArchive(services)),
-		onActive.register(commands.sendMessage, async ({ id, title }) => {
-			const model = await models.answeringModel();
-			if (model === undefined) {
-				await offerChoosing(vscode.l10n.t('No model is chosen to answer.'));
-				return;
-			}
-			const text = await vscode.window.showInputBox({
-				title: vscode.l10n.t('Send Message to "{0}"', title),
-				prompt: vscode.l10n.t('{0} answers, without tools.', model.id),
-				validateInput: (value) =>
-					value.length > longestMessage
-						? vscode.l10n.t('At most {0} characters.', longestMessage)
-						: undefined,
-			});
-			if (text !== undefined && text.trim() !== '') {
-				await shown(id, () => conversations.ask('submit', { id, content: text }));
-			}
-		}),
-		onActive.register(commands.answerLast, ({ id }) =>
-			shown(id, () => conversations.ask('answerLast', { id })),
-		),
-		onActive.register(commands.stopAnswer, async ({ id }) => {
-			await conversations.ask('stop', { id });
-		}),
 		onActive.register(commands.showLatestTurn, (view) =>
 			sessions.show(view, { number: view.messages }),
 		),
 		onActive.register(commands.showSession, (view) => sessions.show(view)),
 	);
-
-	/** Waits for an answer, and shows it. */
-	async function shown(id: string, turn: () => Promise<TurnEnd>): Promise<void> {
-		const end = await turn();
-		await active.refresh(id);
-		if (end.kind === 'answered' && active.view?.id === id) {
-			await sessions.show(active.view, { number: end.last });
-		}
-	}
 }
 
 async function searchArchive({

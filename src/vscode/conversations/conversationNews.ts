@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
-import type { NotAnswered } from '../../conversations/service/submission.ts';
-import { textOf } from '../../messages/message.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-
-/** Characters of a message that a notification shows. */
-const shownMessage = 120;
 
 export interface NewsServices {
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
@@ -16,14 +11,12 @@ export interface NewsServices {
 	readonly notifications: Notifications;
 	/** Compacts again what was interrupted. */
 	readonly resume: (id: string) => Promise<unknown>;
-	/** Whether whoever sent the message that is answered there tells how that ended. */
-	readonly isToldElsewhere: (id: string) => boolean;
 	readonly log: vscode.LogOutputChannel;
 }
 
 /** Tells people what happened to their conversations and nobody asked for. */
 export function tellNews(services: NewsServices): vscode.Disposable {
-	const { worker, notifications, isToldElsewhere, log } = services;
+	const { worker, notifications, log } = services;
 	return vscode.Disposable.from(
 		worker.onDidTell('store', ({ message }) => notifications.refused(message)),
 		worker.onDidTell('not-kept', ({ message }) =>
@@ -37,11 +30,6 @@ export function tellNews(services: NewsServices): vscode.Disposable {
 		worker.onDidTell('notice', ({ conversation, notice }) =>
 			detach(tellNotice(services, conversation, notice), log),
 		),
-		worker.onDidTell('turn-ended', ({ conversation, end }) => {
-			if (end.kind === 'not-answered' && !isToldElsewhere(conversation)) {
-				tellNotAnswered(services, conversation, end.cause);
-			}
-		}),
 		worker.onDidTell('stopped', () => {
 			log.error('The worker stopped; it starts again when it is needed.');
 			notifications.refused(
@@ -58,13 +46,6 @@ async function tellNotice(services: NewsServices, id: string, notice: Notice): P
 	switch (notice.kind) {
 		case 'interrupted-compaction':
 			await tellInterrupted(services, id, notice.focus);
-			return;
-		case 'unsent-messages':
-			await tellUnsent(
-				services,
-				id,
-				notice.messages.map(({ content }) => textOf(content)),
-			);
 			return;
 		case 'not-compacting': {
 			const sentence = reasonSentence(notice.reason);
@@ -136,74 +117,6 @@ async function tellInterrupted(
 		await resume(id);
 	} else if (answer === dismiss) {
 		await conversations.ask('dismiss', { id });
-	}
-}
-
-async function tellUnsent(
-	{ conversations, notifications }: NewsServices,
-	id: string,
-	messages: readonly string[],
-): Promise<void> {
-	const { title } = await conversations.view(id);
-	const send = vscode.l10n.t('Send');
-	const discard = vscode.l10n.t('Discard');
-	const [first = ''] = messages;
-	const answer = await notifications.ask(
-		vscode.l10n.t(
-			'Unsent messages in "{0}": {1}. The first: {2}',
-			title,
-			messages.length,
-			first.slice(0, shownMessage),
-		),
-		send,
-		discard,
-	);
-	if (answer === send) {
-		await conversations.ask('sendUnsent', { id });
-	} else if (answer === discard) {
-		await conversations.ask('dismissUnsent', { id });
-	}
-}
-
-function tellNotAnswered(
-	{ conversations, notifications }: NewsServices,
-	id: string,
-	cause: NotAnswered,
-): void {
-	const again = {
-		title: vscode.l10n.t('Try Again'),
-		run: async () => {
-			await conversations.ask('answerLast', { id });
-		},
-	};
-	switch (cause.kind) {
-		case 'model': {
-			const { message, advice } = cause.failure;
-			const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
-			const whole = advice === undefined ? sentence : `${sentence} ${advice}`;
-			notifications.failed(
-				new Error(whole),
-				(why) => vscode.l10n.t('The message was not answered: {0}', why),
-				again,
-			);
-			return;
-		}
-		case 'store':
-		case 'unexpected':
-			notifications.failed(new Error(cause.message), (why) =>
-				vscode.l10n.t('The message was not answered: {0}', why),
-			);
-			return;
-		case 'no-reply':
-			notifications.refused(
-				vscode.l10n.t('The model returned an empty reply. Answer Last Message retries.'),
-			);
-			return;
-		case 'withdrawn':
-		case 'stopped':
-		case 'shut-down':
-		case 'deleted':
-		case 'closed':
 	}
 }
 

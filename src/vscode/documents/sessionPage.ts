@@ -158,17 +158,12 @@ export class SessionPage implements vscode.Disposable {
 				const outline = await this.#ask('sessionOutline', { side });
 				this.#told = { side, state };
 				this.#revision += 1;
-				const { title, source, messages, reading } = view;
+				const { title, source, messages } = view;
 				this.#post({
 					type: 'outline',
 					revision: this.#revision,
 					side,
-					about: {
-						title,
-						source,
-						messages,
-						...(reading === undefined ? {} : { reading: reading.share }),
-					},
+					about: { title, source, messages },
 					outline,
 				});
 			}
@@ -256,9 +251,8 @@ export class SessionPage implements vscode.Disposable {
 }
 
 /** What of a conversation makes its rows others. */
-function stateOf({ title, messages, standing, reading }: ConversationView): string {
-	const twentieths = reading === undefined ? 'all' : Math.floor(reading.share * 20);
-	return JSON.stringify([title, messages, standing.active, twentieths]);
+function stateOf({ title, messages, standing }: ConversationView): string {
+	return JSON.stringify([title, messages, standing.active]);
 }
 
 function reasonOf(error: unknown): string {

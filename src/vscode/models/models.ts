@@ -98,12 +98,6 @@ export class Models implements vscode.Disposable {
 		return summaryWriter(this.configuration.settings, this.#used.all.length > 0);
 	}
 
-	/** The model that answers in conversations: the main model, else the one that writes summaries. */
-	async answeringModel(): Promise<ModelTarget | undefined> {
-		const { main, summary } = await this.summaryModels();
-		return main ?? summary;
-	}
-
 	/** The model that would be asked first, without looking up what is known of it; none: built in. */
 	async summaryModelId(conversation?: string): Promise<string | undefined> {
 		const { summary, main } = await summaryChoice(this.#settingsFor(conversation), () =>

@@ -32,10 +32,8 @@ const commandOf = {
 	copyHandoff: commands.copyHandoff,
 	undo: commands.undoStep,
 	redo: commands.redoCompaction,
-	stop: commands.stopAnswer,
 	applyProposal: commands.applyProposal,
 	discardProposal: commands.discardProposal,
-	answerLast: commands.answerLast,
 	turnOnAutomatic: commands.togglePauseEverywhere,
 	resumeAutomatic: commands.togglePause,
 	openTranscript: commands.openTranscript,
@@ -90,10 +88,6 @@ function handlersOf(services: PanelRequestServices): Handlers {
 	const { conversations, compactions, previews, model, following } = services;
 	const { sessions, active, notifications } = services;
 
-	const asked = async (method: 'sendUnsent' | 'dismissUnsent' | 'dismiss', id: string) => {
-		await conversations.ask(method, { id });
-		await active.refresh(id);
-	};
 	return {
 		async startChat() {
 			// Left to be completed: what is asked is the person's.
@@ -135,9 +129,10 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
-		sendUnsent: (_, { id }) => asked('sendUnsent', id),
-		discardUnsent: (_, { id }) => asked('dismissUnsent', id),
-		dismissCompaction: (_, { id }) => asked('dismiss', id),
+		async dismissCompaction(_, { id }) {
+			await conversations.ask('dismiss', { id });
+			await active.refresh(id);
+		},
 		async resumeCompaction(_, { id }) {
 			const running = compactions.resume(id);
 			// It is not offered any more while it runs.

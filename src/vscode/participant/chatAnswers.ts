@@ -53,8 +53,14 @@ export async function answerPrompt(
 		active.show(before);
 	}
 	await turns.begin(id, before.messages);
-	const { end, unfinished } = await submit(services, id, prompt);
-	await keepWhatWasShown(conversations, id, prompt.content, end, unfinished);
+	let end: TurnEnd;
+	try {
+		const turn = await submit(services, id, prompt);
+		({ end } = turn);
+		await keepWhatWasShown(conversations, id, prompt.content, end, turn.unfinished);
+	} finally {
+		await turns.end(id);
+	}
 	const after = await conversations.view(id);
 	if (after.compactions > before.compactions) {
 		offer(prompt.stream, 'showConversation', vscode.l10n.t('Show Summary'), id);

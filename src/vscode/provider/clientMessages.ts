@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
-import { TextCalls } from '../../messages/textCalls/textCalls.ts';
+import { TextCalls } from '../../transcripts/formats/cline/textCalls.ts';
+import { Authors } from './authors.ts';
 import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
@@ -13,6 +14,7 @@ export interface ClientMessages {
 	readonly messages: readonly Message[];
 	/** Calls and results among them that came as text. */
 	readonly textCalls: TextCalls;
+	readonly authors: Authors;
 	readonly originals: OriginalMessages;
 }
 
@@ -47,7 +49,9 @@ export function readClientMessages(
 		messages.push(...became);
 	}
 	const textCalls = new TextCalls();
-	return { system, messages: textCalls.read(messages), textCalls, originals };
+	const authors = new Authors();
+	const read = textCalls.read(messages).map((message) => authors.read(message));
+	return { system, messages: read, textCalls, authors, originals };
 }
 
 /** Whether the first message is a prompt, in whatever role. */

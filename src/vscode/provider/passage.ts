@@ -69,7 +69,7 @@ export function contextOf(
 	begun?: BegunReply,
 ): readonly Message[] {
 	const { client, model, options } = passage;
-	const { system, messages, textCalls } = client;
+	const { system, messages, textCalls, authors } = client;
 	const { record, recalls = [] } = prepared ?? {};
 	const isToldOfPerson =
 		record !== undefined && model.recall === 'person' && !offersRecall(options);
@@ -79,7 +79,9 @@ export function contextOf(
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(passage, prepared);
 	const log = begun === undefined ? messages : [...messages, replyOf(begun)];
 	const exchanges = begun === undefined ? recalls : [...recalls, begun.exchange];
-	return textCalls.write(clientContext(prompt, log, record, hasTools ? exchanges : []));
+	return textCalls.write(
+		authors.write(clientContext(prompt, log, record, hasTools ? exchanges : [])),
+	);
 }
 
 function replyOf({ text }: BegunReply): Message {

@@ -29,8 +29,6 @@ export function maintainContextKeys(
 		set(contextKeys.canRedo, view?.standing.canRedo);
 		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
 		set(contextKeys.hasProposal, view?.standing.proposal !== undefined);
-		set(contextKeys.isUnanswered, view?.standing.unanswered);
-		set(contextKeys.isAnswering, view?.standing.answering);
 		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
 	}
 	return vscode.Disposable.from(

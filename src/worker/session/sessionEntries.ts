@@ -1,9 +1,7 @@
 import type { ContextPiece } from '../../compaction/contextRows.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
-import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
 import type { Place, SessionCompaction } from '../../protocol/session.ts';
-import type { Messages } from '../../transcripts/reader.ts';
 
 /** A message with where it stands. */
 export interface SessionEntry {
@@ -17,7 +15,6 @@ export interface SessionEntry {
 /** Messages that the session editor shows, read as they are needed. */
 export interface SessionEntries {
 	readonly length: number;
-	readonly isEstimated: boolean;
 	readonly compaction?: SessionCompaction;
 	slice(start: number, end: number): readonly SessionEntry[];
 }
@@ -29,7 +26,6 @@ export function logEntries(log: Log, record: Compacted | undefined): SessionEntr
 	const placeAt = placesUnder(log, record);
 	return {
 		length: log.length,
-		isEstimated: false,
 		...accountOf(log, record),
 		slice: (start, end) =>
 			log.slice(start, end).map(({ message, tokens }, at) => ({
@@ -50,7 +46,6 @@ export function contextEntries(
 	const placeAt = placesUnder(log, record);
 	return {
 		length: pieces.length,
-		isEstimated: false,
 		...accountOf(log, record),
 		slice: (start, end) =>
 			pieces.slice(start, end).map(({ index, message, tokens }) => ({
@@ -58,21 +53,6 @@ export function contextEntries(
 				...(index === undefined ? {} : { number: index + 1 }),
 				tokens,
 				place: index === undefined ? placeOfStandIn(message) : placeAt(index),
-			})),
-	};
-}
-
-/** A conversation that is too large to be held. */
-export function unheldEntries(messages: Messages): SessionEntries {
-	return {
-		length: messages.length,
-		isEstimated: true,
-		slice: (start, end) =>
-			messages.slice(start, end).map((message, at) => ({
-				message,
-				number: start + at + 1,
-				tokens: countMessage(message, estimatedTokens),
-				place: 'conversation',
 			})),
 	};
 }

@@ -1,8 +1,13 @@
 import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
 import { userOrigin } from '../../messages/origins.ts';
-import { places, rowKinds, type RowKind, type SessionOutline } from '../../protocol/session.ts';
+import {
+	places,
+	rowKinds,
+	type Place,
+	type RowKind,
+	type SessionOutline,
+} from '../../protocol/session.ts';
 import { carriesSummary } from '../../summary/foreign/found.ts';
-import { NumberColumn } from '../../transcripts/bytes/numberColumn.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
 
@@ -20,18 +25,17 @@ export async function sessionOutline(
 	entries: SessionEntries,
 	signal: AbortSignal,
 ): Promise<SessionOutline> {
-	const columns = new Columns();
+	const rows: Row[] = [];
 	for (let start = 0; start < entries.length; start += readAtOnce) {
 		for (const [at, entry] of entries.slice(start, start + readAtOnce).entries()) {
-			columns.add(start + at, entry);
+			add(rows, start + at, entry);
 		}
 		await pause(signal);
 	}
 	const { compaction } = entries;
 	return {
-		...columns.finish(),
+		...columnsOf(rows),
 		entries: entries.length,
-		isEstimated: entries.isEstimated,
 		...(compaction === undefined ? {} : { compaction }),
 	};
 }
@@ -50,52 +54,52 @@ export function goesOn(before: RowKind | undefined, message: Message): boolean {
 	return message.role === 'tool' && (before === 'assistant' || before === 'tool');
 }
 
-class Columns {
-	readonly #starts = new NumberColumn();
-	readonly #numbers = new NumberColumn();
-	readonly #tokens = new NumberColumn();
-	readonly #kinds = new NumberColumn();
-	readonly #places = new NumberColumn();
-	readonly #lines = new NumberColumn();
-	readonly #calls = new NumberColumn();
-	#kind: RowKind | undefined;
-
-	add(position: number, { message, number, tokens, place }: SessionEntry): void {
-		const last = this.#starts.length - 1;
-		if (goesOn(this.#kind, message)) {
-			this.#tokens.set(last, this.#tokens.at(last) + tokens);
-			if (place === 'digested') {
-				this.#places.set(last, places.indexOf(place));
-			}
-			return;
-		}
-		this.#kind = kindOf(message);
-		this.#starts.push(position);
-		this.#numbers.push(number ?? 0);
-		this.#tokens.push(tokens);
-		this.#kinds.push(rowKinds.indexOf(this.#kind));
-		this.#places.push(places.indexOf(place));
-		this.#lines.push(message.role === 'tool' ? 0 : linesOf(textOf(message.content)));
-		this.#calls.push(Math.min(message.role === 'tool' ? 1 : toolCallsOf(message).length, 0xffff));
-	}
-
-	finish(): Omit<SessionOutline, 'entries' | 'isEstimated'> {
-		return {
-			starts: Uint32Array.from(valuesOf(this.#starts)),
-			numbers: Uint32Array.from(valuesOf(this.#numbers)),
-			tokens: Uint32Array.from(valuesOf(this.#tokens)),
-			kinds: Uint8Array.from(valuesOf(this.#kinds)),
-			places: Uint8Array.from(valuesOf(this.#places)),
-			lines: Uint16Array.from(valuesOf(this.#lines)),
-			calls: Uint16Array.from(valuesOf(this.#calls)),
-		};
-	}
+/** What is known of a row before it is drawn. */
+interface Row {
+	readonly start: number;
+	readonly number: number;
+	tokens: number;
+	readonly kind: RowKind;
+	place: Place;
+	readonly lines: number;
+	readonly calls: number;
 }
 
-function* valuesOf(column: NumberColumn): Iterable<number> {
-	for (let index = 0; index < column.length; index += 1) {
-		yield column.at(index);
+/** Adds an entry, as a row or to the last one. */
+function add(
+	rows: Row[],
+	position: number,
+	{ message, number, tokens, place }: SessionEntry,
+): void {
+	const last = rows.at(-1);
+	if (last !== undefined && goesOn(last.kind, message)) {
+		last.tokens += tokens;
+		last.place = place === 'digested' ? place : last.place;
+		return;
 	}
+	const isResult = message.role === 'tool';
+	rows.push({
+		start: position,
+		number: number ?? 0,
+		tokens,
+		kind: kindOf(message),
+		place,
+		lines: isResult ? 0 : linesOf(textOf(message.content)),
+		calls: Math.min(isResult ? 1 : toolCallsOf(message).length, 0xffff),
+	});
+}
+
+/** The rows as they are sent: there may be a hundred thousand. */
+function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries'> {
+	return {
+		starts: Uint32Array.from(rows, ({ start }) => start),
+		numbers: Uint32Array.from(rows, ({ number }) => number),
+		tokens: Uint32Array.from(rows, ({ tokens }) => tokens),
+		kinds: Uint8Array.from(rows, ({ kind }) => rowKinds.indexOf(kind)),
+		places: Uint8Array.from(rows, ({ place }) => places.indexOf(place)),
+		lines: Uint16Array.from(rows, ({ lines }) => lines),
+		calls: Uint16Array.from(rows, ({ calls }) => calls),
+	};
 }
 
 /** Lines that a text takes, about; of a long one as many as are shown. */

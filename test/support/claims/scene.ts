@@ -1,7 +1,7 @@
 import type { SectionTitle } from '../../../src/summary/sections.ts';
 
 /** A statement of a model's summary, and the section it stands in where that is not Constraints. */
-export type Claimed = string | readonly [section: SectionTitle, text: string];
+type Claimed = string | readonly [section: SectionTitle, text: string];
 
 /** A conversation, and what a model may state of it in the person's name. Written by hand. */
 export interface Scene {

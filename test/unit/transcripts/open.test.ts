@@ -158,7 +158,7 @@ describe('opening a file that fails', () => {
 		await assert.rejects(openTranscript(source, AbortSignal.abort(reason)), reason);
 	});
 
-	it('stops in the middle of a file that does not end', async () => {
+	it('stops in the middle of a file', async () => {
 		const reason = new Error('closed');
 		// What reads databases alone refuses lines at once.
 		const ofDatabases = ['cursor', 'cursor-cli'];
@@ -166,7 +166,7 @@ describe('opening a file that fails', () => {
 			const controller = new AbortController();
 			const endless: TranscriptSource = {
 				name: 'x.jsonl',
-				size: Number.POSITIVE_INFINITY,
+				size: 0,
 				async *bytes() {
 					for (let count = 0; ; count += 1) {
 						if (count === 20_000) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { textOf, toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
 import { openAiChat } from '../../../src/transcripts/formats/openAiChat/openAiChat.ts';
 import { jsonl, memorySource } from './memorySource.ts';
@@ -95,6 +96,11 @@ const special: Readonly<Record<string, Special>> = {
 	'spotter-258c7280-compact.jsonl': { queuedOnly: 2, earlier: 1 },
 };
 
+/** What a message says and calls, but for the lines between what several wrote. */
+function told(message: Message): unknown {
+	return [message.role, textOf(message.content).replace(/\n+/g, '\n'), toolCallsOf(message)];
+}
+
 describeRealFiles('real files', () => {
 	for (const file of indexed('claude-code')) {
 		const name = basename(file.path);
@@ -120,10 +126,7 @@ describeRealFiles('real files', () => {
 			);
 			const saved = messages.map((message) => toOpenAi(message));
 			const again = messagesOf(await openAiChat.read(memorySource(jsonl(...saved))));
-			assert.deepEqual(
-				again.map((message) => toOpenAi(message)),
-				saved,
-			);
+			assert.deepEqual(again.map(told), messages.map(told));
 		});
 	}
 

@@ -183,7 +183,7 @@ describe('the archive', () => {
 
 	it('ends what runs in a conversation that is deleted', async () => {
 		const { rig, id } = await started();
-		const end = rig.methods.submit({ id, content: 'And now?' }, rig.call());
+		const end = rig.methods.submit({ id, content: 'And now?', answerer: 'chat' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		await rig.methods.delete({ id }, rig.call());
 		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'deleted' } });

@@ -56,7 +56,7 @@ describe('compactions in the worker', () => {
 			() => rig.methods.preview({ id }, rig.call()),
 			() => rig.methods.undo({ id }, rig.call()),
 			() => rig.methods.handoff({ id }, rig.call()),
-			() => rig.methods.submit({ id, content: 'Hello?' }, rig.call()),
+			() => rig.methods.submit({ id, content: 'Hello?', answerer: 'chat' }, rig.call()),
 			() => rig.methods.pause({ id, paused: true }, rig.call()),
 			() => rig.methods.export({ id, path: bench.path('out.json') }, rig.call()),
 		]) {

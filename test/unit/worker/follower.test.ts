@@ -14,13 +14,12 @@ describe('a follower', () => {
 
 	function followed(readAgain: () => Promise<boolean>) {
 		const timers = new FakeTimers();
-		const file = { size: 1, changedAt: 1, inode: 1 };
-		const follower = new Follower(() => assert.fail('stopped'), {
-			timers,
-			stateOf: async () => ({ ...file }),
-			hints: () => () => undefined,
-		});
-		follower.follow('a', { path: '/a.jsonl', size: 1, readAgain });
+		const file = { size: 1 };
+		const follower = new Follower(
+			{ fileOf: () => ({ path: '/a.jsonl', size: 1 }), readAgain, changed: () => undefined },
+			{ timers, stateOf: async () => ({ size: file.size, version: String(file.size) }) },
+		);
+		follower.follow('a');
 		return { timers, file, follower };
 	}
 
@@ -42,6 +41,8 @@ describe('a follower', () => {
 			await passing(timers, 0.1);
 		}
 		assert.equal(reads, before + 3);
-		follower.end();
+		assert.equal(follower.isFollowed('a'), true);
+		follower.follow(undefined);
+		assert.equal(timers.pending, 0);
 	});
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { statSync } from 'node:fs';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
-import type { WatchParts } from '../../../src/worker/fileWatch.ts';
+import type { WatchParts } from '../../../src/worker/follower.ts';
 import { claudeTurns } from '../../support/claudeSession.ts';
 import { FakeTimers } from '../../support/fakeTimers.ts';
 import { until } from '../../support/until.ts';
@@ -11,16 +11,10 @@ import { workerBench, workerSettings, type WorkerRig } from '../../support/worke
 /** Time that passes when a test says so, over real files. */
 class Watched implements WatchParts {
 	readonly timers = new FakeTimers();
-	watching = 0;
 
-	async stateOf(path: string): Promise<{ size: number; changedAt: number; inode: number }> {
+	async stateOf(path: string): Promise<{ size: number; version: string }> {
 		const { size, mtimeMs, ino } = statSync(path);
-		return { size, changedAt: mtimeMs, inode: ino };
-	}
-
-	hints(): () => void {
-		this.watching += 1;
-		return () => (this.watching -= 1);
+		return { size, version: `${size} ${mtimeMs} ${ino}` };
 	}
 
 	/** Lets time pass until something is so. */
@@ -46,45 +40,40 @@ describe('the file of a conversation that is followed', () => {
 		file = bench.path('session.jsonl');
 		writeFileSync(file, claudeTurns(10));
 	});
-	async function followed(largeBytes = 1e9): Promise<{ rig: WorkerRig; id: string }> {
-		const rig = bench.start(settings, { watch, largeBytes, sourceOf: (path) => sourceOf(path) });
+	async function followed(): Promise<{ rig: WorkerRig; id: string }> {
+		const rig = bench.start(settings, { watch, sourceOf: (path) => sourceOf(path) });
 		const id = await rig.opened(file);
-		await until(async () => (await rig.view(id)).reading === undefined);
+		await rig.view(id);
 		await rig.methods.follow({ id }, rig.call());
 		return { rig, id };
 	}
 	const shows = async (rig: WorkerRig, id: string, messages: number): Promise<void> =>
 		watch.until(async () => (await rig.view(id)).messages === messages);
 
-	for (const [what, largeBytes] of [
-		['', 1e9],
-		[', also when it is large', 1_000],
-	] as const) {
-		it(`has its new messages shown as they come${what}`, async () => {
-			const { rig, id } = await followed(largeBytes);
-			assert.equal((await rig.view(id)).following, true);
-			const text = claudeTurns(3, 10);
-			appendFileSync(file, text.slice(0, -10));
-			await shows(rig, id, 51);
-			appendFileSync(file, text.slice(-10));
-			await shows(rig, id, 52);
-			assert.deepEqual((await rig.view(id)).problems, []);
-			assert.ok(rig.events.some((event) => event.type === 'changed' && event.conversation === id));
-		});
+	it('has its new messages shown as they come', async () => {
+		const { rig, id } = await followed();
+		assert.equal((await rig.view(id)).following, true);
+		const text = claudeTurns(3, 10);
+		appendFileSync(file, text.slice(0, -10));
+		await shows(rig, id, 51);
+		appendFileSync(file, text.slice(-10));
+		await shows(rig, id, 52);
+		assert.deepEqual((await rig.view(id)).problems, []);
+		assert.ok(rig.events.some((event) => event.type === 'changed' && event.conversation === id));
+	});
 
-		it(`is shown as what it is when it shrank or was replaced${what}`, async () => {
-			const { rig, id } = await followed(largeBytes);
-			writeFileSync(file, claudeTurns(2, 50));
-			await shows(rig, id, 8);
-			assert.match(await rig.said(id, 1), /Request 50/);
-			assert.equal((await rig.view(id)).title, 'Request 50: what is here?');
-			const rows = await rig.methods.list(null, rig.call());
-			assert.deepEqual(
-				rows.map((row) => [row.id, row.messages]),
-				[[id, 8]],
-			);
-		});
-	}
+	it('is shown as what it is when it shrank or was replaced', async () => {
+		const { rig, id } = await followed();
+		writeFileSync(file, claudeTurns(2, 50));
+		await shows(rig, id, 8);
+		assert.match(await rig.said(id, 1), /Request 50/);
+		assert.equal((await rig.view(id)).title, 'Request 50: what is here?');
+		const rows = await rig.methods.list(null, rig.call());
+		assert.deepEqual(
+			rows.map((row) => [row.id, row.messages]),
+			[[id, 8]],
+		);
+	});
 
 	it('shows what was written between reading and following it', async () => {
 		const rig = bench.start(settings, { watch });
@@ -107,8 +96,8 @@ describe('the file of a conversation that is followed', () => {
 		await shows(rig, id, 51);
 	});
 
-	it('is compacted while its file is measured again, and goes on from there', async () => {
-		const { rig, id } = await followed(1_000);
+	it('is compacted while its file is read again, and goes on from there', async () => {
+		const { rig, id } = await followed();
 		const gate = Promise.withResolvers<void>();
 		let isAsked = false;
 		sourceOf = async (path) => {
@@ -148,21 +137,20 @@ describe('the file of a conversation that is followed', () => {
 		await watch.until(async () => (await rig.view(id)).following === undefined);
 		const { messages } = await rig.view(id);
 		assert.equal(messages, 42);
-		assert.equal(watch.watching, 0);
+		assert.equal(watch.timers.pending, 0);
 	});
 
 	it('is not followed any more when that is not wanted', async () => {
 		const { rig, id } = await followed();
 		await rig.methods.follow({}, rig.call());
 		assert.equal((await rig.view(id)).following, false);
-		assert.equal(watch.watching, 0);
 		assert.equal(watch.timers.pending, 0);
 	});
 
 	it('is not followed any more when it was closed', async () => {
 		const { rig, id } = await followed();
 		await rig.methods.close({ id }, rig.call());
-		assert.equal(watch.watching, 0);
+		assert.equal(watch.timers.pending, 0);
 	});
 
 	it('may be gone for a while', async () => {

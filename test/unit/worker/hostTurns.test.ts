@@ -12,14 +12,9 @@ const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tok
 class Reports implements TurnReport {
 	readonly submission = 1;
 	readonly appended: Message[] = [];
-	readonly counts: number[] = [];
 
 	append(...messages: readonly Message[]): void {
 		this.appended.push(...messages);
-	}
-
-	promptTokens(tokens: number): void {
-		this.counts.push(tokens);
 	}
 
 	nextContext(): Promise<TurnContext> {
@@ -30,6 +25,7 @@ class Reports implements TurnReport {
 function start() {
 	const host = new FakeHost();
 	const turns = new HostTurns(host);
+	turns.assign(1, 'chat');
 	const controller = new AbortController();
 	const begin = (report = new Reports()) => ({
 		report,
@@ -47,14 +43,12 @@ describe('a turn that the host answers', () => {
 		assert.deepEqual(await end, { kind: 'completed' });
 	});
 
-	it('reports what the model said, the provider’s count and the next context', async () => {
+	it('reports what the model said, and the next context', async () => {
 		const { host, turns, begin } = start();
 		const { report } = begin();
 		const { turn } = at(host.turns, 0);
 		turns.append(turn, [assistant('One'), assistant('Two')]);
-		turns.promptTokens(turn, 12);
 		assert.deepEqual(report.appended, [assistant('One'), assistant('Two')]);
-		assert.deepEqual(report.counts, [12]);
 		assert.equal((await turns.nextContext(turn)).tokens, 9);
 	});
 
@@ -81,8 +75,7 @@ describe('a turn that the host answers', () => {
 			await settled();
 			assert.throws(() => turns.append(turn, [assistant('Late')]), { code: 'turn-over' });
 			assert.throws(() => turns.nextContext(turn), { code: 'turn-over' });
-			turns.promptTokens(turn, 5);
-			assert.deepEqual([report.appended, report.counts], [[], []]);
+			assert.deepEqual(report.appended, []);
 		}
 	});
 });

@@ -121,7 +121,7 @@ describe('the size a person is shown', () => {
 				.turnContext({ turn: turn.turn }, rig.call())
 				.then(() => rig.answer(turn, 'Certainly.'));
 		};
-		await rig.methods.submit({ id, content: 'Go on.' }, rig.call());
+		await rig.methods.submit({ id, content: 'Go on.', answerer: 'chat' }, rig.call());
 		assert.equal((await rig.view(id)).meter.pending, false);
 	});
 

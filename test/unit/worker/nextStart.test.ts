@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
+import { textOf } from '../../../src/messages/message.ts';
 import { ModelError } from '../../../src/models/modelError.ts';
 import { redact } from '../../../src/redaction/redact.ts';
+import { at } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -76,42 +78,27 @@ describe('a compaction that the window’s end interrupts', () => {
 	});
 });
 
-describe('messages that the window’s end leaves waiting', () => {
+describe('a message that waits for a compaction when the window ends', () => {
 	const bench = workerBench();
 
-	async function waiting() {
+	it('is there at the next start, and answered with the summary in place', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		void rig.methods.submit({ id, content: 'One' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		void rig.methods.submit({ id, content: 'Two' }, rig.call());
+		const { result } = await rig.heldCompaction(id);
+		void rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
 		await until(async () => (await rig.view(id)).standing.queued.length === 1);
-		await settled();
-		return { id, next: await bench.restart(rig) };
-	}
-
-	it('are offered at the next start, and sent', async () => {
-		const { id, next } = await waiting();
-		next.answerWith('Certainly.');
-		await next.methods.size(null, next.call());
-		assert.deepEqual(
-			next.of('notice').map(({ conversation, notice }) => [conversation, notice.kind]),
-			[[id, 'unsent-messages']],
-		);
+		const next = await bench.restart(rig);
+		assert.equal((await result).kind, 'cancelled');
+		assert.equal((await next.view(id)).messages, 49);
 		assert.equal(next.host.turns.length, 0);
-		await next.methods.sendUnsent({ id }, next.call());
-		await until(() => next.of('turn-ended').length > 0);
-		assert.match(await next.said(id, 49), /Two[^]*Certainly\./);
-	});
-
-	it('are not offered again once they were dismissed', async () => {
-		const { id, next } = await waiting();
-		await next.methods.dismissUnsent({ id }, next.call());
-		await settled();
-		const later = await bench.restart(next);
-		await later.methods.size(null, later.call());
-		assert.deepEqual(later.of('notice'), []);
-		assert.equal((await later.view(id)).messages, 49);
+		const resumed = next.methods.resume({ id }, next.call());
+		await next.say(id, 'Two');
+		assert.equal((await resumed)?.kind, 'committed');
+		const { messages } = at(next.host.turns, 0).context;
+		assert.ok(messages.length < 48);
+		const last = messages.map(({ content }) => textOf(content)).join('\n');
+		assert.match(last, /One[^]*Two$/);
+		assert.match(await next.said(id, 49), /One/);
 	});
 });
 

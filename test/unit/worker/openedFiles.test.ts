@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { store } from '../transcripts/formats/openCode/openCodeFiles.ts';
@@ -260,6 +261,15 @@ describe('a saved session', () => {
 		);
 	});
 
+	it('larger than what is held in memory is refused, and nothing of it stays', async () => {
+		const rig = bench.start(
+			{},
+			{ sourceOf: async (file) => ({ ...(await fileSource(file)), size: 2 ** 28 + 1 }) },
+		);
+		await assert.rejects(rig.opened(bench.session(session)), { code: 'too-large' });
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+	});
+
 	it('that is not there, or no session, is refused', async () => {
 		const rig = bench.start();
 		await assert.rejects(rig.opened(bench.path('gone.jsonl')), { code: 'unreadable' });
@@ -326,7 +336,7 @@ describe('a saved session', () => {
 	it('that grew while a turn was answered differently is not mixed with that', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		const end = rig.methods.submit({ id, content: 'One' }, rig.call());
+		const end = rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const there = [user('One'), assistant('Said there.'), user('Two'), assistant('More.')];
 		const again = await rig.opened(bench.session([...session, ...there]));

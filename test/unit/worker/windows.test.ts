@@ -48,10 +48,11 @@ describe('a conversation in two windows', () => {
 
 	it('is not deleted while the other window answers in it', async () => {
 		const { here, there, id } = await both();
-		const asked = Promise.withResolvers<AskedTurn>();
-		there.host.onTurn = asked.resolve;
-		const ended = there.methods.submit({ id, content: 'Please go on.' }, there.call());
-		const turn = await asked.promise;
+		const begun = Promise.withResolvers<AskedTurn>();
+		there.host.onTurn = begun.resolve;
+		const asked = { id, content: 'Please go on.', answerer: 'chat' };
+		const ended = there.methods.submit(asked, there.call());
+		const turn = await begun.promise;
 		await assert.rejects(here.methods.delete({ id }, here.call()), { kind: 'in-use' });
 		await there.answer(turn, 'Yes.');
 		assert.equal((await ended).kind, 'answered');

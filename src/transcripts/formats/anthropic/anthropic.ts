@@ -20,5 +20,5 @@ export const anthropic: TranscriptReader = {
 	format: 'anthropic',
 	label: 'Anthropic messages',
 	detect: isAnthropicOpening,
-	read: (source, signal) => readMessageLists(source, format, { signal }),
+	read: (source, signal) => readMessageLists(source, format, signal),
 };

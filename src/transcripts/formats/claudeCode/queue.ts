@@ -1,7 +1,6 @@
 import { textOf, type Content } from '../../../messages/message.ts';
 import { anthropicContent } from '../../building/anthropicBlocks.ts';
-import { messageEntry, type Place, type UserEntry } from './entries.ts';
-import type { EntryList } from './entryList.ts';
+import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
 import { contentOf } from '../../building/parts.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 
@@ -85,14 +84,13 @@ class Deliveries {
 	readonly #orders = new Map<string, number[]>();
 	readonly #several = new Map<string, number[]>();
 
-	constructor(entries: EntryList, queued: readonly Queued[]) {
+	constructor(entries: readonly Entry[], queued: readonly Queued[]) {
 		for (const { text } of queued) {
 			this.#orders.set(text, []);
 			this.#several.set(text, []);
 		}
-		for (let index = 0; index < entries.length; index += 1) {
-			const entry = entries.hasMessage(index) ? entries.read(index) : undefined;
-			if (entry?.kind === 'user' && entry.message !== undefined) {
+		for (const entry of entries) {
+			if (entry.kind === 'user' && entry.message !== undefined) {
 				const text = normalised(textOf(entry.message.content));
 				this.#add(slashCommandOf(text) ?? text, entry.order);
 			}
@@ -132,7 +130,7 @@ class Deliveries {
  */
 export function queuedOnly(
 	operations: readonly QueueOperation[],
-	entries: EntryList,
+	entries: readonly Entry[],
 ): readonly UserEntry[] {
 	const queued = replay(operations);
 	if (queued.length === 0) {

@@ -1,62 +1,69 @@
-import { Boundaries } from './boundaries.ts';
-import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './entries.ts';
-import { EntryList } from './entryList.ts';
-import { regrouped } from './groups.ts';
-import { queuedOnly, type QueueOperation } from './queue.ts';
-import { claudeRecord, isOfSubAgent, type ClaudeRecord } from './records.ts';
-import { SideChains } from './sideChains.ts';
-import { ClaudeTitles } from './titles.ts';
-import { abandonedEntries, LineTree } from './tree.ts';
-import { NameNumbers } from '../../bytes/nameNumbers.ts';
-import { NumberColumn } from '../../bytes/numberColumn.ts';
+import type { Message, Part, ToolCall, ToolMessage } from '../../../messages/message.ts';
+import { assistantMessage } from '../../building/parts.ts';
+import { firstWords } from '../../building/titles.ts';
 import { pause } from '../../bytes/steps.ts';
 import { abandoned, type ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
-import { firstWords } from '../../building/titles.ts';
+import { boundaryOf, LogWithoutSummaries, type Boundary } from './compactions.ts';
+import {
+	claudeRecord,
+	entryOfAttachment,
+	entryOfMessage,
+	isOfSubAgent,
+	type ClaudeRecord,
+	type Entry,
+	type Place,
+} from './entries.ts';
+import { queuedOnly, type QueueOperation } from './queue.ts';
+import { abandonedEntries, type TreeLine } from './tree.ts';
 
 /** Messages put together before others get a turn: some milliseconds. */
 const messagesAtOnce = 200;
 
-/** Lines that a problem names one by one. */
-const linesNamed = 20;
-
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
-	readonly entries = new EntryList();
-	readonly tree: LineTree;
-	readonly boundaries = new Boundaries();
+	readonly entries: Entry[] = [];
+	readonly lines: TreeLine[] = [];
+	/** The boundary in front of each summary. */
+	readonly boundaries = new Map<Entry, Boundary>();
 	hasMessages = false;
+	#boundary: Boundary | undefined;
 
-	constructor(uuids: NameNumbers) {
-		this.tree = new LineTree(uuids);
-	}
-
-	/** @param uuid Number of the line's; undefined when it has none. */
-	/** @returns The number of the entry; -1 when there is none. */
-	add(record: ClaudeRecord, uuid: number | undefined, entry: Entry | undefined): number {
-		this.boundaries.take(record, entry);
-		const index = entry === undefined ? -1 : this.entries.add(entry);
-		if (uuid !== undefined) {
-			this.tree.add(uuid, [record.parentUuid, record.logicalParentUuid], index);
+	/** @param uuid Of the line; undefined when another line has it already. */
+	add(record: ClaudeRecord, uuid: string | undefined, entry: Entry | undefined): void {
+		this.hasMessages ||= record.type === 'user' || record.type === 'assistant';
+		this.#boundary = boundaryOf(record) ?? this.#boundary;
+		if (entry !== undefined) {
+			this.entries.push(entry);
+			if (isSummary(entry) && this.#boundary !== undefined) {
+				this.boundaries.set(entry, this.#boundary);
+				this.#boundary = undefined;
+			}
 		}
-		return index;
+		if (uuid !== undefined) {
+			const parents = [record.parentUuid, record.logicalParentUuid];
+			this.lines.push({
+				uuid,
+				parents: parents.filter((parent) => typeof parent === 'string'),
+				entry,
+			});
+		}
 	}
 }
 
-/** Collects a session line by line. Holds some dozen bytes of each, whatever it says. */
+/** Whether an entry is the summary of a compaction. */
+function isSummary(entry: Entry): boolean {
+	return entry.kind === 'user' && entry.message?.origin === 'summary';
+}
+
+/** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	readonly #uuids = new NameNumbers();
-	/**
-	 * For each uuid one more than the number of its line's entry, 0 when that has none, -1 when only
-	 * other lines name it.
-	 */
-	readonly #read = new NumberColumn();
-	/** Lines that have the uuid of another, and say something else. */
-	readonly #sharing: number[] = [];
+	/** What each line with a uuid brought, as text. */
+	readonly #read = new Map<string, string>();
 	readonly #titles = new ClaudeTitles();
 	readonly #operations: QueueOperation[] = [];
-	readonly #main = new Strand(this.#uuids);
+	readonly #main = new Strand();
 	/** Of sub-agents, in the order they began. */
 	readonly #sides = new Map<string, Strand>();
 	readonly #chains = new SideChains();
@@ -75,54 +82,33 @@ export class ClaudeSession {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
-		const uuid = typeof record.uuid === 'string' ? this.#uuids.numberOf(record.uuid) : undefined;
-		const known = uuid === undefined ? -1 : this.#read.at(uuid);
-		if (known !== -1) {
-			this.#takeAgain(record, place, known - 1);
-			return;
-		}
 		if (record.type === 'queue-operation') {
 			const operation = typeof record.operation === 'string' ? record.operation : '';
 			this.#operations.push({ ...place, operation, content: record.content });
 			return;
 		}
 		this.#titles.take(record);
-		this.#takeIntoStrand(record, uuid, place);
-	}
-
-	/**
-	 * Takes a line whose uuid was there before. Resuming a session can write its lines again; one that
-	 * says something else is kept where it stands.
-	 * @param index Of the entry of the line before; -1 when there is none.
-	 */
-	#takeAgain(record: ClaudeRecord, place: Place, index: number): void {
-		const strand = this.#strandOf(record);
 		const entry = this.#entry(record, place);
-		const isThere = index !== -1 && index < strand.entries.length;
-		const first = isThere ? strand.entries.read(index) : undefined;
-		if (entry !== undefined && (first === undefined || !saysTheSame(entry, first))) {
-			this.#sharing.push(place.line);
-			strand.add(record, undefined, entry);
-			strand.hasMessages = true;
+		const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
+		const before = uuid === undefined ? undefined : this.#read.get(uuid);
+		const text = JSON.stringify(
+			entry === undefined ? '' : { ...entry, line: 0, order: 0, key: '' },
+		);
+		// Resuming a session can write its lines again; one that says something else is kept where it stands.
+		if (before === undefined || (entry !== undefined && before !== text)) {
+			this.#strandOf(record).add(record, before === undefined ? uuid : undefined, entry);
 		}
-	}
-
-	#takeIntoStrand(record: ClaudeRecord, uuid: number | undefined, place: Place): void {
-		const strand = this.#strandOf(record);
-		strand.hasMessages ||= record.type === 'user' || record.type === 'assistant';
-		const index = strand.add(record, uuid, this.#entry(record, place));
-		if (uuid !== undefined) {
-			this.#read.set(uuid, index + 1);
+		if (uuid !== undefined && before === undefined) {
+			this.#read.set(uuid, text);
 		}
 	}
 
 	#strandOf(record: ClaudeRecord): Strand {
-		return isOfSubAgent(record) ? this.#sideOf(record) : this.#main;
-	}
-
-	#sideOf(record: ClaudeRecord): Strand {
+		if (!isOfSubAgent(record)) {
+			return this.#main;
+		}
 		const chain = this.#chains.of(record);
-		const strand = this.#sides.get(chain) ?? new Strand(this.#uuids);
+		const strand = this.#sides.get(chain) ?? new Strand();
 		this.#sides.set(chain, strand);
 		return strand;
 	}
@@ -145,10 +131,10 @@ export class ClaudeSession {
 	 * @throws The signal's reason when it was aborted.
 	 */
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
-		this.#reportSharing();
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
-		const title = this.#titles.best((uuid) => first.tree.has(uuid));
+		const uuids = new Set(first.lines.map(({ uuid }) => uuid));
+		const title = this.#titles.best((uuid) => uuids.has(uuid));
 		const conversations = [await this.#conversation(first, this.#operations, title, signal)];
 		for (const strand of others) {
 			conversations.push(await this.#conversation(strand, [], '', signal));
@@ -156,31 +142,21 @@ export class ClaudeSession {
 		return conversations;
 	}
 
-	#reportSharing(): void {
-		const [first] = this.#sharing;
-		if (first === undefined) {
-			return;
-		}
-		const named = this.#sharing.slice(0, linesNamed).join(', ');
-		const more = this.#sharing.length - linesNamed;
-		const others = more > 0 ? ` and ${more} more` : '';
-		this.#problems.add(
-			first,
-			`Lines that have the id of another line and say something else were kept where they stand: ${named}${others}.`,
-		);
-	}
-
 	async #conversation(
-		{ entries, tree, boundaries }: Strand,
+		strand: Strand,
 		operations: readonly QueueOperation[],
 		title: string,
 		signal: AbortSignal | undefined,
 	): Promise<TranscriptConversation> {
-		const { kept, left } = chosen(entries, tree, operations);
-		this.#report(entries, left);
-		const log = boundaries.log();
-		for (const message of regrouped(entries, kept)) {
-			log.push(message);
+		const { kept, left } = chosen(strand, operations);
+		const [first] = left;
+		const count = Array.from(regrouped(left), () => 1).length;
+		if (first !== undefined && count > 0) {
+			this.#problems.add(first.line, abandoned(count));
+		}
+		const log = new LogWithoutSummaries(placesOf(strand));
+		for (const { message, order, entry } of regrouped(kept)) {
+			log.push(message, order, entry === undefined ? undefined : strand.boundaries.get(entry));
 			if (log.messages.length % messagesAtOnce === 0) {
 				await pause(signal);
 			}
@@ -192,62 +168,190 @@ export class ClaudeSession {
 			...(earlier.length === 0 ? {} : { earlier }),
 		};
 	}
-
-	#report(entries: EntryList, left: Int32Array): void {
-		const [first] = left;
-		const count = Array.from(regrouped(entries, left), () => 1).length;
-		if (first !== undefined && count > 0) {
-			this.#problems.add(entries.read(first).line, abandoned(count));
-		}
-	}
 }
 
-/** Whether two lines are the same one written twice: only their places differ. */
-function saysTheSame(one: Entry, other: Entry): boolean {
-	const text = (entry: Entry): string => JSON.stringify({ ...entry, line: 0, order: 0, key: '' });
-	return text(one) === text(other);
-}
-
-/** Numbers of the entries that are the conversation, with those of the queue, and of those that were left. */
+/** The entries that are the conversation, with those of the queue, and those of branches that were left. */
 function chosen(
-	entries: EntryList,
-	tree: LineTree,
+	{ entries, lines }: Strand,
 	operations: readonly QueueOperation[],
-): { readonly kept: Int32Array; readonly left: Int32Array } {
-	const abandoned = abandonedEntries(tree, entries);
-	const fromLines = entries.length;
-	queuedOnly(operations, entries).forEach((entry) => entries.add(entry));
-	const kept = new Int32Array(entries.length);
-	const left: number[] = [];
-	let keptCount = 0;
+): { readonly kept: readonly Entry[]; readonly left: readonly Entry[] } {
+	const off = abandonedEntries(lines, entries);
+	const queued = new Set<Entry>(queuedOnly(operations, entries));
+	const all = [...entries, ...queued].toSorted((one, other) => one.order - other.order);
+	const kept: Entry[] = [];
+	const left: Entry[] = [];
 	let isLeaving = false;
-	for (const index of inOrder(entries, fromLines)) {
+	for (const entry of all) {
 		// A queued message has no place in the tree: it goes with the line before it.
-		isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
-		if (isLeaving) {
-			left.push(index);
-		} else {
-			kept[keptCount] = index;
-			keptCount += 1;
-		}
+		isLeaving = queued.has(entry) ? isLeaving : off.has(entry);
+		(isLeaving ? left : kept).push(entry);
 	}
-	return { kept: kept.subarray(0, keptCount), left: Int32Array.from(left) };
+	return { kept, left };
 }
 
-/** Numbers of entries in the order of the file, those of the queue among those of the lines. */
-function* inOrder(entries: EntryList, fromLines: number): Generator<number> {
-	const queued = Array.from({ length: entries.length - fromLines }, (_, at) => fromLines + at);
-	queued.sort((a, b) => entries.order(a) - entries.order(b));
-	let next = 0;
-	for (let index = 0; index < fromLines; index += 1) {
-		for (; next < queued.length; next += 1) {
-			const waiting = queued[next] ?? 0;
-			if (entries.order(waiting) > entries.order(index)) {
-				break;
-			}
-			yield waiting;
+/** Where what a line belongs to begins: an assistant's message with the first line of its own, a result with its call. */
+function placesOf({ entries, lines }: Strand): (uuid: string) => number | undefined {
+	const begins = new Map<string, number>();
+	const calls = new Map<string, number>();
+	const places = new Map<Entry, number>();
+	for (const entry of entries) {
+		if (entry.kind === 'assistant') {
+			const place = begins.get(entry.key) ?? entry.order;
+			begins.set(entry.key, place);
+			entry.calls.forEach(({ id }) => calls.set(id, place));
+			places.set(entry, place);
+		} else {
+			const call = calls.get(entry.results[0]?.toolCallId ?? '');
+			places.set(entry, entry.message === undefined ? (call ?? entry.order) : entry.order);
 		}
-		yield index;
 	}
-	yield* queued.slice(next);
+	const orders = new Map<string, number>();
+	let next = Number.POSITIVE_INFINITY;
+	for (const { uuid, entry } of lines.toReversed()) {
+		// A line that adds nothing stands where the next one does that adds something.
+		next = entry === undefined ? next : (places.get(entry) ?? next);
+		orders.set(uuid, next);
+	}
+	return (uuid) => orders.get(uuid);
+}
+
+/** An assistant message that is being put together from its lines, and the results of its calls. */
+class Group {
+	readonly order: number;
+	isDone = false;
+	readonly #parts: Part[] = [];
+	readonly #calls = new Map<string, ToolCall>();
+	readonly #results: ToolMessage[] = [];
+
+	constructor(order: number) {
+		this.order = order;
+	}
+
+	add(parts: readonly Part[], calls: readonly ToolCall[]): void {
+		this.#parts.push(...parts);
+		for (const call of calls) {
+			// A line that was written twice does not call twice.
+			this.#calls.set(call.id, this.#calls.get(call.id) ?? call);
+		}
+	}
+
+	answer(result: ToolMessage): void {
+		this.#results.push(result);
+	}
+
+	/** The message, then its results in the order of the calls. */
+	messages(): readonly Message[] {
+		const calls = [...this.#calls.values()];
+		const message = assistantMessage(this.#parts, calls);
+		if (message === undefined) {
+			return [];
+		}
+		const results = Map.groupBy(this.#results, ({ toolCallId }) => toolCallId);
+		return [message, ...calls.flatMap(({ id }) => results.get(id) ?? [])];
+	}
+}
+
+/** A message with where it stands among the lines, and the entry of the user's side that it is. */
+interface Placed {
+	readonly message: Message;
+	readonly order: number;
+	readonly entry?: Entry;
+}
+
+/**
+ * Messages out of entries in the order given. The lines of one assistant message become one message
+ * where the first of them stands, its results follow directly, and what else came in between (a
+ * person typing while tools ran) follows these.
+ */
+function* regrouped(entries: readonly Entry[]): Generator<Placed> {
+	const groups = new Map<string, Group>();
+	const callers = new Map<string, Group>();
+	for (const entry of entries) {
+		if (entry.kind === 'assistant') {
+			const group = groups.get(entry.key) ?? new Group(entry.order);
+			groups.set(entry.key, group);
+			group.add(entry.parts, entry.calls);
+			for (const { id } of entry.calls) {
+				callers.set(id, callers.get(id) ?? group);
+			}
+		}
+	}
+	for (const entry of entries) {
+		for (const result of entry.kind === 'user' ? entry.results : []) {
+			callers.get(result.toolCallId)?.answer(result);
+		}
+	}
+	function* once(group: Group | undefined): Generator<Placed> {
+		if (group?.isDone === false) {
+			group.isDone = true;
+			yield* group.messages().map((message) => ({ message, order: group.order }));
+		}
+	}
+	for (const entry of entries) {
+		if (entry.kind === 'assistant') {
+			yield* once(groups.get(entry.key));
+			continue;
+		}
+		const { order, message } = entry;
+		for (const result of entry.results) {
+			const caller = callers.get(result.toolCallId);
+			yield* once(caller);
+			// Its call was cut away or cannot be read; the result is still part of the log.
+			if (caller === undefined) {
+				yield { message: result, order };
+			}
+		}
+		if (message !== undefined) {
+			yield { message, order, entry };
+		}
+	}
+}
+
+/** Tells the sub-agents apart whose lines stand in one file. */
+class SideChains {
+	/** For each line the chain it is part of. */
+	readonly #chains = new Map<string, string>();
+	#latest: string | undefined;
+
+	/** The chain of a line: that of the sub-agent it names, that of its parent, or a new one. */
+	of({ agentId, parentUuid, uuid, parent_tool_use_id: call }: ClaudeRecord): string {
+		const own = typeof uuid === 'string' ? uuid : '';
+		const parents = typeof parentUuid === 'string' ? this.#chains.get(parentUuid) : undefined;
+		// A chain is a straight line unless it says otherwise, also where a parent is not in the file.
+		const continued = parentUuid === null ? own : (parents ?? this.#latest ?? own);
+		const named = typeof agentId === 'string' ? agentId : call;
+		const chain = typeof named === 'string' ? named : continued;
+		this.#chains.set(own, chain);
+		this.#latest = chain;
+		return chain;
+	}
+}
+
+/** The titles a session's file holds; of each kind the last one counts. */
+class ClaudeTitles {
+	#custom = '';
+	#generated = '';
+	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
+
+	/** Notes the title of a line that holds one. */
+	take(record: ClaudeRecord): void {
+		const { customTitle, aiTitle, summary, leafUuid } = record;
+		if (record.type === 'custom-title' && typeof customTitle === 'string') {
+			this.#custom = customTitle.trim();
+		} else if (record.type === 'ai-title' && typeof aiTitle === 'string') {
+			this.#generated = aiTitle.trim();
+		} else if (record.type === 'summary' && typeof summary === 'string') {
+			this.#summaries.push({ title: summary.trim(), leaf: leafUuid });
+		}
+	}
+
+	/**
+	 * The person's own title, else the assistant's, else that of a `summary` line which names a line
+	 * of this file as its end: such lines often stand in files of other sessions. Empty without any.
+	 * @param isLine Whether a line of the conversation has this uuid.
+	 */
+	best(isLine: (uuid: string) => boolean): string {
+		const own = this.#summaries.findLast(({ leaf }) => typeof leaf === 'string' && isLine(leaf));
+		return this.#custom || this.#generated || (own?.title ?? '');
+	}
 }

@@ -1,93 +1,47 @@
-import type { NameNumbers } from '../../bytes/nameNumbers.ts';
-import { NumberColumn } from '../../bytes/numberColumn.ts';
-import type { EntryList } from './entryList.ts';
-
-/** What is not there: no entry, no parent. */
-const none = -1;
-
-/** A line that is not on the path. */
-const offPath = -2;
+import type { Entry } from './entries.ts';
 
 /**
- * The tree that rewinding makes of a session: its nodes are the lines with a `uuid`, in the order of
- * the file. Progress, hooks and the like are nodes that add no entry.
+ * A line of the tree that rewinding makes of a session: one with a `uuid`. Progress, hooks and the like
+ * are lines that add no entry.
  */
-export class LineTree {
-	readonly #uuids: NameNumbers;
-	/** For each node its entry, and the numbers of the uuids it names as its parent. */
-	readonly #entries = new NumberColumn();
-	readonly #parents = new NumberColumn();
-	readonly #otherParents = new Map<number, number>();
-	/** For each uuid its node. */
-	readonly #nodes = new NumberColumn();
-
-	/** @param uuids Those of all lines of the file. */
-	constructor(uuids: NameNumbers) {
-		this.#uuids = uuids;
-	}
-
-	get length(): number {
-		return this.#entries.length;
-	}
-
-	/**
-	 * @param uuid Number of the line's own.
-	 * @param parents The best first.
-	 * @param entry What the line adds to the conversation; -1 when it adds nothing.
-	 */
-	add(uuid: number, parents: readonly (string | null | undefined)[], entry: number): void {
-		const node = this.length;
-		const [first = none, second] = parents
-			.filter((parent) => typeof parent === 'string')
-			.map((parent) => this.#uuids.numberOf(parent));
-		this.#entries.push(entry);
-		this.#parents.push(first);
-		if (second !== undefined) {
-			this.#otherParents.set(node, second);
-		}
-		this.#nodes.set(uuid, node);
-	}
-
-	/** Whether a line with this uuid is in the tree. */
-	has(uuid: string): boolean {
-		return this.#nodes.at(this.#uuids.find(uuid)) !== none;
-	}
-
-	/** The entry of a node; -1 when it has none. */
-	entry(node: number): number {
-		return this.#entries.at(node);
-	}
-
-	/**
-	 * The node that a node continues. A parent that is not in the file (lost lines, another session's,
-	 * a root after a compaction) falls back to the line before: a file is a straight line unless it
-	 * says otherwise.
-	 */
-	parent(node: number): number {
-		const first = this.#nodes.at(this.#parents.at(node));
-		const named = first === none ? this.#nodes.at(this.#otherParents.get(node) ?? none) : first;
-		return named === none ? node - 1 : named;
-	}
+export interface TreeLine {
+	readonly uuid: string;
+	/** The best first. */
+	readonly parents: readonly string[];
+	readonly entry: Entry | undefined;
 }
 
 /**
- * The path to the last entry of the file: for each node the entry that follows it there.
+ * For each line the one it continues, by position. A parent that is not in the file (lost lines, another
+ * session's, a root after a compaction) falls back to the line before: a file is a straight line unless it
+ * says otherwise.
+ */
+function parentsOf(lines: readonly TreeLine[]): readonly number[] {
+	const positions = new Map(lines.map(({ uuid }, position) => [uuid, position]));
+	return lines.map(
+		({ parents }, position) =>
+			parents.map((parent) => positions.get(parent)).find((at) => at !== undefined) ?? position - 1,
+	);
+}
+
+/**
+ * The path to the last entry of the file: for each line on it the entry that follows it there.
  * `undefined` when the parents run in a circle and there is no path.
  */
-function pathToLeaf(tree: LineTree): Int32Array | undefined {
-	const path = new Int32Array(tree.length).fill(offPath);
-	let node = tree.length - 1;
-	while (node >= 0 && tree.entry(node) === none) {
-		node -= 1;
-	}
-	let next = none;
-	while (node >= 0) {
-		if (path[node] !== offPath) {
+function pathToLeaf(
+	lines: readonly TreeLine[],
+	parents: readonly number[],
+): ReadonlyMap<number, Entry | undefined> | undefined {
+	const path = new Map<number, Entry | undefined>();
+	let next: Entry | undefined;
+	let at = lines.findLastIndex(({ entry }) => entry !== undefined);
+	while (at >= 0) {
+		if (path.has(at)) {
 			return undefined;
 		}
-		path[node] = next;
-		next = tree.entry(node) === none ? next : tree.entry(node);
-		node = tree.parent(node);
+		path.set(at, next);
+		next = lines[at]?.entry ?? next;
+		at = parents[at] ?? -1;
 	}
 	return path;
 }
@@ -97,59 +51,58 @@ function pathToLeaf(tree: LineTree): Int32Array | undefined {
  * they fork off. Parallel tool calls fork as well, but there the path goes on with a call, a result
  * or a reply, and every branch was part of the conversation.
  */
-function leftBehind(tree: LineTree, entries: EntryList): readonly number[] {
-	const path = pathToLeaf(tree);
-	const left: number[] = [];
+function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
+	const parents = parentsOf(lines);
+	const path = pathToLeaf(lines, parents);
 	if (path === undefined) {
-		return left;
+		return [];
 	}
-	/** 0: not known yet, 1: stays, 2: left. */
-	const verdicts = new Uint8Array(tree.length);
-	const isOnPath = (node: number): boolean => node >= 0 && path[node] !== offPath;
-	for (let start = 0; start < tree.length; start += 1) {
+	/** Of lines that are not on the path. */
+	const isLeft = new Map<number, boolean>();
+	for (const start of lines.keys()) {
 		const trail: number[] = [];
-		let node = start;
-		while (node >= 0 && !isOnPath(node) && verdicts[node] === 0) {
-			trail.push(node);
+		let at = start;
+		while (at >= 0 && !path.has(at) && !isLeft.has(at)) {
+			trail.push(at);
 			// Stands until the real verdict is in; met again, the parents run in a circle.
-			verdicts[node] = 1;
-			node = tree.parent(node);
+			isLeft.set(at, false);
+			at = parents[at] ?? -1;
 		}
-		const isLeft = isOnPath(node) ? entries.opensTurn(path[node] ?? none) : verdicts[node] === 2;
-		for (const member of isLeft ? trail : []) {
-			verdicts[member] = 2;
-			if (tree.entry(member) !== none) {
-				left.push(tree.entry(member));
-			}
-		}
+		const next = path.get(at);
+		const verdict = path.has(at)
+			? next?.kind === 'user' && next.opensTurn
+			: (isLeft.get(at) ?? false);
+		trail.forEach((member) => isLeft.set(member, verdict));
 	}
-	return left;
+	return lines.flatMap(({ entry }, at) =>
+		entry !== undefined && isLeft.get(at) === true ? [entry] : [],
+	);
 }
 
 /**
  * The entries of branches the person went back from and left. Never part of an assistant message
  * or a tool's result whose other part is in the conversation.
- * @returns For each entry 1 when it is one.
  */
-export function abandonedEntries(tree: LineTree, entries: EntryList): Uint8Array {
-	const left = leftBehind(tree, entries);
-	const abandoned = new Uint8Array(entries.length);
-	left.forEach((entry) => (abandoned[entry] = 1));
-	if (left.length === 0) {
-		return abandoned;
-	}
-	const stays = new Uint8Array(entries.groups);
-	for (let entry = 0; entry < entries.length; entry += 1) {
-		if (abandoned[entry] === 0 && entries.group(entry) !== -1) {
-			stays[entries.group(entry)] = 1;
+export function abandonedEntries(
+	lines: readonly TreeLine[],
+	entries: readonly Entry[],
+): ReadonlySet<Entry> {
+	const left = new Set(leftBehind(lines));
+	const stays = new Set<string>();
+	const callers = new Map<string, string>();
+	for (const entry of left.size === 0 ? [] : entries) {
+		if (entry.kind === 'assistant') {
+			entry.calls.forEach(({ id }) => callers.set(id, callers.get(id) ?? entry.key));
+			if (!left.has(entry)) {
+				stays.add(entry.key);
+			}
 		}
 	}
-	const belongs = (entry: number): boolean =>
-		entries.group(entry) === -1
-			? // A summary of an earlier compaction belongs to the log wherever the tree puts it.
-				entries.isSummary(entry) ||
-				entries.groupsAnswered(entry).some((group) => stays[group] === 1)
-			: stays[entries.group(entry)] === 1;
-	left.filter(belongs).forEach((entry) => (abandoned[entry] = 0));
-	return abandoned;
+	const belongs = (entry: Entry): boolean =>
+		entry.kind === 'assistant'
+			? stays.has(entry.key)
+			: // A summary of an earlier compaction belongs to the log wherever the tree puts it.
+				entry.message?.origin === 'summary' ||
+				entry.results.some(({ toolCallId }) => stays.has(callers.get(toolCallId) ?? ''));
+	return new Set([...left].filter((entry) => !belongs(entry)));
 }

@@ -5,7 +5,7 @@ import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { readSidecar } from '../../bytes/sidecars.ts';
-import { wrappedWords } from '../../../messages/envelopes/wrappedWords.ts';
+import { wrappedWords } from './wrappedWords.ts';
 import { taskMessage } from './records.ts';
 import { taskSidecars, type TaskSidecars } from './sidecars.ts';
 import { TaskLog } from './taskLog.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../../messages/message.ts';
-import { answeredTool, sortedParts } from '../../../messages/textCalls/resultBlocks.ts';
-import { xmlCallIn } from '../../../messages/textCalls/xmlCalls.ts';
+import { answeredTool, sortedParts } from './resultBlocks.ts';
+import { xmlCallIn } from './xmlCalls.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
 import { anthropicContent, type AnthropicContent } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';

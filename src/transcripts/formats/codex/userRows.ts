@@ -1,5 +1,7 @@
 import { textOf, type SystemMessage, type UserMessage } from '../../../messages/message.ts';
+import { authored } from '../../../messages/origins.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
+import { envelopes } from '../../envelopes.ts';
 
 /** A row of the user's side that is not in the log yet. */
 interface HeldRow {
@@ -27,7 +29,8 @@ export class UserRows {
 
 	/** @param confirmed Whether it is known already that a person typed it. */
 	hold(message: SystemMessage | UserMessage, confirmed: boolean): void {
-		this.#held.push({ message, confirmed });
+		const row = message.role === 'user' ? authored(message, envelopes) : message;
+		this.#held.push({ message: row, confirmed });
 	}
 
 	/** The assistant starts an agent with these words. */

@@ -1,4 +1,4 @@
-import { Tags } from '../../../messages/envelopes/tags.ts';
+import { Tags } from '../../../messages/envelopes.ts';
 import type { TextPart } from '../../../messages/message.ts';
 
 /** The tag in which Cursor hands on what the person said: last, behind all that it adds. */

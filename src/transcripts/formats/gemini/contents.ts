@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
+import { envelopes } from '../../envelopes.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
 import { contentOf } from '../../building/parts.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
@@ -50,7 +51,7 @@ export class ContentLog {
 
 	/** Adds what the person said, and what the client added to that. */
 	prompt(parts: readonly Part[]): void {
-		for (const message of messagesBySpeaker(partsByAuthor(parts))) {
+		for (const message of messagesBySpeaker(partsByAuthor(parts, envelopes))) {
 			this.log.add(message);
 		}
 	}

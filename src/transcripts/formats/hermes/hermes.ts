@@ -46,5 +46,5 @@ export const hermes: TranscriptReader = {
 		const lines = text.split('\n').flatMap((line) => objectsIn(line).objects);
 		return isSession(parseJsonStart(text)) || lines.some((line) => isTelltaleLine(line));
 	},
-	read: (source, signal) => readMessageLists(source, format, { signal }),
+	read: (source, signal) => readMessageLists(source, format, signal),
 };

@@ -1,3 +1,4 @@
+import { Envelopes } from '../../../messages/envelopes.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { MessageList } from '../../building/messageList.ts';
@@ -7,7 +8,11 @@ import { ChatLog } from '../openAiChat/chatLog.ts';
 import type { Report } from '../../problems.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
+import { envelopeRows } from '../../envelopes.ts';
+import { hermesOwnEnvelopes } from './envelopes.ts';
 import { summaryIn } from './summaries.ts';
+
+const ownEnvelopes = new Envelopes([...envelopeRows, ...hermesOwnEnvelopes]);
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
 export class HermesSession implements ListedConversation {
@@ -59,7 +64,9 @@ export class HermesSession implements ListedConversation {
 			this.#chat.add(saved, report);
 			return;
 		}
-		for (const message of messagesBySpeaker(partsByAuthor([{ type: 'text', text }], 'Hermes'))) {
+		for (const message of messagesBySpeaker(
+			partsByAuthor([{ type: 'text', text }], ownEnvelopes),
+		)) {
 			this.#log.add(message);
 		}
 	}

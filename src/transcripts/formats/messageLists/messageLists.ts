@@ -17,13 +17,6 @@ export interface ListedFormat {
 	readonly begin: () => ListedConversation;
 }
 
-/** How a file is read. */
-export interface ListOptions {
-	/** Documents above this are streamed; a test wants it smaller. */
-	readonly wholeBytes?: number | undefined;
-	readonly signal?: AbortSignal | undefined;
-}
-
 async function readDocument(
 	document: JsonDocument,
 	conversations: ConversationList,
@@ -46,7 +39,7 @@ async function readDocument(
 export async function readMessageLists(
 	source: TranscriptSource,
 	{ format, holds, besideKeys = [], begin }: ListedFormat,
-	{ wholeBytes, signal }: ListOptions,
+	signal?: AbortSignal,
 ): Promise<Transcript> {
 	const problems = new ProblemList();
 	const conversations = new ConversationList(problems, begin, besideKeys);
@@ -55,7 +48,7 @@ export async function readMessageLists(
 			conversations.add(value, line);
 		}
 	} else {
-		const options = { listKeys: [...besideKeys, 'messages'], wholeBytes, signal };
+		const options = { listKeys: [...besideKeys, 'messages'], signal };
 		await readDocument(new JsonDocument(source, problems, options), conversations);
 	}
 	const found = conversations.toArray();

@@ -3,26 +3,11 @@ import { SavedConversation } from './messages.ts';
 import { readMessageLists } from '../messageLists/messageLists.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
-/** Sizes a test wants smaller. */
-export interface OpenAiLimits {
-	/** Documents above this are streamed. */
-	readonly wholeBytes?: number;
-}
-
-/** A reader of OpenAI chat messages with limits of its own. */
-export function openAiChatReader({ wholeBytes }: OpenAiLimits = {}): TranscriptReader {
-	const format = {
-		format: 'openai-chat',
-		holds: 'OpenAI chat messages',
-		begin: () => new SavedConversation(),
-	} as const;
-	return {
-		format: 'openai-chat',
-		label: 'OpenAI chat',
-		detect: isChatOpening,
-		read: (source, signal) => readMessageLists(source, format, { wholeBytes, signal }),
-	};
-}
+const format = {
+	format: 'openai-chat',
+	holds: 'OpenAI chat messages',
+	begin: () => new SavedConversation(),
+} as const;
 
 /**
  * OpenAI chat messages as programs save them: a list, a request with a list, lists of runs, each in
@@ -30,4 +15,9 @@ export function openAiChatReader({ wholeBytes }: OpenAiLimits = {}): TranscriptR
  *
  * Stored: wherever a program keeps them. Their version is not read.
  */
-export const openAiChat: TranscriptReader = openAiChatReader();
+export const openAiChat: TranscriptReader = {
+	format: 'openai-chat',
+	label: 'OpenAI chat',
+	detect: isChatOpening,
+	read: (source, signal) => readMessageLists(source, format, signal),
+};

@@ -19,7 +19,7 @@ describe('the size of a context', () => {
 		const rig = await rigWith(1_000);
 		void rig.submit();
 		await settled();
-		rig.lastTurn.report.promptTokens(3_000);
+		rig.reports(3_000);
 		assert.deepEqual(rig.service.of(rig.id).status.size, { kind: 'measured', tokens: 3_000 });
 		await rig.lastTurn.answer();
 		const { tokens } = at(rig.store.log(rig.id), -1);
@@ -34,7 +34,7 @@ describe('the size of a context', () => {
 			rig.lastTurn.report.append(assistant('Done.')),
 			rig.store.log(rig.id).at(-1),
 		].slice(1);
-		rig.lastTurn.report.promptTokens(3_000);
+		rig.reports(3_000);
 		assert.equal(rig.tokens, 3_000 + (node?.tokens ?? 0));
 	});
 
@@ -52,7 +52,7 @@ describe('the size of a context', () => {
 		await settled();
 		assert.equal(rig.turns.length, 1);
 		assert.equal(rig.summaries.length, 1);
-		rig.lastTurn.report.promptTokens(hard + 1);
+		rig.reports(hard + 1);
 		await rig.lastTurn.answer();
 		void rig.submit();
 		await settled();
@@ -74,7 +74,7 @@ describe('the size of a context', () => {
 		void rig.submit();
 		await settled();
 		await compacted(rig);
-		rig.lastTurn.report.promptTokens(50_000);
+		rig.reports(50_000);
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
 		assert.ok(rig.tokens < 4_000);
 	});
@@ -192,7 +192,7 @@ describe('automatic compaction', () => {
 		await settled();
 		await rig.lastSummary.write();
 		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 0 });
-		rig.lastTurn.report.promptTokens(hard);
+		rig.reports(hard);
 		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 1 });
 	});
 

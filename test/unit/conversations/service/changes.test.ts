@@ -45,14 +45,14 @@ describe('a person’s change to the active summary', () => {
 		const { rig } = await rigWithRecords(1);
 		const { ended } = rig.submit();
 		await settled();
-		rig.lastTurn.report.promptTokens(4_000);
+		rig.reports(4_000);
 		const before = rig.tokens;
 		edit(rig, prose(400));
 		const { tokens } = active(rig).record;
 		const grown = tokens.after - tokens.before;
 		assert.equal(rig.tokens, before + grown);
 		// A report of the request that left before the change.
-		rig.lastTurn.report.promptTokens(4_100);
+		rig.reports(4_100);
 		assert.equal(rig.tokens, 4_100 + grown);
 		await rig.lastTurn.answer();
 		await ended;

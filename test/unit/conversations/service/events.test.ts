@@ -9,7 +9,7 @@ describe('the stream of events', () => {
 		const rig = new ServiceRig();
 		void rig.submit('one');
 		await settled();
-		rig.lastTurn.report.promptTokens(12);
+		rig.reports(12);
 		await rig.lastTurn.answer();
 		const types = rig.events.map(({ type }) => type);
 		assert.deepEqual([...new Set(types)], ['created', 'changed', 'turn-ended']);

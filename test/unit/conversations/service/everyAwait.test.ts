@@ -53,7 +53,6 @@ async function play(): Promise<Scene> {
 				report.append(assistant('', call(`${calls}`)));
 				await ticks(1);
 				report.append(result(`${calls}`, prose(400, calls)));
-				report.promptTokens(2_000);
 				await report.nextContext();
 				await ticks(2);
 				report.append(assistant('Done.'));
@@ -121,10 +120,13 @@ const cancels: readonly {
 		second: ['answered', 'withdrawn', 'stopped'],
 	},
 	{
-		name: 'the turn',
-		cancel: ({ service, id }) => service.living(id)?.stop(),
-		first: ['answered', 'stopped'],
-		second: ['answered', 'stopped'],
+		name: 'both messages',
+		cancel: ({ first, second }) => {
+			first.cancel();
+			second.cancel();
+		},
+		first: ['answered', 'withdrawn', 'stopped'],
+		second: ['answered', 'withdrawn', 'stopped'],
 	},
 	{
 		name: 'the compaction',

@@ -68,7 +68,7 @@ describe('a compaction above the soft threshold', () => {
 
 	it('is not ended by stopping the turn', async () => {
 		const rig = await rigInBackground();
-		rig.service.living(rig.id)?.stop();
+		at(rig.submissions, -1).cancel();
 		await settled();
 		assert.ok(!rig.lastSummary.signal.aborted);
 		await rig.lastSummary.write();
@@ -99,7 +99,7 @@ describe('a compaction above the soft threshold', () => {
 	it('is kept as a proposal where it is not needed any more', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		rig.lastTurn.report.promptTokens(3_000);
+		rig.reports(3_000);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'proposed');
 		const { proposal } = rig.service.of(rig.id).status;

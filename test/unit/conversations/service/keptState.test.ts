@@ -11,7 +11,7 @@ describe('the state that is kept with a conversation', () => {
 		restsUntil: 5_000,
 		removed: ['a line'],
 		interruptedJob: { trigger: 'manual' },
-		unsent: [{ id: 'u', message: { role: 'user', content: 'Later.', origin: 'person' }, after: 0 }],
+		asked: 'Later.',
 	};
 
 	function windows() {
@@ -30,7 +30,7 @@ describe('the state that is kept with a conversation', () => {
 			restsUntil: undefined,
 			removed: undefined,
 			interruptedJob: undefined,
-			unsent: undefined,
+			asked: undefined,
 		});
 		other.write({ paused: true });
 		assert.deepEqual(store.find(id)?.state, { ...freshState, paused: true });
@@ -47,11 +47,11 @@ describe('the state that is kept with a conversation', () => {
 	it('takes along what could not be kept before, what was removed included', () => {
 		const { faults, failures, store, id, one, other } = windows();
 		faults.failNext('saveState');
-		one.tryWrite({ paused: true, unsent: undefined });
+		one.tryWrite({ paused: true, asked: undefined });
 		assert.deepEqual([failures.length, one.now.paused], [1, true]);
 		other.write({ restsUntil: undefined });
 		one.write({ removed: undefined });
-		const { restsUntil: _rests, removed: _removed, unsent: _unsent, ...left } = full;
+		const { restsUntil: _rests, removed: _removed, asked: _asked, ...left } = full;
 		assert.deepEqual(store.find(id)?.state, { ...left, paused: true });
 	});
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { at } from '../../../support/logs.ts';
+import { textOf } from '../../../../src/messages/message.ts';
+import { at, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigInBackground, rigWith } from '../../../support/serviceRig.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
@@ -31,6 +32,62 @@ describe('a compaction that a person asks for', () => {
 		await rig.lastTurn.answer();
 		await rig.lastTurn.answer();
 		assert.equal(rig.of('turn-ended').length, 2);
+	});
+
+	it('has the message that waits for it in the log meanwhile, so that a crash swallows none', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact();
+		await settled();
+		const one = rig.submit('one');
+		assert.equal(await one.accepted, rig.store.log(rig.id).length);
+		assert.equal(rig.said.at(-1), 'user: one');
+		assert.deepEqual(
+			rig.service.of(rig.id).status.queued.map(({ message }) => message.content),
+			['one'],
+		);
+		assert.equal(rig.turns.length, 0);
+		await rig.service.dispose();
+
+		const next = rig.newService();
+		assert.equal(rig.said.at(-1), 'user: one');
+		void next.of(rig.id).recovery.resume();
+		const two = next.of(rig.id).submit(user('two'));
+		await settled();
+		assert.equal(rig.turns.length, 0);
+		await rig.lastSummary.write();
+		const { messages, tokens } = rig.lastTurn.context;
+		assert.ok(tokens < 3_000);
+		const said = messages.map(({ content }) => textOf(content)).join('\n');
+		assert.match(said, /one[^]*two$/);
+		await rig.lastTurn.answer();
+		assert.equal((await two.ended).kind, 'answered');
+		rig.assertSound(next);
+	});
+
+	it('leaves a message in the log that is taken back while it waits, and is not answered', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact();
+		await settled();
+		const one = rig.submit('one');
+		one.cancel();
+		assert.deepEqual(await one.ended, { kind: 'not-answered', cause: { kind: 'stopped' } });
+		await rig.lastSummary.write();
+		assert.equal(rig.said.at(-1), 'user: one');
+		assert.equal(rig.turns.length, 0);
+		rig.assertSound();
+	});
+
+	it('has a message that cannot be stored while it waits stored by its turn', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact();
+		await settled();
+		rig.faults.failNext('append');
+		const one = rig.submit('one');
+		await rig.lastSummary.write();
+		await rig.lastTurn.answer();
+		assert.equal((await one.ended).kind, 'answered');
+		assert.deepEqual(rig.said.slice(-2), ['user: one', 'assistant: Done.']);
+		rig.assertSound();
 	});
 
 	it('joins the one that runs; the second who waits may leave, the first may not lose it', async () => {

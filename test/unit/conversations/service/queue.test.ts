@@ -98,7 +98,7 @@ describe('a submitted message', () => {
 		const second = rig.submit('two');
 		await settled();
 		rig.lastTurn.report.append(assistant('Half a', call('1')));
-		rig.service.living(rig.id)?.stop();
+		first.cancel();
 		assert.deepEqual(causeOf(await first.ended), { kind: 'stopped' });
 		await settled();
 		assert.equal(rig.turns.length, 2);
@@ -129,10 +129,8 @@ describe('a submitted message', () => {
 		assert.equal(rig.turns.length, 2);
 		assert.throws(() => deaf.report.append(assistant('late')));
 		await assert.rejects(deaf.report.nextContext());
-		deaf.report.promptTokens(5_000);
 		await deaf.complete();
 		assert.deepEqual(rig.said, ['user: one', 'user: two']);
-		assert.ok(rig.tokens < 100);
 	});
 
 	it('is not changed by a cancel after its end', async () => {

@@ -112,7 +112,7 @@ describe('turns in two windows', () => {
 		const { rig, other } = await answering();
 		const second = other.of(rig.id).submit(user('There'));
 		await settled();
-		other.living(rig.id)?.stop();
+		second.cancel();
 		assert.deepEqual(await second.ended, {
 			kind: 'not-answered',
 			cause: { kind: 'stopped' },
@@ -123,13 +123,13 @@ describe('turns in two windows', () => {
 
 	it('go on in the other window however the first one ended', async () => {
 		for (const end of ['failed', 'rejected', 'stopped', 'closed'] as const) {
-			const { rig, other } = await answering();
+			const { rig, other, first } = await answering();
 			const second = other.of(rig.id).submit(user('There'));
 			await settled();
 			await {
 				failed: () => rig.lastTurn.fail(),
 				rejected: () => rig.lastTurn.reject(new Error('oops')),
-				stopped: () => Promise.resolve(rig.service.living(rig.id)?.stop()),
+				stopped: () => Promise.resolve(first.cancel()),
 				closed: () => rig.service.close(rig.id),
 			}[end]();
 			await settled();

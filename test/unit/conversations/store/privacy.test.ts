@@ -62,7 +62,22 @@ describe('what others may read of a store', function () {
 		}
 		symlinkSync(elsewhere, join(path, 'link'));
 		soundStore(path).close();
-		assert.deepEqual(openToOthers(path), [join(path, 'link')]);
+		assert.deepEqual(openToOthers(path), [path, join(path, 'link')]);
 		assert.equal(statSync(elsewhere).mode & 0o777, 0o644);
+	});
+
+	it('stays as it was of all that Precis did not make in a folder that was given', () => {
+		const path = folder();
+		const theirs = [join(path, 'notes'), join(path, 'notes', 'todo.txt'), join(path, 'site.db')];
+		mkdirSync(join(path, 'notes'));
+		writeFileSync(join(path, 'notes', 'todo.txt'), '');
+		writeFileSync(join(path, 'site.db'), '');
+		for (const each of [path, ...theirs]) {
+			chmodSync(each, statSync(each).isDirectory() ? 0o755 : 0o644);
+		}
+		for (const _ of ['new', 'again']) {
+			soundStore(path).close();
+			assert.deepEqual(openToOthers(path).toSorted(), [path, ...theirs].toSorted());
+		}
 	});
 });

@@ -33,7 +33,6 @@ function outlineOf(rows: readonly Sketch[]): SessionOutline {
 		lines: Uint16Array.from(rows, () => 2),
 		calls: Uint16Array.from(rows, ([, count]) => count - 1),
 		entries: rows.reduce((sum, [, count]) => sum + count, 0),
-		isEstimated: false,
 	};
 }
 

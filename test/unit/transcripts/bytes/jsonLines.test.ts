@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-	readJsonLines,
-	type JsonLinesOptions,
-	type JsonRecord,
-} from '../../../../src/transcripts/bytes/jsonLines.ts';
+import { readJsonLines, type JsonRecord } from '../../../../src/transcripts/bytes/jsonLines.ts';
 import { ProblemList } from '../../../../src/transcripts/problems.ts';
 import type { TranscriptProblem, TranscriptSource } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
 
 async function recordsOf(
 	source: TranscriptSource,
-	options: JsonLinesOptions = {},
 ): Promise<{ records: readonly JsonRecord[]; problems: readonly TranscriptProblem[] }> {
 	const problems = new ProblemList();
 	const records: JsonRecord[] = [];
-	for await (const record of readJsonLines(source, problems, options)) {
+	for await (const record of readJsonLines(source, problems)) {
 		records.push(record);
 	}
 	return { records, problems: problems.toArray() };
@@ -25,31 +20,57 @@ function nested(levels: number): string {
 }
 
 describe('a file of JSON lines', () => {
-	it('is read past a line that is too long to be held', async () => {
-		const source = memorySource(`{"a":1}\n{"b":"${'x'.repeat(100)}"}\n{"c":3}\n`);
-		const { records, problems } = await recordsOf(source, { wholeBytes: 50, maxBytes: 50 });
-		assert.deepEqual(records, [
-			{ line: 1, value: { a: 1 } },
-			{ line: 3, value: { c: 3 } },
-		]);
-		assert.deepEqual(problems, [
-			{ line: 2, message: 'This line is longer than 50 bytes; it was left out.' },
-		]);
+	it('is refused where it is larger than what is held in memory', async () => {
+		const chunk = Buffer.from(`${'x'.repeat(2 ** 20 - 1)}\n`);
+		const endless: TranscriptSource = {
+			...memorySource(''),
+			async *bytes() {
+				for (;;) {
+					yield chunk;
+				}
+			},
+		};
+		await assert.rejects(recordsOf(endless), { name: 'TranscriptError', code: 'too-large' });
+		const large = { ...memorySource(''), size: 2 ** 28 + 1 };
+		await assert.rejects(recordsOf(large), { name: 'TranscriptError', code: 'too-large' });
 	});
 
-	it('keeps start and end of a very long text, and says so', async () => {
-		const source = memorySource(`{"a":1}\n{"b":"${'x'.repeat(1_000_000)}"}\n`);
-		const { records, problems } = await recordsOf(source, { wholeBytes: 1_000 });
+	const record = (text: string): string =>
+		JSON.stringify({ kind: 'said', content: [{ type: 'text', text }], nested: { other: 1 } });
+	const textsOf = (records: readonly JsonRecord[]): readonly string[] =>
+		records.map(({ value }) => (value as { content: [{ text: string }] }).content[0].text);
+
+	it('has what is whole behind a torn record on the same line, wherever that was torn', async () => {
+		const torn = record('torn "{" here');
+		for (let end = 1; end < torn.length; end += 1) {
+			const line = `${torn.slice(0, end)}${record('whole')}${record('another')}`;
+			const { records, problems } = await recordsOf(
+				memorySource(`${record('first')}\n${line}\n${record('last')}\n`),
+			);
+			const all = textsOf(records);
+			assert.deepEqual(all, ['first', 'whole', 'another', 'last'], torn.slice(0, end));
+			assert.deepEqual(
+				problems.map((problem) => problem.line),
+				[2],
+			);
+		}
+	});
+
+	it('has the record behind zeros, and what begins as records before it behind rubbish', async () => {
+		const text = `${record('first')}\n\0\0\0${record('second')}\n…"}}${record('third')}\n`;
+		const { records, problems } = await recordsOf(memorySource(text));
+		assert.deepEqual(textsOf(records), ['first', 'second', 'third']);
 		assert.deepEqual(
-			records.map(({ line }) => line),
-			[1, 2],
+			problems.map(({ line }) => line),
+			[2, 3],
 		);
-		assert.deepEqual(problems, [
-			{
-				line: 2,
-				message: 'This line is very long; of a text in it only start and end were kept.',
-			},
-		]);
+	});
+
+	it('has nothing of what stands within a torn record', async () => {
+		const { records, problems } = await recordsOf(
+			memorySource(`${record('first')}\n{"kind":"said","list":[{"kind":1},{"kind":2}],"x":\n`),
+		);
+		assert.deepEqual([records.length, problems.length], [1, 1]);
 	});
 
 	it('is read past a line that is nested too deeply', async () => {

@@ -12,6 +12,7 @@ describe('objects that run into each other', () => {
 
 	it('are kept up to what is not JSON', () => {
 		assert.deepEqual(objectsIn('{"a":1}{"b":'), { objects: [{ a: 1 }], complete: false });
+		assert.deepEqual(objectsIn('{"a":{"a":1},{"a":2}'), { objects: [{ a: 2 }], complete: false });
 		assert.deepEqual(objectsIn('{"a":1} rubbish'), { objects: [{ a: 1 }], complete: false });
 		assert.deepEqual(objectsIn('rubbish'), { objects: [], complete: false });
 	});

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readLines, type Line, type LineOptions } from '../../../../src/transcripts/bytes/lines.ts';
+import { LineSplitter, type Line } from '../../../../src/transcripts/bytes/lines.ts';
 import { memorySource } from '../memorySource.ts';
 
 async function linesOf(
 	content: string | Uint8Array,
-	{ chunkBytes = 1e9, ...limits }: { chunkBytes?: number } & Omit<LineOptions, 'name'> = {},
+	{ chunkBytes = 1e9 } = {},
 ): Promise<readonly Line[]> {
-	const source = memorySource(content, { chunkBytes });
-	const lines = readLines(source.bytes(), { name: 'a.jsonl', ...limits });
+	const splitter = new LineSplitter('a.jsonl');
 	const all: Line[] = [];
-	for await (const line of lines) {
-		all.push(line);
+	for await (const chunk of memorySource(content, { chunkBytes }).bytes()) {
+		all.push(...splitter.push(chunk));
 	}
-	return all;
+	return [...all, ...splitter.end()];
 }
 
 async function textsOf(content: string | Uint8Array): Promise<readonly string[]> {
@@ -23,14 +22,19 @@ async function textsOf(content: string | Uint8Array): Promise<readonly string[]>
 describe('lines of a file', () => {
 	it('are numbered from one and end at \\n', async () => {
 		assert.deepEqual(await linesOf('a\n\nb\n'), [
-			{ number: 1, text: 'a', complete: true },
-			{ number: 2, text: '', complete: true },
-			{ number: 3, text: 'b', complete: true },
+			{ number: 1, text: 'a', complete: true, isDamaged: false },
+			{ number: 2, text: '', complete: true, isDamaged: false },
+			{ number: 3, text: 'b', complete: true, isDamaged: false },
 		]);
 	});
 
 	it('say when the last one was not ended', async () => {
-		assert.deepEqual((await linesOf('a\nb')).at(-1), { number: 2, text: 'b', complete: false });
+		assert.deepEqual((await linesOf('a\nb')).at(-1), {
+			number: 2,
+			text: 'b',
+			complete: false,
+			isDamaged: false,
+		});
 	});
 
 	it('may end with \\r\\n', async () => {
@@ -48,8 +52,8 @@ describe('lines of a file', () => {
 	it('replace and report bytes that are not UTF-8, on their line only', async () => {
 		const lines = await linesOf(Buffer.from([0x61, 0xff, 0x0a, 0x62, 0x0a]));
 		assert.deepEqual(lines, [
-			{ number: 1, text: 'a\uFFFD', complete: true, damage: 'not-utf8' },
-			{ number: 2, text: 'b', complete: true },
+			{ number: 1, text: 'a\uFFFD', complete: true, isDamaged: true },
+			{ number: 2, text: 'b', complete: true, isDamaged: false },
 		]);
 	});
 
@@ -62,35 +66,6 @@ describe('lines of a file', () => {
 		await assert.rejects(linesOf(Buffer.from(`\uFEFF${text}`, 'utf16le')), refusal);
 		await assert.rejects(linesOf(Buffer.from(text, 'utf16le')), refusal);
 		await assert.rejects(linesOf(Buffer.from(text, 'utf16le').swap16()), refusal);
-	});
-
-	it('are passed over and reported when they are too long to be held', async () => {
-		const limits = { wholeBytes: 10, maxBytes: 10, chunkBytes: 7 };
-		const lines = await linesOf(`a\n${'b'.repeat(100)}\nc\n`, limits);
-		assert.deepEqual(lines, [
-			{ number: 1, text: 'a', complete: true },
-			{ number: 2, text: '', complete: true, damage: 'too-long' },
-			{ number: 3, text: 'c', complete: true },
-		]);
-	});
-
-	it('have their long texts cut when they are very long', async () => {
-		const long = JSON.stringify({ a: 'x'.repeat(2_000_000), b: 'short' });
-		const lines = await linesOf(`{}\n${long}\n{}\n`, { wholeBytes: 1_000_000 });
-		assert.deepEqual(
-			lines.map(({ number, cuts }) => [number, cuts]),
-			[
-				[1, undefined],
-				[2, 1],
-				[3, undefined],
-			],
-		);
-		const { a, b } = JSON.parse(lines[1]?.text ?? '') as { a: string; b: string };
-		assert.equal(b, 'short');
-		assert.match(
-			a,
-			/^x+\n⟪precis: 1,475,7\d\d of 2,000,000 bytes left out · the whole text is in a\.jsonl, line 2, from byte 9⟫\nx+$/,
-		);
 	});
 
 	it('do not depend on where the bytes were cut into chunks', async () => {

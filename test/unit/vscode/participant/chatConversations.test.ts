@@ -16,11 +16,20 @@ describe('the conversation of a chat', () => {
 	const bench = workerBench();
 	let rig: WorkerRig;
 	let conversations: Conversations;
+	let memory: FakeMemento;
 	let turns: ChatTurns;
 	let chats: ChatConversations;
 	let shown: ConversationView | undefined;
 	/** What VS Code would give as the chat's history. */
 	let history: ChatEntry[];
+	const active = {
+		get view() {
+			return shown;
+		},
+		show(view: ConversationView) {
+			shown = view;
+		},
+	};
 
 	beforeEach(() => {
 		rig = bench.start();
@@ -30,15 +39,9 @@ describe('the conversation of a chat', () => {
 			...quietWorker,
 			call: (method, parameters) => ask(method, parameters),
 		});
-		turns = new ChatTurns(new FakeMemento());
-		chats = new ChatConversations(conversations, turns, {
-			get view() {
-				return shown;
-			},
-			show(view) {
-				shown = view;
-			},
-		});
+		memory = new FakeMemento();
+		turns = new ChatTurns(memory);
+		chats = new ChatConversations(conversations, turns, active);
 	});
 
 	async function ask<Method extends WorkerMethod>(
@@ -58,6 +61,7 @@ describe('the conversation of a chat', () => {
 		const { id, messages } = await chats.findOrStart(history, text);
 		await turns.begin(id, messages);
 		await rig.say(id, text, `About ${text}.`);
+		await turns.end(id);
 		const view = await rig.view(id);
 		history.push(
 			{ kind: 'prompt', text },
@@ -114,9 +118,9 @@ describe('the conversation of a chat', () => {
 		assert.notEqual(await say('two, edited again'), fork);
 	});
 
-	it('goes on where the panel has said something meanwhile', async () => {
+	it('goes on where something else came into the log meanwhile', async () => {
 		const id = await say('one');
-		await rig.say(id, 'from the panel');
+		await rig.say(id, 'from elsewhere');
 		assert.equal(await say('two'), id);
 		assert.equal((await said(id)).length, 6);
 	});
@@ -127,6 +131,20 @@ describe('the conversation of a chat', () => {
 		history.splice(-1, 1, { kind: 'answer', text: 'About', metadata: undefined });
 		assert.equal(await say('three'), id);
 		assert.equal((await said(id)).length, 6);
+	});
+
+	it('goes on behind a message that a crash took from the chat, and has it answered', async () => {
+		const id = await say('one');
+		const { messages } = await rig.view(id);
+		await turns.begin(id, messages);
+		await rig.methods.append(
+			{ id, messages: [{ role: 'user', content: 'lost', origin: 'person' }] },
+			rig.call(),
+		);
+		turns = new ChatTurns(memory);
+		chats = new ChatConversations(conversations, turns, active);
+		assert.equal(await say('two'), id);
+		assert.match((await said(id)).join('|'), /^one\|About one\.\|lost\s+two\|About two\.$/);
 	});
 
 	it('begins anew with what the chat shows where it was deleted', async () => {

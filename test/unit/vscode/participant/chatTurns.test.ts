@@ -7,9 +7,14 @@ describe('the turns of chats', () => {
 		const memory = new FakeMemento();
 		const turns = new ChatTurns(memory);
 		await turns.adopt('a');
-		await turns.begin('a', 1);
-		await turns.begin('b', 4);
-		await turns.begin('a', 3);
+		for (const [conversation, messages] of [
+			['a', 1],
+			['b', 4],
+			['a', 3],
+		] as const) {
+			await turns.begin(conversation, messages);
+			await turns.end(conversation);
+		}
 		const later = new ChatTurns(memory);
 		assert.deepEqual(later.starts('a'), [1, 3]);
 		assert.deepEqual(later.starts('b'), [4]);
@@ -23,6 +28,20 @@ describe('the turns of chats', () => {
 		await turns.begin('a', 1);
 		await turns.adopt('a');
 		assert.deepEqual(turns.starts('a'), [1]);
+	});
+
+	it('leave out one that a crash has ended, and take others for rewound', async () => {
+		const memory = new FakeMemento();
+		const turns = new ChatTurns(memory);
+		await turns.begin('a', 1);
+		await turns.end('a');
+		await turns.begin('a', 3);
+		assert.deepEqual(turns.starts('a'), [1, 3]);
+		const later = new ChatTurns(memory);
+		assert.deepEqual(later.starts('a'), [1]);
+		await later.begin('a', 4);
+		await later.end('a');
+		assert.deepEqual(later.starts('a'), [1, 4]);
 	});
 
 	it('are forgotten when they are many, the oldest first', async () => {

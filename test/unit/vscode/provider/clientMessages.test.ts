@@ -78,8 +78,8 @@ describe('what a client sends', () => {
 				marker,
 			),
 		];
-		const { system, messages, textCalls, originals } = readClientMessages(request);
-		const context = textCalls.write(clientContext(system, messages, undefined));
+		const { system, messages, textCalls, authors, originals } = readClientMessages(request);
+		const context = textCalls.write(authors.write(clientContext(system, messages, undefined)));
 		const back = toModelMessages(context, originals);
 		assert.equal(back.length, request.length);
 		for (const [index, { content }] of back.entries()) {

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { contextPieces, renderContext } from '../../../../src/compaction/render.ts';
 import { places, rowKinds, type SessionOutline } from '../../../../src/protocol/session.ts';
-import {
-	contextEntries,
-	logEntries,
-	unheldEntries,
-} from '../../../../src/worker/session/sessionEntries.ts';
+import { contextEntries, logEntries } from '../../../../src/worker/session/sessionEntries.ts';
 import { sessionOutline } from '../../../../src/worker/session/sessionOutline.ts';
 import { compact } from '../../../support/compactions.ts';
 import {
@@ -55,13 +51,6 @@ describe('the outline of a session', () => {
 		const lonely = logOf(user('Go on'), result('c9'), result('c8'), assistant('Done.'));
 		const outline = await sessionOutline(logEntries(lonely, undefined), never);
 		assert.deepEqual(kindsOf(outline), ['person', 'tool', 'assistant']);
-	});
-
-	it('is an estimate for what is not held', async () => {
-		const messages = log.map(({ message }) => message);
-		const outline = await sessionOutline(unheldEntries(messages), never);
-		assert.equal(outline.isEstimated, true);
-		assert.deepEqual([...outline.numbers], [1, 2, 3, 6, 7]);
 	});
 
 	it('ends when it is not wanted any more', async () => {

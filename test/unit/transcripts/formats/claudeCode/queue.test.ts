@@ -85,7 +85,7 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 		const echo =
 			'<command-name>/mcp</command-name>\n<command-message>mcp</command-message>\n<command-args></command-args>';
 		assert.deepEqual(await sketches(queue('enqueue', '/mcp'), queue('remove'), user(echo)), [
-			`user: ${echo}`,
+			`user (client): ${echo}`,
 		]);
 	});
 

@@ -36,7 +36,7 @@ describe('Claude Code: going back', () => {
 		);
 		assert.deepEqual(messages.slice(1), [
 			'user (client): <local-command-caveat>x',
-			'user: <command-name>/clear</command-name>',
+			'user (client): <command-name>/clear</command-name>',
 		]);
 	});
 
@@ -170,7 +170,7 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		);
 	});
 
-	it('keeps lines that share an id and say something else, and names them', async () => {
+	it('keeps lines that share an id and say something else', async () => {
 		const fields = { uuid: '1', parentUuid: null };
 		const lines = [
 			user('one', fields),
@@ -183,13 +183,5 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: one', 'assistant: One.', 'user: two'],
 		);
-		assert.deepEqual(
-			transcript.problems.map(({ line, message }) => [line, message.endsWith(': 2, 4.')]),
-			[[2, true]],
-		);
-		const many = Array.from({ length: 120 }, (_, index) => user(`row ${index}`, fields));
-		const found = await read(...many);
-		assert.equal(only(found).messages.length, 120);
-		assert.equal(found.problems.length, 1);
 	});
 });

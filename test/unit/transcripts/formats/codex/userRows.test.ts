@@ -28,7 +28,11 @@ describe('Codex: what is not from the person', () => {
 			says('user', 'go'),
 			says('assistant', 'Well.'),
 		);
-		assert.deepEqual(messages, ['user: <environment_context>', 'user: go', 'assistant: Well.']);
+		assert.deepEqual(messages, [
+			'user (client): <environment_context>',
+			'user: go',
+			'assistant: Well.',
+		]);
 	});
 
 	it('is told apart also when images stand around the typed words', async () => {

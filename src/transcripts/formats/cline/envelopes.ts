@@ -1,0 +1,26 @@
+import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+
+/** Tags in which Cline and its kin hand on what the person said. */
+export const clineWords = 'task feedback user_message user_input';
+
+/** How they introduce such a tag. */
+export const introductions =
+	'\\[TASK RESUMPTION\\][^]*?(?=<user_message>)|(?:New (?:instructions|message)\\b|The user has provided feedback on the results\\.|The user provided the following feedback:|You seem to be having trouble proceeding\\.)[^<]*(?=<(?:feedback|user_message)>)';
+
+/** What Cline and its kin write in the person's name. */
+export const clineEnvelopes: readonly EnvelopeRow[] = [
+	{
+		kind: 'tags',
+		origin: 'client',
+		names: 'environment_details explicit_instructions workspace_diagnostics',
+	},
+	{ kind: 'tags', origin: 'file', names: 'file_content folder_content url_content' },
+	{ kind: 'tags', origin: 'person', names: `${clineWords} answer`, leads: true },
+	{ kind: 'opening', origin: 'client', opening: /^\[ERROR\] You did not use a tool/ },
+	{
+		kind: 'opening',
+		origin: 'client',
+		opening: new RegExp(`^(?:${introductions})`),
+		end: 'opening',
+	},
+];

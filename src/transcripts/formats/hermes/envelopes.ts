@@ -1,0 +1,29 @@
+import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+
+/** What Hermes writes in the person's name, as no person does. */
+export const hermesEnvelopes: readonly EnvelopeRow[] = [
+	{
+		kind: 'opening',
+		origin: 'client',
+		opening:
+			/^(?:\[IMPORTANT: Background process |\[Your active task list was preserved|Review the conversation above and (?:consider (?:saving|two things)|update the skill library)|You've reached the maximum number of tool-calling iterations)/,
+	},
+	// A note may hold brackets: it ends where a line does.
+	{
+		kind: 'opening',
+		origin: 'client',
+		opening: /^\[System note\b/,
+		end: { mark: ']\n', at: 'first' },
+	},
+];
+
+/** What people write as well: it counts in its own sessions alone. */
+export const hermesOwnEnvelopes: readonly EnvelopeRow[] = [
+	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
+	{
+		kind: 'opening',
+		origin: 'client',
+		opening: /^\[(?:System|Note): /,
+		end: { mark: ']\n\n', at: 'first' },
+	},
+];

@@ -1,0 +1,64 @@
+import { partsOf, type Message, type Part, type UserMessage } from '../../messages/message.ts';
+import { piecesByAuthor } from '../../messages/origins.ts';
+import { envelopes } from '../../transcripts/envelopes.ts';
+
+/** A part that a client sent, with the pieces by author that the log has of it. */
+interface SentPart {
+	readonly part: Part;
+	readonly pieces: readonly Part[];
+}
+
+/**
+ * Who wrote which part of a client's messages: the log has each author's words apart, and what a model is
+ * sent is again what the client sent.
+ */
+export class Authors {
+	readonly #messages = new WeakMap<Message, Message>();
+	readonly #parts = new WeakMap<Part, SentPart>();
+
+	/** A client's message as the log has it. */
+	read(message: Message): Message {
+		if (message.role !== 'user' || message.origin !== undefined) {
+			return message;
+		}
+		const parts = partsOf(message.content);
+		const pieces = piecesByAuthor(parts, envelopes);
+		if (pieces.every(([only], at) => only === parts[at])) {
+			return message;
+		}
+		parts.forEach((part, at) => {
+			const own = pieces[at] ?? [];
+			for (const piece of own) {
+				this.#parts.set(piece, { part, pieces: own });
+			}
+		});
+		const read: UserMessage = { ...message, content: pieces.flat() };
+		this.#messages.set(read, message);
+		return read;
+	}
+
+	/** A context as the client would have sent it. */
+	write(context: readonly Message[]): readonly Message[] {
+		return context.map((message) => this.#messages.get(message) ?? this.#written(message));
+	}
+
+	/** A message that holds more than one of the client's, or less. */
+	#written(message: Message): Message {
+		const { content } = message;
+		if (message.role !== 'user' || typeof content === 'string') {
+			return message;
+		}
+		const parts: Part[] = [];
+		for (let at = 0; at < content.length; ) {
+			const piece = content[at];
+			const sent = piece === undefined ? undefined : this.#parts.get(piece);
+			const isWhole = sent?.pieces.every((one, behind) => content[at + behind] === one) === true;
+			const next = isWhole ? sent.part : piece;
+			at += isWhole ? sent.pieces.length : 1;
+			if (next !== undefined) {
+				parts.push(next);
+			}
+		}
+		return parts.length === content.length ? message : { ...message, content: parts };
+	}
+}
