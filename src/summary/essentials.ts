@@ -79,7 +79,11 @@ function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: nu
 	const sentences = text
 		.split(/[.!?。！？]+(?:\s|$)|\n+/u)
 		.filter((sentence) => sentence.trim() !== '');
-	return before.length === 0 && lastDeed > turn.request && (turn.worked || (turn.closing !== undefined && sentences.length > 1));
+	return (
+		before.length === 0 &&
+		lastDeed > turn.request &&
+		(turn.worked || (turn.closing !== undefined && sentences.length > 1))
+	);
 }
 
 /**

@@ -264,7 +264,7 @@ describe('the command line', function () {
 		assert.deepEqual(only.summariser, { kind: 'built-in', model: null });
 		assert.ok(only.tokens.after < only.tokens.before);
 		assert.deepEqual(Object.keys(json.sections), [...sectionTitles]);
-		assert.ok(json.handoff.includes(json.sections['Constraints & Preferences'] ?? '?'));
+		assert.ok(json.handoff.includes(json.sections['Relevant Files'] ?? '?'));
 		assert.ok(json.context.some((message) => String(message.content).includes(json.handoff)));
 		assert.deepEqual(json.warnings, []);
 	});

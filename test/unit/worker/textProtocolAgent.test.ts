@@ -127,19 +127,19 @@ describe('a client that calls tools in text', () => {
 		assert.deepEqual(model.troubles, []);
 		assertForm(model.sent);
 
-		const { sections = [] } = await rig.view(model.conversation);
+		const { sections = [], beside } = await rig.view(model.conversation);
 		const itemsOf = (title: string): string =>
 			sections
 				.filter((section) => section.title === title)
 				.flatMap(({ items }) => items.map(({ text }) => text))
 				.join('\n');
-		assert.equal(itemsOf('Active Task'), followUp);
-		const requests = `${itemsOf('Goal')}\n${itemsOf('Constraints & Preferences')}`;
-		assert.ok(requests.includes('vendor/') && requests.includes(addition), requests);
+		const done = itemsOf('Completed Actions');
+		const quotes = (beside?.quotes ?? []).map(({ text }) => text).join('\n');
+		const person = `${itemsOf('Active Task')}\n${quotes}\n${done.match(/“[^”]*”/g)?.join('\n') ?? ''}`;
+		assert.ok(person.includes('vendor/') && person.includes(addition), person);
 		for (const foreign of ['--force', 'environment_details', 'Result:', 'feedback', '<task>']) {
-			assert.ok(!requests.includes(foreign), `${foreign} in ${requests}`);
+			assert.ok(!person.includes(foreign), `${foreign} in ${person}`);
 		}
-		const done = `${itemsOf('Completed Actions')}\n${itemsOf('Active State')}`;
 		assert.match(done, /npm run lint.*exit 3/);
 		assert.match(itemsOf('Relevant Files'), /src\/part2\.ts — created/);
 	}).timeout(60_000);

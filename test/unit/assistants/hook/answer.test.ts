@@ -80,7 +80,7 @@ describe('what a hook tells its client', () => {
 			ports,
 		);
 
-	it('asks a summary to keep the person's words, errors and files', async () => {
+	it('asks a summary to keep words of the person, errors and files', async () => {
 		const focus = await answer('claude-code', 'before-compaction', await session(lines));
 		assert.ok(focus !== undefined);
 		assert.match(focus, /Never use semicolons in Markdown files/);
