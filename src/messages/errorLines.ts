@@ -128,7 +128,7 @@ const lastLinesReach = 600;
 
 /** What clients write around an output, and is none of it. */
 const clientLine =
-	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Command: .{0,2000}|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|\((?:Open file|Current directory): .{1,300}\)|bash-\$|<\/?untrusted_context>)$/i;
+	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Command: .{0,2000}|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|\((?:Open file|Current directory): .{1,300}\)|bash-\$|<\/?[a-z][\w-]{1,40}>|<([a-z][\w-]{1,40})>.{0,300}<\/\1>)$/i;
 
 /** What a check writes that passed: in a failing line of commands another one is to blame. */
 const tellsSuccess =

@@ -15,6 +15,7 @@ import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
+import { withoutFrames } from './frameMarks.ts';
 import { commandText, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
 import { shortPath } from './ledgerItems.ts';
 import { commonLength, personMessages } from './personWords.ts';
@@ -58,7 +59,9 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	const starts = log.flatMap(({ message }, index) =>
 		message.role === 'user' && isFromPerson(message) ? [index] : [],
 	);
-	const deeds = ledger.uses.filter(isDeed);
+	const deeds = ledger.uses.filter(
+		(use) => isDeed(use) && !endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
+	);
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
 		const closing = closingOf(log, request + 1, end);
@@ -104,7 +107,7 @@ function withoutAnnouncement(text: string): string {
 
 function spoken(message: Message): string {
 	const text = withoutReasoning(plainLineEnds(textOf(message.content)));
-	return redact(text.trim());
+	return withoutFrames(redact(text.trim()));
 }
 
 /** How some models fence what they think in what they say; it is no account of anything. */
@@ -367,7 +370,7 @@ export function tellCourse(
 	for (const text of texts) {
 		const whole = text.turn.closing?.text ?? '';
 		const most = closingRoom(text) - 4;
-		if (whole !== '' && most > 12) {
+		if (whole !== '' && (most > 12 || count(whole) <= most)) {
 			text.closing = openingWithin(whole, most, count);
 			left -= count(text.closing) + 4;
 		}

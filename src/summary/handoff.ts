@@ -87,7 +87,7 @@ function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): stri
 		...closingLine(draft),
 	].join('\n\n');
 	// Half a character, where a text was cut or written wrongly, is refused by programs that read UTF-8.
-	return [opening, redact(body.toWellFormed()), handoffEnd].join('\n\n');
+	return [opening, redact(withoutFrameLines(body).toWellFormed()), handoffEnd].join('\n\n');
 }
 
 /** Above what earlier summaries say of messages that this one was not written from. */

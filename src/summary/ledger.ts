@@ -359,7 +359,9 @@ function errorsOf({ outcome }: ToolUse): readonly string[] {
 }
 
 function failureOf(use: ToolUse): LedgerFailure {
-	return { what: whatOf(use), lines: errorsOf(use), source: sourceOf(use) };
+	const end = describeOutcome(use.outcome);
+	const what = end === '' ? whatOf(use) : `${whatOf(use)} — ${end}`;
+	return { what, lines: errorsOf(use), source: sourceOf(use) };
 }
 
 /** A use in a few words: its command, or its tool and what that worked on. */

@@ -2,6 +2,7 @@ import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/messag
 import { personText } from '../messages/origins.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
+import { withoutFrames } from './frameMarks.ts';
 import { whatOf } from './ledger.ts';
 
 /**
@@ -156,7 +157,7 @@ export function quotedLines(
 	}
 	return chosen
 		.sort((a, b) => a.source - b.source || a.line - b.line)
-		.map(({ source, from, text }) => ({ source, from, text: redact(text) }));
+		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
 }
 
 /** Words as numbers, which are compared faster. */

@@ -6,6 +6,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { isProse } from './lines.ts';
 import { redact } from '../redaction/redact.ts';
+import { withoutFrames } from './frameMarks.ts';
 import type { SummaryItem } from './sections.ts';
 
 /**
@@ -51,7 +52,7 @@ export function personMessages(log: Log, range: LogRange): PersonMessage[] {
 		if (message.role !== 'user' || !isFromPerson(message)) {
 			return [];
 		}
-		const text = redact(plainLineEnds(personText(message)).trim());
+		const text = withoutFrames(redact(plainLineEnds(personText(message)).trim()));
 		return text === '' ? [] : [{ index: range.start + offset, text }];
 	});
 }

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { changingPart, isDeed, ledgerOf, type Ledger } from '../../../src/summary/ledger.ts';
+import { assertLinear } from '../../support/growth.ts';
+import { only, Session, type Step } from '../../support/session.ts';
+
+function ledger(session: Session): Ledger {
+	return ledgerOf(session.log, pairTools(session.log));
+}
+
+/** Every touched file with what became of it. */
+function files(session: Session): string[] {
+	return ledger(session).files.map(
+		({ path, state, movedTo }) => `${path}: ${state}${movedTo === undefined ? '' : ` ${movedTo}`}`,
+	);
+}
+
+const patch = (...lines: readonly string[]): Step => ({
+	tool: 'apply_patch',
+	values: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') },
+	output: 'Success. Updated the following files:',
+});
+
+describe('the files of a ledger', () => {
+	it('have the state that tools gave them last', () => {
+		const session = new Session()
+			.read('/p/read.ts')
+			.read('/p/old.ts')
+			.edit('/p/old.ts', 'a', 'b')
+			.write('/p/new.ts')
+			.edit('/p/new.ts', 'a', 'b')
+			.calls({ tool: 'delete_file', values: { path: '/p/gone.ts' }, output: 'Deleted.' })
+			.calls({
+				tool: 'move_file',
+				values: { source: '/p/from.ts', destination: '/p/to.ts' },
+				output: 'Moved.',
+			});
+		assert.deepEqual(files(session).sort(), [
+			'/p/from.ts: renamed /p/to.ts',
+			'/p/gone.ts: deleted',
+			'/p/new.ts: created',
+			'/p/old.ts: changed',
+			'/p/read.ts: read',
+			'/p/to.ts: created',
+		]);
+	});
+
+	it('come out of patches, too', () => {
+		const session = new Session().calls(
+			patch(
+				'*** Add File: a.ts',
+				'+x',
+				'*** Update File: b.ts',
+				'*** Move to: c.ts',
+				'@@',
+				'-x',
+				'+y',
+				'*** Delete File: d.ts',
+			),
+		);
+		assert.deepEqual(files(session).sort(), [
+			'a.ts: created',
+			'b.ts: renamed c.ts',
+			'c.ts: created',
+			'd.ts: deleted',
+		]);
+	});
+
+	it('were there before where the log has shown them, and are new again once deleted', () => {
+		assert.deepEqual(files(new Session().read('/p/a.ts').write('/p/a.ts')), ['/p/a.ts: changed']);
+		const session = new Session()
+			.write('/p/a.ts')
+			.calls({ tool: 'delete_file', values: { path: '/p/a.ts' }, output: 'Deleted.' });
+		assert.deepEqual(files(session), ['/p/a.ts: deleted']);
+		assert.deepEqual(files(session.write('/p/a.ts')), ['/p/a.ts: created']);
+	});
+
+	it('are one file with slashes of either kind, the newest touched last', () => {
+		const session = new Session()
+			.edit('C:\\p\\a.ts', 'a', 'b')
+			.edit('C:/p/b.ts', 'a', 'b')
+			.edit('C:/p/a.ts', 'b', 'c');
+		assert.deepEqual(files(session), ['C:/p/b.ts: changed', 'C:/p/a.ts: changed']);
+		assert.equal(ledger(session).files.at(-1)?.edits, 2);
+		assert.deepEqual(ledger(session).files.at(-1)?.sources, [2, 6]);
+	});
+
+	for (const [what, step] of [
+		['failed', { output: 'String to replace not found in file.', isError: true }],
+		[
+			'was rejected',
+			{ output: "The user doesn't want to proceed with this tool use.", isError: true },
+		],
+		['has no result', {}],
+	] as const) {
+		it(`are untouched by an edit that ${what}`, () => {
+			const values = { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' };
+			const session = new Session().calls({ tool: 'Edit', values, ...step });
+			assert.deepEqual(files(session), []);
+			assert.equal(ledger(session).uses.filter(isDeed).length, what === 'failed' ? 1 : 0);
+		});
+	}
+
+	it('are untouched by what a shell does', () => {
+		assert.deepEqual(files(new Session().run('rm src/a.ts && sed -i s/a/b/ src/b.ts')), []);
+	});
+});
+
+describe('the runs of a ledger', () => {
+	it('are the last of each command, with how it ended and how often it was run', () => {
+		const session = new Session()
+			.fails('npm test', 'TypeError: x is undefined\nTests  1 failed | 2 passed (3)')
+			.edit('/p/a.ts', 'a', 'b')
+			.run('npm test', 'Tests  3 passed (3)')
+			.run('npm run deploy', 'done');
+		const { runs } = ledger(session);
+		assert.deepEqual(
+			runs.map(({ command, status, times, isCheck }) => [command, status, times, isCheck]),
+			[
+				['npm test', 'ok', 2, true],
+				['npm run deploy', 'ok', 1, false],
+			],
+		);
+		assert.match(runs[0]?.outcome ?? '', /3 passed/);
+	});
+
+	it('tell the exit code, the error and the edits since', () => {
+		const session = new Session()
+			.fails('make check', 'Traceback (most recent call last):\n  File "a"\nKeyError: \'x\'', 2)
+			.edit('/p/a.ts', 'a', 'b')
+			.write('/p/b.ts');
+		const run = only(ledger(session).runs);
+		assert.equal(run.status, 'failed');
+		assert.match(run.outcome, /exit 2/);
+		assert.deepEqual(run.errorLines, ["KeyError: 'x'"]);
+		assert.equal(run.edits.length, 2);
+		assert.equal(run.source, 2);
+	});
+
+	it('are checks where they were repeated after an edit, and not where they were only repeated', () => {
+		const again = (between: (session: Session) => Session): boolean =>
+			only(
+				ledger(between(new Session().run('./verify.sh', 'fine')).run('./verify.sh', 'fine')).runs,
+			).isCheck;
+		assert.equal(
+			again((session) => session.edit('/p/a.ts', 'a', 'b')),
+			true,
+		);
+		assert.equal(
+			again((session) => session),
+			false,
+		);
+	});
+
+	it('hold no secret', () => {
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		const session = new Session().fails(`deploy --token ${secret}`, `Error: bad token ${secret}`);
+		assert.ok(!JSON.stringify(ledger(session).runs).includes(secret));
+	});
+});
+
+describe('commits of a ledger', () => {
+	it('are those that git tells of', () => {
+		const session = new Session()
+			.run('git add . && git commit -m "Cache"', '[main 1a2b3c4] Cache\n 1 file changed')
+			.run('git commit --amend --no-edit', '[topic/x (root-commit) 5d6e7f80] Cache it');
+		assert.deepEqual(
+			ledger(session).commits.map(({ hash, title, branch }) => [hash, title, branch]),
+			[
+				['1a2b3c4', 'Cache', 'main'],
+				['5d6e7f80', 'Cache it', 'topic/x'],
+			],
+		);
+	});
+
+	it('are none that were only shown, asked for or not made', () => {
+		const session = new Session()
+			.run('git log -1', '[main 1a2b3c4] Cache')
+			.run('git commit -m "Empty"', 'nothing to commit, working tree clean')
+			.run('cat notes.md', '[main 1a2b3c4] Cache');
+		assert.deepEqual(ledger(session).commits, []);
+	});
+});
+
+describe('the todo list of a ledger', () => {
+	const told = (session: Session): unknown => {
+		const { todos } = ledger(session);
+		return todos?.items.map(({ text, state }) => `${text}: ${state}`);
+	};
+
+	it('is the last one that was written, with the deeds since', () => {
+		const session = new Session()
+			.todos(['Old', 'pending'])
+			.todos(['Cache', 'completed'], ['Measure', 'in_progress'], ['Tell', 'pending'])
+			.run('ls')
+			.edit('/p/a.ts', 'a', 'b');
+		assert.deepEqual(told(session), ['Cache: done', 'Measure: in-progress', 'Tell: pending']);
+		assert.equal(ledger(session).todos?.deedsSince, 1);
+		assert.equal(ledger(session).todos?.source, 3);
+	});
+
+	it('is read from check boxes', () => {
+		const values = { task_progress: '', todos: '- [x] Cache\n- [ ] Measure\n- [-] Tell' };
+		const session = new Session().calls({ tool: 'update_todo_list', values, output: 'ok' });
+		assert.deepEqual(told(session), ['Cache: done', 'Measure: pending', 'Tell: in-progress']);
+	});
+
+	it('grows and changes task by task', () => {
+		const task = (tool: string, values: object, output: string): Step => ({ tool, values, output });
+		const session = new Session()
+			.calls(task('TaskCreate', { subject: 'Cache' }, 'Task #1 created: Cache'))
+			.calls(task('TaskCreate', { subject: 'Measure' }, 'Task #2 created: Measure'))
+			.calls(task('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1'))
+			.calls(task('TaskUpdate', { taskId: '2', status: 'in_progress' }, 'Updated task #2'));
+		assert.deepEqual(told(session), ['Cache: done', 'Measure: in-progress']);
+		session.calls(task('TaskUpdate', { taskId: '2', status: 'deleted' }, 'Deleted task #2'));
+		assert.deepEqual(told(session), ['Cache: done']);
+	});
+
+	it('is none where writing it failed', () => {
+		const values = { todos: [{ content: 'Cache', status: 'pending' }] };
+		const session = new Session().calls({
+			tool: 'TodoWrite',
+			values,
+			output: 'InputValidationError: todos',
+			isError: true,
+		});
+		assert.equal(told(session), undefined);
+	});
+});
+
+describe('the last failure of a ledger', () => {
+	it('is that of the last deed, with its error, whatever was looked at since', () => {
+		const session = new Session()
+			.fails('npm run build', 'src/a.ts(3,1): error TS2304: Cannot find name x.')
+			.read('/p/src/a.ts')
+			.run('git status', 'clean');
+		const { failure } = ledger(session);
+		assert.match(failure?.what ?? '', /npm run build/);
+		assert.match(failure?.lines.join('\n') ?? '', /TS2304/);
+		assert.equal(ledger(session.edit('/p/src/a.ts', 'x', 'y')).failure, undefined);
+	});
+});
+
+describe('what is still going on', () => {
+	const launch =
+		'Async agent launched successfully.\nagentId: a9e09c2a (internal ID)\nDo not read its file.';
+	const notice = (id: string): string =>
+		`<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<summary>Background command "x" completed (exit code 1)</summary>\n<result>3 are left.</result>\n</task-notification>`;
+	const started = (): Session =>
+		new Session()
+			.run('npm run serve', 'Command running in background with ID: b0be39e.')
+			.calls({ tool: 'Agent', values: { description: 'Audit' }, output: launch });
+
+	it('are commands and agents without an end, with their ids', () => {
+		assert.deepEqual(
+			ledger(started()).running.map(({ kind, id }) => [kind, id]),
+			[
+				['command', 'b0be39e'],
+				['agent', 'a9e09c2a'],
+			],
+		);
+	});
+
+	it('is over where a later message tells the end, also of one that began before', () => {
+		const session = started().client(notice('a9e09c2a')).client(notice('b0be39e'));
+		assert.deepEqual(ledger(session).running, []);
+		assert.equal(ledger(session).runs[0]?.status, 'failed');
+	});
+});
+
+describe('what the person decided through tools', () => {
+	it('are uses they rejected, with their words', () => {
+		const output =
+			"The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nUse pnpm instead.";
+		const session = new Session().calls({
+			tool: 'Bash',
+			values: { command: 'npm install left-pad' },
+			output,
+			isError: true,
+		});
+		const rejection = only(ledger(session).rejected);
+		assert.match(rejection.what, /npm install left-pad/);
+		assert.equal(rejection.words, 'Use pnpm instead.');
+		assert.deepEqual(ledger(session).runs, []);
+	});
+
+	it('are none that a program says in the name of the person', () => {
+		const session = new Session().run(
+			'cat log',
+			"The user doesn't want to proceed with this tool use",
+		);
+		assert.deepEqual(ledger(session).rejected, []);
+	});
+
+	it('are answers to questions, and plans they approved', () => {
+		const session = new Session().calls(
+			{
+				tool: 'AskUserQuestion',
+				values: { questions: [{ question: 'Which database?', options: [{ label: 'SQLite' }] }] },
+				output: 'User has answered your questions: "Which database?"="SQLite".',
+			},
+			{ tool: 'ExitPlanMode', values: { plan: 'Cache the tokens.' }, output: 'Approved the plan.' },
+		);
+		const { answers } = ledger(session);
+		assert.ok(
+			answers.some(({ question, answer }) => /database/.test(question) && answer === 'SQLite'),
+		);
+	});
+});
+
+describe('a command line', () => {
+	for (const line of [
+		'ls -la src | head -5',
+		'cd /w && git status --short; git -C x log --oneline',
+		'cat a.ts 2>/dev/null || echo none',
+		"grep -rn 'rm -rf; drop' src | wc -l",
+		'find . -name "*.ts" | xargs'.replace(' | xargs', ''),
+		"sed -n '1,20p' a.ts",
+		'git branch -a && git stash list && git remote -v',
+		'FOO=1 time cat x',
+	]) {
+		it(`only looks: ${line}`, () => assert.equal(changingPart(line), undefined));
+	}
+
+	for (const [line, part] of [
+		['frobnicate --all', 'frobnicate --all'],
+		['cd /w && make deploy 2>&1 | tail -3', 'make deploy'],
+		['git push origin main; git status', 'git push origin main'],
+		['cat a > b', 'cat a > b'],
+		['echo "x" >> notes.md', 'echo "x" >> notes.md'],
+		['find . -name "*.tmp" -delete', 'find . -name "*.tmp" -delete'],
+		["sed -i 's/a/b/' a.ts", "sed -i 's/a/b/' a.ts"],
+		['grep -l foo src | xargs sed -i s/a/b/', 'grep -l foo src | xargs sed -i s/a/b/'],
+		['echo $(rm -rf build)', 'echo $(rm -rf build)'],
+		['git branch -D topic', 'git branch -D topic'],
+		['git stash pop', 'git stash pop'],
+		['git checkout -- src/a.ts', 'git checkout -- src/a.ts'],
+	] as const) {
+		it(`may have changed something: ${line}`, () => assert.equal(changingPart(line), part));
+	}
+
+	it('is told whole where a here-document or a script in quotes stands in it', () => {
+		const line = "python3 - <<'E'\nimport os\nls = 1\nE";
+		assert.equal(changingPart(line), line);
+		assert.equal(changingPart('bash -c "ls; rm -rf x"'), 'bash -c "ls; rm -rf x"');
+	});
+
+	it('is read in linear time', () => {
+		for (const piece of ['"', "a | '", 'ls; ', 'a=1 ', '\\']) {
+			assertLinear(100_000, (size) => {
+				const line = piece.repeat(size / piece.length);
+				return () => changingPart(line);
+			});
+		}
+	});
+});
