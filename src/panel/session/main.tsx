@@ -9,6 +9,7 @@ import { visibleText } from '../visibleText.ts';
 import { vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
+import { RowHeights } from './rowHeights.ts';
 import { Session } from './session.tsx';
 import { post, type SessionPlace, type SessionState } from './sessionState.ts';
 
@@ -105,7 +106,7 @@ function receive(message: ToSession): void {
 				side,
 				about,
 				outline,
-				heights: estimatedHeights(outline),
+				heights: new RowHeights(estimatedHeights(outline)),
 				cache: new RowCache(outline, side === state?.side ? state.cache : undefined),
 				...(reveal === undefined ? {} : { reveal }),
 				...(place === undefined ? {} : { place }),
