@@ -9,7 +9,6 @@ import { visibleText } from '../visibleText.ts';
 import { vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
-import { RowHeights } from './rowHeights.ts';
 import { Session } from './session.tsx';
 import { post, type SessionPlace, type SessionState } from './sessionState.ts';
 
@@ -106,7 +105,7 @@ function receive(message: ToSession): void {
 				side,
 				about,
 				outline,
-				heights: new RowHeights(estimatedHeights(outline)),
+				heights: estimatedHeights(outline),
 				cache: new RowCache(outline, side === state?.side ? state.cache : undefined),
 				...(reveal === undefined ? {} : { reveal }),
 				...(place === undefined ? {} : { place }),

@@ -1,9 +1,15 @@
+import {
+	elementScroll,
+	observeElementOffset,
+	observeElementRect,
+	Virtualizer,
+} from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { RowHeights } from './rowHeights.ts';
+import { flushSync } from 'preact/compat';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
-/** Rows drawn beyond the edges of the screen, pixels. */
-const overscan = 500;
+/** Rows drawn beyond the edges of the screen. */
+const overscan = 8;
 
 /** Rows from the first to the last, both inclusive. */
 export interface RowRange {
@@ -28,13 +34,14 @@ interface HeldRow {
 	readonly toEnd: boolean;
 }
 
-export interface RowListProperties {
-	readonly heights: RowHeights;
+interface RowListProperties {
+	/** What is reckoned with before rows are drawn, pixels. Another object is another list. */
+	readonly heights: Float64Array;
 	readonly label: string;
 	readonly target: RowTarget | undefined;
 	/** Rows that are drawn, and those of them on the screen, with the pixels of the first that are above it. */
 	readonly onRange: (drawn: RowRange, shown: RowRange, offset: number) => void;
-	/** @param element To be given to what is drawn. */
+	/** @param element To be given to what is drawn, which has the row as its `data-row`. */
 	readonly children: (
 		row: number,
 		element: (drawn: HTMLElement | null) => void,
@@ -44,96 +51,57 @@ export interface RowListProperties {
 /** A list of any length, of which only what is near the screen is drawn. */
 export function RowList({ heights, label, target, onRange, children }: RowListProperties) {
 	const scroller = useRef<HTMLDivElement>(null);
-	const drawn = useRef(new Map<number, HTMLElement>());
 	/** The row that stays at its place while heights around it become known, until the person scrolls. */
 	const held = useRef<HeldRow>(null);
 	/** The row that has the focus, and whether it is still to get it from elsewhere. */
 	const focused = useRef<number>(null);
 	const isAsked = useRef(false);
-	const elements = useRef(new Map<number, (element: HTMLElement | null) => void>());
-	const rows = useRef(new WeakMap<Element, number>());
-	const wantedTop = useRef<number>(null);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
-	const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
-	const first = heights.rowAt(Math.max(0, scrollTop - overscan));
-	const last = heights.rowAt(scrollTop + clientHeight + overscan);
+	const list = useVirtualRows(heights, scroller, () => redraw(undefined));
+	// What a person reads stays where it is.
+	list.shouldAdjustScrollPositionOnItemSizeChange = ({ end }) =>
+		held.current === null && end <= (list.scrollOffset ?? 0) + 1;
+	const rows = list.getVirtualItems();
+	const first = rows[0];
+	const last = rows.at(-1);
+	const top = list.scrollOffset ?? 0;
+	const height = list.scrollRect?.height ?? 0;
 
-	/** Takes new heights of what is drawn; what a person reads stays where it is. */
-	function measure(changes: readonly ResizeObserverEntry[]): void {
-		const { current } = scroller;
-		if (current === null) {
+	useLayoutEffect(() => {
+		if (target === undefined) {
 			return;
 		}
-		// What lies at the edge by less than a pixel has been scrolled to.
-		const anchor = heights.rowAt(current.scrollTop + 1);
-		const within = current.scrollTop - heights.offsetOf(anchor);
-		let isOther = false;
-		for (const { target: element, borderBoxSize } of changes) {
-			const row = rows.current.get(element);
-			const height = borderBoxSize[0]?.blockSize ?? 0;
-			// The list itself is as high as the window leaves it.
-			isOther = row === undefined || (height > 0 && heights.set(row, height)) || isOther;
+		const { row, offset = 0, isFocused, onlyIfHidden = false } = target;
+		const { start = 0, end = 0 } = list.measurementsCache[row] ?? {};
+		const isBelow = end > top + height;
+		if (!onlyIfHidden || start < top || isBelow) {
+			held.current = { row, offset, toEnd: onlyIfHidden && isBelow };
 		}
-		if (isOther) {
-			wantedTop.current =
-				held.current === null
-					? heights.offsetOf(anchor) + within
-					: topOf(held.current, heights, current.clientHeight);
-			redraw(undefined);
-		}
-	}
-
-	const latest = useRef(measure);
-	latest.current = measure;
-	const observer = useRef<ResizeObserver>(null);
-	observer.current ??= new ResizeObserver((changes) => latest.current(changes));
-	useEffect(() => {
-		const { current } = scroller;
-		if (current !== null) {
-			observer.current?.observe(current);
-		}
-		return () => observer.current?.disconnect();
-	}, []);
-
-	// Rows that are drawn already have heights that another outline does not know yet.
-	useLayoutEffect(() => {
-		for (const [row, element] of drawn.current) {
-			heights.set(row, element.getBoundingClientRect().height);
-		}
-	}, [heights]);
-
-	useLayoutEffect(() => {
-		const { current } = scroller;
-		if (current !== null && target !== undefined) {
-			const end = heights.offsetOf(target.row + 1);
-			const isShown =
-				heights.offsetOf(target.row) >= current.scrollTop &&
-				end <= current.scrollTop + current.clientHeight;
-			if (target.onlyIfHidden !== true || !isShown) {
-				const isBelow = end > current.scrollTop + current.clientHeight;
-				const toEnd = target.onlyIfHidden === true && isBelow;
-				held.current = { row: target.row, offset: target.offset ?? 0, toEnd };
-				wantedTop.current = topOf(held.current, heights, current.clientHeight);
-				redraw(undefined);
-			}
-			focused.current = target.isFocused ? target.row : null;
-			isAsked.current = target.isFocused;
-		}
+		focused.current = isFocused ? row : null;
+		isAsked.current = isFocused;
 	}, [target, heights]);
 
 	useLayoutEffect(() => {
 		const { current } = scroller;
-		if (current !== null && wantedTop.current !== null) {
-			if (Math.abs(wantedTop.current - current.scrollTop) >= 1) {
-				current.scrollTop = wantedTop.current;
+		const item = held.current === null ? undefined : list.measurementsCache[held.current.row];
+		if (current === null || held.current === null || item === undefined) {
+			return;
+		}
+		const { offset, toEnd } = held.current;
+		const wanted = toEnd ? Math.min(item.start, item.end - height) : item.start + offset;
+		if (Math.abs(wanted - current.scrollTop) >= 1) {
+			const before = current.scrollTop;
+			current.scrollTop = wanted;
+			if (current.scrollTop !== before) {
+				// Told at once, not with the event of the next frame, which would show the place before.
+				list.scrollOffset = current.scrollTop;
 				redraw(undefined);
 			}
-			wantedTop.current = null;
 		}
 	});
 
 	useLayoutEffect(() => {
-		const element = focused.current === null ? undefined : drawn.current.get(focused.current);
+		const element = focused.current === null ? undefined : list.elementsCache.get(focused.current);
 		// What leads here from another view keeps the keyboard. A row that is moved loses the focus.
 		const isFree = document.activeElement === document.body || isAsked.current;
 		if (element !== undefined && isFree && document.hasFocus()) {
@@ -143,67 +111,76 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	});
 
 	useLayoutEffect(() => {
-		if (heights.length > 0) {
-			const top = heights.rowAt(scrollTop + 1);
-			const bottom = heights.rowAt(scrollTop + clientHeight - 1);
-			onRange({ first, last }, { first: top, last: bottom }, scrollTop - heights.offsetOf(top));
+		// What lies at the edge by less than a pixel has been scrolled to.
+		const upper = list.getVirtualItemForOffset(top + 1);
+		const lower = list.getVirtualItemForOffset(top + height - 1);
+		if (first !== undefined && last !== undefined && upper !== undefined && lower !== undefined) {
+			const drawn = { first: first.index, last: last.index };
+			onRange(drawn, { first: upper.index, last: lower.index }, top - upper.start);
 		}
 	});
-
-	/** The same function for the same row: another one would have its element observed anew. */
-	function elementOf(row: number): (element: HTMLElement | null) => void {
-		const known = elements.current.get(row);
-		if (known !== undefined) {
-			return known;
-		}
-		const take = (element: HTMLElement | null): void => {
-			const before = drawn.current.get(row);
-			if (element === null) {
-				elements.current.delete(row);
-				drawn.current.delete(row);
-			} else {
-				drawn.current.set(row, element);
-				rows.current.set(element, row);
-				observer.current?.observe(element);
-			}
-			if (before !== undefined && before !== element) {
-				observer.current?.unobserve(before);
-			}
-		};
-		elements.current.set(row, take);
-		return take;
-	}
 
 	function letGo(): void {
 		held.current = null;
 		focused.current = null;
 	}
 
-	const count = heights.length === 0 ? 0 : last - first + 1;
 	return (
-		<div
-			class="rows"
-			ref={scroller}
-			onScroll={() => redraw(undefined)}
-			onWheel={letGo}
-			onPointerDown={letGo}
-			onTouchStart={letGo}
-		>
-			<div class="rows-all" style={{ height: `${heights.total}px` }}>
+		<div class="rows" ref={scroller} onWheel={letGo} onPointerDown={letGo} onTouchStart={letGo}>
+			<div class="rows-all" style={{ height: `${list.getTotalSize()}px` }}>
 				<div
 					class="rows-drawn"
 					role="feed"
 					aria-label={label}
-					style={{ transform: `translateY(${heights.offsetOf(first)}px)` }}
+					style={{ transform: `translateY(${first?.start ?? 0}px)` }}
 				>
-					{Array.from({ length: count }, (_, at) => children(first + at, elementOf(first + at)))}
+					{rows.map(({ index }) => children(index, list.measureElement))}
 				</div>
 			</div>
 		</div>
 	);
 }
 
-function topOf({ row, offset, toEnd }: HeldRow, heights: RowHeights, height: number): number {
-	const top = heights.offsetOf(row);
-	return toEnd ? Math.min(top, heights.offsetOf(row + 1) - height) : top + offset;
+function useVirtualRows(
+	heights: Float64Array,
+	scroller: { readonly current: HTMLDivElement | null },
+	redraw: () => void,
+): Virtualizer<HTMLDivElement, HTMLElement> {
+	const sizeOf = (row: number): number => list.itemSizeCache.get(row) ?? heights[row] ?? 0;
+	const options = {
+		count: heights.length,
+		getScrollElement: () => scroller.current,
+		estimateSize: (row: number) => heights[row] ?? 0,
+		overscan,
+		indexAttribute: 'data-row',
+		observeElementRect,
+		observeElementOffset,
+		scrollToFn: elementScroll,
+		// Parts of a pixel count. What is just drawn is measured when the page lays it out.
+		measureElement: (element: HTMLElement, entry: ResizeObserverEntry | undefined) =>
+			entry?.borderBoxSize[0]?.blockSize ?? sizeOf(Number(element.dataset['row'])),
+		onChange(_: unknown, isUrgent: boolean) {
+			if (isUrgent) {
+				flushSync(redraw);
+			} else {
+				redraw();
+			}
+		},
+	};
+	const [list] = useState(() => new Virtualizer<HTMLDivElement, HTMLElement>(options));
+	list.setOptions(options);
+	// What a person reads stays where it is.
+	list.shouldAdjustScrollPositionOnItemSizeChange = ({ end }) =>
+		end <= (list.scrollOffset ?? 0) + 1;
+	useLayoutEffect(() => list._didMount(), []);
+	useLayoutEffect(() => list._willUpdate());
+	useLayoutEffect(() => {
+		list.measure();
+		// Makes it reckon with the new heights; rows that are drawn already have others.
+		list.getTotalSize();
+		for (const element of list.elementsCache.values()) {
+			list.resizeItem(Number(element.dataset['row']), element.getBoundingClientRect().height);
+		}
+	}, [heights]);
+	return list;
 }

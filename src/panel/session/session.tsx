@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { SessionSide } from '../../protocol/session.ts';
 import { followLinks } from '../renderItem.ts';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
 import { ContextMap } from './contextMap.tsx';
-import { DrawnRows } from './drawnRows.ts';
 import { headingsOf, Legend } from './legend.tsx';
 import {
 	kindAt,
@@ -28,6 +28,34 @@ interface SessionProperties {
 	/** Told what is on the screen, to be there again after the page was hidden. */
 	readonly onPlace: (number: number, offset: number) => void;
 	readonly onSearch: (text: string) => void;
+}
+
+interface DrawnRow {
+	readonly from: readonly unknown[];
+	readonly drawn: ComponentChild;
+}
+
+/** Rows as they were drawn last: one that is drawn from the same things costs nothing when the list scrolls. */
+class DrawnRows {
+	#rows = new Map<number, DrawnRow>();
+	#next = new Map<number, DrawnRow>();
+
+	/** @param from Whatever the row depends on. */
+	row(row: number, from: readonly unknown[], draw: () => ComponentChild): ComponentChild {
+		const before = this.#rows.get(row);
+		const isSame =
+			before?.from.length === from.length &&
+			before.from.every((one, at) => Object.is(one, from[at]));
+		const now = isSame ? before : { from, drawn: draw() };
+		this.#next.set(row, now);
+		return now.drawn;
+	}
+
+	/** Forgets rows that were not drawn since it was called last. */
+	sweep(): void {
+		this.#rows = this.#next;
+		this.#next = new Map();
+	}
 }
 
 /** Wait for more letters before searching, milliseconds. */

@@ -2,12 +2,12 @@ import type { FromSession } from '../../protocol/fromSession.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import { vsCode } from '../vsCode.ts';
 import type { RowCache } from './rowCache.ts';
-import type { RowHeights } from './rowHeights.ts';
 
 /** What the session editor shows now. */
 export interface SessionState
 	extends Omit<Extract<ToSession, { readonly type: 'outline' }>, 'type'> {
-	readonly heights: RowHeights;
+	/** Heights to reckon with before rows are drawn, pixels. */
+	readonly heights: Float64Array;
 	readonly cache: RowCache;
 	/** What was found last. */
 	readonly found?: { readonly text: string; readonly entries: Uint32Array };
