@@ -13,7 +13,8 @@ import {
 import { readStore, type StoreReading } from '../../conversations/store/readStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
 import type { Log } from '../../messages/message.ts';
-import { redact } from '../../redaction/redact.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
+import { redactedLine } from '../../summary/redactedLine.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { storesOfClient } from './callers.ts';
 import { SearchableSessions } from './searchableSessions.ts';
@@ -171,7 +172,7 @@ export class Archive {
 			// Only the session that calls is known to have the rest before its eyes.
 			const isCalling = handle === undefined && standing !== undefined;
 			const result = work(store, id, log, isCalling ? { standing } : {});
-			return { conversation: found.session.handle, title: redact(title), result };
+			return { conversation: found.session.handle, title: titleLine(title), result };
 		}
 		const { id, title } = found.stored;
 		const answer = readStore(this.places.storage, (store) => ({
@@ -180,8 +181,16 @@ export class Archive {
 		if (answer === undefined) {
 			throw new Refusal('unknown-conversation', 'This conversation is no longer stored.');
 		}
-		return { conversation: id, title: redact(title), ...answer };
+		return { conversation: id, title: titleLine(title), ...answer };
 	}
+}
+
+/** Characters of a title. */
+const longestTitle = 120;
+
+/** A title on one line, without secrets and controls: it stands among what Precis itself says. */
+export function titleLine(title: string): string {
+	return withoutControls(redactedLine(title, longestTitle));
 }
 
 /** Who asks, and until when. */
