@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createOpenAiClient } from '../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../src/models/openai/client.ts';
 import type { Behaviour } from '../test/support/fakeProvider/behaviours.ts';
 import { startFakeProvider } from '../test/support/fakeProvider/fakeProvider.ts';
 import { peakMemory } from '../test/support/peakMemory.ts';

@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/extension.cjs': 600_000,
 	'dist/redaction.cjs': 34_000,
-	'dist/openai.cjs': 420_000,
+	'dist/openai.cjs': 440_000,
 	'dist/connecting.cjs': 36_000,
 	'dist/repositoryHandoffs.cjs': 18_000,
 	'dist/sessionPicker.cjs': 18_000,

@@ -6,7 +6,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
  * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
  */
 const apart = {
-	openai: 'src/models/openai/package.ts',
+	openai: 'node_modules/openai/index.mjs',
 	redaction: 'src/redaction/redact.ts',
 	connecting: 'src/vscode/commands/connecting.ts',
 	repositoryHandoffs: 'src/vscode/commands/repositoryHandoffs.ts',
@@ -18,7 +18,7 @@ const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
 		build.onResolve(
-			{ filter: /\/(?:package|redact|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
+			{ filter: /\/(?:redact|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
 			({ path, resolveDir, kind }) => {
 				const wanted = resolve(resolveDir, path);
 				const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
@@ -30,6 +30,7 @@ const keptApart: Plugin = {
 					: { path: `./${found[0]}.cjs`, external: true };
 			},
 		);
+		build.onResolve({ filter: /^openai$/ }, () => ({ path: './openai.cjs', external: true }));
 		build.onLoad({ filter: /^redaction$/, namespace: 'with-the-first-call' }, () => ({
 			contents:
 				"let loaded; export const redact = (text) => (loaded ??= require('./redaction.cjs')).redact(text);",

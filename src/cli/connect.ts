@@ -1,30 +1,32 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { styleText } from 'node:util';
-import { assistantName } from '../assistants/connecting/assistants.ts';
+import { commandText } from '../assistants/connecting/clientCommand.ts';
 import {
-	findAssistants,
-	makeChange,
-	type FoundAssistant,
-} from '../assistants/connecting/changes.ts';
-import type { ServerLaunch } from '../assistants/connecting/serverList.ts';
+	type Connecting,
+	findParts,
+	type FoundPart,
+	runStep,
+} from '../assistants/connecting/connections.ts';
+import type { ServerLaunch } from '../assistants/connecting/launches.ts';
+import { assistantName } from '../assistants/connecting/parts.ts';
+import { ownVersion } from '../assistants/ownVersion.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
-import { changedLines } from './changedLines.ts';
 import { note, print } from './output.ts';
 import { parsedArguments, UsageError } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
 
-/** Gives assistants the server and the hooks, and takes them away: never without showing the change. */
+/** Gives assistants the server and the hooks, and takes them away. */
 
 /** What `--help` prints. */
 export const connectUsage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
 
-Writes the MCP server, and the hooks or the plugin, into the configuration of an assistant. Shows each
-change first, and makes it with consent only. Without an assistant, lists those of this machine.
+Connects an assistant to the MCP server and the hooks. Where the assistant has a command for this, Precis shows
+the command and runs it with your consent. Otherwise it prints what to paste, and where: Precis never edits
+another program's files. Without an assistant, lists those of this machine.
 
-  --remove             take them out again
-  --yes                make the changes without asking
-  --json               print what is connected, or was changed, as JSON
+  --remove             disconnect it
+  --yes                run the commands without asking
+  --json               print what is connected as JSON
 
   -h, --help           print this`;
 
@@ -35,7 +37,7 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** @returns The exit code: 2 where there was nothing to change, or the person refused. @throws {UsageError} */
+/** @returns The exit code: 2 where there was nothing to do, or the person refused. @throws {UsageError} */
 export async function connect(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
@@ -47,81 +49,111 @@ export async function connect(args: readonly string[]): Promise<number> {
 		throw new UsageError(`One ASSISTANT at a time: ${more.join(' ')}`);
 	}
 	const program = ownProgram(process.execPath, process.argv[1] ?? '');
-	const { environment } = await placesHere({});
-	const programs = {
-		server: { ...program, args: [...program.args, 'mcp'] },
-		commandLine: program,
+	const { environment, storage } = await placesHere({});
+	const connecting: Connecting = {
+		environment,
+		storage,
+		version: await ownVersion(),
+		programs: { server: { ...program, args: [...program.args, 'mcp'] }, commandLine: program },
 	};
-	const find = (): Promise<readonly FoundAssistant[]> => findAssistants(environment, programs);
-	const found = await find();
+	const found = await findParts(connecting);
 	if (wanted === undefined) {
 		await print(values.json === true ? `${JSON.stringify(found.map(told))}\n` : listed(found));
 		return 0;
 	}
-	const its = found.filter(({ label }) => assistantName(label) === wanted);
-	if (its.length === 0) {
+	const ofWanted = ({ label }: FoundPart): boolean => assistantName(label) === wanted;
+	if (!found.some(ofWanted)) {
 		const names = [...new Set(found.map(({ label }) => assistantName(label)))];
 		throw new UsageError(
 			`"${wanted}" was not found on this machine. ${names.length === 0 ? 'No assistant was.' : `Found: ${names.join(', ')}.`}`,
 		);
 	}
-	const changed: FoundAssistant[] = [];
-	for (const { label } of its) {
-		// Two parts may be in one file: each is read as the one before has left it.
-		const part = (await find()).find((each) => each.label === label);
-		if (part !== undefined && part.isConnected === (values.remove === true)) {
-			if (await change(part, values.yes === true)) {
-				changed.push(part);
-			}
+	const results: boolean[] = [];
+	for (const part of found.filter(ofWanted)) {
+		if (part.isConnected === (values.remove === true)) {
+			results.push(await carryOut(part, connecting, values.yes === true));
 		}
 	}
-	if (values.json === true) {
-		await print(
-			`${JSON.stringify((await find()).filter(({ label }) => assistantName(label) === wanted).map(told))}\n`,
-		);
+	if (results.length === 0) {
+		note(values.remove === true ? 'It is not connected.' : 'It is connected already.');
 	}
-	return changed.length > 0 ? 0 : 2;
+	if (values.json === true) {
+		const now = (await findParts(connecting)).filter(ofWanted);
+		await print(`${JSON.stringify(now.map(told))}\n`);
+	}
+	return results.includes(true) ? 0 : 2;
 }
 
-/** Shows a change and makes it where the person agrees. */
-async function change(part: FoundAssistant, isAgreed: boolean): Promise<boolean> {
-	const { label, file, text = '', changed } = part;
-	if (changed === undefined) {
-		note(`${label}: ${file} cannot be edited: it is not understood, or is not from Precis.`);
-		return false;
+/** Runs the assistant's own command, or says what a person does. @returns Whether there was something to do. */
+async function carryOut(
+	part: FoundPart,
+	connecting: Connecting,
+	isAgreed: boolean,
+): Promise<boolean> {
+	const { label, file, step } = part;
+	switch (step.kind) {
+		case 'run':
+			return run(part, step.commands, connecting, isAgreed);
+		case 'paste':
+			note(`${label}: add this to ${file}, then restart the assistant:\n`);
+			await print(`${step.text}\n`);
+			return true;
+		case 'delete':
+			note(`${label}: delete ${file}, which Precis made, then restart the assistant.`);
+			return true;
+		case 'take-out':
+			note(
+				`${label}: remove Precis from ${file} (${linesText(step.lines)}), then restart the assistant.`,
+			);
+			return true;
+		case 'none':
+			note(`${label}: a path of Precis cannot be written for its shell. Install Precis elsewhere.`);
+			return false;
 	}
-	note(`${label}: ${file}`);
-	for (const line of changedLines(text, changed)) {
-		const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
-		process.stderr.write(
-			`${styleText(colour, withoutControls(line), { stream: process.stderr })}\n`,
-		);
+}
+
+async function run(
+	part: FoundPart,
+	commands: readonly ServerLaunch[],
+	connecting: Connecting,
+	isAgreed: boolean,
+): Promise<boolean> {
+	const { label } = part;
+	note(`${label}: Precis runs`);
+	for (const command of commands) {
+		note(`  ${commandText(command, connecting.environment.platform)}`);
 	}
 	if (!isAgreed && !(await agreed())) {
 		note('Nothing was changed.');
 		return false;
 	}
-	if (!(await makeChange(part, () => Promise.resolve()))) {
-		note(`${file} has changed. Precis left the file as it is. Try again.`);
+	const { ok, output } = await runStep(part, commands, connecting);
+	if (!ok) {
+		note(`${label}: the command did not do it. It printed:\n${output}`);
 		return false;
 	}
 	note(
 		part.isConnected
-			? `${label}: removed. Restart the assistant.`
+			? `${label}: disconnected. Restart the assistant.`
 			: `${label}: connected. Restart the assistant.`,
 	);
 	return true;
 }
 
+/** `line 3`, `lines 3, 9`. */
+function linesText(lines: readonly number[]): string {
+	return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`;
+}
+
 async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY) {
-		note('There is no terminal to ask at. Give --yes to make the change.');
+		note('There is no terminal to ask at. Give --yes to run it.');
 		return false;
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		// Whoever leaves the question has not agreed.
-		const said = await lines.question('Make this change? [y/N] ').catch(() => '');
+		const said = await lines.question('Run it? [y/N] ').catch(() => '');
 		return /^y(es)?$/i.test(said.trim());
 	} finally {
 		lines.close();
@@ -141,11 +173,11 @@ export function ownProgram(runtime: string, program: string): ServerLaunch {
 	return { command: runtime, args: [path.resolve(program)] };
 }
 
-function told({ label, file, isConnected }: FoundAssistant): object {
+function told({ label, file, isConnected }: FoundPart): object {
 	return { assistant: assistantName(label), part: label, file, connected: isConnected };
 }
 
-function listed(found: readonly FoundAssistant[]): string {
+function listed(found: readonly FoundPart[]): string {
 	const rows = found.map(
 		({ label, file, isConnected }) =>
 			`${assistantName(label)}\t${label}\t${isConnected ? 'connected' : 'not connected'}\t${file}\n`,

@@ -5,7 +5,7 @@ import type { Cooldowns } from '../models/cooldown.ts';
 import { systemTimers } from '../models/deadlines.ts';
 import { ladderSummariser } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
-import { createOpenAiClient } from '../models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../models/openai/client.ts';
 import { Secret } from '../models/secret.ts';
 import { systemTime } from '../models/systemTime.ts';
 import type { Summariser } from '../models/summariser.ts';

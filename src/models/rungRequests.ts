@@ -1,5 +1,5 @@
 import type { AttemptFailure } from '../summary/writtenSummary.ts';
-import { abortable } from './abortable.ts';
+import { abortable } from './waiting.ts';
 import { requestTokens, type ModelAnswer, type ModelRequest } from './client.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';

@@ -1,7 +1,7 @@
 import { callModel, type CallServices } from './callModel.ts';
 import { requestTokens, type Route } from './client.ts';
 import type { Interrupts } from './interrupts.ts';
-import { abortable } from './abortable.ts';
+import { abortable } from './waiting.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
 import { ModelError } from './modelError.ts';
 import { consideringSize } from './providerErrors.ts';

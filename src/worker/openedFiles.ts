@@ -3,7 +3,7 @@ import type { ConversationService } from '../conversations/service/service.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { abortable } from '../models/abortable.ts';
+import { abortable } from '../models/waiting.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { connectableHooks } from '../../src/assistants/connecting/hooks.ts';
+import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
+import { pasted } from './pasted.ts';
 import { compacted, goOn, rule, type Scenario, scenarios } from './compactions.ts';
 
-/** Each client with our hook or plugin, as Precis writes it there, while it compacts its own context. */
+/** Each client with our hook or plugin, as a person pastes it there, while it compacts its own context. */
 
 const program = {
 	command: process.execPath,
@@ -60,9 +61,7 @@ function hooked(
 	{ label, part, settings = (texts) => texts }: Scenario,
 	place: Place,
 ): Readonly<Record<string, string>> {
-	const assistant = connectableHooks(process.platform).find(
-		(each) => each.label === `${label}: ${part}`,
-	);
+	const assistant = hooksOn(process.platform).find((each) => each.label === `${label}: ${part}`);
 	assert.ok(assistant !== undefined, label);
 	const { home } = place;
 	const [configuration] = assistant.files({
@@ -75,7 +74,7 @@ function hooked(
 	});
 	const file = path.relative(home, configuration);
 	const texts = settings(client.files(place));
-	const text = assistant.list.add(texts[file] ?? '', program);
-	assert.ok(text !== undefined);
-	return { ...texts, [file]: text };
+	const snippet = assistant.entry.snippet(program);
+	assert.ok(snippet !== undefined);
+	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { connectableAssistants } from '../../src/assistants/connecting/assistants.ts';
-import type { ServerLaunch } from '../../src/assistants/connecting/serverList.ts';
+import type { ServerLaunch } from '../../src/assistants/connecting/launches.ts';
+import { servers } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
+import { pasted } from './pasted.ts';
 
-/** Each client with our server in its configuration, as Precis writes it there. */
+/** Each client with our server in its configuration, as a person pastes it there. */
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -60,10 +61,10 @@ for (const client of commandLineClients) {
 /** The client's configuration with our server in it. */
 function connected(client: CommandLineClient, place: Place): Readonly<Record<string, string>> {
 	const { label, files, env } = client;
-	const assistant = connectableAssistants.find((each) => each.label === label);
-	assert.ok(assistant !== undefined, label);
+	const server = servers.find((each) => each.label === label);
+	assert.ok(server !== undefined, label);
 	const { home } = place;
-	const [configuration] = assistant.files({
+	const [configuration] = server.files({
 		home,
 		platform: process.platform,
 		pathRules: ownPathRules,
@@ -73,9 +74,9 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	});
 	const file = path.relative(home, configuration);
 	const texts = files(place);
-	const text = assistant.list.add(texts[file] ?? '', launch);
-	assert.ok(text !== undefined);
-	return { ...texts, [file]: text };
+	const snippet = server.entry.snippet(launch);
+	assert.ok(snippet !== undefined);
+	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }
 
 /** What the model was sent. */

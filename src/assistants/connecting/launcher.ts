@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { batchFileLaunch } from './batchFile.ts';
-import type { ServerLaunch } from './serverList.ts';
+import { batchFileLaunch } from './launches.ts';
+import type { ServerLaunch } from './launches.ts';
 
 /**
  * A small program that starts our server or our command line, at a path that stays the same: configuration files of other

@@ -1,12 +1,13 @@
 import { parsedJson } from '../../messages/json.ts';
-import { startsFrom, type ServerLaunch, type Start } from './serverList.ts';
+import { startsFrom } from './entries.ts';
+import type { ServerLaunch, Start } from './launches.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
 
-/** What every plugin of ours begins with. */
-export const pluginMark = '// Written by Precis, which also removes it:';
+/** What every plugin of ours begins with, those that earlier versions wrote included. */
+export const pluginMark = '// Written by Precis';
 
-const opening = `${pluginMark} "Precis: Connect an Assistant…" or "precis connect --remove".`;
+const opening = `${pluginMark}. To disconnect it, delete this file.`;
 
 /** Asks the program; whatever goes wrong, the assistant goes on. Milliseconds. */
 function asking({ command, args }: ServerLaunch, name: string): string {

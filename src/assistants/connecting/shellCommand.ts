@@ -1,5 +1,5 @@
-import { batchFileOf } from './batchFile.ts';
-import type { ServerLaunch } from './serverList.ts';
+import { batchFileOf } from './launches.ts';
+import type { ServerLaunch } from './launches.ts';
 
 /** A program of ours as one line for the shell that an assistant runs its hooks with. */
 

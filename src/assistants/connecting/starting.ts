@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { messageOf } from '../../messages/errors.ts';
 import { cutEnd } from '../../messages/marks.ts';
-import type { Start } from './serverList.ts';
+import type { Start } from './launches.ts';
 
 /** Starts a part of ours as its assistant does, to see whether it works. */
 

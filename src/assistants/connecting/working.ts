@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parsedJson } from '../../messages/json.ts';
-import type { Start } from './serverList.ts';
+import type { Start } from './launches.ts';
 import { fails, nonsense, quoted, talkTo, type Surroundings, type Working } from './starting.ts';
 
 /** Whether what an assistant starts of ours works: the server lists its tools, a hook takes a call. */

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { connectableAssistants } from '../connecting/assistants.ts';
-import { configurationOf } from '../connecting/configuration.ts';
+import { stat } from 'node:fs/promises';
+import { entryIn } from '../connecting/connections.ts';
+import { configurationOf, servers } from '../connecting/parts.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { handleOf } from '../mcp/sessions.ts';
 import { focusOn, reminder, type Essentials, type Originals } from '../../summary/essentials.ts';
@@ -138,11 +138,11 @@ async function originalsOf(
 	{ transcript }: Session,
 	environment: StoreEnvironment,
 ): Promise<Originals | undefined> {
-	const assistant = connectableAssistants.find((each) => each.label === label);
-	if (assistant === undefined) {
+	const server = servers.find((each) => each.label === label);
+	if (server === undefined) {
 		return undefined;
 	}
-	const file = await configurationOf(assistant, environment);
-	const text = await readFile(file, 'utf8').catch(() => '');
-	return assistant.list.has(text) ? { handle: handleOf(name, transcript) } : undefined;
+	const file = await configurationOf(server, environment);
+	const entry = await entryIn(server, file).catch(() => undefined);
+	return entry === undefined ? undefined : { handle: handleOf(name, transcript) };
 }

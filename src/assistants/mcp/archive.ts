@@ -13,8 +13,11 @@ import {
 import { readStore, type StoreReading } from '../../conversations/store/readStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
 import type { Log } from '../../messages/message.ts';
-import { redact } from '../../redaction/redact.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
+import { redactedLine } from '../../summary/redactedLine.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import { glance } from '../../transcripts/discovery/glance.ts';
+import { TranscriptError } from '../../transcripts/reader.ts';
 import { storesOfClient } from './callers.ts';
 import { SearchableSessions } from './searchableSessions.ts';
 import { Refusal } from './refusal.ts';
@@ -45,6 +48,9 @@ export interface Answered<Result> {
 }
 
 type Asked = Pick<StoreReading, 'search'>;
+
+/** Sessions without a message that are passed over in search of the one that calls, at most. */
+const mostPassedOver = 8;
 
 /** Everything that belongs to one root: sessions as assistants write them, and what Precis keeps. */
 export class Archive {
@@ -111,10 +117,15 @@ export class Archive {
 		return { kind: 'session', session };
 	}
 
-	/** Newest first. @param wanted Ids of stores; absent: all. */
-	sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
+	/** Newest first, each once: of one that was copied what was written last. @param wanted Ids of stores; absent: all. */
+	async sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
 		const { root, environment } = this.places;
-		return sessionsOf(root, environment, wanted, signal);
+		const seen = new Set<string>();
+		return (await sessionsOf(root, environment, wanted, signal)).filter(({ handle }) => {
+			const isFirst = !seen.has(handle);
+			seen.add(handle);
+			return isFirst;
+		});
 	}
 
 	/** What Precis keeps for the root, newest first. */
@@ -138,18 +149,46 @@ export class Archive {
 		return hasSummary(record) ? record.handoff : undefined;
 	}
 
-	/** The newest session of the assistant that calls, or of any where it is not known. @throws {Refusal} */
+	/**
+	 * The newest session of the assistant that calls, or of any where it is not known. One that is damaged, or
+	 * has a title and nothing else yet, is passed over. @throws {Refusal}
+	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const its = storesOfClient(client);
-		const [newest] = its === undefined ? [] : await this.sessions(signal, its);
-		const [any] = newest === undefined ? await this.sessions(signal) : [newest];
-		if (any === undefined) {
+		const own = its === undefined ? [] : await this.sessions(signal, its);
+		const sessions = own.length === 0 ? await this.sessions(signal) : own;
+		for (const session of sessions.slice(0, mostPassedOver)) {
+			if (await this.#saysSomething(session, signal)) {
+				return session;
+			}
+		}
+		const [newest] = sessions;
+		if (newest === undefined) {
 			throw new Refusal(
 				'no-session',
 				'No session of an assistant was found for this folder. list_conversations lists what Precis keeps for it.',
 			);
 		}
-		return any;
+		return newest;
+	}
+
+	async #saysSomething(session: LiveSession, signal: AbortSignal): Promise<boolean> {
+		if (session.inside !== undefined) {
+			return true;
+		}
+		const seen = await glance(session.path, signal);
+		if (seen.kind === 'session' && seen.title !== '') {
+			return true;
+		}
+		try {
+			await this.#sessions.read(session, signal);
+			return true;
+		} catch (error) {
+			if (error instanceof TranscriptError) {
+				return error.code === 'too-large';
+			}
+			throw error;
+		}
 	}
 
 	async #ask<Result>(
@@ -171,7 +210,7 @@ export class Archive {
 			// Only the session that calls is known to have the rest before its eyes.
 			const isCalling = handle === undefined && standing !== undefined;
 			const result = work(store, id, log, isCalling ? { standing } : {});
-			return { conversation: found.session.handle, title: redact(title), result };
+			return { conversation: found.session.handle, title: titleLine(title), result };
 		}
 		const { id, title } = found.stored;
 		const answer = readStore(this.places.storage, (store) => ({
@@ -180,8 +219,16 @@ export class Archive {
 		if (answer === undefined) {
 			throw new Refusal('unknown-conversation', 'This conversation is no longer stored.');
 		}
-		return { conversation: id, title: redact(title), ...answer };
+		return { conversation: id, title: titleLine(title), ...answer };
 	}
+}
+
+/** Characters of a title. */
+const longestTitle = 120;
+
+/** A title on one line, without secrets and controls: it stands among what Precis itself says. */
+export function titleLine(title: string): string {
+	return withoutControls(redactedLine(title, longestTitle));
 }
 
 /** Who asks, and until when. */

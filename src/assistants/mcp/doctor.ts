@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { readStore } from '../../conversations/store/readStore.ts';
 import { StoreError } from '../../conversations/store/storeError.ts';
 import {
@@ -7,10 +7,14 @@ import {
 	type StoreEnvironment,
 } from '../../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
-import { assistantName, type ConnectableAssistant } from '../connecting/assistants.ts';
-import { connectableParts } from '../connecting/hooks.ts';
-import { configurationOf } from '../connecting/configuration.ts';
-import type { Start } from '../connecting/serverList.ts';
+import { entryIn } from '../connecting/connections.ts';
+import type { Start } from '../connecting/launches.ts';
+import {
+	assistantName,
+	configurationOf,
+	type ConnectablePart,
+	partsOn,
+} from '../connecting/parts.ts';
 import { fails, type Surroundings, type Working } from '../connecting/starting.ts';
 import { checkHook, checkServer } from '../connecting/working.ts';
 import type { Root } from './root.ts';
@@ -87,11 +91,9 @@ export async function diagnose(
 		signal,
 	};
 	const assistants: AssistantDiagnosis[] = [];
-	for (const { assistant, part } of connectableParts(environment.platform)) {
-		const check = part === 'server' ? checkServer : checkHook;
-		assistants.push(
-			await connectionOf(assistant, environment, (start) => check(start, surroundings)),
-		);
+	for (const part of partsOn(environment.platform)) {
+		const check = part.kind === 'server' ? checkServer : checkHook;
+		assistants.push(await connectionOf(part, environment, (start) => check(start, surroundings)));
 	}
 	return {
 		folders: root.folders,
@@ -123,18 +125,18 @@ async function lookedInto(folder: string, root: Root): Promise<StoreDiagnosis['f
 }
 
 async function connectionOf(
-	assistant: ConnectableAssistant,
+	part: ConnectablePart,
 	environment: StoreEnvironment,
 	check: (start: Start) => Promise<Working>,
 ): Promise<AssistantDiagnosis> {
-	const { label, list, folder } = assistant;
-	const file = await configurationOf(assistant, environment);
+	const { label, folder } = part;
+	const file = await configurationOf(part, environment);
 	const isThere = await stat(folder(environment)).catch(() => undefined);
-	const text = await readFile(file, 'utf8').catch(() => '');
-	if (!list.has(text)) {
+	const entry = await entryIn(part, file).catch(() => undefined);
+	if (entry === undefined) {
 		return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
 	}
-	const working = await workingOf(list.starts(text), check);
+	const working = await workingOf(entry.starts, check);
 	const about = { label, file, state: 'connected', working } as const;
 	return working.kind === 'works' ? about : { ...about, remedy: remedyFor(working, label) };
 }

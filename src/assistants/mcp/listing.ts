@@ -1,6 +1,5 @@
-import { redactedLine } from '../../summary/redactedLine.ts';
 import { glance } from '../../transcripts/discovery/glance.ts';
-import type { Archive, ArchiveCall } from './archive.ts';
+import { titleLine, type Archive, type ArchiveCall } from './archive.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 import { rowsOfPage } from './toolDefinitions.ts';
@@ -26,9 +25,6 @@ export interface Listing {
 	readonly next?: number;
 }
 
-/** Characters of a title. */
-const longestTitle = 120;
-
 interface Row {
 	readonly modified: number;
 	readonly listed: (signal: AbortSignal) => Promise<Omit<ListingEntry, 'updated'>>;
@@ -42,7 +38,7 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 			modified: session.modified,
 			listed: async (signal) => ({
 				conversation: session.handle,
-				title: shown(await titleOf(session, signal)),
+				title: titleLine(await titleOf(session, signal)),
 				assistant: session.store.label,
 				calling: session.handle === calling,
 				kept: false,
@@ -56,7 +52,7 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 			listed: () =>
 				Promise.resolve({
 					conversation: stored.id,
-					title: shown(stored.title),
+					title: titleLine(stored.title),
 					assistant: stored.source,
 					calling: stored.id === calling,
 					kept: true,
@@ -111,8 +107,4 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 	}
 	const seen = await glance(path, signal, store.title);
 	return seen.kind === 'session' ? seen.title : '';
-}
-
-function shown(title: string): string {
-	return redactedLine(title, longestTitle);
 }

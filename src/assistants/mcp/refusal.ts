@@ -8,8 +8,6 @@ type RefusalCode =
 	| 'bad-arguments'
 	/** The conversation has no such message, page or word. */
 	| 'not-there'
-	/** The session is larger than what is read whole. */
-	| 'too-large'
 	/** Nothing was compacted. */
 	| 'not-compacted';
 

@@ -37,6 +37,11 @@ export class Root {
 		);
 	}
 
+	/** Whether a project, or another one whose path differs in no letter and no digit, may lie in one of the folders. */
+	mayHoldOther(project: string): boolean {
+		return this.folders.some((folder) => hyphens(project).startsWith(hyphens(folder)));
+	}
+
 	/** Whether a stored conversation belongs here. @param workspace As VS Code names it. */
 	async holdsWorkspace(workspace: string | undefined): Promise<boolean> {
 		return (
@@ -55,6 +60,10 @@ export class Root {
 	#isNarrow(folder: string): boolean {
 		return !isWithin(this.#home, folder);
 	}
+}
+
+function hyphens(place: string): string {
+	return place.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
 
 function pathOf(project: string): string | undefined {

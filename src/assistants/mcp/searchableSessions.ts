@@ -22,9 +22,6 @@ export interface SearchableSession {
 	readonly standing?: Standing;
 }
 
-/** A session is held whole while it is asked about. Bytes. */
-const largestSession = 512 * 2 ** 20;
-
 /** Messages that are taken before others get a turn. */
 const takenAtOnce = 500;
 
@@ -32,12 +29,12 @@ const takenAtOnce = 500;
 export class SearchableSessions {
 	#last: { readonly version: string; readonly conversation: SearchableSession } | undefined;
 
-	/** @param signal Stops reading; the promise rejects with the signal's reason. @throws {Refusal} */
+	/**
+	 * @param signal Stops reading; the promise rejects with the signal's reason.
+	 * @throws {Refusal} @throws {TranscriptError}
+	 */
 	async read(session: LiveSession, signal: AbortSignal): Promise<SearchableSession> {
-		const { handle, path, store, inside, size, modified } = session;
-		if (store.isDatabase !== true && size > largestSession) {
-			throw new Refusal('too-large', `The session ${handle} is too large to be searched here.`);
-		}
+		const { handle, path, inside, size, modified } = session;
 		const version = `${path} ${inside ?? ''} ${size} ${modified}`;
 		if (this.#last?.version === version) {
 			return this.#last.conversation;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { findSessions, type FoundSession } from '../../transcripts/discovery/findSessions.ts';
+import { Projects } from '../../transcripts/discovery/projects.ts';
 import type { SessionStore } from '../../transcripts/discovery/store.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { openTranscript } from '../../transcripts/open.ts';
@@ -49,10 +50,29 @@ async function ofRoot(
 	if (store.isDatabase === true) {
 		return insideOf(root, store, session, signal);
 	}
-	const { path: file, size, modified, project } = session;
-	return (await root.holds(project))
+	const { path: file, size, modified } = session;
+	return (await root.holds(await projectOf(root, store, session)))
 		? [{ handle: handleOf(store.id, file), store, path: file, size, modified }]
 		: [];
+}
+
+/** Bytes of a session in which it names its folder: titles and snapshots may come first. */
+const lookedAt = 262_144;
+
+/**
+ * The folder that a session was working in. Assistants that name folders after projects write every sign as a hyphen:
+ * `/w/a-b` and `/w/a/b` share one, and only what a session itself says tells which of them it is about.
+ */
+async function projectOf(
+	root: Root,
+	{ project: rule }: SessionStore,
+	{ path: file, project }: FoundSession,
+): Promise<string | undefined> {
+	if (rule?.isOfFolder !== true || project === undefined) {
+		return project;
+	}
+	const concerns = root.mayHoldOther(project) || (await root.holds(project));
+	return concerns ? new Projects({ pattern: rule.pattern }, lookedAt).of(file) : undefined;
 }
 
 /** A database holds the sessions of all projects. */

@@ -8,6 +8,7 @@ import {
 	type ToolCall,
 } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
 
 /** Messages as a model reads them: who speaks, and calls and results that belong together. */
 
@@ -20,13 +21,27 @@ export function bodyOf(message: Message): string {
 	return [textOf(message.content), ...calls].filter((part) => part !== '').join('\n');
 }
 
-/** Who speaks, with the message's number. @param call What a result answers, where that is known. */
+/** What every line of a message begins with in an answer, and no other line does. */
+export const quote = '> ';
+
+/**
+ * A text of a message, set apart from headings and marks around it: what a tool printed cannot pass for the person's
+ * words, nor control a terminal.
+ */
+export function setApart(text: string): string {
+	return withoutControls(text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'))
+		.split('\n')
+		.map((line) => `${quote}${line}`.trimEnd())
+		.join('\n');
+}
+
+/** Who speaks, on one line, with the message's number. @param call What a result answers, where that is known. */
 export function headingOf(message: Message, number: number, call: ToolCall | undefined): string {
 	switch (message.role) {
 		case 'user':
 			return `${messageNumber(number)} ${isFromPerson(message) ? 'the person' : 'the client'}`;
 		case 'tool': {
-			const answered = call === undefined ? message.toolCallId : callLine(call);
+			const answered = call === undefined ? oneLine(message.toolCallId) : oneLine(callText(call));
 			return `${messageNumber(number)} result of ${answered}`;
 		}
 		case 'assistant':
@@ -54,9 +69,8 @@ export function callAnsweredBy(log: Log, number: number): ToolCall | undefined {
 	return undefined;
 }
 
-/** A call on one line. */
-function callLine(call: ToolCall): string {
-	return cutEnd(callText(call).replaceAll(/\s+/g, ' '), longestCall);
+function oneLine(text: string): string {
+	return cutEnd(withoutControls(text.replaceAll(/\s+/g, ' ')), longestCall);
 }
 
 /** A call with what it was given, text as text: `\n` in JSON is hard to read and hard to find. */

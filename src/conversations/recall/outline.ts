@@ -3,6 +3,7 @@ import { textOf, type Log, type Message } from '../../messages/message.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
 import { pagesOf } from './pages.ts';
 
@@ -108,5 +109,5 @@ function named(files: readonly string[]): string {
 }
 
 function words(text: string): string {
-	return redactedLine(text, longestWords);
+	return withoutControls(redactedLine(text, longestWords));
 }

@@ -2,7 +2,7 @@ import type { Log, LogRange } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { redact } from '../../redaction/redact.ts';
 import { readingsOf, type Term } from '../store/search/terms.ts';
-import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
+import { bodyOf, callAnsweredBy, headingOf, quote, setApart } from './messageTexts.ts';
 import { pagesOf } from './pages.ts';
 import { placesIn } from './places.ts';
 
@@ -58,7 +58,10 @@ export function recallMessages(log: Log, { number, last, find, page = 1 }: Recal
 		return { kind: 'not-found', from: number, to };
 	}
 	const pages = pagesOf(texts.join('\n\n'));
-	const text = pages[page - 1];
+	const cut = pages[page - 1];
+	// A line that is cut goes on as part of its message.
+	const isInLine = pages[page - 2]?.endsWith('\n') === false;
+	const text = cut === undefined ? undefined : `${isInLine ? quote : ''}${cut}`;
 	return text === undefined
 		? notThere
 		: { kind: 'recalled', from: number, to, text, page, pages: pages.length };
@@ -92,22 +95,23 @@ function textAt(log: Log, number: number, find: string | undefined): string | un
 	}
 	const heading = headingOf(message, number, callAnsweredBy(log, number));
 	const body = bodyOf(message);
-	const whole = redact(`${heading}:\n${body}`);
-	return find === undefined ? whole : linesWith(whole, find);
+	const [first = '', ...lines] = redact(`${heading}:\n${body}`).split('\n');
+	return find === undefined
+		? `${first}\n${setApart(lines.join('\n'))}`
+		: linesWith(first, lines, find);
 }
 
 /** The heading and the lines around those that hold the words; undefined where none does. */
-function linesWith(text: string, find: string): string | undefined {
-	const lines = text.split('\n');
+function linesWith(heading: string, lines: readonly string[], find: string): string | undefined {
 	const found = foundIn(lines, readingsOf(find).at(-1)?.terms ?? []);
 	if (found.length === 0) {
 		return undefined;
 	}
-	let shown = lines[0] ?? '';
-	let before = 0;
+	let shown = heading;
+	let before = -1;
 	for (const [index, line] of lines.entries()) {
-		if (index > 0 && found.some((at) => Math.abs(at - index) <= linesAround)) {
-			shown += `${index > before + 1 ? '\n[…]' : ''}\n${line}`;
+		if (found.some((at) => Math.abs(at - index) <= linesAround)) {
+			shown += `${index > before + 1 ? '\n[…]' : ''}\n${setApart(line)}`;
 			before = index;
 		}
 	}
@@ -117,8 +121,6 @@ function linesWith(text: string, find: string): string | undefined {
 /** Indices of the lines that hold all words; where none does, of those that hold most of them. */
 function foundIn(lines: readonly string[], terms: readonly Term[]): number[] {
 	const counts = lines.map((line) => new Set(placesIn(line, terms).map(({ term }) => term)).size);
-	const most = counts.slice(1).reduce((best, count) => Math.max(best, count), 0);
-	return most === 0
-		? []
-		: [...counts.keys()].filter((index) => index > 0 && counts[index] === most);
+	const most = counts.reduce((best, count) => Math.max(best, count), 0);
+	return most === 0 ? [] : [...counts.keys()].filter((index) => counts[index] === most);
 }

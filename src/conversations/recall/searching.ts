@@ -1,4 +1,5 @@
 import type { Log, Message } from '../../messages/message.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { readingsOf, type Term } from '../store/search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
@@ -207,5 +208,5 @@ function shownPassage(
 		}
 	}
 	const text = redact(`${shown}${at < end ? body.slice(at, end) : ''}`.toWellFormed()).trim();
-	return `${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`;
+	return withoutControls(`${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`);
 }

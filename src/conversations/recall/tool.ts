@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { messageNumber } from '../../messages/marks.ts';
+import { setApart } from './messageTexts.ts';
 import type { RecallOutline } from './outline.ts';
 import type { RecallEnd, RecallWish } from './reading.ts';
 import type { RecallHits } from './searching.ts';
@@ -97,7 +98,9 @@ export function hitsText({ hits, next, standing = [] }: RecallHits, from: number
 				)
 			: 'There are no more hits.';
 	}
-	const shown = hits.map(({ heading, passages }) => [`${heading}:`, ...passages].join('\n'));
+	const shown = hits.map(({ heading, passages }) =>
+		[`${heading}:`, ...passages.map(setApart)].join('\n'),
+	);
 	const whole = `[A whole message and what follows: number ${messageNumber(hits[0]?.number ?? 1)}.`;
 	const end = next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`;
 	return [...shown, [...present, end].join('\n')].join('\n\n');

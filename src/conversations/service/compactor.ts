@@ -2,7 +2,7 @@ import { betweenTasks } from '../../compaction/budgets.ts';
 import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { messageOf } from '../../messages/errors.ts';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import { builtInSummariser } from '../../models/builtIn.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import type { Summariser } from '../../models/summariser.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../messages/errors.ts';
 import type { UserMessage } from '../../messages/message.ts';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import { ModelError, type ModelFailure } from '../../models/modelError.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';

@@ -1,4 +1,4 @@
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { Claim } from '../store/store.ts';
 import type { LiveConversation } from './live.ts';
 

@@ -1,7 +1,8 @@
 import { cutMiddle } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
-import { shownBaseUrl } from '../baseUrl.ts';
+import { redacted } from '../../redaction/values.ts';
 import { askedWait, resetWait } from '../askedWait.ts';
+import { shownBaseUrl } from '../baseUrl.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
 import {
 	isNotReady,
@@ -10,13 +11,9 @@ import {
 	providerError,
 	type ProviderError,
 } from '../providerErrors.ts';
-import { UnreadableBody } from './body.ts';
-import { connectionTrouble } from './connectionTrouble.ts';
-import { nameOf, type Endpoint } from './endpoint.ts';
-import { Redirected } from './redirected.ts';
-import { ErrorReply, NoReply } from './reply.ts';
-import type { Sdk } from './sdk.ts';
-import { withoutKey } from './withoutKey.ts';
+import { ErrorReply } from './reply.ts';
+import { nameOf, Redirected, type Endpoint, type Sdk } from './sdk.ts';
+import { NoReply } from './wire.ts';
 
 /** Characters of a provider's words that are kept: some send the whole request back. */
 const wordsKept = { head: 1_000, tail: 200 };
@@ -29,26 +26,29 @@ const wordsRead = 100_000;
  * cause: it holds the provider's words as they came.
  */
 export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): ModelError {
-	if (error instanceof ModelError) {
-		return error;
+	// The package wraps what comes from sending.
+	const inner: unknown = error instanceof sdk.APIConnectionError ? (error.cause ?? error) : error;
+	if (inner instanceof ModelError) {
+		return inner;
 	}
-	const redirected = redirectedOf(error);
-	if (redirected !== undefined) {
-		return new ModelError(redirectFailure(redirected, endpoint));
+	if (inner instanceof Redirected) {
+		return new ModelError(redirectFailure(inner, endpoint));
 	}
-	const reported = reportOf(error, sdk);
-	if (reported !== undefined) {
-		return new ModelError(reportedFailure(reported, endpoint, headersOf(error, sdk)));
-	}
-	if (error instanceof NoReply || error instanceof UnreadableBody) {
-		const elsewhere = error instanceof NoReply && error.elsewhere;
+	if (inner instanceof NoReply) {
 		return new ModelError({
 			kind: 'connection',
-			message: `${nameOf(endpoint)} sent ${cleaned(error.message, endpoint)}.`,
-			...(elsewhere ? { advice: checkBaseUrl(endpoint) } : {}),
+			message: `${nameOf(endpoint)} sent ${cleaned(inner.message, endpoint)}.`,
+			...(inner.elsewhere ? { advice: checkBaseUrl(endpoint) } : {}),
 		});
 	}
-	return new ModelError(connectionFailure(error, endpoint));
+	const reported = reportOf(inner, sdk);
+	if (reported === undefined) {
+		return new ModelError(connectionFailure(inner, endpoint));
+	}
+	const headers: unknown = inner instanceof sdk.APIError ? inner.headers : undefined;
+	return new ModelError(
+		reportedFailure(reported, endpoint, headers instanceof Headers ? headers : undefined),
+	);
 }
 
 /** What the provider itself says went wrong; `undefined` where it said nothing. */
@@ -59,26 +59,11 @@ export function reportOf(error: unknown, sdk: Sdk): ProviderError | undefined {
 	if (error instanceof sdk.APIError && !(error instanceof sdk.APIConnectionError)) {
 		const { status } = error as { readonly status: number | undefined };
 		const said: unknown = error.error;
-		return providerError(said ?? withoutStatus(error.message), status);
+		// The package writes `503 <body>`, or `503 status code (no body)`.
+		const text = error.message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '');
+		return providerError(said ?? text, status);
 	}
 	return undefined;
-}
-
-function headersOf(error: unknown, sdk: Sdk): Headers | undefined {
-	return error instanceof sdk.APIError
-		? (error as { readonly headers: Headers | undefined }).headers
-		: undefined;
-}
-
-/** The package writes `503 <body>`, or `503 status code (no body)`. */
-function withoutStatus(message: string): string {
-	return message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '');
-}
-
-/** The package wraps what comes from sending. */
-function redirectedOf(error: unknown): Redirected | undefined {
-	const cause = error instanceof Error ? error.cause : undefined;
-	return [error, cause].find((one) => one instanceof Redirected);
 }
 
 function redirectFailure({ origin }: Redirected, endpoint: Endpoint): ModelFailure {
@@ -97,16 +82,6 @@ function checkBaseUrl({ baseUrl }: Endpoint): string {
 	return `Check the base URL ${shownBaseUrl(baseUrl)}: for most servers it ends with /v1.`;
 }
 
-function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
-	const { kind, what, timeout, advice } = connectionTrouble(error, shownBaseUrl(endpoint.baseUrl));
-	return {
-		kind,
-		message: `${nameOf(endpoint)}: ${cleaned(what, endpoint)}.`,
-		...(timeout === undefined ? {} : { timeout }),
-		...(advice === undefined ? {} : { advice }),
-	};
-}
-
 function reportedFailure(
 	error: ProviderError,
 	endpoint: Endpoint,
@@ -115,7 +90,8 @@ function reportedFailure(
 	const now = Date.now();
 	const asked = askedWait(headers, error.words, now);
 	const kind = kindOf(error, asked !== undefined);
-	const wait = asked ?? (isPassing(kind) ? resetWait(headers, now) : undefined);
+	const isPassing = kind === 'rate-limited' || kind === 'overloaded';
+	const wait = asked ?? (isPassing ? resetWait(headers, now) : undefined);
 	const notReady = kind === 'not-available' && isNotReady(error);
 	const words = cleaned(error.words, endpoint);
 	const status = error.status === undefined ? '' : ` (${error.status})`;
@@ -129,10 +105,6 @@ function reportedFailure(
 		...(wait === undefined ? {} : { retryAfterMs: wait }),
 		...(advice === undefined ? {} : { advice }),
 	};
-}
-
-function isPassing(kind: ModelFailureKind): boolean {
-	return kind === 'rate-limited' || kind === 'overloaded';
 }
 
 /** What happened, as the rest of a sentence that begins with the provider and the model. */
@@ -175,19 +147,148 @@ function adviceFor(
 		case 'rate-limited':
 		case 'overloaded':
 			return tryLater;
-		case 'timeout':
-		case 'connection':
-		case 'server':
-		case 'cut-off':
-		case 'bad-request':
+		default:
 			return undefined;
 	}
+}
+
+interface ConnectionTrouble {
+	readonly codes: RegExp;
+	/** Without a full stop. */
+	readonly what: string;
+	readonly timeout?: 'first-byte' | 'idle';
+	readonly advice?: (address: string) => string;
+}
+
+/** Codes of Node and undici, and Chromium's names for where VS Code's network stack is Electron's. */
+const connectionTroubles: readonly ConnectionTrouble[] = [
+	{
+		codes: /ECONNREFUSED|ERR_CONNECTION_REFUSED/,
+		what: 'the connection was refused',
+		advice: (address) => `Is the server running at ${address}?`,
+	},
+	{
+		codes: /ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
+		what: 'the address was not found',
+		advice: (address) => `Check the network connection and the base URL ${address}.`,
+	},
+	// Node's fetch has limits of its own, five minutes without headers or without a byte.
+	{ codes: /UND_ERR_HEADERS_TIMEOUT/, what: 'no reply came in time', timeout: 'first-byte' },
+	{ codes: /UND_ERR_BODY_TIMEOUT/, what: 'the reply stopped coming', timeout: 'idle' },
+	{
+		codes: /ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|EHOSTUNREACH|ENETUNREACH/,
+		what: 'the server does not respond',
+		advice: (address) =>
+			`Check the network connection, the proxy settings and the base URL ${address}.`,
+	},
+	{
+		codes: /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/,
+		what: "the server's certificate is not trusted",
+		advice: () => 'Check the base URL, or let this computer trust the certificate.',
+	},
+	{
+		codes: /ERR_SSL|EPROTO|WRONG_VERSION_NUMBER/,
+		what: 'no secure connection could be made',
+		advice: (address) => `Check whether ${address} has to begin with http:// or https://.`,
+	},
+	{
+		codes: /terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|ERR_CONNECTION_RESET/,
+		what: 'the connection broke',
+	},
+	{ codes: /malformed server-sent event|JSON/, what: 'the reply held what is no JSON' },
+];
+
+function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
+	const told = wordsOf(error);
+	const known = connectionTroubles.find(({ codes }) => codes.test(told.join(' ')));
+	const innermost = told.at(-1)?.trim().replace(/\.$/, '') || 'no reason was given';
+	const what = known?.what ?? `the request failed: ${innermost}`;
+	return {
+		kind: known?.timeout === undefined ? 'connection' : 'timeout',
+		message: `${nameOf(endpoint)}: ${cleaned(what, endpoint)}.`,
+		...(known?.timeout === undefined ? {} : { timeout: known.timeout }),
+		...(known?.advice === undefined
+			? {}
+			: { advice: known.advice(shownBaseUrl(endpoint.baseUrl)) }),
+	};
+}
+
+/** What an error and its causes say, outermost first: what matters is innermost. */
+function wordsOf(error: unknown): readonly string[] {
+	const parts: string[] = [];
+	let current = error;
+	for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+		const { code } = current as { readonly code?: unknown };
+		parts.push(typeof code === 'string' ? `${current.message} [${code}]` : current.message);
+		if (current instanceof AggregateError) {
+			parts.push(...current.errors.flatMap((one) => wordsOf(one)));
+		}
+		current = current.cause;
+	}
+	return parts;
 }
 
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
 	const clean = redact(withoutKey(withoutQuery, credential?.reveal() ?? ''));
-	const line = clean.replace(/\s+/g, ' ').trim();
-	return cutMiddle(line, wordsKept.head, wordsKept.tail);
+	return cutMiddle(clean.replace(/\s+/g, ' ').trim(), wordsKept.head, wordsKept.tail);
+}
+
+/** So many letters and digits of a key in a row give it away. */
+const tellingPiece = 8;
+
+/** Shorter keys are in every other word. */
+const shortestKey = 4;
+
+/**
+ * Takes a key out of what a server says: as it is, encoded, and in pieces, however they are joined. Servers
+ * and proxies send back what they were sent, and the person may show it to others. Linear in the words.
+ */
+export function withoutKey(words: string, key: string): string {
+	if (key.length < shortestKey) {
+		return words;
+	}
+	const whole = words.replaceAll(key, redacted);
+	const pieces = new Set(formsOf(key).flatMap(piecesOf));
+	const { text, places } = alphanumeric(whole);
+	let result = '';
+	let copied = 0;
+	for (let at = 0; at + tellingPiece <= text.length; at += 1) {
+		if (!pieces.has(text.slice(at, at + tellingPiece))) {
+			continue;
+		}
+		let end = at + tellingPiece;
+		while (end < text.length && pieces.has(text.slice(end + 1 - tellingPiece, end + 1))) {
+			end += 1;
+		}
+		result += whole.slice(copied, places[at]) + redacted;
+		copied = (places[end - 1] ?? whole.length) + 1;
+		at = end - 1;
+	}
+	return result + whole.slice(copied);
+}
+
+/** Base64 differs with what stands before the key: each of the three ways its bytes can fall. */
+function formsOf(key: string): readonly string[] {
+	const base64 = [0, 1, 2].map((before) =>
+		Buffer.from(' '.repeat(before) + key)
+			.toString('base64')
+			.replaceAll('=', '')
+			.slice(before === 0 ? 0 : before + 1, -1),
+	);
+	return [key, Buffer.from(key).toString('hex'), ...base64];
+}
+
+function piecesOf(form: string): readonly string[] {
+	const { text } = alphanumeric(form);
+	return Array.from({ length: Math.max(0, text.length - tellingPiece + 1) }, (_, at) =>
+		text.slice(at, at + tellingPiece),
+	);
+}
+
+/** The letters and digits of a text, and where each of them stands. */
+function alphanumeric(text: string): { readonly text: string; readonly places: readonly number[] } {
+	const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
+	return { text: places.map((place) => text.charAt(place)).join(''), places };
 }

@@ -2,11 +2,9 @@ import * as v from 'valibot';
 import { parsedJson } from '../../messages/json.ts';
 import { parseBaseUrl } from '../baseUrl.ts';
 import { ModelError } from '../modelError.ts';
-import { textOfBody, watchBody } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
 import { modelErrorOf } from './failures.ts';
-import { NoReply } from './reply.ts';
-import { loadSdk, sdkClient, type Fetch } from './sdk.ts';
+import { loadSdk, sdkClient, sendHere, type Endpoint, type Fetch } from './sdk.ts';
+import { NoReply, watched } from './wire.ts';
 
 /** A model a server offers. */
 export interface ListedModel {
@@ -80,9 +78,19 @@ export async function listModels(
 	signal.addEventListener('abort', abort, { once: true });
 	try {
 		signal.throwIfAborted();
-		const client = sdkClient(sdk, target, options.fetch);
+		const client = sdkClient(sdk, target, (input, init) =>
+			sendHere(options.fetch ?? globalThis.fetch, input, init),
+		);
 		const response = await client.get('/models', { signal: controller.signal }).asResponse();
-		return modelsOf(await readList(response, controller.signal));
+		const limit = { bytes: longestList, line: longestList };
+		const text = await new Response(
+			response.body && watched(response.body, limit, controller.signal),
+		).text();
+		const parsed = v.safeParse(list, parsedJson(text));
+		if (!parsed.success) {
+			throw new NoReply('something else instead of a list of models', true);
+		}
+		return modelsOf(parsed.output);
 	} catch (error) {
 		signal.throwIfAborted();
 		throw modelErrorOf(error, target, sdk);
@@ -90,19 +98,6 @@ export async function listModels(
 		signal.removeEventListener('abort', abort);
 		controller.abort();
 	}
-}
-
-async function readList({ body }: Response, signal: AbortSignal): Promise<readonly unknown[]> {
-	const watch =
-		body === null
-			? undefined
-			: watchBody(body, signal, () => {}, { bytes: longestList, line: longestList });
-	const text = watch === undefined ? '' : await textOfBody(watch.body);
-	const parsed = v.safeParse(list, parsedJson(text));
-	if (!parsed.success) {
-		throw new NoReply('something else instead of a list of models', true);
-	}
-	return parsed.output;
 }
 
 function modelsOf(entries: readonly unknown[]): readonly ListedModel[] {

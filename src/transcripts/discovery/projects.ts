@@ -11,10 +11,13 @@ const lookedAt = 16_384;
 /** Tells which project sessions are of, with as few looks into files as will do. */
 export class Projects {
 	readonly #rule: ProjectRule;
+	readonly #bytes: number;
 	readonly #known = new Map<string, Promise<string | undefined>>();
 
-	constructor(rule: ProjectRule) {
+	/** @param bytes Of a file that are looked at. */
+	constructor(rule: ProjectRule, bytes = lookedAt) {
 		this.#rule = rule;
+		this.#bytes = bytes;
 	}
 
 	/** A path, or an address where the project is elsewhere; undefined: nothing tells. */
@@ -38,7 +41,7 @@ export class Projects {
 
 	async #look(file: string): Promise<string | undefined> {
 		// What cannot be read tells nothing; whoever opens the session hears why.
-		const bytes = await startOf(file, lookedAt).catch(() => new Uint8Array());
+		const bytes = await startOf(file, this.#bytes).catch(() => new Uint8Array());
 		const { json, text } = this.#rule.pattern.exec(Buffer.from(bytes).toString())?.groups ?? {};
 		return json === undefined ? text?.trim() : pathOf(json);
 	}

@@ -1,5 +1,5 @@
 import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { cancelled, disposed, toApiError } from './apiErrors.ts';
 

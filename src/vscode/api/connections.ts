@@ -1,82 +1,77 @@
+import { readFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import {
-	findAssistants,
-	type FoundAssistant,
-	makeChange,
-	takeChangeBack,
-	textOf,
-	write,
-} from '../../assistants/connecting/changes.ts';
+	type Connecting,
+	findParts,
+	type FoundPart,
+	runStep,
+	writeOwnFile,
+} from '../../assistants/connecting/connections.ts';
+import type { CommandEnd } from '../../assistants/connecting/clientCommand.ts';
 import {
 	commandLineLauncherFor,
 	launcherFor,
 	type Launcher,
 } from '../../assistants/connecting/launcher.ts';
+import type { ServerLaunch } from '../../assistants/connecting/launches.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 
-/** The configuration files of other assistants, in which our server can be named. */
+/** Other assistants of this machine, and the programs of ours that they start. */
 export class Connections {
-	readonly #launcher: Launcher;
-	readonly #commandLine: Launcher;
-	readonly #environment: () => StoreEnvironment;
+	readonly #launchers: readonly [server: Launcher, commandLine: Launcher];
+	readonly #connecting: () => Connecting;
 
 	/** @param storage Our folder among those that VS Code keeps for extensions. */
 	constructor(
-		extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'id'>,
+		{
+			extensionUri,
+			id,
+			packageJSON,
+		}: Pick<vscode.Extension<unknown>, 'extensionUri' | 'id' | 'packageJSON'>,
 		storage: string,
 		environment: () => StoreEnvironment,
 	) {
 		const parts = {
 			platform: process.platform,
-			extension: extension.extensionUri.fsPath,
-			extensionId: extension.id,
+			extension: extensionUri.fsPath,
+			extensionId: id,
 			runtime: process.execPath,
 			storage,
 		};
-		this.#launcher = launcherFor(parts);
-		this.#commandLine = commandLineLauncherFor(parts);
-		this.#environment = environment;
-	}
-
-	/** How the server is started, for whoever writes it down. */
-	get command(): string {
-		const { command, args } = this.#launcher.launch;
-		return [command, ...args].join(' ');
+		const server = launcherFor(parts);
+		const commandLine = commandLineLauncherFor(parts);
+		this.#launchers = [server, commandLine];
+		this.#connecting = () => ({
+			environment: environment(),
+			programs: { server: server.launch, commandLine: commandLine.launch },
+			storage,
+			version: String((packageJSON as { readonly version?: unknown }).version),
+		});
 	}
 
 	/** By name. @throws What the system says where a configuration file cannot be read. */
-	find(): Promise<readonly FoundAssistant[]> {
-		return findAssistants(this.#environment(), {
-			server: this.#launcher.launch,
-			commandLine: this.#commandLine.launch,
-		});
+	find(): Promise<readonly FoundPart[]> {
+		return findParts(this.#connecting());
 	}
 
-	/**
-	 * Writes the configuration file as it was shown.
-	 * @returns False: it is another one by now, and was left as it is.
-	 * @throws What the system says.
-	 */
-	change(assistant: FoundAssistant): Promise<boolean> {
-		return makeChange(assistant, async () => {
-			const launchers = assistant.isConnected ? [] : [this.#launcher, this.#commandLine];
-			for (const { path, text } of launchers) {
-				await write(path, text, 0o700);
-			}
-		});
+	/** Runs the assistant's own commands. @throws What the system says. */
+	async run(part: FoundPart, commands: readonly ServerLaunch[]): Promise<CommandEnd> {
+		return runStep(part, commands, this.#connecting());
 	}
 
-	/** Takes a change back. @returns False: the file is another one by now. @throws What the system says. */
-	takeBack(assistant: FoundAssistant): Promise<boolean> {
-		return takeChangeBack(assistant);
+	/** Writes the programs that an assistant is to start. @throws What the system says. */
+	async prepare(): Promise<void> {
+		for (const { path, text } of this.#launchers) {
+			await writeOwnFile(path, text, 0o700);
+		}
 	}
 
-	/** After an update the launcher has to name another folder. @throws What the system says. */
-	async refreshLauncher(): Promise<void> {
-		for (const launcher of [this.#launcher, this.#commandLine]) {
-			const text = await textOf(launcher.path);
-			if (text !== undefined && text !== launcher.text) {
-				await write(launcher.path, launcher.text, 0o700);
+	/** After an update the launchers have to name another folder. @throws What the system says. */
+	async refreshLaunchers(): Promise<void> {
+		for (const { path, text } of this.#launchers) {
+			const before = await readFile(path, 'utf8').catch(() => undefined);
+			if (before !== undefined && before !== text) {
+				await writeOwnFile(path, text, 0o700);
 			}
 		}
 	}

@@ -1,15 +1,13 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
-import type { FoundAssistant } from '../../assistants/connecting/changes.ts';
+import { commandText } from '../../assistants/connecting/clientCommand.ts';
+import type { FoundPart } from '../../assistants/connecting/connections.ts';
+import type { ServerLaunch } from '../../assistants/connecting/launches.ts';
 import { Connections } from '../api/connections.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';
 
-/** Of documents that show what a configuration file would be. */
-const scheme = 'precis-configuration';
-
 interface Row extends vscode.QuickPickItem {
-	readonly assistant: FoundAssistant;
+	readonly part: FoundPart;
 }
 
 function connectionsOf({ extension, globalStorageUri }: vscode.ExtensionContext): Connections {
@@ -17,27 +15,66 @@ function connectionsOf({ extension, globalStorageUri }: vscode.ExtensionContext)
 	return new Connections(extension, globalStorageUri.fsPath, environment);
 }
 
-/** See {@link Connections.refreshLauncher}. */
-export function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
-	return connectionsOf(context).refreshLauncher();
+/** See {@link Connections.refreshLaunchers}. */
+export function refreshLaunchers(context: vscode.ExtensionContext): Promise<void> {
+	return connectionsOf(context).refreshLaunchers();
 }
 
-/** Names our server in the configuration of an assistant, or takes it out again. */
+/** Gives an assistant our server or our hooks, or takes them away. */
 export async function connectAssistant(
 	context: vscode.ExtensionContext,
 	notifications: Notifications,
 ): Promise<void> {
 	const connections = connectionsOf(context);
-	const assistant = await choose(await connections.find(), notifications);
-	if (assistant !== undefined) {
-		await offer(assistant, connections, notifications);
+	const part = await choose(await connections.find(), notifications);
+	if (part === undefined) {
+		return;
+	}
+	if (!part.isConnected) {
+		await connections.prepare();
+	}
+	const { label, file, step } = part;
+	switch (step.kind) {
+		case 'run':
+			await run(part, step.commands, connections, notifications);
+			return;
+		case 'paste': {
+			await vscode.env.clipboard.writeText(step.text);
+			await offerFile(
+				vscode.l10n.t('Copied. Paste it into {0}, save the file, and restart {1}.', file, label),
+				part,
+				notifications,
+			);
+			return;
+		}
+		case 'take-out':
+			await offerFile(
+				vscode.l10n.t('Remove Precis from {0}, save the file, and restart {1}.', file, label),
+				part,
+				notifications,
+			);
+			return;
+		case 'delete':
+			await offerFile(
+				vscode.l10n.t('Delete {0}, which Precis made, and restart {1}.', file, label),
+				part,
+				notifications,
+			);
+			return;
+		case 'none':
+			notifications.refused(
+				vscode.l10n.t(
+					'A path of Precis contains characters that the shell of {0} cannot read. Install VS Code or the extension elsewhere.',
+					label,
+				),
+			);
 	}
 }
 
 async function choose(
-	found: readonly FoundAssistant[],
+	found: readonly FoundPart[],
 	notifications: Notifications,
-): Promise<FoundAssistant | undefined> {
+): Promise<FoundPart | undefined> {
 	if (found.length === 0) {
 		notifications.inform(
 			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
@@ -45,100 +82,79 @@ async function choose(
 		return undefined;
 	}
 	const rows = found.map(
-		(assistant): Row => ({
-			label: assistant.label,
-			description: assistant.isConnected ? vscode.l10n.t('connected') : '',
-			detail: assistant.file,
-			assistant,
+		(part): Row => ({
+			label: part.label,
+			description: part.isConnected ? vscode.l10n.t('connected') : '',
+			detail: part.file,
+			part,
 		}),
 	);
 	const row = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Connect an Assistant'),
 		placeHolder: vscode.l10n.t('Choose an assistant to connect or disconnect'),
 	});
-	return row?.assistant;
+	return row?.part;
 }
 
-/** Shows the change and makes it if the person agrees. */
-async function offer(
-	assistant: FoundAssistant,
+/** Shows the commands, and runs them if the person agrees. */
+async function run(
+	part: FoundPart,
+	commands: readonly ServerLaunch[],
 	connections: Connections,
 	notifications: Notifications,
 ): Promise<void> {
-	const { label, part, file, text = '', changed, isConnected } = assistant;
-	if (changed === undefined) {
-		notifications.refused(
-			part === 'server'
-				? vscode.l10n.t(
-						'Precis cannot edit {0}: the file is not valid JSON or TOML. Add an MCP server "precis" with this command: {1}',
-						file,
-						connections.command,
-					)
-				: vscode.l10n.t(
-						'Precis cannot edit {0}: the file has an unknown format, or Precis did not write it.',
-						file,
-					),
-		);
-		return;
-	}
-	const shown = new Map<string, string>();
-	const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-		provideTextDocumentContent: (uri) => shown.get(uri.toString()) ?? '',
-	});
-	const documentOf = (side: string, content: string): vscode.Uri => {
-		const uri = vscode.Uri.from({
-			scheme,
-			path: `/${path.basename(file)}`,
-			query: `${side} ${file}`,
-		});
-		shown.set(uri.toString(), content);
-		return uri;
-	};
-	const before = documentOf('before', text);
-	const after = documentOf('after', changed);
-	try {
-		const title = isConnected
-			? vscode.l10n.t('Disconnect {0}: {1}', label, file)
-			: vscode.l10n.t('Connect {0}: {1}', label, file);
-		await vscode.commands.executeCommand('vscode.diff', before, after, title);
-		const act = isConnected ? vscode.l10n.t('Disconnect') : vscode.l10n.t('Connect');
-		const answer = await notifications.ask(
-			isConnected
-				? vscode.l10n.t('Remove Precis from {0}? The comparison shows the change.', file)
-				: vscode.l10n.t('Add Precis to {0}? The comparison shows the change.', file),
-			act,
-		);
-		if (answer !== act) {
-			return;
-		}
-	} finally {
-		registration.dispose();
-	}
-	await make(assistant, connections, notifications);
-}
-
-async function make(
-	assistant: FoundAssistant,
-	connections: Connections,
-	notifications: Notifications,
-): Promise<void> {
-	const { label, file, isConnected } = assistant;
-	const isElsewhere = vscode.l10n.t(
-		'{0} has changed. Precis left the file as it is. Try again.',
-		file,
-	);
-	if (!(await connections.change(assistant))) {
-		notifications.refused(isElsewhere);
-		return;
-	}
-	const undo = vscode.l10n.t('Undo');
+	const { label, isConnected } = part;
+	const text = commands.map((command) => commandText(command, process.platform)).join('\n');
+	const act = isConnected ? vscode.l10n.t('Disconnect') : vscode.l10n.t('Connect');
+	const copy = vscode.l10n.t('Copy');
 	const answer = await notifications.ask(
+		isConnected
+			? vscode.l10n.t('Precis disconnects {0} with its own command: {1}', label, text)
+			: vscode.l10n.t('Precis connects {0} with its own command: {1}', label, text),
+		act,
+		copy,
+	);
+	if (answer === copy) {
+		await vscode.env.clipboard.writeText(text);
+	}
+	if (answer !== act) {
+		return;
+	}
+	const { ok, output } = await connections.run(part, commands);
+	if (!ok) {
+		notifications.failed(new Error(output), (why) =>
+			isConnected
+				? vscode.l10n.t('{0} is still connected. Its command printed: {1}', label, why)
+				: vscode.l10n.t('{0} is not connected. Its command printed: {1}', label, why),
+		);
+		return;
+	}
+	notifications.inform(
 		isConnected
 			? vscode.l10n.t('{0} is disconnected. Restart {0} to apply the change.', label)
 			: vscode.l10n.t('{0} is connected. Restart {0} to apply the change.', label),
-		undo,
 	);
-	if (answer === undo && !(await connections.takeBack(assistant))) {
-		notifications.refused(isElsewhere);
+}
+
+/** Says what a person does in a file, and opens it where there is one. */
+async function offerFile(
+	message: string,
+	{ file, step }: FoundPart,
+	notifications: Notifications,
+): Promise<void> {
+	const open = vscode.l10n.t('Open File');
+	if ((await notifications.ask(message, open)) !== open) {
+		return;
 	}
+	const uri = vscode.Uri.file(file);
+	const isThere = await vscode.workspace.fs.stat(uri).then(
+		() => true,
+		() => false,
+	);
+	const line = step.kind === 'take-out' ? (step.lines[0] ?? 1) - 1 : 0;
+	const selection = new vscode.Range(line, 0, line, 0);
+	// One that is not there is opened as a new file of that name.
+	await vscode.window.showTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }), {
+		selection,
+	});
 }

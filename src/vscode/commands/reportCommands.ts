@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import { redact } from '../../redaction/redact.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import { features, offers } from '../hostApi.ts';

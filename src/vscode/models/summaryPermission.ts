@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { ChatCommand } from '../contributions.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { overheadTokens } from '../../compaction/overhead.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
-import { abortable } from '../../models/abortable.ts';
+import { abortable } from '../../models/waiting.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
 import { ownRecallTool } from '../../conversations/recall/ownTool.ts';

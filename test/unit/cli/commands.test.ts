@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { claudeCodeSession, Machine } from '../transcripts/discovery/machine.ts';
@@ -20,10 +20,15 @@ describe('the commands of the command line', function () {
 	});
 	afterEach(() => machine.remove());
 
+	const environment = (): NodeJS.ProcessEnv => ({
+		PATH: [machine.path('bin'), process.env['PATH']].join(path.delimiter),
+		HOME: machine.home,
+	});
+
 	async function precis(...args: readonly string[]) {
 		const child = spawn(process.execPath, [program, ...args], {
 			cwd: machine.path('shop'),
-			env: { PATH: process.env['PATH'], HOME: machine.home },
+			env: environment(),
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const [out, error] = await Promise.all([
@@ -136,24 +141,43 @@ describe('the commands of the command line', function () {
 
 	describe('connecting an assistant', () => {
 		const server = () => machine.path('.claude.json');
-		const hooks = () => machine.path('.claude', 'settings.json');
 
-		it('shows the change, and makes none without consent', async () => {
-			const { code, error } = await precis('connect', 'claude-code');
-			assert.equal(code, 2);
-			assert.match(error, /\+ .*"mcpServers"[^]*\+ .*hook claude-code/);
-			await assert.rejects(readFile(server()));
-			await assert.rejects(readFile(hooks()));
+		/** The assistant's own program: adds the server, or takes it out. Its plugins are hooks of ours. */
+		beforeEach(async function () {
+			if (process.platform === 'win32') {
+				this.skip();
+			}
+			const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+			const list = JSON.stringify({ mcpServers: { precis: { command: 'x', args: [] } } });
+			const claude = await machine.write(
+				'bin/claude',
+				`#!/bin/sh
+case "$1 $2" in
+	'mcp add') echo '${list}' > '${server()}' ;;
+	'mcp remove') echo '{}' > '${server()}' ;;
+	'plugin install') echo '${enabled}' > '${machine.path('.claude', 'settings.json')}' ;;
+	'plugin uninstall') echo '{}' > '${machine.path('.claude', 'settings.json')}' ;;
+esac
+`,
+			);
+			await chmod(claude, 0o755);
 		});
 
-		it('makes none where the person leaves the question', async function () {
+		it('shows the command, and runs none without consent', async () => {
+			const { code, error } = await precis('connect', 'claude-code');
+			assert.equal(code, 2);
+			assert.match(error, /claude mcp add --scope user precis -- [^]*claude plugin install/);
+			await assert.rejects(readFile(server()));
+		});
+
+		it('runs none where the person leaves the question', async function () {
 			if (process.platform !== 'linux') {
 				this.skip();
 			}
 			const line = `'${process.execPath}' '${program}' connect claude-code`;
 			const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
 				cwd: machine.path('shop'),
-				env: { PATH: process.env['PATH'], HOME: machine.home },
+				env: environment(),
 				stdio: ['pipe', 'pipe', 'ignore'],
 			});
 			let shown = '';
@@ -172,20 +196,26 @@ describe('the commands of the command line', function () {
 			await assert.rejects(readFile(server()));
 		});
 
-		it('writes the server and the hooks, and takes them out again', async () => {
+		it('connects server and hooks, and disconnects them again', async () => {
 			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 0);
-			assert.match(await readFile(server(), 'utf8'), /"precis"/);
-			assert.match(await readFile(hooks(), 'utf8'), /cli\.ts hook claude-code"/);
 			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 2);
-			const { out } = await precis('connect', '--json');
-			const parts = JSON.parse(out) as readonly { readonly connected: boolean }[];
-			assert.deepEqual(
-				parts.map(({ connected }) => connected),
-				[true, true],
-			);
+			const connected = async (): Promise<readonly boolean[]> => {
+				const { out } = await precis('connect', '--json');
+				const parts = JSON.parse(out) as readonly { readonly connected: boolean }[];
+				return parts.map((part) => part.connected);
+			};
+			assert.deepEqual(await connected(), [true, true]);
 			assert.equal((await precis('connect', 'claude-code', '--remove', '--yes')).code, 0);
-			assert.doesNotMatch(await readFile(server(), 'utf8'), /"precis"/);
-			assert.doesNotMatch(await readFile(hooks(), 'utf8'), /hook claude-code/);
+			assert.deepEqual(await connected(), [false, false]);
+		});
+
+		it('prints what to paste where the assistant has no command', async () => {
+			await machine.write('.pi/agent/auth.json');
+			const { code, out, error } = await precis('connect', 'pi');
+			assert.equal(code, 0);
+			assert.match(out, /"mcpServers"[^]*\/\/ Written by Precis/);
+			assert.match(error, /mcp\.json[^]*extensions/);
+			await assert.rejects(readFile(machine.path('.pi', 'agent', 'mcp.json')));
 		});
 	});
 });

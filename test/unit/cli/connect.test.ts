@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { changedLines } from '../../../src/cli/changedLines.ts';
 import { ownProgram } from '../../../src/cli/connect.ts';
 import { Progress } from '../../../src/cli/progress.ts';
 import { UsageError } from '../../../src/cli/parsedArguments.ts';
@@ -16,23 +15,6 @@ describe('how others start the command line', () => {
 		for (const program of ['/home/a/.npm/_npx/1bd8/node_modules/x/dist/cli.mjs']) {
 			assert.throws(() => ownProgram('/usr/bin/node', program), UsageError);
 		}
-	});
-});
-
-describe('the lines of a change', () => {
-	it('are those between the first and the last that differ, and two around', () => {
-		const before = 'a\nb\nc\nd\ne\nf\n';
-		assert.deepEqual(changedLines(before, 'a\nb\nc\nX\ne\nf\n'), [
-			'  b',
-			'  c',
-			'- d',
-			'+ X',
-			'  e',
-			'  f',
-		]);
-		assert.deepEqual(changedLines('', 'a\nb\n'), ['+ a', '+ b']);
-		assert.deepEqual(changedLines('a\n', ''), ['- a']);
-		assert.deepEqual(changedLines('a\na\n', 'a\na\na\n'), ['  a', '  a', '+ a']);
 	});
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { abortable } from '../../../src/models/abortable.ts';
+import { abortable } from '../../../src/models/waiting.ts';
 import { ladderSummariser } from '../../../src/models/ladder.ts';
 import { assistant, logOf, prose, user } from '../../support/logs.ts';
 import {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { hookClients } from '../../../../src/assistants/hook/clients.ts';
-import { connectableAssistants } from '../../../../src/assistants/connecting/assistants.ts';
-import { connectableHooks } from '../../../../src/assistants/connecting/hooks.ts';
 import {
 	commandLineLauncherFor,
 	launcherFor,
 	type Launcher,
 } from '../../../../src/assistants/connecting/launcher.ts';
-import type { ServerLaunch } from '../../../../src/assistants/connecting/serverList.ts';
+import type { ServerLaunch } from '../../../../src/assistants/connecting/launches.ts';
+import { partsOn } from '../../../../src/assistants/connecting/parts.ts';
 import {
 	variablesFor,
 	type StoreEnvironment,
@@ -20,7 +19,7 @@ import {
 	powerShellReads,
 } from '../../../support/windowsShells.ts';
 
-/** What `connect` writes on Windows, and where. No shell of Windows runs here: how they read lines is modelled. */
+/** What `connect` gives on Windows, and where it goes. No shell of Windows runs here: how they read lines is modelled. */
 
 function machine(variables: Readonly<Record<string, string>> = {}): StoreEnvironment {
 	return {
@@ -34,9 +33,7 @@ function machine(variables: Readonly<Record<string, string>> = {}): StoreEnviron
 }
 
 function fileOf(label: string, environment = machine()): string {
-	const found = [...connectableAssistants, ...connectableHooks('win32')].find(
-		(each) => each.label === label,
-	);
+	const found = partsOn('win32').find((each) => each.label === label);
 	assert.ok(found !== undefined, label);
 	return found.files(environment)[0];
 }
@@ -51,6 +48,7 @@ describe('the files of assistants on Windows', () => {
 		'Codex: Hooks': '.codex\\hooks.json',
 		'Copilot CLI': '.copilot\\mcp-config.json',
 		'Copilot CLI: Hooks': '.copilot\\hooks\\precis.json',
+		Cursor: '.cursor\\mcp.json',
 		'Gemini CLI': '.gemini\\settings.json',
 		'Gemini CLI: Hooks': '.gemini\\settings.json',
 		Kilo: '.config\\kilo\\kilo.json',
@@ -64,7 +62,7 @@ describe('the files of assistants on Windows', () => {
 	};
 
 	it('are in the folder of the user, none in %APPDATA%', () => {
-		const all = [...connectableAssistants, ...connectableHooks('win32')].map(({ label }) => label);
+		const all = partsOn('win32').map(({ label }) => label);
 		assert.deepEqual(all.toSorted(), Object.keys(files).toSorted());
 		for (const [label, file] of Object.entries(files)) {
 			const environment = machine({ APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' });
@@ -116,9 +114,10 @@ describe('a program of ours on Windows', () => {
 	}
 
 	function commandOf(label: string, program: ServerLaunch, key = 'command'): string {
-		const list = connectableHooks('win32').find((each) => each.label === label)?.list;
-		const text = list?.add('', program);
-		assert.ok(text !== undefined && list?.has(text) === true, label);
+		const entry = partsOn('win32').find((each) => each.label === label)?.entry;
+		const text = entry?.snippet(program);
+		assert.ok(text !== undefined, label);
+		assert.ok(entry?.find(text, () => undefined) !== undefined, label);
 		const found = new RegExp(`"${key}": (?<json>".*")`).exec(text)?.groups?.['json'];
 		return JSON.parse(found ?? '""') as string;
 	}

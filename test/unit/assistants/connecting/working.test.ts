@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectableAssistants } from '../../../../src/assistants/connecting/assistants.ts';
-import { connectableHooks } from '../../../../src/assistants/connecting/hooks.ts';
-import type { ServerLaunch, Start } from '../../../../src/assistants/connecting/serverList.ts';
+import type { ServerLaunch, Start } from '../../../../src/assistants/connecting/launches.ts';
 import {
 	programOf,
 	type Surroundings,
@@ -174,40 +172,6 @@ describe('what an assistant starts of ours', function () {
 			['cmd.exe', `"${line}"`, true],
 		);
 		assert.deepEqual(programOf(line, 'linux').args, ['-c', line]);
-	});
-});
-
-describe('how an assistant starts ours', () => {
-	const launch: ServerLaunch = { command: '/opt/a "b"/precis', args: ['--store', '/a b\\c'] };
-
-	for (const { label, list } of connectableAssistants) {
-		it(`is read as it was written: ${label}`, () => {
-			assert.deepEqual(list.starts(list.add('', launch) ?? ''), [launch]);
-			assert.deepEqual(list.starts(''), []);
-		});
-	}
-
-	for (const { label, list } of connectableHooks('linux')) {
-		it(`is read as it was written, once: ${label}`, () => {
-			const program: ServerLaunch = { command: '/opt/a b/precis', args: [] };
-			const [start, ...more] = list.starts(list.add('', program) ?? '');
-			assert.deepEqual(more, []);
-			const line =
-				typeof start === 'string' ? start : [start?.command, ...(start?.args ?? [])].join(' ');
-			assert.match(line, /^'?\/opt\/a b\/precis'? hook [a-z-]+(?: sessionStart)?$/);
-		});
-	}
-
-	it('is not guessed where somebody else has written it', () => {
-		const texts: Readonly<Record<string, string>> = {
-			'Claude Code': '{"mcpServers":{"precis":{"type":"http","url":"https://a.example"}}}',
-			Codex: '[mcp_servers.precis]\nurl = "https://a.example"\n',
-			OpenCode: '{"mcp":{"precis":{"command":[]}}}',
-		};
-		for (const { label, list } of connectableAssistants) {
-			const text = texts[label];
-			assert.deepEqual(text === undefined ? [] : list.starts(text), [], label);
-		}
 	});
 });
 

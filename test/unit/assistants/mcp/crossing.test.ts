@@ -64,6 +64,31 @@ describe('what the MCP server gives', () => {
 		assert.ok((await listed('bank')).includes('claude-code:x'));
 	});
 
+	it('goes by what each session says where two projects share a folder of their assistant', async () => {
+		for (const [id, folder] of [
+			['hyphen', 'a-b'],
+			['inside', 'a/b'],
+			['also-hyphen', 'a-b'],
+		] as const) {
+			await rig.machine.write(`${folder}/package.json`);
+			const cwd = rig.machine.path(folder);
+			await rig.machine.write(`.claude/projects/-w-a-b/${id}.jsonl`, claudeCodeSession('Hi', cwd));
+		}
+		assert.deepEqual(await listed('a-b'), ['claude-code:also-hyphen', 'claude-code:hyphen']);
+		assert.deepEqual(await listed('a/b'), ['claude-code:inside']);
+		assert.deepEqual(await listed('a'), ['claude-code:inside']);
+	});
+
+	it('is no session that lies in a repository, or that a link there leads to', async () => {
+		const bank = rig.machine.path('.claude/projects/bank/bank.jsonl');
+		const told = claudeCodeSession('Committed', rig.machine.path('shop'));
+		await rig.machine.write('shop/.claude/projects/shop/committed.jsonl', told);
+		await symlink(bank, rig.machine.path('shop/.claude/projects/shop/link.jsonl'));
+		await rig.machine.write('shop/.aider.chat.history.md', '#### Hi\n');
+		await symlink(bank, rig.machine.path('shop/session.jsonl'));
+		assert.deepEqual(await listed('shop'), ['claude-code:shop', 'claude-code:shop-web']);
+	});
+
 	it('leaves out sessions that do not tell their project', async () => {
 		await rig.machine.write('.claude/projects/y/y.jsonl', claudeCodeSession('Hi', ''));
 		await rig.machine.write('.hermes/sessions/h.jsonl', '{"role":"user","content":"Hi"}\n');

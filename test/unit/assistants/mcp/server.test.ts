@@ -104,6 +104,41 @@ describe('the MCP server', () => {
 		assert.deepEqual(other, { numbers: [1, 2, 3], standing: undefined });
 	});
 
+	it('passes over a newer session that is damaged, empty or nothing but a title', async () => {
+		await session('told', 'The walrus is blue', 1_000);
+		const title = { type: 'custom-title', customTitle: 'Walrus', sessionId: 's', cwd: shop };
+		for (const [name, text] of [
+			['damaged', `{"type":"user","cwd":${JSON.stringify(shop)},"mess`],
+			['titled', `${JSON.stringify(title)}\n`],
+		] as const) {
+			const file = await rig.machine.write(`.claude/projects/shop/${name}.jsonl`, text);
+			await utimes(file, 2_000, 2_000);
+		}
+		const client = await rig.client('shop');
+		const found = await call(client, 'search_conversation', { query: 'walrus' });
+		assert.equal(found.structuredContent?.['conversation'], 'claude-code:told');
+		const { conversations } = await rows(client);
+		assert.deepEqual(
+			conversations.filter(({ calling }) => calling).map(({ conversation }) => conversation),
+			['claude-code:told'],
+		);
+	});
+
+	it('lists a session once that was copied into another folder', async () => {
+		await session('one', 'The walrus is blue', 1_000);
+		const copy = await rig.machine.write(
+			'.claude/projects/copied/one.jsonl',
+			`${JSON.stringify(claudeLines.user('The walrus is green', { cwd: shop }))}\n`,
+		);
+		await utimes(copy, 2_000, 2_000);
+		const client = await rig.client('shop');
+		const { conversations } = await rows(client);
+		assert.deepEqual(
+			conversations.map(({ conversation, title }) => [conversation, title]),
+			[['claude-code:one', 'The walrus is green']],
+		);
+	});
+
 	it('takes the newest session of the assistant that calls', async () => {
 		await session('a', 'The walrus is blue', 1_000);
 		const codex = await rig.machine.write(

@@ -10,7 +10,7 @@ import { ClientPool } from '../../../../src/models/clientPool.ts';
 import type { Cooldowns } from '../../../../src/models/cooldown.ts';
 import { ladderSummariser, type LadderModels } from '../../../../src/models/ladder.ts';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
-import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { Secret } from '../../../../src/models/secret.ts';
 import { streamedText } from '../../../../src/models/streamedText.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';

@@ -10,7 +10,7 @@ import { ModelError, type ModelFailure } from '../../../../src/models/modelError
 import {
 	createOpenAiClient,
 	type OpenAiClientOptions,
-} from '../../../../src/models/openai/openAiClient.ts';
+} from '../../../../src/models/openai/client.ts';
 import { Secret } from '../../../../src/models/secret.ts';
 import {
 	startFakeProvider,

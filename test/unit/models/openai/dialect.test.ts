@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../../../src/models/client.ts';
-import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';
 import { refusing } from '../../../support/fakeProvider/failures.ts';
 import type { ReceivedRequest } from '../../../support/fakeProvider/received.ts';

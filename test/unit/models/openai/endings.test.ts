@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { startFakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import { answer, hang, type Moment } from '../../../support/fakeProvider/behaviours.ts';
 import {

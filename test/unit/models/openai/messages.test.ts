@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { renderContext } from '../../../../src/compaction/render.ts';
 import { toolCallsOf, type Message, type Part } from '../../../../src/messages/message.ts';
-import { firstDialect } from '../../../../src/models/openai/dialect.ts';
-import { chatBody, responsesBody } from '../../../../src/models/openai/request.ts';
+import { bodyOf, firstDialect } from '../../../../src/models/openai/request.ts';
 import { askedMessages } from '../../../support/fakeProvider/askedMessages.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';
 import { strictly } from '../../../support/fakeProvider/strictly.ts';
@@ -26,16 +25,16 @@ const conversation = [
 	user('Thank you.', 'client'),
 ];
 
-const bodyOf = { chat: chatBody, responses: responsesBody } as const;
-
 /** What a server reads in the body of a request. */
 function readBy(
 	api: 'chat' | 'responses',
 	messages: readonly Message[],
 	systemRole = true,
 ): Message[] {
-	const dialect = { ...firstDialect(api, 'http://fake.invalid/v1'), systemRole };
-	return askedMessages({ api, body: bodyOf[api]('m', { messages }, true, dialect) });
+	const baseUrl = 'http://fake.invalid/v1';
+	const route = { provider: 'fake', api, baseUrl, model: 'm', streaming: true };
+	const dialect = { ...firstDialect(api, baseUrl), systemRole };
+	return askedMessages({ api, body: bodyOf(route, { messages }, dialect) });
 }
 
 function partsOf({ content }: Message): readonly Part[] {

@@ -19,6 +19,7 @@ import {
 	type Behaviour,
 } from '../../../support/fakeProvider/behaviours.ts';
 import * as failing from '../../../support/fakeProvider/failures.ts';
+import { event } from '../../../support/fakeProvider/wire.ts';
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
 import { requestOf } from '../../summary/requests.ts';
 import { call, failureOf, routeTo, useFakeProvider, ways } from './calling.ts';
@@ -179,10 +180,49 @@ describe('a stream of Chat Completions', () => {
 		assert.deepEqual([reply?.content, reply?.finishReason], [summary, undefined]);
 	});
 
-	it('may not end without both', async () => {
+	it('may end without both when its usage came, which is last', async () => {
 		provider().next(answer(summary, { finish: null, withoutDone: true }));
+		assert.equal((await call(routeTo(provider()))).answer?.content, summary);
+	});
+
+	it('may not end without any of them', async () => {
+		provider().next(answer(summary, { finish: null, withoutDone: true, usage: null }));
 		const { failure } = await call(routeTo(provider()));
 		assert.equal(failure?.message, 'fake/fake-model sent a reply that broke off before its end.');
+	});
+});
+
+describe('a stream of Responses', () => {
+	const provider = useFakeProvider();
+	const message = { type: 'message', content: [{ type: 'output_text', text: summary }] };
+	const events = (...items: readonly object[]): Behaviour => ({
+		kind: 'raw',
+		status: 200,
+		headers: { 'content-type': 'text/event-stream' },
+		body: [
+			event({ type: 'response.output_item.added', output_index: 0, item: { type: 'message' } }),
+			event({ type: 'response.output_text.delta', output_index: 0, delta: summary }),
+			...items.map((item) =>
+				event({
+					type: 'response.output_item.done',
+					output_index: 0,
+					item: { ...message, ...item },
+				}),
+			),
+		].join(''),
+	});
+
+	it('may end without its last event when all of its items are done', async () => {
+		provider().next(events({ status: 'completed' }));
+		assert.equal((await call(routeTo(provider(), { api: 'responses' }))).answer?.content, summary);
+	});
+
+	it('may not where an item is not done, or not whole', async () => {
+		for (const behaviour of [events(), events({ status: 'incomplete' })]) {
+			provider().next(behaviour);
+			const failure = await failureOf(routeTo(provider(), { api: 'responses' }));
+			assert.equal(failure.kind, 'connection');
+		}
 	});
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ModelRequest, Route } from '../../../../src/models/client.ts';
 import { ClientPool } from '../../../../src/models/clientPool.ts';
 import { systemTimers } from '../../../../src/models/deadlines.ts';
-import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';

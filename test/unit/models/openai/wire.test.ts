@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Route } from '../../../../src/models/client.ts';
-import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { webPage } from '../../../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../../../support/fakeProvider/failures.ts';
 import type { ReceivedRequest } from '../../../support/fakeProvider/received.ts';

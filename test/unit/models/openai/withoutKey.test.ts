@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutKey } from '../../../../src/models/openai/withoutKey.ts';
+import { withoutKey } from '../../../../src/models/openai/failures.ts';
 
 describe("a server's words without the key", () => {
 	const key = 'sk-proj-Zx81Qm4vTn0pRb7yLk3wHd9sGf2c';

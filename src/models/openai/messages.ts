@@ -1,16 +1,16 @@
+import { hasFields, parsedJson } from '../../messages/json.ts';
 import {
 	hasImage,
 	imagePlaceholder,
 	isBlank,
+	partsOf,
 	textOf,
+	toolCallsOf,
 	type Content,
 	type ImagePart,
 	type Message,
 	type Part,
-	type UserMessage,
-	partsOf,
 } from '../../messages/message.ts';
-import { isJsonObject } from './toolCallDrafts.ts';
 
 /** What a tool's result says where it is empty: some servers refuse empty ones. */
 const emptyResult = '[empty]';
@@ -33,22 +33,16 @@ function portableMessage(message: Message): Message {
 	const text = textOf(message.content);
 	switch (message.role) {
 		case 'user':
-			return hasImage(message.content)
-				? { ...message, content: partsOf(message.content) }
-				: { ...message, content: text };
+			return { ...message, content: hasImage(message.content) ? partsOf(message.content) : text };
 		case 'tool':
 			return { ...message, content: isBlank(message.content) ? emptyResult : text };
-		case 'assistant':
-			return message.toolCalls === undefined
-				? { ...message, content: text }
-				: {
-						...message,
-						content: text,
-						toolCalls: message.toolCalls.map((call) => ({
-							...call,
-							arguments: objectText(call.arguments),
-						})),
-					};
+		case 'assistant': {
+			const calls = message.toolCalls?.map((call) => ({
+				...call,
+				arguments: objectText(call.arguments),
+			}));
+			return { ...message, content: text, ...(calls === undefined ? {} : { toolCalls: calls }) };
+		}
 		case 'system':
 			return { ...message, content: text };
 	}
@@ -59,7 +53,7 @@ function objectText(text: string): string {
 	if (text.trim() === '') {
 		return '{}';
 	}
-	return isJsonObject(text) ? text : JSON.stringify({ input: text });
+	return hasFields(parsedJson(text)) ? text : JSON.stringify({ input: text });
 }
 
 /** Both APIs know results of text only: their images follow the last result of the group. */
@@ -68,25 +62,20 @@ function withImagesBehindResults(messages: readonly Message[]): readonly Message
 	let images: readonly Part[] = [];
 	for (const message of messages) {
 		if (message.role === 'tool') {
-			sent.push(message);
 			images = [...images, ...imagesOfResult(message.toolCallId, message.content)];
-		} else if (images.length === 0) {
-			sent.push(message);
-		} else {
+		} else if (images.length > 0) {
 			// Two messages of the user in a row are refused by some servers.
-			sent.push(
-				...(message.role === 'user'
-					? [{ ...message, content: [...images, ...partsOf(message.content)] }]
-					: [imageMessage(images), message]),
-			);
+			const isUser = message.role === 'user';
+			const content = isUser ? [...images, ...partsOf(message.content)] : images;
+			sent.push({ role: 'user', content });
 			images = [];
+			if (isUser) {
+				continue;
+			}
 		}
+		sent.push(message);
 	}
-	return images.length === 0 ? sent : [...sent, imageMessage(images)];
-}
-
-function imageMessage(images: readonly Part[]): UserMessage {
-	return { role: 'user', content: images };
+	return images.length === 0 ? sent : [...sent, { role: 'user', content: images }];
 }
 
 function imagesOfResult(toolCallId: string, content: Content): readonly Part[] {
@@ -114,4 +103,41 @@ function behind(text: string, content: Content): Content {
 	return typeof content === 'string'
 		? `${text}\n\n${content}`
 		: [{ type: 'text', text }, ...content];
+}
+
+/** The input of a request to Responses: messages, and calls and results as items beside them. */
+export function responsesInput(messages: readonly Message[]): readonly object[] {
+	return messages.flatMap((message): readonly object[] => {
+		const text = textOf(message.content);
+		switch (message.role) {
+			case 'system':
+				return [{ role: 'system', content: text }];
+			case 'user':
+				return [{ role: 'user', content: inputOf(message.content) }];
+			case 'tool':
+				return [{ type: 'function_call_output', call_id: message.toolCallId, output: text }];
+			case 'assistant': {
+				const calls = toolCallsOf(message).map(({ id, name, arguments: values }) => ({
+					type: 'function_call',
+					call_id: id,
+					name,
+					arguments: values,
+				}));
+				const said = text === '' && calls.length > 0 ? [] : [{ role: 'assistant', content: text }];
+				return [...said, ...calls];
+			}
+		}
+	});
+}
+
+/** Text alone goes as a string, which stands for one part of input or output text, as the role says. */
+function inputOf(content: Content): unknown {
+	return typeof content === 'string'
+		? content
+		: content.map((part) =>
+				part.type === 'text'
+					? { type: 'input_text', text: part.text }
+					: // Servers that check the shape strictly want the detail, though it has a default.
+						{ type: 'input_image', image_url: part.url, detail: 'auto' },
+			);
 }

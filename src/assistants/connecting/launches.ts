@@ -1,4 +1,18 @@
-import type { ServerLaunch } from './serverList.ts';
+/** How a program of ours is started. */
+export interface ServerLaunch {
+	readonly command: string;
+	readonly args: readonly string[];
+}
+
+/** How an assistant starts a part of ours: a program, or a line of its shell. */
+export type Start = ServerLaunch | string;
+
+/** The programs of ours that assistants start. */
+export interface Programs {
+	readonly server: ServerLaunch;
+	/** The command line, which hooks run. */
+	readonly commandLine: ServerLaunch;
+}
 
 /**
  * A batch file as others start it. Windows runs one only with cmd.exe, which reads its own command line by rules

@@ -1,13 +1,12 @@
-import type { OpenAI } from 'openai';
 import { parseBaseUrl } from '../baseUrl.ts';
 import type { ModelClient, ModelEvent, ModelRequest, Route } from '../client.ts';
 import { ModelError } from '../modelError.ts';
-import { dialectAfter, firstDialect, type Dialect } from './dialect.ts';
-import { exchange } from './exchange.ts';
-import { nameOf } from './endpoint.ts';
+import { Pulse, within } from '../waiting.ts';
 import { modelErrorOf, reportOf } from './failures.ts';
-import { optionalParameters } from './parameters.ts';
-import { loadSdk, sdkClient, type Fetch, type Sdk } from './sdk.ts';
+import { ChatReply, ResponsesReply } from './reply.ts';
+import { bodyOf, dialectAfter, firstDialect, type Dialect } from './request.ts';
+import { loadSdk, nameOf, sdkClient, sendHere, type Fetch, type Sdk } from './sdk.ts';
+import { readable, replyLimits, tooLarge, type ReplyLimits, type Wire } from './wire.ts';
 
 /** What may be set otherwise for a test. */
 export interface OpenAiClientOptions {
@@ -17,7 +16,10 @@ export interface OpenAiClientOptions {
 	readonly lingering?: number;
 }
 
-/** Long enough for the usage, which comes at once or not at all. */
+/**
+ * Long enough for the usage, which comes behind a reply at once or not at all. Some proxies leave the
+ * connection open: a summary that is there is not lost to that.
+ */
 const defaultLingering = 2_000;
 
 /**
@@ -33,30 +35,23 @@ export async function createOpenAiClient(
 	if (address.kind === 'invalid') {
 		throw new ModelError({ kind: 'connection', message: `${route.provider}: ${address.message}` });
 	}
-	const sdk = await loadSdk();
-	return new OpenAiClient(sdk, { ...route, baseUrl: address.baseUrl }, options);
+	return new OpenAiClient(await loadSdk(), { ...route, baseUrl: address.baseUrl }, options);
 }
 
 class OpenAiClient implements ModelClient {
 	usable = true;
 	readonly #sdk: Sdk;
-	readonly #client: OpenAI;
 	readonly #route: Route;
-	readonly #lingering: number;
+	readonly #options: OpenAiClientOptions;
 	/** What ends each call that runs. */
 	readonly #running = new Set<AbortController>();
 	/** What was learnt of each model; servers with many models differ by model. */
 	readonly #dialects = new Map<string, Dialect>();
 
-	constructor(
-		sdk: Sdk,
-		route: Route,
-		{ fetch, lingering = defaultLingering }: OpenAiClientOptions,
-	) {
+	constructor(sdk: Sdk, route: Route, options: OpenAiClientOptions) {
 		this.#sdk = sdk;
 		this.#route = route;
-		this.#client = sdkClient(sdk, route, fetch);
-		this.#lingering = lingering;
+		this.#options = options;
 	}
 
 	send(route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
@@ -119,26 +114,18 @@ class OpenAiClient implements ModelClient {
 		request: ModelRequest,
 		signal: AbortSignal,
 	): AsyncGenerator<ModelEvent, void> {
-		const first = firstDialect(route.api, route.baseUrl);
 		for (;;) {
-			const dialect = this.#dialects.get(route.model) ?? first;
+			const dialect = this.#dialects.get(route.model) ?? firstDialect(route.api, route.baseUrl);
 			let begun = false;
 			try {
-				const task = { sdk: this.#sdk, client: this.#client, lingering: this.#lingering };
-				for await (const event of exchange({ ...task, route, request, dialect, signal })) {
+				for await (const event of this.#exchange(route, request, dialect, signal)) {
 					begun ||= event.type !== 'activity';
 					yield event;
 				}
 				return;
 			} catch (error) {
 				const report = begun ? undefined : reportOf(error, this.#sdk);
-				const next =
-					report === undefined
-						? undefined
-						: dialectAfter(dialect, report, first, {
-								streaming: route.streaming && dialect.streaming,
-								optional: Object.keys(optionalParameters(route.api, request)),
-							});
+				const next = report && dialectAfter(dialect, report, route, request);
 				if (next === undefined || signal.aborted) {
 					throw error;
 				}
@@ -147,12 +134,77 @@ class OpenAiClient implements ModelClient {
 		}
 	}
 
+	/** Sends a request and gives its reply as events, in whatever form it comes. */
+	async *#exchange(
+		route: Route,
+		request: ModelRequest,
+		dialect: Dialect,
+		signal: AbortSignal,
+	): AsyncGenerator<ModelEvent, void> {
+		const isChat = route.api === 'chat';
+		const isStream = route.streaming && dialect.streaming;
+		const limits = replyLimits(request.maxOutputTokens);
+		const pulse = new Pulse();
+		const wire: Wire = { isDone: false, beginning: '' };
+		const { fetch = globalThis.fetch, lingering = defaultLingering } = this.#options;
+		const client = sdkClient(this.#sdk, route, (input, init) =>
+			sendHere(fetch, input, init).then((response) =>
+				readable(response, isStream, limits, signal, wire, pulse.beat),
+			),
+		);
+		const reply = isChat ? new ChatReply() : new ResponsesReply();
+		// The package reads events whatever was asked for: a reply in one piece is made one.
+		const sent = client.post<AsyncIterable<unknown>>(isChat ? '/chat/completions' : '/responses', {
+			body: bodyOf(route, request, dialect),
+			signal,
+			stream: true,
+		});
+		const events = (yield* pulse.until(sent))[Symbol.asyncIterator]();
+		const spent = new Spent(limits);
+		for (;;) {
+			const next = events.next();
+			const step = yield* pulse.until(reply.isFinished ? within(next, lingering) : next);
+			if (step === undefined || step.done === true) {
+				break;
+			}
+			const text = reply.take(step.value);
+			spent.add(text);
+			yield text === '' ? { type: 'activity' } : { type: 'text', text };
+		}
+		// The package ends an aborted stream as if it were complete.
+		signal.throwIfAborted();
+		reply.assertComplete(wire);
+		yield { type: 'end', answer: reply.answer() };
+	}
+
 	#throwIfClosed(route: Route): void {
 		if (!this.usable) {
 			throw new ModelError({
 				kind: 'connection',
 				message: `${nameOf(route)}: the connection was closed.`,
 			});
+		}
+	}
+}
+
+/** What a reply has brought, against what it may. */
+class Spent {
+	readonly #limits: ReplyLimits;
+	#events = 0;
+	#characters = 0;
+
+	constructor(limits: ReplyLimits) {
+		this.#limits = limits;
+	}
+
+	add(text: string): void {
+		this.#events += 1;
+		this.#characters += text.length;
+		if (this.#events > this.#limits.count) {
+			throw tooLarge(this.#limits.count, 'events');
+		}
+		if (this.#characters > this.#limits.text) {
+			throw tooLarge(this.#limits.text, 'characters');
 		}
 	}
 }

@@ -1,0 +1,73 @@
+import type { ModelEvent } from './client.ts';
+
+/** Waiting for a result without being held up by it. */
+
+/** Waits for a result no longer than a while, milliseconds; `undefined` where it came too late. */
+export async function within<T>(result: Promise<T>, limitMs: number): Promise<T | undefined> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), limitMs);
+	});
+	try {
+		return await Promise.race([result, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Tells one who waits that the other side is at work. */
+export class Pulse {
+	#wake: (() => void) | undefined;
+
+	/** A sign of life. Without anybody waiting it means nothing. */
+	readonly beat = (): void => {
+		this.#wake?.();
+	};
+
+	/** Waits for a result and gives an event for every beat until then. */
+	async *until<T>(result: PromiseLike<T>): AsyncGenerator<ModelEvent, T> {
+		let settled = false;
+		for (;;) {
+			await new Promise<void>((resolve) => {
+				this.#wake = resolve;
+				const settle = (): void => {
+					settled = true;
+					resolve();
+				};
+				// Whoever stops waiting does not want to hear of a failure any more.
+				result.then(settle, settle);
+			});
+			this.#wake = undefined;
+			if (settled) {
+				return result;
+			}
+			yield { type: 'activity' };
+		}
+	}
+}
+
+/**
+ * Waits for work until a signal is aborted: then at once, whether the work listens to it or not. What
+ * it comes to afterwards is nobody's concern. An abort wins over a result that came together with it.
+ * @param start Begins the work; not called when the signal is aborted already.
+ * @throws The signal's reason when it was aborted, else whatever the work throws.
+ */
+export async function abortable<Result>(
+	start: () => Promise<Result>,
+	signal: AbortSignal,
+): Promise<Result> {
+	signal.throwIfAborted();
+	const aborted = Promise.withResolvers<never>();
+	const abort = (): void => aborted.reject(signal.reason);
+	signal.addEventListener('abort', abort, { once: true });
+	try {
+		const result = await Promise.race([start(), aborted.promise]);
+		signal.throwIfAborted();
+		return result;
+	} catch (error) {
+		signal.throwIfAborted();
+		throw error;
+	} finally {
+		signal.removeEventListener('abort', abort);
+	}
+}
