@@ -1,6 +1,7 @@
+import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
+import { knownBy, tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
 import { summariesIn } from './foreign/found.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
@@ -162,7 +163,11 @@ function activeTask(
 	const quoted = new Set<number>();
 	if (isBelow || last === undefined) {
 		items.push({
-			text: 'The latest request follows below.',
+			// Where much was done for it since, its words are far from here.
+			text:
+				latest < range.end && last !== undefined
+					? `The latest request follows below: “${oneLine(last.text, knownBy)}”`
+					: 'The latest request follows below.',
 			sources: [latest + 1],
 			place: 'below',
 		});
@@ -287,7 +292,7 @@ class Page {
 			log,
 			ledger.uses,
 			{ start, end: range.end },
-			shown,
+			{ told: shown, root },
 			room * characters,
 		);
 		const groups = Map.groupBy(lines, ({ source }) => source);

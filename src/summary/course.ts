@@ -85,7 +85,8 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			request,
 			end,
 			...(closing === undefined ? {} : { closing }),
-			findings,
+			// What was said at the end is what came of it all.
+			findings: closing === undefined ? findings : [],
 			deeds: deeds.filter(({ callIndex }) => callIndex > request && callIndex < end),
 			worked,
 			...(asked === undefined ? {} : { asked: asked.callIndex }),
@@ -221,7 +222,7 @@ export function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
 	}
 	return [...told.values()].map(({ text, source, times }) => ({
 		source,
-		text: times > 1 ? `${text} (${formatCount(times)} times)` : text,
+		text: times > 1 ? `${text} (the last of ${formatCount(times)} runs)` : text,
 	}));
 }
 
@@ -447,7 +448,7 @@ export function tellCourse(
 }
 
 /** Characters by which a message that stands elsewhere is known again. */
-const knownBy = 70;
+export const knownBy = 70;
 
 /** The person's words, or where they stand. */
 function leadOf(

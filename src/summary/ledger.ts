@@ -2,7 +2,7 @@ import { answersIn, type Answered } from '../messages/answers.ts';
 import { withReports } from '../messages/delegatedTasks.ts';
 import { joinContinuedRuns } from '../messages/continuedRuns.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
-import type { Log } from '../messages/message.ts';
+import { textOf, type Log } from '../messages/message.ts';
 import { patchText, patchedFiles } from '../messages/patches.ts';
 import { withToldEnds } from '../messages/toldEnds.ts';
 import { argumentText, pathArgument, pathArguments } from '../messages/toolFamilies.ts';
@@ -59,7 +59,7 @@ export interface LedgerRun {
 	readonly errorLines: readonly string[];
 	/** How often this command was run. */
 	readonly times: number;
-	/** Whether its result counts tests, or it was run again after files had changed: it checks the work. */
+	/** Whether its result counts tests, or it had failed and was run again after edits: it checks the work. */
 	readonly isCheck: boolean;
 	/** Indices of the calls that edited files since. */
 	readonly edits: readonly number[];
@@ -199,7 +199,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 					},
 				}),
 		...(failure === undefined ? {} : { failure }),
-		running,
+		running: running.filter(({ id, source }) => !wasPolled(log, uses, id, source)),
 		rejected,
 		answers,
 		uses,
@@ -318,10 +318,14 @@ export function isDeed(use: ToolUse): boolean {
 	}
 }
 
+/** Variables that are set for one command: it is the same command without. */
+const settings = /^(?:env\s+)?(?:\w+=\S+\s+)+/;
+
 /** What a command line changed, or all of it, on one line without secrets. */
 export function commandText(use: ToolUse): Redacted {
 	const line = redact(plainLineEnds(use.target)).trim();
-	return redact(oneLine(changingPart(line) ?? line, commandLength));
+	const changing = (changingPart(line) ?? line).replace(settings, '');
+	return redact(oneLine(changing, commandLength));
 }
 
 function recordRun(
@@ -345,7 +349,7 @@ function recordRun(
 		isCheck:
 			tests !== undefined ||
 			before?.isCheck === true ||
-			(before !== undefined && edits > before.editsBefore),
+			(before !== undefined && edits > before.editsBefore && before.status === 'failed'),
 		edits: [],
 		editsBefore: edits,
 		callIndex: use.callIndex,
@@ -394,6 +398,26 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 
 /** How clients say that an agent goes on without them, with its id. */
 const launched = /(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
+
+/** Whether a later call about a running command, or a later message, has told anything but that it runs. */
+function wasPolled(log: Log, uses: readonly ToolUse[], id: string, source: number): boolean {
+	if (id === '') {
+		return false;
+	}
+	const last = uses.findLast(
+		({ callIndex, call }) => callIndex >= source && call.arguments.includes(id),
+	);
+	return (
+		last !== undefined &&
+		last.resultIndex !== undefined &&
+		commandGoesOn(textAt(log, last.resultIndex)) !== id
+	);
+}
+
+function textAt(log: Log, index: number): string {
+	const message = log[index]?.message;
+	return message === undefined ? '' : textOf(message.content);
+}
 
 /** @param started What the call itself was answered. */
 function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined {

@@ -1,5 +1,6 @@
 import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
+import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
@@ -66,18 +67,24 @@ interface Candidate extends QuotedLine {
 
 /**
  * The best lines of a range, in the order of the log.
- * @param told What the summary tells already.
+ * @param told What the summary tells already; `root`: the directory of the work, with its closing slash, or empty.
  * @param room Characters.
  */
 export function quotedLines(
 	log: Log,
 	uses: readonly ToolUse[],
 	range: LogRange,
-	told: string,
+	{ told, root }: { readonly told: string; readonly root: string },
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
-	const candidates = candidatesIn(log, uses, range, words);
+	const candidates = candidatesIn(log, standing(uses, root), range, words);
+	const around = spaced(
+		log
+			.filter((_, index) => index < range.start || index >= range.end)
+			.map(({ message }) => textOf(message.content))
+			.join('\n'),
+	);
 	const counts = new Float64Array(words.size);
 	for (const candidate of candidates) {
 		for (const word of candidate.words) {
@@ -132,7 +139,7 @@ export function quotedLines(
 			continue;
 		}
 		const { text, source, line } = candidate;
-		if (seen.has(text) || text.length + frame > left) {
+		if (seen.has(text) || text.length + frame > left || around.includes(spaced(text))) {
 			continue;
 		}
 		seen.add(text);
@@ -158,6 +165,33 @@ export function quotedLines(
 	return chosen
 		.sort((a, b) => a.source - b.source || a.line - b.line)
 		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
+}
+
+function spaced(text: string): string {
+	return text.replace(/\s+/g, ' ');
+}
+
+/** Uses whose documents are of this work, and were not written anew behind them. */
+function standing(uses: readonly ToolUse[], root: string): ToolUse[] {
+	const written = new Map<string, number>();
+	for (const { family, callIndex, arguments: values } of uses) {
+		if (family === 'write') {
+			pathArguments(values).forEach((path) => written.set(path, callIndex));
+		}
+	}
+	return uses.filter((use) => {
+		if (use.family !== 'read') {
+			return true;
+		}
+		const paths = pathArguments(use.arguments);
+		const isElsewhere = paths.every(
+			(path) => root !== '' && /^[/~]/.test(path) && !path.startsWith(root),
+		);
+		return (
+			!(isElsewhere && paths.length > 0) &&
+			!paths.some((path) => (written.get(path) ?? -1) > use.callIndex)
+		);
+	});
 }
 
 /** Words as numbers, which are compared faster. */
@@ -311,7 +345,7 @@ function linesOf(
 	const plain = text.includes('\u001b') ? text.replace(terminalCodes, '') : text;
 	const from = whatOf(use);
 	blocksOf(plain.split('\n').flatMap(unescaped)).forEach((block, line) => {
-		if (block.length < lengths.least || known.has(block)) {
+		if (block.length < lengths.least || known.has(block) || isFragment(block)) {
 			return;
 		}
 		known.add(block);
@@ -329,6 +363,15 @@ function linesOf(
 			});
 		}
 	});
+}
+
+/** A line that announces others, or that was cut out of one. */
+function isFragment(block: string): boolean {
+	return (
+		/[:：]\**$/u.test(block) ||
+		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
+		/^\p{Ll}\p{L}{0,2} /u.test(block)
+	);
 }
 
 /** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
