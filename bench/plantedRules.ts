@@ -72,7 +72,7 @@ function plantsOf(seed: number): Plant[] {
 async function session(): Promise<readonly Message[]> {
 	const real = path.join(
 		import.meta.dirname,
-		'../../shared/transcripts/claude-code/spotter-258c7280-compact.jsonl',
+		'../../shared/transcripts/claude-code/ohmyposh-54bffa0c17-1537msgs-compact-images.jsonl',
 	);
 	if (!existsSync(real)) {
 		return longConversation(Math.ceil(characters / 4_000));

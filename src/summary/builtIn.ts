@@ -60,18 +60,6 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of task.items) {
 		page.add('Active Task', item);
 	}
-	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
-	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
-	page.addAll(
-		states.filter((each) => !isOpen(each)),
-		budget * shares.states,
-		'statements',
-	);
-
-	for (const { section, item } of earlier.items) {
-		page.addWithin(section, item, budget * shares.earlier, 'earlier');
-	}
-
 	const spoken = messages.filter(({ index }) => !task.quoted.has(index) && index !== task.below);
 	const words = new Map(
 		fitWords(
@@ -85,6 +73,18 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of words.values()) {
 		page.spend(counter.count(item.text) + 6);
 	}
+	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
+	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
+	page.addAll(
+		states.filter((each) => !isOpen(each)),
+		budget * shares.states,
+		'statements',
+	);
+
+	for (const { section, item } of earlier.items) {
+		page.addWithin(section, item, budget * shares.earlier, 'earlier');
+	}
+
 	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
 	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
 

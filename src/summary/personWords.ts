@@ -1,5 +1,5 @@
 import { plainLineEnds } from '../messages/lineEnds.ts';
-import { cutMiddle, formatCount, mark, recallHint } from '../messages/marks.ts';
+import { cutEnd, cutMiddle, formatCount, mark, recallHint } from '../messages/marks.ts';
 import type { Log, LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
@@ -59,8 +59,8 @@ export function personMessages(log: Log, range: LogRange): PersonMessage[] {
 
 /**
  * As many of these messages as the budget holds, newest first. Where room ends, pasted blocks are
- * shortened before words, then long messages are cut to a common length; of what still has no room
- * the newest and the short ones stay.
+ * shortened before words, then long messages are cut to a common length, then older ones to how they begin
+ * and end; of what still has no room the newest and the short ones stay.
  * @param messages Oldest first.
  * @param budget Tokens.
  * @param recall Whether marks may point to the recall tool.
@@ -94,6 +94,15 @@ export function fitWords(
 			return { index, text: cut, size: Math.min(size, length) };
 		});
 	}
+	for (const length of sentenceLengths) {
+		if (sum(fitting) > budget) {
+			const older = whole.length - newestFirst;
+			fitting = fitting.map((each, position) => {
+				const text = position < older ? withEnds(whole[position]?.text ?? '', length) : each.text;
+				return text.length < each.text.length ? { ...each, text, size: sized(text) } : each;
+			});
+		}
+	}
 	const newest = [...fitting].reverse();
 	const inRank = [
 		...newest.slice(0, newestFirst),
@@ -111,6 +120,17 @@ export function fitWords(
 	return newest.flatMap(({ index, text }) =>
 		kept.has(index) ? [{ text, sources: [index + 1] }] : [],
 	);
+}
+
+/** Characters of the sentences that stand for a message, as far as they have to be cut for room. */
+const sentenceLengths = [110, 70];
+
+/** The first sentence of a message and its last one: there people say what they want, and what else holds. */
+function withEnds(text: string, length: number): string {
+	const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((each) => each.trim() !== '');
+	const [first = '', ...more] = sentences.map((each) => cutEnd(each.trim(), length));
+	const last = more.at(-1);
+	return last === undefined ? first : `${first}${more.length > 1 ? ' … ' : ' '}${last}`;
 }
 
 function sum(sizes: readonly { readonly size: number }[]): number {
