@@ -69,12 +69,12 @@ export function isOpaque(value: string): boolean {
 	return value.length >= 12 && !isPlaceholder(value) && (isRandom(value) || isLongRun(value));
 }
 
-/** Whether what follows `password is` is a password and not the rest of the sentence. */
+/** Whether what a label announces is a secret and not the rest of the sentence: no word, number or code. */
 export function isToldSecret(value: string): boolean {
-	const trimmed = value.replace(/[.:!?]{1,4}$/, '');
 	return (
-		!isPlaceholder(trimmed) &&
-		(isRandom(trimmed) || /[A-Za-z]{3}\d{1,4}$|\d[A-Za-z]{2}/.test(trimmed))
+		!isPlaceholder(value) &&
+		!/[<>]|\{\w*\}|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) &&
+		(isRandom(value) || value.split(/\s+/).some((part) => /\p{L}/u.test(part) && /\d/.test(part)))
 	);
 }
 
@@ -91,19 +91,14 @@ export function isBasicCredentials(value: string): boolean {
 		return false;
 	}
 	let bits = 0;
-	let hasColon = false;
-	const length = Math.min(value.length, 512);
-	for (let index = 0; index < length && value[index] !== '='; index += 1) {
-		bits = ((bits << 6) | base64Alphabet.indexOf(value.charAt(index))) & 0xffffff;
+	const bytes: number[] = [];
+	for (const [index, character] of [...value.slice(0, 512).replace(/=+$/, '')].entries()) {
+		bits = ((bits << 6) | base64Alphabet.indexOf(character)) & 0xffffff;
 		if (index % 4 > 0) {
-			const byte = (bits >> (6 - 2 * (index % 4))) & 0xff;
-			if (byte < 32 || byte === 127) {
-				return false;
-			}
-			hasColon ||= byte === 58;
+			bytes.push((bits >> (6 - 2 * (index % 4))) & 0xff);
 		}
 	}
-	return hasColon;
+	return bytes.includes(58) && bytes.every((byte) => byte >= 32 && byte !== 127);
 }
 
 const placeholderWords = new Set(
