@@ -24,7 +24,7 @@ function namedSecrets(text: string, index: number): readonly Span[] {
 	nameEnd.lastIndex = index;
 	nameEnd.test(text);
 	const end = nameEnd.lastIndex;
-	if (!/[\s"'`\])?=:>\\!+]/.test(text[end] ?? '')) {
+	if (!/[\s"'`\])?=:>\\!+%]/.test(text[end] ?? '')) {
 		return [];
 	}
 	let start =
@@ -49,7 +49,7 @@ const nameOfValue = /(?:name|key)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?$/i;
 const namedValue =
 	/\\{0,3}["']?,?(?:\s|\\[nrt]){1,40}(?:\\{0,3}["'])?value\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
 const separator =
-	/(?:\\{0,7}["'`])?[\])?]{0,2}[ \t]{0,24}(?<operator>[:!=<>+]{0,2}[=:][=>]{0,2})[ \t]{0,24}/y;
+	/(?:\\{0,7}["'`])?[\])?]{0,2}[ \t]{0,24}(?<operator>[:!=<>+]{0,2}[=:][=>]{0,2}|%3[Dd])[ \t]{0,24}/y;
 
 /** `aws configure set NAME value`, `setx NAME value`, a line with `ENV NAME value`. */
 const setting =
@@ -60,7 +60,12 @@ function secretsOf(text: string, name: Name): readonly Span[] {
 	const before = text.slice(Math.max(0, start - 128), start);
 	const judged = (value: Value | undefined): readonly Span[] =>
 		value !== undefined && isAssignedSecret(value, kind, word)
-			? [{ start: value.start, end: value.isCut ? runFrom(text, value.end) : value.end }]
+			? [
+					{
+						start: value.start,
+						end: value.isCut ? (matchAt(run, text, value.end)?.end ?? 0) : value.end,
+					},
+				]
 			: [];
 	const element = before.endsWith('<') ? matchAt(elementValue, text, end) : undefined;
 	if (element?.groups?.['name'] === word) {
@@ -105,7 +110,7 @@ const lineStart =
 const block = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,2}n)[ \t]{1,64}/y;
 const blockLine = /[^\s\\][^\n\\]{0,512}/y;
 
-const inlineEnd = /[,<>]|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
+const inlineEnd = /[,<>]|%26|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
 const queryEnd = /[&#;<>]/;
 
 /** The value behind an operator. */
@@ -175,11 +180,7 @@ function quotedValue(text: string, start: number): Value | undefined {
 /** A run of characters that no space, quote or escaped line end interrupts. */
 const run = /(?:[^\s"'`\\«»“”]|["'](?=[A-Za-z0-9])|\\(?![nrtu"'`\\]))*/y;
 
-function runFrom(text: string, start: number): number {
-	return matchAt(run, text, start)?.end ?? start;
-}
-
-const statementEnd = /;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=|[<>|]$|\\/;
+const statementEnd = /%26|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=|[<>|]$|\\/;
 
 /** The value without quotes at `start`, ended where the language around goes on. */
 function bareValue(text: string, start: number, style: Style, terminator = statementEnd): Value {
@@ -200,8 +201,5 @@ const stems = 'pass pwd pw secret token key cred auth mnemonic bearer'.split(' '
 
 /** Names of variables, properties, headers, options and elements. */
 export const nameRules: readonly Rule[] = [
-	{
-		starts: ['PAT', ...stems.flatMap(inCases)],
-		find: namedSecrets,
-	},
+	{ starts: ['PAT', ...stems.flatMap(inCases)], find: namedSecrets },
 ];

@@ -1,5 +1,5 @@
 import { rule, type Rule, wordStart } from './rule.ts';
-import { isBasicCredentials, isOpaque, isPlaceholder, isRandom, isToldSecret } from './values.ts';
+import { isOpaque, isPlaceholder, isRandom, isToldSecret } from './values.ts';
 
 /** A port with more text behind it, `localhost:3000?to=a@b`, and what stands for a password. */
 const noPassword =
@@ -18,11 +18,7 @@ const headers = 'Authorization,authorization,AUTHORIZATION';
 /** Headers, addresses and settings: secrets that are told by what stands before them. */
 const settings: readonly Rule[] = [
 	rule('Bearer,bearer,BEARER', /bearer(?:[ \t]{1,4}|%20)(?<secret>[\w.~+/=-]{8,8192})/i, isOpaque),
-	rule(
-		'Basic,basic,BASIC',
-		/basic(?:[ \t]{1,4}|%20)(?<secret>[A-Za-z0-9+/]{6,4096}={0,2})/i,
-		isBasicCredentials,
-	),
+	rule('Basic,basic,BASIC', /basic(?:[ \t]{1,4}|%20)(?<secret>[\w+/]{8,4096}={0,2})/i, isRandom),
 	rule(
 		headers,
 		new RegExp(`authorization${assigned}${scheme}${credential}`, 'i'),
@@ -50,25 +46,17 @@ const settings: readonly Rule[] = [
 	rule('/webhook', /\/webhook(?:s\/\d{15,22}|b2)\/(?<secret>[\w@/-]{20,256})/),
 	rule('_authToken=', /_authToken=(?<secret>[^\s$"'{}<>\\]{8,512})/, isNoPlaceholder),
 	rule(
-		'%3D,%3d',
-		/(?<=password|passwd|[_-]pwd|secret|token|key)%3D(?<secret>[^\s%&"'`<>\\]{6,256})/i,
-		isToldSecret,
-	),
-	rule(
 		'requirepass,masterauth',
-		/(?:requirepass|masterauth)["']?[ \t]{1,8}["']?(?<secret>[^\s"']{6,256})/,
+		/(?:requirepass|masterauth) ["']?(?<secret>\S{6,256})/,
 		isToldSecret,
 	),
-	// netrc
+	// netrc, and the AWS command line when it asks.
 	rule(
-		'login',
-		/login\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?<secret>[^\s"'{<$(]\S{2,255})/,
-		(secret) => isNoPlaceholder(secret) && !/^[a-z]{1,8}[.,]?$/.test(secret),
+		'login ',
+		/login \S{1,128}\s{1,8}password\s{1,8}(?<secret>[^\s"'{<$(]{4,256})/,
+		isToldSecret,
 	),
-	rule(
-		'AWS Secret Access Key',
-		/AWS Secret Access Key ?(?:\[[^\]\n]{0,32}\])?: {0,4}(?<secret>[A-Za-z0-9/+=]{30,128})/,
-	),
+	rule('AWS Secret', /AWS Secret Access Key[^:\n]{0,40}: {0,4}(?<secret>[\w/+=]{30,128})/),
 	rule(
 		'nemonic,hrase',
 		/(?:nemonic|hrase)["']?[ \t]?[:=][ \t]?["']?(?<secret>[a-z]{3,8}(?: [a-z]{3,8}){11,23})/,

@@ -1,5 +1,5 @@
 import { secretKind, type SecretKind } from './names.ts';
-import { isBasicCredentials, isPlaceholder, isRandom, splitWords } from './values.ts';
+import { isPlaceholder, isRandom, splitWords } from './values.ts';
 
 /**
  * How a value is written, which says how sure we can be that it is one and no code: between quotes; as
@@ -60,8 +60,7 @@ function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
 	}
 	if (kind === 'token') {
 		// A bare `token` or `auth` is as often a word of a grammar.
-		const isLong = /^(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{8,}$/.test(text);
-		return isBasicCredentials(text) || (isLong && splitWords(name).length > 1);
+		return /^(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{8,}$/.test(text) && splitWords(name).length > 1;
 	}
 	return !isLabel(text, name) && (kind === 'password' || text.length >= 8 || isMixed(text));
 }

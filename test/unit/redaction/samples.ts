@@ -270,7 +270,7 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	),
 	'environment in code': within('os.environ["API_KEY"] = "', (d) => `q7${d('word', 22)}`, '"'),
 	'escaped lines': within('{"out":"TOKEN=', (d) => `q7${d('word', 22)}`, '\\nnext"}'),
-	netrc: within('machine x login me password ', (d) => d('word', 10), '\n'),
+	netrc: within('machine x login me password ', (d) => `${d('word', 9)}7`, '\n'),
 	curl: within('curl -s -u admin:', (d) => d('word', 10), ' https://x'),
 	sentence: within('the password is ', (d) => `k${d('word', 5)}x7yz`, ' I think'),
 	cookie: within('Cookie: ', (d) => `theme=dark; sid=7f${d('hex', 30)}; lang=en`, '\n'),
