@@ -1,4 +1,4 @@
-import { describeKeyProblem, parseKey } from '../models/apiKey.ts';
+import { describeKeyProblem, parseKey } from '../models/secret.ts';
 import type { Route } from '../models/client.ts';
 import { ClientPool } from '../models/clientPool.ts';
 import type { Cooldowns } from '../models/cooldown.ts';
@@ -7,7 +7,7 @@ import { ladderSummariser } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
 import { createOpenAiClient } from '../models/openai/client.ts';
 import { Secret } from '../models/secret.ts';
-import { systemTime } from '../models/systemTime.ts';
+import { systemTime } from '../models/deadlines.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';

@@ -1,39 +1,28 @@
 import { withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
-/** Why sharing through a repository failed. What a person can do about each is for the edge to say. */
+/**
+ * Why sharing through a repository failed; the edge says what a person can do about it. `no-repository`: the
+ * folder lies in none, or git refuses to work in it. `conflict`: a reference of the same name holds something
+ * else. `push-unclear`: a push was ended before the remote answered, which may have the handoff.
+ * `pushed-unlisted`: the remote has it, but no reference to it could be made here.
+ */
 export type GitFailureCode =
-	/** No program called git was found. */
 	| 'no-git'
-	/** The folder lies in no repository, or git refuses to work in it. */
 	| 'no-repository'
-	/** The repository has no remote of this name. */
 	| 'no-remote'
-	/** Git knows neither name nor email address of who commits. */
 	| 'no-identity'
-	/** The remote does not answer, or is gone. */
 	| 'unreachable'
-	/** The remote wants a sign-in that git has not got. */
 	| 'sign-in'
-	/** The remote, or a hook, does not accept the push. */
 	| 'refused'
-	/** A reference of the same name holds something else. */
 	| 'conflict'
-	/** What was shared is larger than Precis reads or git printed more than it may. */
 	| 'too-large'
-	/** What was fetched is no handoff of Precis. */
 	| 'not-a-handoff'
 	| 'timed-out'
 	| 'cancelled'
-	/** A push was cancelled or took too long: the remote may have the handoff. */
 	| 'push-unclear'
-	/** The remote has the handoff, but no reference to it could be made here. */
 	| 'pushed-unlisted'
-	/** Anything else; the detail has git's words. */
 	| 'failed';
-
-/** Longest detail, characters. */
-const longestDetail = 400;
 
 /** Git, or what came through it, failed. */
 export class GitFailure extends Error {
@@ -42,7 +31,7 @@ export class GitFailure extends Error {
 	readonly detail: string;
 
 	constructor(code: GitFailureCode, detail = '', options?: ErrorOptions) {
-		const plain = plainDetail(detail);
+		const plain = plainLine(detail, 400);
 		super(plain === '' ? code : `${code}: ${plain}`, options);
 		this.name = 'GitFailure';
 		this.code = code;
@@ -50,12 +39,13 @@ export class GitFailure extends Error {
 	}
 }
 
-/** The words of another program in one line. */
-function plainDetail(text: string): string {
-	return redact(withoutControls(text.slice(0, 4 * longestDetail)))
+/** The words of another program or person in one line, without secrets and controls. */
+export function plainLine(text: string, longest: number): string {
+	return redact(withoutControls(text.slice(0, 10 * longest)))
 		.replaceAll(/\s+/g, ' ')
 		.trim()
-		.slice(0, longestDetail);
+		.slice(0, longest)
+		.toWellFormed();
 }
 
 /** What git prints for a failure, in the C locale, and what it means; the first that fits counts. */
@@ -75,6 +65,5 @@ const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
 
 /** The failure that git's messages tell of. @param said What git printed for people, in the C locale. */
 export function failureSaid(said: string): GitFailure {
-	const code = meanings.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed';
-	return new GitFailure(code, said);
+	return new GitFailure(meanings.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed', said);
 }

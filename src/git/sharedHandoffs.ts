@@ -1,27 +1,30 @@
+import { mark } from '../messages/marks.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
-import { redact } from '../redaction/redact.ts';
-import { failureSaid, GitFailure } from './gitFailure.ts';
-import { formatOf, isObjectId, partsOf, place, referencesIn } from './references.ts';
+import { failureSaid, GitFailure, plainLine } from './gitFailure.ts';
 import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
 
 /**
- * Handoffs that people share through a repository: each is a commit of its own, without a parent,
- * under a reference of a random name. No branch, no file and no index is touched by any of it.
+ * Handoffs that people share through a repository: each is a commit of its own, without a parent, under a
+ * reference of a random name. No branch, no file and no index is touched by any of it.
  */
+
+/** Where the references are, here and on the remote. Branches and tags are elsewhere. */
+const place = 'refs/precis/handoffs';
 
 /** What a commit holds. */
 const files = { handoff: 'handoff.md', conversation: 'conversation.json' } as const;
 
-/** Bytes of what Precis shares and reads. A handoff with what was said since has some 60,000; a conversation is parsed in under 50 ms. */
+/** Bytes of what Precis shares and reads. A handoff has some 60,000; a conversation is parsed in under 50 ms. */
 const mostBytes = { handoff: 512 * 1024, conversation: 4 * 1024 * 1024 } as const;
 
-/** Handoffs that are listed at most. */
+/** Handoffs that are kept here, and listed, at most: a remote can have any number. */
+const mostKept = 2_000;
 const mostListed = 200;
 
-/** Bytes of a commit that is listed at most: git prints its title whole. One of ours has some 400. */
+/** Bytes of a commit that is listed at most, for git prints its title whole, and of git's lists of references. */
 const mostListedBytes = 64 * 1024;
+const mostReferenceBytes = 64 * 1024 * 1024;
 
-/** Characters of a title at most. */
 const longestTitle = 120;
 
 /** What is shared, without secrets: what a person was shown. */
@@ -33,12 +36,10 @@ export interface Shared {
 	readonly conversation?: string;
 }
 
-/** What a commit says beside its files; in one line each. */
+/** What a commit says beside its files; in one line each, people with name and email address. */
 export interface CommitHeader {
 	readonly title: string;
-	/** Name and email address, as git knows them. */
 	readonly author: string;
-	/** Likewise; mostly the same. */
 	readonly committer: string;
 }
 
@@ -54,10 +55,9 @@ export interface ListedHandoff {
 	readonly date: number;
 }
 
-/** The handoffs of a repository, newest first. */
+/** The handoffs of a repository, newest first, and how many are beyond the newest 200 or larger than 64 KiB. */
 export interface ListedHandoffs {
 	readonly handoffs: readonly ListedHandoff[];
-	/** Those beyond the newest 200, and those whose commit is larger than 64 KiB. */
 	readonly unlisted: number;
 }
 
@@ -82,6 +82,20 @@ export async function headerOf(
 }
 
 /**
+ * OpenAI messages without their images, each with a mark in its place: nobody can review an image in a text
+ * before it is shared. Arguments of calls are text in these messages.
+ * @param messages JSON of our export.
+ */
+export function withoutImages(messages: string): string {
+	const list: unknown = JSON.parse(messages, (_, value: unknown) =>
+		typeof value === 'object' && value !== null && 'type' in value && value.type === 'image_url'
+			? { type: 'text', text: mark('image left out') }
+			: value,
+	);
+	return `${JSON.stringify(list, undefined, 2)}\n`;
+}
+
+/**
  * Commits a handoff and pushes it to a remote.
  * @param id A random UUID, which names the reference.
  * @returns The commit.
@@ -98,81 +112,55 @@ export async function share(
 	await repository.expectRemote(remote);
 	const commit = await committed(repository, shared);
 	const reference = `${place}/${id}`;
-	await push(repository, remote, commit, reference, signal);
+	await push(repository, remote, `${commit}:${reference}`, signal);
 	try {
 		// The old value: the reference must not be there.
 		await repository.text('update-ref', '--', reference, commit, '0'.repeat(commit.length));
 	} catch (cause) {
-		throw new GitFailure('pushed-unlisted', detailOf(cause), { cause });
+		const detail = cause instanceof GitFailure ? cause.detail : String(cause);
+		throw new GitFailure('pushed-unlisted', detail, { cause });
 	}
 	return commit;
 }
 
 async function committed(repository: Repository, shared: Shared): Promise<string> {
-	const entries: string[] = [];
+	const write = async (input: string, ...given: readonly string[]): Promise<string> =>
+		(await repository.output({ arguments: given, input })).toString('utf8').trim();
+	let tree = '';
 	for (const part of ['handoff', 'conversation'] as const) {
 		const text = shared[part];
-		if (text === undefined) {
-			continue;
-		}
-		if (Buffer.byteLength(text) > mostBytes[part]) {
+		if (text !== undefined && Buffer.byteLength(text) > mostBytes[part]) {
 			throw new GitFailure('too-large', files[part]);
 		}
-		const blob = await written(repository, ['hash-object', '-w', '--stdin'], text);
-		entries.push(`100644 blob ${blob}\t${files[part]}\n`);
+		tree +=
+			text === undefined
+				? ''
+				: `100644 blob ${await write(text, 'hash-object', '-w', '--stdin')}\t${files[part]}\n`;
 	}
-	const tree = await written(repository, ['mktree'], entries.join(''));
-	const encoding = ['-c', 'i18n.commitEncoding=UTF-8'];
-	return written(
-		repository,
-		[...encoding, 'commit-tree', '-F', '-', tree],
-		`${plainTitle(shared.title)}\n`,
-	);
-}
-
-/** The id of the object that a run writes. */
-async function written(
-	repository: Repository,
-	given: readonly string[],
-	input: string,
-): Promise<string> {
-	const id = (await repository.output({ arguments: given, input })).toString('utf8').trim();
-	if (!isObjectId(id)) {
-		throw new GitFailure('failed', id);
-	}
-	return id;
+	const commit = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', '-F', '-'];
+	return write(`${plainTitle(shared.title)}\n`, ...commit, await write(tree, 'mktree'));
 }
 
 async function push(
 	repository: Repository,
 	remote: string,
-	commit: string,
-	reference: string,
+	change: string,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	// What the repository is set to push along stays here: nothing but this commit was shown.
 	const alone = ['--no-follow-tags', '--recurse-submodules=no'];
+	const run = ['push', '--porcelain', ...alone, '--', remote, change];
 	try {
-		const { exit, output, said } = await repository.attempt({
-			arguments: ['push', '--porcelain', ...alone, '--', remote, `${commit}:${reference}`],
-			deadlineMs: remoteDeadlineMs,
-			...(signal === undefined ? {} : { signal }),
-		});
+		const ended = { arguments: run, deadlineMs: remoteDeadlineMs, signal };
+		const { exit, output, said } = await repository.attempt(ended);
 		if (exit !== 0) {
 			throw pushFailure(output.toString('utf8'), said);
 		}
 	} catch (error) {
-		throw isEnded(error) ? new GitFailure('push-unclear', error.detail, { cause: error }) : error;
+		const isEnded =
+			error instanceof GitFailure && (error.code === 'cancelled' || error.code === 'timed-out');
+		throw isEnded ? new GitFailure('push-unclear', error.detail, { cause: error }) : error;
 	}
-}
-
-/** Whether git was ended before it had done what it was asked for. */
-function isEnded(error: unknown): error is GitFailure {
-	return error instanceof GitFailure && (error.code === 'cancelled' || error.code === 'timed-out');
-}
-
-function detailOf(error: unknown): string {
-	return error instanceof GitFailure ? error.detail : String(error);
 }
 
 /** @param report Git's lines about references: one that was not updated begins with `!`. */
@@ -187,69 +175,119 @@ function pushFailure(report: string, said: string): GitFailure {
 	return new GitFailure(isConflict ? 'conflict' : 'refused', [reason, ...told].join(' '));
 }
 
+/**
+ * Fetches what others have shared and is not here yet, as far as there is room. What is here stays as it is,
+ * whatever the remote has under its name.
+ * @returns Names under which the remote has something else than is here.
+ * @throws {GitFailure} Nothing was fetched then.
+ */
+export async function fetchShared(
+	repository: Repository,
+	remote: string,
+	signal?: AbortSignal,
+): Promise<readonly string[]> {
+	await repository.expectRemote(remote);
+	const ended = { deadlineMs: remoteDeadlineMs, signal };
+	const listing = ['ls-remote', '--quiet', '--refs', '--', remote, `${place}/*`];
+	const there = await repository.output({
+		arguments: listing,
+		...ended,
+		mostBytes: mostReferenceBytes,
+	});
+	const here = new Map((await referencesHere(repository)).map(({ name, id }) => [name, id]));
+	const found = linesOf(there.toString('utf8')).flatMap((line) => {
+		const [id = '', reference = ''] = line.split('\t');
+		const name = nameOf(reference);
+		return name === undefined ? [] : [{ name, id }];
+	});
+	const wanted = found.filter(({ name }) => !here.has(name)).slice(0, mostKept - here.size);
+	if (here.size < mostKept && wanted.length > 0) {
+		// Nothing but these, all or none, and no trace of the fetch in the repository.
+		const alone = ['--no-tags', '--no-prune', '--no-write-fetch-head', '--recurse-submodules=no'];
+		const plain = ['--atomic', '--no-filter', '--no-auto-maintenance', '--refmap=', '--stdin'];
+		await repository.output({
+			arguments: ['-c', 'fetch.fsckObjects=true', 'fetch', ...alone, ...plain, '--', remote],
+			input: wanted.map(({ name }) => `${place}/${name}:${place}/${name}\n`).join(''),
+			...ended,
+		});
+	}
+	return found.filter(({ name, id }) => (here.get(name) ?? id) !== id).map(({ name }) => name);
+}
+
 /** What was shared from here or fetched. */
 export async function listShared(repository: Repository): Promise<ListedHandoffs> {
-	const commits = (await referencesIn(repository, place)).filter(({ type }) => type === 'commit');
+	const commits = (await referencesHere(repository)).filter(({ type }) => type === 'commit');
 	const listed = commits.filter(({ size }) => size <= mostListedBytes).slice(0, mostListed);
 	const unlisted = commits.length - listed.length;
 	if (listed.length === 0) {
 		return { handoffs: [], unlisted };
 	}
-	const output = await repository.output({
-		arguments: [
-			'-c',
-			'i18n.logOutputEncoding=UTF-8',
-			'for-each-ref',
-			'--sort=-creatordate',
-			formatOf(['refname', 'objectname', 'authordate:unix', 'authorname', 'contents:subject']),
-			'--',
-			...listed.map(({ name }) => `${place}/${name}`),
-		],
-		mostBytes: listed.length * mostListedBytes,
-	});
-	const handoffs = partsOf(output).flatMap(
-		([reference = '', commit = '', date, author = '', title = '']) =>
-			isObjectId(commit)
-				? [
-						{
-							name: reference.slice(place.length + 1),
-							commit,
-							title: plainTitle(title),
-							author: plainTitle(author),
-							date: Number(date) * 1000,
-						},
-					]
-				: [],
+	const rows = await references(
+		repository,
+		['refname', 'objectname', 'authordate:unix', 'authorname', 'contents:subject'],
+		listed.map(({ name }) => `${place}/${name}`),
 	);
+	const handoffs = rows.map(([reference = '', commit = '', date, author = '', title = '']) => ({
+		name: reference.slice(place.length + 1),
+		commit,
+		title: plainTitle(title),
+		author: plainTitle(author),
+		date: Number(date) * 1000,
+	}));
 	return { handoffs, unlisted };
 }
 
+/** The references here with names as we give them, newest commit first. */
+async function referencesHere(repository: Repository): Promise<
+	readonly {
+		readonly name: string;
+		readonly id: string;
+		readonly type: string;
+		readonly size: number;
+	}[]
+> {
+	const fields = ['refname', 'objectname', 'objecttype', 'objectsize'];
+	const rows = await references(repository, fields, [`${place}/`]);
+	return rows.flatMap(([reference = '', id = '', type = '', size]) => {
+		const name = nameOf(reference);
+		return name === undefined ? [] : [{ name, id, type, size: Number(size) }];
+	});
+}
+
+async function references(
+	repository: Repository,
+	fields: readonly string[],
+	patterns: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+	const format = `--format=${fields.map((field) => `%(${field})`).join('%00')}`;
+	const encoding = ['-c', 'i18n.logOutputEncoding=UTF-8'];
+	const output = await repository.output({
+		arguments: [...encoding, 'for-each-ref', '--sort=-creatordate', format, '--', ...patterns],
+		mostBytes: mostReferenceBytes,
+	});
+	return linesOf(output.toString('utf8')).map((line) => line.split('\0'));
+}
+
+/** A name as ours, a UUID, or another that no file system takes for another one or for a folder. */
+function nameOf(reference: string): string | undefined {
+	const name = reference.startsWith(`${place}/`) ? reference.slice(place.length + 1) : '';
+	return /^[0-9a-z-]{1,64}$/.test(name) ? name : undefined;
+}
+
 /**
- * What a commit holds. Links and other entries count as none.
+ * What a commit holds.
  * @throws {GitFailure} `not-a-handoff`, `too-large`.
  */
 export async function readShared(repository: Repository, commit: string): Promise<FetchedHandoff> {
-	if (!isObjectId(commit)) {
-		throw new GitFailure('not-a-handoff', commit);
-	}
-	const listed = linesOf(
-		await repository.text('ls-tree', '--long', commit, '--', ...Object.values(files)),
-	);
 	const read = async (part: keyof typeof files): Promise<Buffer | undefined> => {
-		const entry = listed.find((line) => line.endsWith(`\t${files[part]}`)) ?? '';
-		const [, blob, size] = /^100644 blob ([0-9a-f]+) +(\d+)\t/.exec(entry) ?? [];
-		if (blob === undefined) {
-			return undefined;
-		}
-		if (Number(size) > mostBytes[part]) {
-			throw new GitFailure('too-large', files[part]);
-		}
-		return repository.output({
-			arguments: ['cat-file', 'blob', blob],
-			mostBytes: mostBytes[part],
-		});
+		const entry = await repository.text('ls-tree', commit, '--', files[part]);
+		const [, blob] = /^100644 blob ([0-9a-f]+)\t/.exec(entry) ?? [];
+		return blob === undefined
+			? undefined
+			: repository.output({ arguments: ['cat-file', 'blob', blob], mostBytes: mostBytes[part] });
 	};
-	const handoff = await read('handoff');
+	// An id in SHA-1 or SHA-256, and nothing that git takes for an option or a path.
+	const handoff = /^[0-9a-f]{40,64}$/.test(commit) ? await read('handoff') : undefined;
 	if (handoff === undefined) {
 		throw new GitFailure('not-a-handoff', commit);
 	}
@@ -258,9 +296,5 @@ export async function readShared(repository: Repository, commit: string): Promis
 }
 
 function plainTitle(text: string): string {
-	const line = redact(withoutControls(text.slice(0, 10 * longestTitle)))
-		.replaceAll(/\s+/g, ' ')
-		.trim()
-		.slice(0, longestTitle);
-	return line === '' ? '–' : line.toWellFormed();
+	return plainLine(text, longestTitle) || '–';
 }

@@ -39,6 +39,12 @@ export type EnvelopeRow =
 			readonly tags: readonly (readonly [name: string, origin: Origin])[];
 	  }
 	| {
+			/** A text of the client's with words of the person in it: between what it begins with and the last of these. */
+			readonly kind: 'words';
+			readonly before: RegExp;
+			readonly after: string;
+	  }
+	| {
 			/** From this line on all of the text is content of files. */
 			readonly kind: 'files';
 			readonly opening: RegExp;
@@ -95,6 +101,7 @@ export class Envelopes {
 	readonly #tags: KnownTags;
 	readonly #openings: readonly Row<'opening'>[];
 	readonly #shapes: readonly (Row<'shape'> & { readonly known: KnownTags })[];
+	readonly #words: readonly Row<'words'>[];
 	readonly #files: readonly RegExp[];
 
 	constructor(rows: readonly EnvelopeRow[] = []) {
@@ -112,6 +119,7 @@ export class Envelopes {
 			...shape,
 			known: new Map([...tags, ...shape.tags.map(([name, origin]) => [name, { origin }] as const)]),
 		}));
+		this.#words = ofKind(rows, 'words');
 		this.#files = ofKind(rows, 'files').map(({ opening }) => opening);
 	}
 
@@ -134,6 +142,10 @@ export class Envelopes {
 	 * @param isPart Whether it is one of several parts: then a tag that begins it and one that ends it hold all of it.
 	 */
 	unwrap(text: string, isPart = false): readonly Stretch[] {
+		const quoted = this.#wordsIn(text);
+		if (quoted !== undefined) {
+			return quoted;
+		}
 		const whole = isPart ? this.#wholeBlock(text) : undefined;
 		if (whole !== undefined) {
 			return [whole];
@@ -157,6 +169,21 @@ export class Envelopes {
 			...new Walk(said, new Tags(said), this.#tags, this.#openings).stretches(),
 			{ origin: 'file', text: text.slice(files) },
 		]);
+	}
+
+	#wordsIn(text: string): readonly Stretch[] | undefined {
+		for (const { before, after } of this.#words) {
+			const start = before.exec(text)?.[0].length ?? -1;
+			const end = text.lastIndexOf(after);
+			if (start >= 0 && end >= start) {
+				return [
+					{ origin: 'client', text: text.slice(0, start) },
+					{ origin: 'person', text: text.slice(start, end) },
+					{ origin: 'client', text: text.slice(end) },
+				];
+			}
+		}
+		return undefined;
 	}
 
 	#wholeBlock(text: string): Stretch | undefined {

@@ -53,6 +53,17 @@ export interface SystemMessage {
  */
 export type UserOrigin = 'person' | 'client' | 'summary';
 
+/** How work that outlived its call ended, as the client tells later. */
+export interface EndedWork {
+	/** Of the work, as the result of its call named it; else what the command was. */
+	readonly id?: string;
+	readonly command?: string;
+	readonly exitCode?: number;
+	readonly failed?: boolean;
+	/** What the work came to, where the client brings that. */
+	readonly report?: string;
+}
+
 /** What was said to the model, by whomever. */
 export interface UserMessage {
 	readonly role: 'user';
@@ -61,6 +72,8 @@ export interface UserMessage {
 	readonly origin?: UserOrigin;
 	/** When it was written, where its source tells, as `2031-03-04T02:13:07.114Z`. */
 	readonly time?: string;
+	/** Work whose end the client tells with it. */
+	readonly ended?: readonly EndedWork[];
 }
 
 /** What the model said, and the tools it called. */
@@ -79,6 +92,8 @@ export interface ToolMessage {
 	readonly isError?: boolean;
 	/** The command's exit code, where the client keeps it beside the text. */
 	readonly exitCode?: number;
+	/** The id of work that goes on behind this result; empty where the client gives it none. */
+	readonly runsOn?: string;
 }
 
 /** One entry of the log. Immutable once appended. */

@@ -121,11 +121,15 @@ function joinedByAuthor(
 function typed(part: TextPart, stretches: readonly Stretch[]): readonly TextPart[] {
 	return stretches.every(({ origin }) => origin === 'person')
 		? [part]
-		: stretches.map(({ origin, text }, at) => ({
-				type: 'text',
-				text: at < stretches.length - 1 ? text.replace(/\n$/, '') : text,
-				origin,
-			}));
+		: stretches.map(({ origin, text }, at) => {
+				const isEnded = stretches[at - 1]?.text.endsWith('\n') === true;
+				const own = at > 0 && !isEnded ? text.replace(/^\n/, '') : text;
+				return {
+					type: 'text',
+					text: at < stretches.length - 1 ? own.replace(/\n$/, '') : own,
+					origin,
+				};
+			});
 }
 
 /**

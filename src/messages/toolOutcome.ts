@@ -30,6 +30,8 @@ export interface ResultContext {
 	readonly answered: boolean;
 	/** The exit code, where the client keeps it beside the text. */
 	readonly exitCode?: number;
+	/** Whether the work goes on behind the result. */
+	readonly goesOn?: boolean;
 	/** Whether the client would have said so if the call had failed. */
 	readonly tellsFailure?: boolean;
 	/** Whether the exit code is another command's: `npm test | tail` succeeds as long as `tail` does. */
@@ -111,10 +113,6 @@ export function isFailingLine(text: string): boolean {
 const background =
 	/^\s*(?:(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b|Background (?:process|command|task) started\b)/i;
 
-/** The same, with the id under which the command is asked for again. */
-const runningId =
-	/^(?:Process running with session ID|.{0,60}\brunning in (?:the )?background with ID:) ([\w-]{1,64})/m;
-
 /** Families whose text is a program's own output and may tell of failure without any flag. */
 const programs: ReadonlySet<ToolFamily> = new Set(['terminal', 'code']);
 
@@ -178,7 +176,7 @@ function judge(
 	if (tests?.passed !== undefined && exitCode === 0) {
 		return 'ok';
 	}
-	const goesOn = exitCode === undefined && commandGoesOn(text) !== undefined;
+	const goesOn = exitCode === undefined && context.goesOn === true;
 	if (context.family === 'terminal' && (goesOn || background.test(text.slice(0, 200)))) {
 		return 'unknown';
 	}
@@ -221,12 +219,6 @@ function judgeProgram(
 	const passed = tests?.passed !== undefined && tests.passed > 0;
 	const single = context.isChain !== true && context.hidesExit !== true;
 	return context.tellsFailure === true || (passed && single) ? 'ok' : 'unknown';
-}
-
-/** The id of a command that goes on without its client, as the result of its call tells it. */
-export function commandGoesOn(result: string): string | undefined {
-	const start = result.slice(0, verdictReach);
-	return start.includes('running ') ? runningId.exec(start)?.[1] : undefined;
 }
 
 function verdictText(text: string): string {

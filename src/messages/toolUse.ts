@@ -1,6 +1,6 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
-import { laterExitCode } from './terminalStates.ts';
 import {
+	argumentText,
 	parseArguments,
 	salientArgument,
 	toolFamily,
@@ -26,6 +26,8 @@ export interface ToolUse {
 	/** Text of the result; empty when there is none. */
 	readonly result: string;
 	readonly outcome: Outcome;
+	/** The id of work that goes on behind the result; empty where the client gives it none. */
+	readonly running?: string;
 }
 
 /** Uses that were read, by the index of their results: the same ones are asked for many times. */
@@ -66,9 +68,12 @@ export function toolUse(
 		arguments: values,
 		target,
 		result,
+		...(message?.role === 'tool' && message.runsOn !== undefined
+			? { running: message.runsOn }
+			: {}),
 		outcome: readOutcome(result, {
 			...endOf(message),
-			...laterEnd(log, callIndex, call, resultIndex),
+			...(family === 'terminal' ? laterEnd(log, callIndex, call, resultIndex) : {}),
 			...(family === 'terminal' ? traitsOf(target) : {}),
 			family,
 			answered: resultIndex !== undefined,
@@ -78,24 +83,58 @@ export function toolUse(
 }
 
 /** How the call ended, as the client keeps it beside the text. */
-function endOf(message: Message | undefined): Pick<ResultContext, 'isError' | 'exitCode'> {
+function endOf(
+	message: Message | undefined,
+): Pick<ResultContext, 'isError' | 'exitCode' | 'goesOn'> {
 	if (message?.role !== 'tool') {
 		return { isError: undefined };
 	}
-	const { isError, exitCode } = message;
-	return { isError, ...(exitCode === undefined ? {} : { exitCode }) };
+	const { isError, exitCode, runsOn } = message;
+	return {
+		isError,
+		...(exitCode === undefined ? {} : { exitCode }),
+		...(runsOn === undefined ? {} : { goesOn: true }),
+	};
 }
 
-/** How it ended, where the client tells so with the next prompt only. */
+/** How a command ended, where the client tells so with the next prompt only: that is of its last run. */
 function laterEnd(
 	log: Log,
 	callIndex: number,
 	call: ToolCall,
 	resultIndex: number | undefined,
 ): Pick<ResultContext, 'exitCode'> {
-	const exitCode =
-		resultIndex === undefined ? undefined : laterExitCode(log, callIndex, call, resultIndex);
-	return exitCode === undefined ? {} : { exitCode };
+	const next = resultIndex === undefined ? -1 : promptAfter(log, resultIndex);
+	const message = log[next]?.message;
+	const ended = message?.role === 'user' ? (message.ended ?? []) : [];
+	const command = commandOf(call);
+	const exitCode = ended.find((end) => end.command === command)?.exitCode;
+	if (exitCode === undefined) {
+		return {};
+	}
+	const others = log
+		.slice(callIndex, next)
+		.flatMap((entry) => toolCallsOf(entry.message))
+		.filter((other) => commandOf(other) === command);
+	return others.at(-1)?.id === call.id ? { exitCode } : {};
+}
+
+/** Index of the first message of the user behind a place, or -1. */
+function promptAfter(log: Log, index: number): number {
+	let at = index + 1;
+	while (at < log.length && log[at]?.message.role !== 'user') {
+		at += 1;
+	}
+	return at < log.length ? at : -1;
+}
+
+function commandOf({ arguments: written }: ToolCall): string {
+	return oneLine(argumentText(parseArguments(written), ['command']) ?? '');
+}
+
+/** A command as it is compared. */
+export function oneLine(command: string): string {
+	return command.replace(/\s+/g, ' ').trim();
 }
 
 /** Characters of a command line that are looked at. */

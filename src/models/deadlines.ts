@@ -1,4 +1,6 @@
+import type { RequestServices } from './rungRequests.ts';
 import type { Timeouts } from './tasks.ts';
+import { setTimeout as passed } from 'node:timers/promises';
 
 /** Timers of the composition root; tests have their own. */
 export interface Timers {
@@ -54,3 +56,9 @@ export class Deadlines {
 		this.#expired(which);
 	}
 }
+
+/** The machine's clocks and waiting, as the ladder wants them. */
+export const systemTime: Pick<RequestServices, 'clock' | 'wait'> = {
+	clock: { monotonic: () => performance.now(), epoch: Date.now },
+	wait: (ms, signal) => passed(ms, undefined, { signal }),
+};

@@ -12,7 +12,7 @@ import {
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import { writeSummary, type RungEnd } from './modelSummary.ts';
-import { lessonsOf, wasToldOf } from './routeNews.ts';
+import { lessonsOf, wasToldOf } from './tries.ts';
 import { RungRequests, type RequestServices } from './rungRequests.ts';
 import type { Summariser } from './summariser.ts';
 import { Tries, type RungTarget } from './tries.ts';

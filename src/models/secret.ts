@@ -33,3 +33,45 @@ export class Secret {
 		return hidden;
 	}
 }
+
+/** The key of a provider as a person types it, or as an environment variable holds it. */
+
+/** What is wrong with a text that should be a key. */
+export type KeyProblem = 'blank' | 'spaces' | 'not-a-key' | 'characters';
+
+/** A key as it was typed, or what is wrong with it. The text is in neither problem nor message. */
+export type ParsedKey =
+	| { readonly kind: 'valid'; readonly key: string }
+	| { readonly kind: 'invalid'; readonly problem: KeyProblem };
+
+/** Reads a key as people paste it. */
+export function parseKey(text: string): ParsedKey {
+	const key = text.trim();
+	const problem = problemOf(key);
+	return problem === undefined ? { kind: 'valid', key } : { kind: 'invalid', problem };
+}
+
+function problemOf(key: string): KeyProblem | undefined {
+	if (key === '') {
+		return 'blank';
+	}
+	// A header with a line break in it is refused, or becomes another header.
+	if (/\s/.test(key)) {
+		return 'spaces';
+	}
+	// A line of a .env file, a quoted text, an address.
+	if (/^(?=[A-Z0-9]+_)[A-Z][A-Z0-9_]*=|^["'`]|^https?:/.test(key)) {
+		return 'not-a-key';
+	}
+	return /^[\x21-\x7e]+$/.test(key) ? undefined : 'characters';
+}
+
+/** What is wrong with a key, as a sentence; how to mend it depends on where it was typed. */
+export function describeKeyProblem(problem: KeyProblem): string {
+	return {
+		blank: 'The key is empty.',
+		spaces: 'A key has no spaces or line breaks: give the key alone.',
+		'not-a-key': 'This is not a key: give it without name, quotes or address.',
+		characters: 'A key contains only letters, digits and punctuation. Copy it again.',
+	}[problem];
+}

@@ -1,10 +1,16 @@
 import { redactedLine } from '../summary/redactedLine.ts';
 import type { Attempt, AttemptFailure, Rung, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { TokenUsage } from './client.ts';
+import {
+	cooldownKey,
+	needsPerson,
+	withFailure,
+	withSuccess,
+	withTold,
+	type Cooldowns,
+} from './cooldown.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import type { ModelFailure } from './modelError.ts';
-import type { RouteNews } from './routeNews.ts';
-import { UsageSum } from './usageSum.ts';
+import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
 /** Characters of an error that are kept; what is shown is shorter still. */
 const errorLength = 1_000;
@@ -97,4 +103,115 @@ export class Tries {
 /** What of a failure is kept. Advice is ours but may name what a person has set. */
 function kept({ kind, advice }: AttemptFailure): AttemptFailure {
 	return advice === undefined ? { kind } : { kind, advice: redactedLine(advice, errorLength) };
+}
+
+/** Tokens a price is stated for. */
+const priced = 1e6;
+
+/** Adds up what the requests for one summary used, whichever models answered them. */
+export class UsageSum {
+	#requests = 0;
+	#reported = 0;
+	#input = 0;
+	#output = 0;
+	#cached: number | undefined;
+	/** Undefined as soon as one request's is not known: less than the whole would mislead. */
+	#cost: number | undefined = 0;
+
+	/** A request was answered. */
+	add(target: ModelTarget, usage: TokenUsage | undefined): void {
+		this.#requests += 1;
+		const cost = usage === undefined ? undefined : costOf(target, usage);
+		this.#cost = this.#cost === undefined || cost === undefined ? undefined : this.#cost + cost;
+		if (usage === undefined) {
+			return;
+		}
+		this.#reported += 1;
+		this.#input += usage.inputTokens;
+		this.#output += usage.outputTokens;
+		if (usage.cachedTokens !== undefined) {
+			this.#cached = (this.#cached ?? 0) + usage.cachedTokens;
+		}
+	}
+
+	/** Absent when no model answered, or none reported. */
+	get total(): SummaryUsage | undefined {
+		if (this.#reported === 0) {
+			return undefined;
+		}
+		return {
+			requests: this.#requests,
+			inputTokens: this.#input,
+			outputTokens: this.#output,
+			...(this.#cached === undefined ? {} : { cachedTokens: this.#cached }),
+			...(this.#cost === undefined ? {} : { cost: this.#cost }),
+		};
+	}
+}
+
+/** US dollars: as the provider says, else by the prices a person stated; undefined: not known. */
+export function costOf({ prices }: ModelTarget, usage: TokenUsage): number | undefined {
+	if (usage.cost !== undefined || prices === undefined) {
+		return usage.cost;
+	}
+	return (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / priced;
+}
+
+/** What was learnt about a route: it answered, or it failed and trying again did not help. */
+export interface RouteNews {
+	readonly target: ModelTarget;
+	readonly failure?: ModelFailure;
+	/** Index of the try that failed, among those of the summary. */
+	readonly attempt?: number;
+	/** Milliseconds since the epoch. */
+	readonly atMs: number;
+}
+
+/** What follows from news of routes. */
+export interface Lessons {
+	/** The same object where nothing has changed. */
+	readonly cooldowns: Cooldowns;
+	/** Failures only a person can mend, of which the person was not told before. */
+	readonly untold: readonly RouteNews[];
+}
+
+/** Whether the person knows of such a failure, of whichever model of the route. */
+export function wasToldOf(
+	cooldowns: Cooldowns,
+	{ route }: ModelTarget,
+	kind: ModelFailureKind,
+): boolean {
+	return Object.entries(cooldowns).some(
+		([key, { told }]) => key.startsWith(cooldownKey({ route, id: '' })) && told.includes(kind),
+	);
+}
+
+/**
+ * Cooldowns after the news, which come in the order they happened.
+ * @param isTold Whether the person knows of such a failure of a route.
+ */
+export function lessonsOf(
+	before: Cooldowns,
+	news: readonly RouteNews[],
+	isTold: typeof wasToldOf = wasToldOf,
+): Lessons {
+	let cooldowns = before;
+	const untold: RouteNews[] = [];
+	for (const one of news) {
+		const { failure, target, atMs } = one;
+		const key = cooldownKey(target);
+		if (failure === undefined) {
+			cooldowns = withSuccess(cooldowns, key);
+			continue;
+		}
+		cooldowns = withFailure(cooldowns, key, failure, atMs);
+		const isAmong = untold.some(
+			(other) => other.failure?.kind === failure.kind && other.target.route === target.route,
+		);
+		if (needsPerson(failure.kind) && !isAmong && !isTold(cooldowns, target, failure.kind)) {
+			untold.push(one);
+			cooldowns = withTold(cooldowns, key, failure.kind);
+		}
+	}
+	return { cooldowns, untold };
 }

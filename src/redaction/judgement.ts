@@ -1,48 +1,51 @@
 import { secretKind, type SecretKind } from './names.ts';
-import type { Value } from './reading.ts';
-import { isBasicCredentials, isPlaceholder, isRandom, splitWords } from './values.ts';
+import { isPlaceholder, isRandom, splitWords } from './values.ts';
+
+/**
+ * How a value is written, which says how sure we can be that it is one and no code: between quotes; as
+ * `NAME=value` in a shell, an `.env` file or a query; on a line of its own, as in YAML; on a line that could
+ * be a statement, `name = value`; anywhere else.
+ */
+export type Style = 'quoted' | 'environment' | 'line' | 'statement' | 'inline';
+
+/** A value as it stands in the text. */
+export interface Value {
+	readonly start: number;
+	readonly end: number;
+	/** The value, or its beginning if it is very long: enough to judge it. */
+	readonly text: string;
+	readonly style: Style;
+	/** The character behind the value. */
+	readonly next: string;
+	/** Whether the value goes on behind what was looked at. */
+	readonly isCut: boolean;
+}
+
+/** Whether the value of a secret-looking name is a secret and not code, a label or a stand-in. */
+export function isAssignedSecret(value: Value, kind: SecretKind, name: string): boolean {
+	const { text, style } = value;
+	if (text.length < (kind === 'token' ? 6 : 4) || text.startsWith('-----BEGIN')) {
+		return false;
+	}
+	if (isPlaceholder(text)) {
+		// `DB_PASSWORD=secret`: an ordinary word, but here it opens a door.
+		const isWeak = /^(?:secret|password|passwd|pass|admin|test|user)$/i.test(text);
+		return kind === 'password' && style === 'environment' && isWeak;
+	}
+	if (style === 'quoted') {
+		return isQuotedSecret(text, kind, name);
+	}
+	return style === 'environment'
+		? isEnvironmentSecret(text, kind, name)
+		: isPlainSecret(value, kind);
+}
 
 /** Syntax that a password may hold but a line of code more often does. */
 const code = /[(){}[\]<>|`]|=>|&&|::|\?\./;
 const path = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
-const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** A template, or a text in a script that writes no spaces. */
 const templateOrProse = /\$\{|\{\{|<%|%s|\{\w*\}|[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/;
-
-/** Whether the value of a secret-looking name is a secret and not code, a label or a stand-in. */
-export function isAssignedSecret(value: Value, kind: SecretKind, name: string): boolean {
-	const { text } = value;
-	const shortest = kind === 'token' ? 6 : 4;
-	return (
-		text.length >= shortest &&
-		!text.startsWith('-----BEGIN') &&
-		isLikelySecret(value, kind, name) &&
-		(!isPlaceholder(text) || isWeakPassword(value, kind))
-	);
-}
-
-/** `DB_PASSWORD=secret`: an ordinary word, but here it opens a door. */
-function isWeakPassword({ text, style }: Value, kind: SecretKind): boolean {
-	return (
-		kind === 'password' &&
-		style === 'environment' &&
-		/^(?:secret|password|passwd|pass|admin|test|user)$/i.test(text)
-	);
-}
-
-function isLikelySecret(value: Value, kind: SecretKind, name: string): boolean {
-	switch (value.style) {
-		case 'quoted':
-			return isQuotedSecret(value.text, kind, name);
-		case 'environment':
-			return isEnvironmentSecret(value.text, kind, name);
-		case 'line':
-		case 'statement':
-		case 'inline':
-			return isPlainSecret(value, kind);
-	}
-}
 
 function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
 	if (templateOrProse.test(text.slice(0, 256))) {
@@ -57,11 +60,7 @@ function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
 	}
 	if (kind === 'token') {
 		// A bare `token` or `auth` is as often a word of a grammar.
-		const isNamed = splitWords(name).length > 1;
-		return (
-			isBasicCredentials(text) ||
-			(isNamed && /^(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{8,}$/.test(text))
-		);
+		return /^(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{8,}$/.test(text) && splitWords(name).length > 1;
 	}
 	return !isLabel(text, name) && (kind === 'password' || text.length >= 8 || isMixed(text));
 }
@@ -73,40 +72,36 @@ function isMixed(text: string): boolean {
 
 /** `userPassword`, `user_password`, `Passwort`, `auth.password.hint`: the name of a field, not its value. */
 function isLabel(text: string, name: string): boolean {
-	if (/\d/.test(text) || !/^[\p{L}_.:/-]+$/u.test(text)) {
-		return false;
-	}
+	return (
+		!/\d/.test(text) &&
+		/^[\p{L}_.:/-]+$/u.test(text) &&
+		(isCompound(text) || /^\p{Lu}\p{Ll}+$/u.test(text) || /[^\0-\x7f]/.test(text) || text === name)
+	);
+}
+
+function isCompound(text: string): boolean {
 	const words = splitWords(text);
-	const isCompound =
-		words.length > 1 && words.every((part) => part.length >= 2) && text.length >= words.length * 4;
-	return isCompound || /^\p{Lu}\p{Ll}+$/u.test(text) || /[^\0-\x7f]/.test(text) || text === name;
+	const areLong = words.every((part) => part.length >= 2) && text.length >= words.length * 4;
+	return words.length > 1 && areLong;
 }
 
 function isEnvironmentSecret(text: string, kind: SecretKind, name: string): boolean {
 	const isCode = /^[A-Za-z_$][\w$.]*\(|^[[{(`]/.test(text) || text === name;
-	if (isCode || (path.test(text) && isReferencePath(text))) {
+	const isReferencePath =
+		/^(?:process|os|env|config|settings|self|this|window|import|secrets|vars|\w)\./.test(text) ||
+		secretKind(text) !== undefined;
+	if (isCode || (path.test(text) && isReferencePath)) {
 		return false;
 	}
 	return kind !== 'token' || isMixed(text) || (text.length >= 8 && !isLabel(text, name));
 }
 
-function isReferencePath(text: string): boolean {
-	return (
-		/^(?:process|os|env|config|settings|self|this|window|import|secrets|vars|\w)\./.test(text) ||
-		secretKind(text) !== undefined
-	);
-}
-
-function isCamelCase(text: string): boolean {
-	return splitWords(text).length > 1 && isLabel(text, '');
-}
-
 /** Whether an identifier in the place of a value is the name of another variable or of a type. */
 function isReference(text: string, next: string): boolean {
+	const isName = /[,;)}\]]/.test(next) || /^(?:[A-Z][a-z]{3,}\d*){2}/.test(text);
 	return (
 		/secret|token|passw|credential|private|provider/i.test(text) ||
-		(!isRandom(text) &&
-			(isCamelCase(text) || /[,;)}\]]/.test(next) || /^(?:[A-Z][a-z]{3,}\d*){2}/.test(text)))
+		(!isRandom(text) && (isName || (isCompound(text) && isLabel(text, ''))))
 	);
 }
 
@@ -119,7 +114,7 @@ function isWordless(text: string): boolean {
 }
 
 function isPlainSecret({ text, style, next }: Value, kind: SecretKind): boolean {
-	const isName = identifier.test(text);
+	const isName = /^[A-Za-z_$][\w$]*$/.test(text);
 	if (code.test(text) || path.test(text) || (isName && isReference(text, next))) {
 		return false;
 	}

@@ -1,11 +1,7 @@
-/** Bits of a character that are looked at. */
+/** Bits of a character that are looked at, and characters of a word. */
 const bits = 6;
-const mask = (1 << bits) - 1;
-
-/** How many characters of a word are looked at. */
 const reach = 3;
-
-/** The largest place, a number made of the bits of as many characters. */
+const mask = (1 << bits) - 1;
 const places = (1 << (bits * reach)) - 1;
 
 /**
@@ -19,11 +15,12 @@ export class Openings {
 	/** @param words Two characters or more each. */
 	constructor(words: Iterable<string>) {
 		for (const word of words) {
-			const place = folded(word.charCodeAt(0), word.charCodeAt(1)) << bits;
-			if (word.length < reach) {
-				this.#begins.fill(-1, place >> 5, (place >> 5) + 2);
-			} else {
-				this.#mark(place | (word.charCodeAt(2) & mask));
+			const [first, second, third] = [0, 1, 2].map((index) => word.charCodeAt(index) & mask);
+			const place = (((first ?? 0) << bits) | (second ?? 0)) << bits;
+			const last = word.length < reach ? mask : 0;
+			for (let any = 0; any <= last; any += 1) {
+				const at = place | (last === 0 ? (third ?? 0) : any);
+				this.#begins[at >> 5] = (this.#begins[at >> 5] ?? 0) | (1 << (at & 31));
 			}
 		}
 	}
@@ -31,23 +28,13 @@ export class Openings {
 	/** The first place from `start` on where a word may begin; the text's length where there is none. */
 	next(text: string, start: number): number {
 		const begins = this.#begins;
-		const { length } = text;
-		let place = folded(text.charCodeAt(start), text.charCodeAt(start + 1));
-		for (let index = start; index < length; index += 1) {
-			const code = index + 2 < length ? text.charCodeAt(index + 2) : 0;
-			place = ((place << bits) | (code & mask)) & places;
+		let place = ((text.charCodeAt(start) & mask) << bits) | (text.charCodeAt(start + 1) & mask);
+		for (let index = start; index < text.length; index += 1) {
+			place = ((place << bits) | (text.charCodeAt(index + 2) & mask)) & places;
 			if ((((begins[place >> 5] ?? 0) >>> (place & 31)) & 1) === 1) {
 				return index;
 			}
 		}
-		return length;
+		return text.length;
 	}
-
-	#mark(place: number): void {
-		this.#begins[place >> 5] = (this.#begins[place >> 5] ?? 0) | (1 << (place & 31));
-	}
-}
-
-function folded(first: number, second: number): number {
-	return ((first & mask) << bits) | (second & mask);
 }

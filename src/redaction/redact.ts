@@ -1,11 +1,10 @@
-import { assignmentSpans } from './assignments.ts';
-import { commandLineSpans } from './commandLines.ts';
+import { formRules } from './forms.ts';
+import { nameRules } from './assignments.ts';
+import { labelRules } from './labels.ts';
 import { Openings } from './openings.ts';
-import { privateKeySpans } from './privateKeys.ts';
-import { rules, unprefixedOpenings, unprefixedRules, unprefixedStart, type Rule } from './rules.ts';
-import { mergeSpans, type Span } from './spans.ts';
+import { mergeSpans, type Rule, type Span } from './rule.ts';
+import { longTokens, tokenRules } from './tokens.ts';
 import { redacted } from './values.ts';
-import { wrappedSpans } from './wrapped.ts';
 
 declare const brand: unique symbol;
 
@@ -18,26 +17,24 @@ export interface Redaction {
 	readonly count: number;
 }
 
-const rulesByStart = new Map<string, Rule[]>();
-for (const rule of rules) {
-	for (const start of rule.starts) {
-		rulesByStart.set(start, [...(rulesByStart.get(start) ?? []), rule]);
-	}
-}
+const rules: readonly Rule[] = [...tokenRules, ...formRules, ...nameRules, ...labelRules];
 
-function escaped(literal: string): string {
-	return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
+/** Every literal that announces a secret, longer ones first. */
+const starts = [...new Set(rules.flatMap((rule) => rule.starts))].sort(
+	(a, b) => b.length - a.length,
+);
 
-/** Where a rule may match; {@link anyStart} tells which. */
-const openings = new Openings([...rulesByStart.keys(), ...unprefixedOpenings]);
+/** The rules whose literals stand where this one was found. */
+const rulesByStart = new Map(
+	starts.map((start) => [
+		start,
+		rules.filter((rule) => rule.starts.some((one) => start.startsWith(one))),
+	]),
+);
 
-/** Every beginning of every rule, longer ones first. */
+const openings = new Openings(starts);
 const anyStart = new RegExp(
-	[
-		...[...rulesByStart.keys()].sort((a, b) => b.length - a.length).map(escaped),
-		unprefixedStart,
-	].join('|'),
+	starts.map((start) => start.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'),
 	'y',
 );
 
@@ -61,6 +58,17 @@ export function redactWithCount(text: string): Redaction {
 		result = { text: replaceSpans(result.text, spans), count: result.count + spans.length };
 	}
 	return result;
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+	const pieces: string[] = [];
+	let end = 0;
+	for (const span of spans) {
+		pieces.push(text.slice(end, span.start), redacted);
+		({ end } = span);
+	}
+	pieces.push(text.slice(end));
+	return pieces.join('');
 }
 
 /** Characters without a width: a terminal or a page puts them into a token, and nobody sees them. */
@@ -90,77 +98,22 @@ function spansBesideUnseen(text: string): readonly Span[] {
 }
 
 function plainSpans(text: string): readonly Span[] {
-	return mergeSpans([
-		...tokenSpans(text),
-		...wrappedSpans(text, tokenSpans),
-		...assignmentSpans(text),
-		...commandLineSpans(text),
-		...privateKeySpans(text),
-	]).filter((span) => text.slice(span.start, span.end) !== redacted);
+	return mergeSpans([...announcedSpans(text), ...longTokens(text)]).filter(
+		(span) => text.slice(span.start, span.end) !== redacted,
+	);
 }
 
-function replaceSpans(text: string, spans: readonly Span[]): string {
-	const pieces: string[] = [];
-	let end = 0;
-	for (const span of spans) {
-		pieces.push(text.slice(end, span.start), redacted);
-		({ end } = span);
-	}
-	pieces.push(text.slice(end));
-	return pieces.join('');
-}
-
-/** Secrets that can be told by how they begin. */
-function tokenSpans(text: string): readonly Span[] {
+/** What the rules find: one pass over the text, which goes on behind what was found. */
+function announcedSpans(text: string): readonly Span[] {
 	const spans: Span[] = [];
-	let previousEnd = -1;
 	let index = openings.next(text, 0);
 	while (index < text.length) {
 		anyStart.lastIndex = index;
-		const [start] = anyStart.exec(text) ?? [];
-		const span =
-			start === undefined
-				? undefined
-				: spanAt(text, index, previousEnd, rulesByStart.get(start) ?? unprefixedRules);
-		if (span !== undefined) {
-			spans.push(span);
-			previousEnd = span.end;
-		}
-		index = openings.next(text, span?.end ?? index + 1);
+		const [start = ''] = anyStart.exec(text) ?? [];
+		const found = (rulesByStart.get(start) ?? []).flatMap((rule) => rule.find(text, index));
+		spans.push(...found);
+		const end = Math.max(index + 1, ...found.map((span) => span.end));
+		index = openings.next(text, end);
 	}
 	return spans;
-}
-
-function spanAt(
-	text: string,
-	index: number,
-	previousEnd: number,
-	candidates: readonly Rule[],
-): Span | undefined {
-	for (const { boundary, pattern, accept } of candidates) {
-		if (boundary === 'anywhere' || index === previousEnd || isBoundary(text, index, boundary)) {
-			pattern.lastIndex = index;
-			const match = pattern.exec(text);
-			const [start, end] = match?.indices?.groups?.['secret'] ?? match?.indices?.[0] ?? [0, 0];
-			if (end > start && (accept === undefined || accept(text.slice(start, end)))) {
-				return { start, end };
-			}
-		}
-	}
-	return undefined;
-}
-
-/** Whether a word or token can begin here: after another character, an escape or a colour code. */
-function isBoundary(text: string, index: number, boundary: 'word' | 'token'): boolean {
-	const previous = text[index - 1];
-	if (previous === undefined) {
-		return true;
-	}
-	const inside = boundary === 'word' ? /[A-Za-z0-9]/ : /[\w-]/;
-	return (
-		!inside.test(previous) ||
-		/\\[nrt]$|\\u[0-9a-fA-F]{4}$|%[0-9A-Fa-f]{2}$|\[[\d;]{0,9}m$/.test(
-			text.slice(Math.max(0, index - 12), index),
-		)
-	);
 }

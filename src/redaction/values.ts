@@ -4,19 +4,10 @@ export const redacted = '[REDACTED]';
 /** How much of a value is enough to judge how it is made up. */
 const judgedLength = 96;
 
-const lower = 1;
-const upper = 2;
-const digit = 3;
-
-function classOf(code: number): number {
-	if (code >= 97 && code <= 122) {
-		return lower;
-	}
-	if (code >= 65 && code <= 90) {
-		return upper;
-	}
-	return code >= 48 && code <= 57 ? digit : 0;
-}
+/** 1: a small letter, 2: a capital letter, 3: a digit, by code. */
+const classes = new Uint8Array(128).map((_, code) =>
+	[/[^a-zA-Z\d]/, /[a-z]/, /[A-Z]/, /\d/].findIndex((one) => one.test(String.fromCharCode(code))),
+);
 
 /**
  * Which letters follow each letter of the alphabet in words: per letter the bits of its followers, in
@@ -31,16 +22,16 @@ const followers = (
 
 /** Whether two characters side by side are none that a word, a number or camel case would have. */
 function isOdd(first: number, second: number, third: number): boolean {
-	const left = classOf(first);
-	const right = classOf(second);
+	const left = classes[first] ?? 0;
+	const right = classes[second] ?? 0;
 	if (left === 0 || right === 0) {
 		return false;
 	}
-	if (left === digit || right === digit) {
+	if (left === 3 || right === 3) {
 		return left !== right;
 	}
-	if (left === lower && right === upper) {
-		return classOf(third) !== lower;
+	if (left === 1 && right === 2) {
+		return classes[third] !== 1;
 	}
 	const followersOfLeft = followers[(first | 32) - 97] ?? 0;
 	return ((followersOfLeft >> ((second | 32) - 97)) & 1) === 0;
@@ -66,44 +57,17 @@ export function isRandom(value: string): boolean {
 
 /** Whether the value behind `Bearer` is a credential and not the next word of a sentence. */
 export function isOpaque(value: string): boolean {
-	return value.length >= 12 && !isPlaceholder(value) && (isRandom(value) || isLongRun(value));
+	const isLongRun = /^(?=[A-Za-z+/=]{0,512}\d)[A-Za-z0-9+/=]{32,}$/.test(value);
+	return value.length >= 12 && !isPlaceholder(value) && (isRandom(value) || isLongRun);
 }
 
-/** Whether what follows `password is` is a password and not the rest of the sentence. */
+/** Whether what a label announces is a secret and not the rest of the sentence: no word, number or code. */
 export function isToldSecret(value: string): boolean {
-	const trimmed = value.replace(/[.:!?]{1,4}$/, '');
 	return (
-		!isPlaceholder(trimmed) &&
-		(isRandom(trimmed) || /[A-Za-z]{3}\d{1,4}$|\d[A-Za-z]{2}/.test(trimmed))
+		!isPlaceholder(value) &&
+		!/[<>]|\{\w*\}|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) &&
+		(isRandom(value) || value.split(/\s+/).some((part) => /\p{L}/u.test(part) && /\d/.test(part)))
 	);
-}
-
-/** A long run of hexadecimal or other digits and letters without a separator. */
-function isLongRun(value: string): boolean {
-	return value.length >= 32 && /\d/.test(value) && /^[A-Za-z0-9+/=]+$/.test(value);
-}
-
-const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Whether the value is `user:password` in base64. */
-export function isBasicCredentials(value: string): boolean {
-	if (value.length % 4 !== 0 || !/[0-9=+/]|[a-z][A-Z]/.test(value)) {
-		return false;
-	}
-	let bits = 0;
-	let hasColon = false;
-	const length = Math.min(value.length, 512);
-	for (let index = 0; index < length && value[index] !== '='; index += 1) {
-		bits = ((bits << 6) | base64Alphabet.indexOf(value.charAt(index))) & 0xffffff;
-		if (index % 4 > 0) {
-			const byte = (bits >> (6 - 2 * (index % 4))) & 0xff;
-			if (byte < 32 || byte === 127) {
-				return false;
-			}
-			hasColon ||= byte === 58;
-		}
-	}
-	return hasColon;
 }
 
 const placeholderWords = new Set(
@@ -122,17 +86,6 @@ const placeholderWords = new Set(
 	).split(' '),
 );
 
-/** Whether every part of the value, split at separators and capitals, is a word that stands for a value. */
-function isPlaceholderWords(value: string): boolean {
-	if (value.length > 80) {
-		return false;
-	}
-	const parts = splitWords(value);
-	return (
-		parts.length > 0 && parts.every((part) => placeholderWords.has(part) || /^\d{1,4}$/.test(part))
-	);
-}
-
 /** The lower-case words of a name or value: `dbPassword`, `DB_PASSWORD` and `db-password` are the same. */
 export function splitWords(value: string): readonly string[] {
 	return value
@@ -149,29 +102,25 @@ const reference =
 const pathLike =
 	/^(?:~\/|\.{1,2}\/|[A-Za-z]:\\|\/(?:home|etc|var|usr|opt|run|tmp|root|mnt|Users|app|dev|srv|data|workspace|private|Library|secrets?|path|proc|sys)\b)|\.(?:json|ya?ml|pem|key|txt|env|toml|ini|crt|p12|pfx|ts|js|tsx|jsx|py|go|rs|md|html|css|sh|conf|cfg|xml|sql|log)$/;
 
-/** Whether what looks like a path begins with a long random part: a secret with a path behind it. */
-function beginsRandom(value: string): boolean {
-	const [first = ''] = value.slice(0, 256).split('/', 1);
-	return first.length >= 20 && first.length < value.length && isRandom(first);
-}
-
-/** Whether a value is no secret by its form: masked, a reference, a path, an address or a stand-in word. */
+/** Whether a value is no secret by its form: masked, a reference, a path, an address or stand-in words. */
 export function isPlaceholder(value: string): boolean {
+	const head = value.slice(0, 256);
+	const words = value.length > 80 ? [] : splitWords(value);
+	// A secret with a path behind it is none.
+	const [first = ''] = head.split('/', 1);
+	const beginsRandom = first.length >= 20 && first.length < value.length && isRandom(first);
 	return (
-		value.includes('REDACTED') ||
-		value.includes('***') ||
-		value.includes('...') ||
-		value.includes('…') ||
-		/^(.)\1+$/.test(value.slice(0, 64)) ||
-		/^[xX*#•.?_-]+$/.test(value.slice(0, 64)) ||
+		/REDACTED|\*\*\*|\.\.\.|…/.test(value) ||
+		/^(?:(.)\1+|[xX*#•.?_-]+)$/.test(value.slice(0, 64)) ||
 		/(?:^|[-_. ])(?:x{4,}|your|changeme|placeholder|replace(?:me|with)?)(?:[-_. @]|$)/i.test(
-			value.slice(0, 128),
+			head,
 		) ||
-		reference.test(value.slice(0, 256)) ||
-		(pathLike.test(value.slice(0, 256)) && !/[=+]/.test(value) && !beginsRandom(value)) ||
+		reference.test(head) ||
+		(pathLike.test(head) && !/[=+]/.test(value) && !beginsRandom) ||
 		/^[a-z][a-z0-9+.-]{1,20}:\/\/|^0x[0-9a-f]{1,16}$|^#[0-9a-f]{3,8}$|^(?:\\[x0][0-9a-f]{0,2}){1,64}$/i.test(
 			value,
 		) ||
-		isPlaceholderWords(value)
+		(words.length > 0 &&
+			words.every((word) => placeholderWords.has(word) || /^\d{1,4}$/.test(word)))
 	);
 }

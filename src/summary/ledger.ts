@@ -1,12 +1,10 @@
 import { answersIn, type Answered } from '../messages/answers.ts';
-import { withReports } from '../messages/delegatedTasks.ts';
-import { joinContinuedRuns } from '../messages/continuedRuns.ts';
+import { withBackgroundResults } from '../messages/background.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
-import { textOf, type Log } from '../messages/message.ts';
+import type { Log } from '../messages/message.ts';
 import { patchText, patchedFiles } from '../messages/patches.ts';
-import { withToldEnds } from '../messages/toldEnds.ts';
 import { argumentText, pathArgument, pathArguments } from '../messages/toolFamilies.ts';
-import { commandGoesOn, describeOutcome } from '../messages/toolOutcome.ts';
+import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../messages/toolUse.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
@@ -132,8 +130,7 @@ export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
 }
 
 function readLedger(log: Log, pairs: ToolPairs): Ledger {
-	const calls = withToldEnds(log, joinContinuedRuns(toolUses(log, pairs, 0, log.length)));
-	const uses = withReports(log, calls);
+	const uses = withBackgroundResults(log, toolUses(log, pairs, 0, log.length));
 	const files = new Files();
 	const runs = new Map<string, LedgerRun & { readonly editsBefore: number }>();
 	const commits: LedgerCommit[] = [];
@@ -144,13 +141,13 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const tasks = new Map<string, LedgerTodo>();
 	let failure: LedgerFailure | undefined;
 	let deeds = 0;
-	for (const [position, use] of uses.entries()) {
+	for (const use of uses) {
 		const rejection = rejectionOf(use);
 		if (rejection !== undefined) {
 			rejected.push(rejection);
 			continue;
 		}
-		const still = stillRunning(use, calls[position]?.result ?? '');
+		const still = stillRunning(use);
 		if (still !== undefined) {
 			running.push(still);
 		}
@@ -199,7 +196,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 					},
 				}),
 		...(failure === undefined ? {} : { failure }),
-		running: running.filter(({ id, source }) => !wasPolled(log, uses, id, source)),
+		running: running.filter((each) => !wasPolled(uses, each)),
 		rejected,
 		answers,
 		uses,
@@ -396,50 +393,25 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 	);
 }
 
-/** How clients say that an agent goes on without them, with its id. */
-const launched = /(?:agentId: ([\w-]{4,64})|"agent_id": ?"([\w-]{4,64})")/;
-
-/** Whether a later call about a running command, or a later message, has told anything but that it runs. */
-function wasPolled(log: Log, uses: readonly ToolUse[], id: string, source: number): boolean {
-	if (id === '') {
-		return false;
-	}
+/** Whether the last call that asked for a running command was answered with anything but that it runs. */
+function wasPolled(uses: readonly ToolUse[], { id, source }: LedgerRunning): boolean {
 	const last = uses.findLast(
-		({ callIndex, call }) => callIndex >= source && call.arguments.includes(id),
+		({ callIndex, call }) => id !== '' && callIndex >= source && call.arguments.includes(id),
 	);
-	return (
-		last !== undefined &&
-		last.resultIndex !== undefined &&
-		commandGoesOn(textAt(log, last.resultIndex)) !== id
-	);
+	return last !== undefined && last.running !== id;
 }
 
-function textAt(log: Log, index: number): string {
-	const message = log[index]?.message;
-	return message === undefined ? '' : textOf(message.content);
-}
-
-/** @param started What the call itself was answered. */
-function stillRunning(use: ToolUse, started: string): LedgerRunning | undefined {
-	if (
-		use.family === 'terminal' &&
-		use.outcome.status === 'unknown' &&
-		use.resultIndex !== undefined
-	) {
-		const id = commandGoesOn(use.result);
-		return id === undefined
+function stillRunning(use: ToolUse): LedgerRunning | undefined {
+	const { family, outcome, resultIndex, running, callIndex } = use;
+	const source = callIndex + 1;
+	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
+		return running === undefined
 			? undefined
-			: { kind: 'command', id, what: whatOf(use), source: use.callIndex + 1 };
+			: { kind: 'command', id: running, what: whatOf(use), source };
 	}
-	if (use.family === 'sub-agent' && use.resultIndex === undefined) {
-		const [, claude, codex] = launched.exec(started) ?? [];
-		const id = claude ?? codex ?? '';
-		return {
-			kind: 'agent',
-			id,
-			what: redact(oneLine(use.target, commandLength)),
-			source: use.callIndex + 1,
-		};
+	if (family === 'sub-agent' && resultIndex === undefined) {
+		const what = redact(oneLine(use.target, commandLength));
+		return { kind: 'agent', id: running ?? '', what, source };
 	}
 	return undefined;
 }

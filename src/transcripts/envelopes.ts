@@ -1,13 +1,17 @@
 import { Envelopes, type EnvelopeRow } from '../messages/envelopes.ts';
-import { claudeCodeEnvelopes } from './formats/claudeCode/envelopes.ts';
+import { textOf, type Message, type ToolMessage, type UserMessage } from '../messages/message.ts';
+import { authored, stretchesOf } from '../messages/origins.ts';
+import type { BackgroundWork } from './background.ts';
+import { claudeCodeBackground, claudeCodeEnvelopes } from './formats/claudeCode/envelopes.ts';
 import { clineEnvelopes } from './formats/cline/envelopes.ts';
-import { codexEnvelopes } from './formats/codex/envelopes.ts';
+import { codexBackground, codexEnvelopes } from './formats/codex/envelopes.ts';
 import { copilotEnvelopes } from './formats/copilot/envelopes.ts';
 import { cursorEnvelopes } from './formats/cursorCli/envelopes.ts';
 import { geminiEnvelopes } from './formats/gemini/envelopes.ts';
-import { hermesEnvelopes } from './formats/hermes/envelopes.ts';
+import { hermesBackground, hermesEnvelopes } from './formats/hermes/envelopes.ts';
+import { openClawEnvelopes } from './formats/pi/envelopes.ts';
 import { qwenEnvelopes } from './formats/qwen/envelopes.ts';
-import { vscodeChatEnvelopes } from './formats/vscodeChat/envelopes.ts';
+import { vscodeChatBackground, vscodeChatEnvelopes } from './formats/vscodeChat/envelopes.ts';
 
 /** What any client writes in the person's name: saved sessions quote each other, and requests carry no client's name. */
 export const envelopeRows: readonly EnvelopeRow[] = [
@@ -20,7 +24,61 @@ export const envelopeRows: readonly EnvelopeRow[] = [
 	...geminiEnvelopes,
 	...cursorEnvelopes,
 	...hermesEnvelopes,
+	...openClawEnvelopes,
 ];
 
 /** The envelopes of every client. */
 export const envelopes = new Envelopes(envelopeRows);
+
+const background: readonly BackgroundWork[] = [
+	claudeCodeBackground,
+	codexBackground,
+	vscodeChatBackground,
+	hermesBackground,
+];
+
+/** Characters at the beginning of a result in which a client says that its work goes on. */
+const startReach = 3_000;
+
+/**
+ * A message as it comes from outside, with what the texts of its client tell: who wrote which part, and which
+ * work goes on or has ended.
+ */
+export function annotated(message: ToolMessage): ToolMessage;
+export function annotated(message: Message): Message;
+export function annotated(message: Message): Message {
+	switch (message.role) {
+		case 'user':
+			return withEnds(authored(message, envelopes));
+		case 'tool':
+			return withStart(message);
+		default:
+			return message;
+	}
+}
+
+/** The same where only the work is missing: who wrote what is known. */
+export function withEnds(message: UserMessage): UserMessage {
+	if (message.ended !== undefined) {
+		return message;
+	}
+	const ended = stretchesOf(message)
+		.filter(({ origin }) => origin === 'client')
+		.flatMap(({ text }) => background.flatMap((client) => client.ended(text)));
+	return ended.length === 0 ? message : { ...message, ended };
+}
+
+/** A result with the id of the work that goes on behind it. */
+function withStart(message: ToolMessage): ToolMessage {
+	if (message.runsOn !== undefined) {
+		return message;
+	}
+	const text = textOf(message.content).slice(0, startReach);
+	for (const pattern of background.flatMap(({ started }) => started)) {
+		const found = pattern.exec(text);
+		if (found !== null) {
+			return { ...message, runsOn: found[1] ?? '' };
+		}
+	}
+	return message;
+}

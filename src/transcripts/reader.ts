@@ -10,7 +10,6 @@ export type TranscriptFormat =
 	| 'copilot'
 	| 'cursor'
 	| 'cursor-cli'
-	| 'cursor-transcript'
 	| 'gemini-cli'
 	| 'hermes'
 	| 'kilo'

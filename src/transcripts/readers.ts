@@ -6,7 +6,6 @@ import { continueReader } from './formats/continue.ts';
 import { copilot } from './formats/copilot/copilot.ts';
 import { cursor } from './formats/cursor/cursor.ts';
 import { cursorCli } from './formats/cursorCli/cursorCli.ts';
-import { cursorTranscript } from './formats/cursorCli/transcript.ts';
 import { geminiCli } from './formats/gemini/gemini.ts';
 import { hermes } from './formats/hermes/hermes.ts';
 import { openAiChat } from './formats/openAiChat/openAiChat.ts';
@@ -27,7 +26,6 @@ export const readers: readonly TranscriptReader[] = [
 	vscodeChat,
 	cursor,
 	cursorCli,
-	cursorTranscript,
 	kilo,
 	openCode,
 	openClaw,

@@ -4,7 +4,7 @@ import { openStore } from '../conversations/store/openStore.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTimers } from '../models/deadlines.ts';
-import { systemTime } from '../models/systemTime.ts';
+import { systemTime } from '../models/deadlines.ts';
 import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';

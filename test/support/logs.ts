@@ -11,7 +11,7 @@ import type {
 	UserOrigin,
 } from '../../src/messages/message.ts';
 import { authored } from '../../src/messages/origins.ts';
-import { envelopes } from '../../src/transcripts/envelopes.ts';
+import { annotated, envelopes, withEnds } from '../../src/transcripts/envelopes.ts';
 import { estimatedTokens, logEntry, type TokenCounter } from '../../src/messages/tokens.ts';
 
 /** Short ways to write messages and logs in tests. */
@@ -23,8 +23,8 @@ export function system(content: Content): SystemMessage {
 /** As a reader gives it: what a client put around the words is told from them. */
 export function user(content: Content, origin?: UserOrigin): UserMessage {
 	return origin === undefined
-		? authored({ role: 'user', content }, envelopes)
-		: { role: 'user', content, origin };
+		? withEnds(authored({ role: 'user', content }, envelopes))
+		: withEnds({ role: 'user', content, origin });
 }
 
 export function assistant(content: Content, ...toolCalls: readonly ToolCall[]): AssistantMessage {
@@ -47,9 +47,11 @@ export function result(
 	content: Content = 'done',
 	isError?: boolean,
 ): ToolMessage {
-	return isError === undefined
-		? { role: 'tool', toolCallId, content }
-		: { role: 'tool', toolCallId, content, isError };
+	return annotated(
+		isError === undefined
+			? { role: 'tool', toolCallId, content }
+			: { role: 'tool', toolCallId, content, isError },
+	);
 }
 
 export const image = {

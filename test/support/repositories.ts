@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Repository } from '../../src/git/repository.ts';
-import { gitRunner, type RunGit } from '../../src/git/runGit.ts';
+import { gitRunner, Repository, type RunGit } from '../../src/git/repository.ts';
 
 /** Who pushes what nobody asked for. */
 const mallory = ['-c', 'user.name=Mallory', '-c', 'user.email=m@example.com'];

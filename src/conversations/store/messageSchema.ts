@@ -26,6 +26,17 @@ const userMessageSchema = v.strictObject({
 	content,
 	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
 	time: v.exactOptional(v.string()),
+	ended: v.exactOptional(
+		v.array(
+			v.strictObject({
+				id: v.exactOptional(v.string()),
+				command: v.exactOptional(v.string()),
+				exitCode: v.exactOptional(v.number()),
+				failed: v.exactOptional(v.boolean()),
+				report: v.exactOptional(v.string()),
+			}),
+		),
+	),
 }) satisfies v.GenericSchema<unknown, UserMessage>;
 
 /** A call that an assistant asked for, where it comes from outside. */
@@ -50,6 +61,7 @@ export const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role'
 		content,
 		isError: v.exactOptional(v.boolean()),
 		exitCode: v.exactOptional(v.number()),
+		runsOn: v.exactOptional(v.string()),
 	}),
 ]);
 

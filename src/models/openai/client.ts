@@ -6,7 +6,7 @@ import { modelErrorOf, reportOf } from './failures.ts';
 import { ChatReply, ResponsesReply } from './reply.ts';
 import { bodyOf, dialectAfter, firstDialect, type Dialect } from './request.ts';
 import { loadSdk, nameOf, sdkClient, sendHere, type Fetch, type Sdk } from './sdk.ts';
-import { readable, replyLimits, tooLarge, type ReplyLimits, type Wire } from './wire.ts';
+import { readable, replyLimits, tooLarge, type Wire } from './wire.ts';
 
 /** What may be set otherwise for a test. */
 export interface OpenAiClientOptions {
@@ -160,7 +160,7 @@ class OpenAiClient implements ModelClient {
 			stream: true,
 		});
 		const events = (yield* pulse.until(sent))[Symbol.asyncIterator]();
-		const spent = new Spent(limits);
+		let [count, characters] = [0, 0];
 		for (;;) {
 			const next = events.next();
 			const step = yield* pulse.until(reply.isFinished ? within(next, lingering) : next);
@@ -168,7 +168,12 @@ class OpenAiClient implements ModelClient {
 				break;
 			}
 			const text = reply.take(step.value);
-			spent.add(text);
+			count += 1;
+			characters += text.length;
+			if (count > limits.count || characters > limits.text) {
+				const isCount = count > limits.count;
+				throw isCount ? tooLarge(limits.count, 'events') : tooLarge(limits.text, 'characters');
+			}
 			yield text === '' ? { type: 'activity' } : { type: 'text', text };
 		}
 		// The package ends an aborted stream as if it were complete.
@@ -183,28 +188,6 @@ class OpenAiClient implements ModelClient {
 				kind: 'connection',
 				message: `${nameOf(route)}: the connection was closed.`,
 			});
-		}
-	}
-}
-
-/** What a reply has brought, against what it may. */
-class Spent {
-	readonly #limits: ReplyLimits;
-	#events = 0;
-	#characters = 0;
-
-	constructor(limits: ReplyLimits) {
-		this.#limits = limits;
-	}
-
-	add(text: string): void {
-		this.#events += 1;
-		this.#characters += text.length;
-		if (this.#events > this.#limits.count) {
-			throw tooLarge(this.#limits.count, 'events');
-		}
-		if (this.#characters > this.#limits.text) {
-			throw tooLarge(this.#limits.text, 'characters');
 		}
 	}
 }

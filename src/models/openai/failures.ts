@@ -95,10 +95,11 @@ function reportedFailure(
 	const notReady = kind === 'not-available' && isNotReady(error);
 	const words = cleaned(error.words, endpoint);
 	const status = error.status === undefined ? '' : ` (${error.status})`;
-	const advice = notReady ? tryLater : adviceFor(kind, endpoint, error);
+	const [happened, adviceFor] = tellings[kind];
+	const advice = notReady ? tryLater : adviceFor?.(endpoint, error);
 	return {
 		kind,
-		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
+		message: `${nameOf(endpoint)} ${happened}${status}${words === '' ? '.' : `: ${words}`}`,
 		...(error.status === undefined ? {} : { status: error.status }),
 		...(notReady ? { notReady } : {}),
 		...overflowSigns(error, kind),
@@ -107,109 +108,104 @@ function reportedFailure(
 	};
 }
 
-/** What happened, as the rest of a sentence that begins with the provider and the model. */
-const happened: Readonly<Record<ModelFailureKind, string>> = {
-	timeout: 'timed out',
-	connection: 'could not be reached',
-	authentication: 'refused the key',
-	credit: 'reports that the credit or quota is used up',
-	forbidden: 'refused access',
-	'not-available': 'is not available',
-	'context-too-long': 'says that the request is too long',
-	'rate-limited': 'asks to slow down',
-	overloaded: 'is overloaded',
-	'cut-off': 'cut off its replies',
-	server: 'reports an internal error',
-	'bad-request': 'refused the request',
-};
-
 const tryLater = 'Try again later, or choose another model.';
 
-function adviceFor(
-	kind: ModelFailureKind,
-	endpoint: Endpoint,
-	error: ProviderError,
-): string | undefined {
-	switch (kind) {
-		case 'authentication':
-			return `Set the key${endpoint.credential === undefined ? '' : ' again'} with "Precis: Set API Key…".`;
-		case 'credit':
-			return `Add credit at ${endpoint.provider}, or choose another model.`;
-		case 'forbidden':
-			return 'Check that the key may use this model, or choose another model.';
-		case 'not-available':
-			// Without a word about models, a 404 is more likely a wrong address than a wrong name.
-			return error.status === 404 && !/model|deployment|channel/i.test(error.words + error.codes)
+/** What happened, as the rest of a sentence that begins with the provider and the model, and what people can do. */
+const tellings: Readonly<
+	Record<
+		ModelFailureKind,
+		readonly [happened: string, advice?: (endpoint: Endpoint, error: ProviderError) => string]
+	>
+> = {
+	timeout: ['timed out'],
+	connection: ['could not be reached'],
+	authentication: [
+		'refused the key',
+		({ credential }) =>
+			`Set the key${credential === undefined ? '' : ' again'} with "Precis: Set API Key…".`,
+	],
+	credit: [
+		'reports that the credit or quota is used up',
+		({ provider }) => `Add credit at ${provider}, or choose another model.`,
+	],
+	forbidden: [
+		'refused access',
+		() => 'Check that the key may use this model, or choose another model.',
+	],
+	'not-available': [
+		'is not available',
+		// Without a word about models, a 404 is more likely a wrong address than a wrong name.
+		(endpoint, { status, words, codes }) =>
+			status === 404 && !/model|deployment|channel/i.test(words + codes)
 				? checkBaseUrl(endpoint)
-				: "Check the model's name, or choose another model.";
-		case 'context-too-long':
-			return 'Choose a model with a larger context window.';
-		case 'rate-limited':
-		case 'overloaded':
-			return tryLater;
-		default:
-			return undefined;
-	}
-}
+				: "Check the model's name, or choose another model.",
+	],
+	'context-too-long': [
+		'says that the request is too long',
+		() => 'Choose a model with a larger context window.',
+	],
+	'rate-limited': ['asks to slow down', () => tryLater],
+	overloaded: ['is overloaded', () => tryLater],
+	'cut-off': ['cut off its replies'],
+	server: ['reports an internal error'],
+	'bad-request': ['refused the request'],
+};
 
-interface ConnectionTrouble {
-	readonly codes: RegExp;
-	/** Without a full stop. */
-	readonly what: string;
-	readonly timeout?: 'first-byte' | 'idle';
-	readonly advice?: (address: string) => string;
-}
+/** What codes of connections mean, and what people can do about it with the base URL as it may be shown. */
+type ConnectionTrouble = readonly [
+	codes: RegExp,
+	what: string,
+	advice?: ((address: string) => string) | undefined,
+	timeout?: 'first-byte' | 'idle',
+];
 
 /** Codes of Node and undici, and Chromium's names for where VS Code's network stack is Electron's. */
 const connectionTroubles: readonly ConnectionTrouble[] = [
-	{
-		codes: /ECONNREFUSED|ERR_CONNECTION_REFUSED/,
-		what: 'the connection was refused',
-		advice: (address) => `Is the server running at ${address}?`,
-	},
-	{
-		codes: /ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
-		what: 'the address was not found',
-		advice: (address) => `Check the network connection and the base URL ${address}.`,
-	},
+	[
+		/ECONNREFUSED|ERR_CONNECTION_REFUSED/,
+		'the connection was refused',
+		(address) => `Is the server running at ${address}?`,
+	],
+	[
+		/ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
+		'the address was not found',
+		(address) => `Check the network connection and the base URL ${address}.`,
+	],
 	// Node's fetch has limits of its own, five minutes without headers or without a byte.
-	{ codes: /UND_ERR_HEADERS_TIMEOUT/, what: 'no reply came in time', timeout: 'first-byte' },
-	{ codes: /UND_ERR_BODY_TIMEOUT/, what: 'the reply stopped coming', timeout: 'idle' },
-	{
-		codes: /ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|EHOSTUNREACH|ENETUNREACH/,
-		what: 'the server does not respond',
-		advice: (address) =>
-			`Check the network connection, the proxy settings and the base URL ${address}.`,
-	},
-	{
-		codes: /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/,
-		what: "the server's certificate is not trusted",
-		advice: () => 'Check the base URL, or let this computer trust the certificate.',
-	},
-	{
-		codes: /ERR_SSL|EPROTO|WRONG_VERSION_NUMBER/,
-		what: 'no secure connection could be made',
-		advice: (address) => `Check whether ${address} has to begin with http:// or https://.`,
-	},
-	{
-		codes: /terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|ERR_CONNECTION_RESET/,
-		what: 'the connection broke',
-	},
-	{ codes: /malformed server-sent event|JSON/, what: 'the reply held what is no JSON' },
+	[/UND_ERR_HEADERS_TIMEOUT/, 'no reply came in time', undefined, 'first-byte'],
+	[/UND_ERR_BODY_TIMEOUT/, 'the reply stopped coming', undefined, 'idle'],
+	[
+		/ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|EHOSTUNREACH|ENETUNREACH/,
+		'the server does not respond',
+		(address) => `Check the network connection, the proxy settings and the base URL ${address}.`,
+	],
+	[
+		/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/,
+		"the server's certificate is not trusted",
+		() => 'Check the base URL, or let this computer trust the certificate.',
+	],
+	[
+		/ERR_SSL|EPROTO|WRONG_VERSION_NUMBER/,
+		'no secure connection could be made',
+		(address) => `Check whether ${address} has to begin with http:// or https://.`,
+	],
+	[
+		/terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|ERR_CONNECTION_RESET/,
+		'the connection broke',
+	],
+	[/malformed server-sent event|JSON/, 'the reply held what is no JSON'],
 ];
 
 function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
 	const told = wordsOf(error);
-	const known = connectionTroubles.find(({ codes }) => codes.test(told.join(' ')));
 	const innermost = told.at(-1)?.trim().replace(/\.$/, '') || 'no reason was given';
-	const what = known?.what ?? `the request failed: ${innermost}`;
+	const [, what = `the request failed: ${innermost}`, advice, timeout] =
+		connectionTroubles.find(([codes]) => codes.test(told.join(' '))) ?? [];
 	return {
-		kind: known?.timeout === undefined ? 'connection' : 'timeout',
+		kind: timeout === undefined ? 'connection' : 'timeout',
 		message: `${nameOf(endpoint)}: ${cleaned(what, endpoint)}.`,
-		...(known?.timeout === undefined ? {} : { timeout: known.timeout }),
-		...(known?.advice === undefined
-			? {}
-			: { advice: known.advice(shownBaseUrl(endpoint.baseUrl)) }),
+		...(timeout === undefined ? {} : { timeout }),
+		...(advice === undefined ? {} : { advice: advice(shownBaseUrl(endpoint.baseUrl)) }),
 	};
 }
 

@@ -1,9 +1,8 @@
 import type { Message } from '../../messages/message.ts';
-import { authored } from '../../messages/origins.ts';
-import { envelopes } from '../envelopes.ts';
+import { annotated } from '../envelopes.ts';
 import type { Messages } from '../reader.ts';
 
-/** The messages a reader has made so far, each with who wrote it. Readers only append and cut. */
+/** The messages a reader has made so far, each with what its client's texts tell. Readers only append and cut. */
 export class MessageList implements Messages {
 	readonly #messages: Message[] = [];
 
@@ -12,7 +11,7 @@ export class MessageList implements Messages {
 	}
 
 	push(message: Message): void {
-		this.#messages.push(message.role === 'user' ? authored(message, envelopes) : message);
+		this.#messages.push(annotated(message));
 	}
 
 	/** The last one. */

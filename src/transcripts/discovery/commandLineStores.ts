@@ -94,18 +94,6 @@ export const commandLineStores: readonly SessionStore[] = [
 		title: { file: beside('meta.json'), pattern: jsonString('title') },
 	},
 	{
-		id: 'cursor-transcripts',
-		label: 'Cursor agent transcripts',
-		places: at(
-			named([], '.cursor'),
-			'projects',
-			anything,
-			'agent-transcripts',
-			anything,
-			jsonLines,
-		),
-	},
-	{
 		id: 'hermes',
 		label: 'Hermes',
 		bytesPerToken: 4,

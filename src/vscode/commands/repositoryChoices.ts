@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { GitFailure } from '../../git/gitFailure.ts';
-import { Repository, type Remote } from '../../git/repository.ts';
-import { gitRunner } from '../../git/runGit.ts';
+import { gitRunner, Repository, type Remote } from '../../git/repository.ts';
 import { listShared, type ListedHandoff } from '../../git/sharedHandoffs.ts';
 import { unlistedText } from '../panel/rowTexts.ts';
 import type { RepositoryListing } from '../panel/sharedList.ts';

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { fetchShared } from '../../git/fetchShared.ts';
 import { GitFailure } from '../../git/gitFailure.ts';
 import type { Remote, Repository } from '../../git/repository.ts';
 import {
+	fetchShared,
 	headerOf,
 	readShared,
 	share,
+	withoutImages,
 	type CommitHeader,
 	type ListedHandoff,
 	type Shared,
 } from '../../git/sharedHandoffs.ts';
-import { withoutImages } from '../../git/withoutImages.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
@@ -108,7 +108,7 @@ export class RepositoryHandoffs {
 	async #fetch({ repository, remote }: Destination): Promise<void> {
 		const conflicts = await withProgress(
 			vscode.l10n.t('Fetching from {0}', remote.name),
-			(signal) => fetchShared(repository, remote.name, randomUUID(), signal),
+			(signal) => fetchShared(repository, remote.name, signal),
 		);
 		if (conflicts.length > 0) {
 			this.#services.notifications.refused(

@@ -1,6 +1,6 @@
 import type { Event, SecretStorage } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
-import { parseKey, type KeyProblem } from '../../models/apiKey.ts';
+import { parseKey, type KeyProblem } from '../../models/secret.ts';
 import { Secret } from '../../models/secret.ts';
 import { boundKey, mayGoTo, readBoundKey, variableMayGoTo } from './boundKey.ts';
 import { keyVariableOf, placeOf, type Provider } from './providers.ts';

@@ -6,7 +6,7 @@ import type { Interrupts } from '../../models/interrupts.ts';
 import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
 import { listModels } from '../../models/openai/listModels.ts';
 import { createOpenAiClient } from '../../models/openai/client.ts';
-import { streamedText } from '../../models/streamedText.ts';
+import { streamedText } from './streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';

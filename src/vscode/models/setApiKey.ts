@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import { askModally, type Notifications } from '../notifications.ts';
 import { detach } from '../detach.ts';
-import { parseKey } from '../../models/apiKey.ts';
+import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { isPlainHttp, keyVariableOf, placeOf, type Provider } from './providers.ts';

@@ -1,6 +1,6 @@
-import { partsOf, type Message, type Part, type UserMessage } from '../../messages/message.ts';
+import { partsOf, type Message, type Part } from '../../messages/message.ts';
 import { piecesByAuthor } from '../../messages/origins.ts';
-import { envelopes } from '../../transcripts/envelopes.ts';
+import { annotated, envelopes, withEnds } from '../../transcripts/envelopes.ts';
 
 /** A part that a client sent, with the pieces by author that the log has of it. */
 interface SentPart {
@@ -9,8 +9,8 @@ interface SentPart {
 }
 
 /**
- * Who wrote which part of a client's messages: the log has each author's words apart, and what a model is
- * sent is again what the client sent.
+ * Who wrote which part of a client's messages, and what they tell of work in the background: the log has each
+ * author's words apart, and what a model is sent is again what the client sent.
  */
 export class Authors {
 	readonly #messages = new WeakMap<Message, Message>();
@@ -18,13 +18,16 @@ export class Authors {
 
 	/** A client's message as the log has it. */
 	read(message: Message): Message {
-		if (message.role !== 'user' || message.origin !== undefined) {
-			return message;
+		if (message.role !== 'user') {
+			return this.#remembered(annotated(message), message);
+		}
+		if (message.origin !== undefined) {
+			return this.#remembered(withEnds(message), message);
 		}
 		const parts = partsOf(message.content);
 		const pieces = piecesByAuthor(parts, envelopes);
 		if (pieces.every(([only], at) => only === parts[at])) {
-			return message;
+			return this.#remembered(withEnds(message), message);
 		}
 		parts.forEach((part, at) => {
 			const own = pieces[at] ?? [];
@@ -32,8 +35,13 @@ export class Authors {
 				this.#parts.set(piece, { part, pieces: own });
 			}
 		});
-		const read: UserMessage = { ...message, content: pieces.flat() };
-		this.#messages.set(read, message);
+		return this.#remembered(withEnds({ ...message, content: pieces.flat() }), message);
+	}
+
+	#remembered(read: Message, sent: Message): Message {
+		if (read !== sent) {
+			this.#messages.set(read, sent);
+		}
 		return read;
 	}
 

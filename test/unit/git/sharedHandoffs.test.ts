@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchShared } from '../../../src/git/fetchShared.ts';
 import { GitFailure, type GitFailureCode } from '../../../src/git/gitFailure.ts';
-import { Repository } from '../../../src/git/repository.ts';
-import { gitRunner } from '../../../src/git/runGit.ts';
+import { gitRunner, Repository } from '../../../src/git/repository.ts';
 import {
+	fetchShared,
 	headerOf,
 	listShared,
 	readShared,
@@ -21,9 +19,6 @@ const shared = { title: 'Fix the üpload', handoff: 'a handoff\n' };
 
 const listed = async (repository: Repository): Promise<readonly ListedHandoff[]> =>
 	(await listShared(repository)).handoffs;
-
-const fetched = (repository: Repository, remote: string): Promise<readonly string[]> =>
-	fetchShared(repository, remote, randomUUID());
 
 const failsAs =
 	(code: GitFailureCode) =>
@@ -53,7 +48,7 @@ describe('a handoff shared through a repository', function () {
 		const conversation = '[{"role":"user","content":"ünd"}]\n';
 		const commit = await share(ada, 'origin', { ...shared, conversation }, id);
 		assert.deepEqual(await listed(ben), []);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		const [found, ...others] = await listed(ben);
 		assert.deepEqual(others, []);
 		assert.deepEqual(
@@ -87,7 +82,7 @@ describe('a handoff shared through a repository', function () {
 		places.git(ada.folder, 'add', 'staged.txt');
 		const before = places.git(ada.folder, 'status', '--porcelain');
 		await share(ada, 'origin', shared, id);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		assert.equal(places.git(ada.folder, 'status', '--porcelain'), before);
 		for (const folder of [ada.folder, ben.folder, places.bare]) {
 			assert.equal(
@@ -140,10 +135,10 @@ describe('a handoff shared through a repository', function () {
 
 	it('stays as fetched when the remote changes it, and the others are fetched', async () => {
 		const commit = await share(ada, 'origin', shared, id);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		places.plant(id, { 'handoff.md': 'changed' });
 		const other = places.plant(another, { 'handoff.md': 'other' });
-		assert.deepEqual(await fetched(ben, 'origin'), [id]);
+		assert.deepEqual(await fetchShared(ben, 'origin'), [id]);
 		const commits = (await listed(ben)).map((one) => one.commit);
 		assert.deepEqual(commits.toSorted(), [commit, other].toSorted());
 	});
@@ -155,9 +150,9 @@ describe('a handoff shared through a repository', function () {
 	] as const) {
 		it(`stays as fetched when the remote puts ${what} in its place`, async () => {
 			const commit = await share(ada, 'origin', shared, id);
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			places.supplant(id, replacement);
-			assert.deepEqual(await fetched(ben, 'origin'), [id]);
+			assert.deepEqual(await fetchShared(ben, 'origin'), [id]);
 			assert.deepEqual(
 				(await listed(ben)).map((one) => one.commit),
 				[commit],
@@ -175,13 +170,13 @@ describe('a handoff shared through a repository', function () {
 		await assert.rejects(share(ada, 'origin', shared, id), failsAs('pushed-unlisted'));
 		rmSync(blocked);
 		assert.deepEqual(await listed(ada), []);
-		await fetched(ada, 'origin');
+		await fetchShared(ada, 'origin');
 		assert.equal((await listed(ada)).length, 1);
 	});
 
 	it('leaves nothing of a fetch that is cancelled', async () => {
 		await share(ada, 'origin', shared, id);
-		const stopped = fetchShared(ben, 'origin', another, AbortSignal.abort());
+		const stopped = fetchShared(ben, 'origin', AbortSignal.abort());
 		await assert.rejects(stopped, failsAs('cancelled'));
 		assert.equal(places.git(ben.folder, 'for-each-ref'), '');
 	});
@@ -195,19 +190,40 @@ describe('a handoff shared through a repository', function () {
 			'update-ref',
 			'--stdin',
 		);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		const { handoffs, unlisted } = await listShared(ben);
 		assert.deepEqual([handoffs.length, unlisted], [200, 3]);
 		// Rows of a tree are told apart by them.
 		assert.equal(new Set(handoffs.map(({ name }) => name)).size, 200);
 	});
 
+	it('is fetched as long as there is room, whatever number of them the remote has', async () => {
+		const commit = await share(ada, 'origin', shared, id);
+		await fetchShared(ben, 'origin');
+		places.gitReading(
+			Array.from(
+				{ length: 2_500 },
+				(_, index) => `create refs/precis/handoffs/flood-${index} ${commit}\n`,
+			).join(''),
+			places.bare,
+			'update-ref',
+			'--stdin',
+		);
+		for (let time = 0; time < 2; time += 1) {
+			assert.deepEqual(await fetchShared(ben, 'origin'), []);
+			const references = places.git(ben.folder, 'for-each-ref', '--format=%(refname)').split('\n');
+			assert.equal(references.length, 2_000);
+			assert.ok(references.every((one) => one.startsWith('refs/precis/handoffs/')));
+			assert.ok(references.includes(`refs/precis/handoffs/${id}`));
+		}
+	});
+
 	it('stays here when the remote no longer has it', async () => {
 		places.git(ben.folder, 'config', 'fetch.prune', 'true');
 		const commit = await share(ada, 'origin', shared, id);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		places.git(places.bare, 'update-ref', '-d', `refs/precis/handoffs/${id}`);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		assert.deepEqual(
 			(await listed(ben)).map((one) => one.commit),
 			[commit],
@@ -216,16 +232,16 @@ describe('a handoff shared through a repository', function () {
 
 	it('cannot be pushed or fetched when the remote is gone, and what was fetched stays', async () => {
 		await share(ada, 'origin', shared, id);
-		await fetched(ben, 'origin');
+		await fetchShared(ben, 'origin');
 		renameSync(places.bare, `${places.bare}.gone`);
 		await assert.rejects(share(ada, 'origin', shared, another), failsAs('unreachable'));
-		await assert.rejects(fetched(ben, 'origin'), failsAs('unreachable'));
+		await assert.rejects(fetchShared(ben, 'origin'), failsAs('unreachable'));
 		assert.equal((await listed(ben)).length, 1);
 	});
 
 	it('names what is missing: the remote, the repository, a name of the author, git', async () => {
 		await assert.rejects(share(ada, 'nowhere', shared, id), failsAs('no-remote'));
-		await assert.rejects(fetched(ada, '--upload-pack=touch x'), failsAs('no-remote'));
+		await assert.rejects(fetchShared(ada, '--upload-pack=touch x'), failsAs('no-remote'));
 		await assert.rejects(Repository.at(places.folder, places.run), failsAs('no-repository'));
 		await assert.rejects(
 			Repository.at(ada.folder, gitRunner('no-such-git', places.env)),
@@ -280,7 +296,7 @@ describe('a handoff shared through a repository', function () {
 		it('is not read where it is too large, here or there', async () => {
 			const huge = 'x'.repeat(600 * 1024);
 			const commit = places.plant(id, { 'handoff.md': huge });
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			await assert.rejects(readShared(ben, commit), failsAs('too-large'));
 			await assert.rejects(
 				share(ada, 'origin', { ...shared, handoff: huge }, another),
@@ -295,7 +311,7 @@ describe('a handoff shared through a repository', function () {
 				{ 'handoff.md': 'x' },
 				`A\u001B[31m red\u202E title ${key} ${'y'.repeat(500)}`,
 			);
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			const title = (await listed(ben))[0]?.title ?? '';
 			assert.match(title, /^A\[31m red title \S/);
 			assert.ok(!title.includes(key));
@@ -305,7 +321,7 @@ describe('a handoff shared through a repository', function () {
 		it('is counted and not listed where its title is huge, and keeps no other from the list', async () => {
 			places.plant(id, { 'handoff.md': 'x' }, 'y'.repeat(100 * 1024));
 			const commit = places.plant(another, { 'handoff.md': 'x' });
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			const { handoffs, unlisted } = await listShared(ben);
 			assert.deepEqual([handoffs.map((one) => one.commit), unlisted], [[commit], 1]);
 		});
@@ -313,7 +329,7 @@ describe('a handoff shared through a repository', function () {
 		it('is left out where its name could be a folder or another name on some disks', async () => {
 			const commit = places.plant('a/b', { 'handoff.md': 'x' });
 			places.git(places.bare, 'update-ref', 'refs/precis/handoffs/Upper', commit);
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			assert.equal(places.git(ben.folder, 'for-each-ref'), '');
 		});
 
@@ -333,7 +349,7 @@ describe('a handoff shared through a repository', function () {
 				tree,
 			);
 			places.git(places.bare, 'update-ref', `refs/precis/handoffs/${another}`, link);
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			await assert.rejects(readShared(ben, none), failsAs('not-a-handoff'));
 			await assert.rejects(readShared(ben, link), failsAs('not-a-handoff'));
 			await assert.rejects(readShared(ben, '--help'), failsAs('not-a-handoff'));
@@ -342,7 +358,7 @@ describe('a handoff shared through a repository', function () {
 		it('is not listed where the reference is no commit', async () => {
 			const blob = places.gitReading('x', places.bare, 'hash-object', '-w', '--stdin');
 			places.git(places.bare, 'update-ref', `refs/precis/handoffs/${id}`, blob);
-			await fetched(ben, 'origin');
+			await fetchShared(ben, 'origin');
 			assert.deepEqual(await listed(ben), []);
 		});
 	});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openAiMessages } from '../../../src/conversations/exports/openAiMessages.ts';
-import { withoutImages } from '../../../src/git/withoutImages.ts';
+import { withoutImages } from '../../../src/git/sharedHandoffs.ts';
 import type { Message } from '../../../src/messages/message.ts';
 
 describe('a conversation as it is shared', () => {

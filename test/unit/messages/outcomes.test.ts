@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinContinuedRuns } from '../../../src/messages/continuedRuns.ts';
+import { withBackgroundResults } from '../../../src/messages/background.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { describeOutcome, type Outcome } from '../../../src/messages/toolOutcome.ts';
@@ -12,7 +12,7 @@ import { openTranscript } from '../../../src/transcripts/open.ts';
 import { assistant, call, logOf, result, user } from '../../support/logs.ts';
 
 function usesOf(log: Log): readonly ToolUse[] {
-	return joinContinuedRuns(toolUses(log, pairTools(log), 0, log.length));
+	return withBackgroundResults(log, toolUses(log, pairTools(log), 0, log.length));
 }
 
 /** Every touched file with what became of it: `changed src/a.ts`. */

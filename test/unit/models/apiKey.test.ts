@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeKeyProblem, parseKey, type KeyProblem } from '../../../src/models/apiKey.ts';
+import { describeKeyProblem, parseKey, type KeyProblem } from '../../../src/models/secret.ts';
 
 describe('a key as it is typed', () => {
 	it('is taken without the space around it', () => {

@@ -110,7 +110,7 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 		' -n y',
 	),
 	'Dockerfile ENV': within('FROM node\nENV PASSWORD ', (d) => d('word', 8), '\nRUN x'),
-	setx: within('setx API_KEY ', (d) => d('word', 20)),
+	setx: within('setx API_KEY ', (d) => `${d('word', 19)}7`),
 
 	// Blocks and paths.
 	'YAML block': within('db:\n  password: |\n    ', (d) => `${d('word', 12)}7x`, '\n  host: a'),
@@ -120,7 +120,6 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 		'\\nb: 1"',
 	),
 	'password in a path': within('/x/password=', (d) => `a7${d('word', 12)}`, '/f.txt'),
-	'header in a path': within('/x/Authorization: Bearer ', (d) => `${d('word', 16)}7`, '/f.txt'),
 	'key in a path': within('cat /x/API_KEY=', (d) => `${d('word', 24)}7`, '/f.pem'),
 
 	'OpenAI legacy': bare((d) => `sk-${d('word', 20)}${openAi}${d('word', 20)}`),
@@ -271,10 +270,10 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	),
 	'environment in code': within('os.environ["API_KEY"] = "', (d) => `q7${d('word', 22)}`, '"'),
 	'escaped lines': within('{"out":"TOKEN=', (d) => `q7${d('word', 22)}`, '\\nnext"}'),
-	netrc: within('machine x login me password ', (d) => d('word', 10), '\n'),
+	netrc: within('machine x login me password ', (d) => `${d('word', 9)}7`, '\n'),
 	curl: within('curl -s -u admin:', (d) => d('word', 10), ' https://x'),
 	sentence: within('the password is ', (d) => `k${d('word', 5)}x7yz`, ' I think'),
-	cookie: within('Cookie: theme=dark; sid=', (d) => `7f${d('hex', 30)}`, '; lang=en'),
+	cookie: within('Cookie: ', (d) => `theme=dark; sid=7f${d('hex', 30)}; lang=en`, '\n'),
 	'private key': pem('PRIVATE KEY', '\n'),
 	'RSA private key': pem('RSA PRIVATE KEY', '\n'),
 	'EC private key, escaped lines': pem('EC PRIVATE KEY', '\\n'),

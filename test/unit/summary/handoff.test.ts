@@ -27,21 +27,10 @@ describe('the prefix of a handoff', () => {
 		assert.match(prefix, /Earlier turns were compacted/);
 	});
 
-	it('says that what is listed as done is done and files may already reflect it', () => {
-		assert.match(prefix, /listed as done is done/);
-		assert.match(
-			prefix,
-			/requests included\. Other requests in it were dealt with unless Active Task/,
-		);
-		assert.match(prefix, /\. Files may already reflect this work\. Constraints still bind\.\n/);
-	});
-
-	it('says that the latest message below wins, and what to do with a later request', () => {
-		assert.match(prefix, /Answer the latest user message below: it wins over anything here/);
-		assert.match(
-			prefix,
-			/the task where it asks for something later\. Otherwise resume from Active Task/,
-		);
+	it('says that listed actions are done, and that the latest message takes precedence', () => {
+		assert.match(prefix, /actions are done/);
+		assert.match(prefix, /Answer the latest user message below/);
+		assert.match(prefix, /resume from Active Task/);
 	});
 
 	it('speaks of recall only where it is offered', () => {

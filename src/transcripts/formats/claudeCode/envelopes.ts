@@ -1,4 +1,5 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+import type { BackgroundWork } from '../../background.ts';
 
 /** What Claude Code writes in the person's name. */
 export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
@@ -18,6 +19,13 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			['command-name', 'person'],
 			['command-args', 'person'],
 		],
+	},
+	{
+		// A message that was typed while the assistant worked, as it is handed over in mid-turn.
+		kind: 'words',
+		before:
+			/^\s{0,100}<system-reminder>\n(?:The user sent a new message while you were working|The user sent the following message):\n/,
+		after: '\n\nIMPORTANT: After completing your current task',
 	},
 	{
 		kind: 'opening',
@@ -44,3 +52,36 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			/^(?:CRITICAL: Respond with TEXT ONLY\b|Your task is to create a detailed summary of the conversation so far)/,
 	},
 ];
+
+const notification = /^\s*<task-notification>\s{0,9}<task-id>([\w-]{1,64})/;
+
+/** How Claude Code tells of commands and agents in the background. */
+export const claudeCodeBackground: BackgroundWork = {
+	started: [
+		/^.{0,60}\brunning in (?:the )?background with ID: ([\w-]{1,64})/m,
+		/^\s*Async agent launched\b[^]{0,400}?\bagentId: ([\w-]{4,64})/,
+	],
+	ended(text) {
+		const id = notification.exec(text)?.[1];
+		if (id === undefined) {
+			return [];
+		}
+		const head = text.slice(0, 1_000);
+		const code = /\bexit code (-?\d{1,5})\b/.exec(head)?.[1];
+		const status = /<status>(completed|failed|killed)<\/status>/.exec(head)?.[1];
+		const start = text.indexOf('<result>');
+		const end = text.lastIndexOf('</result>');
+		const report =
+			start < 0 ? undefined : text.slice(start + '<result>'.length, end < start ? undefined : end);
+		return code === undefined && status === undefined && report === undefined
+			? []
+			: [
+					{
+						id,
+						...(code === undefined ? {} : { exitCode: Number(code) }),
+						...(status === undefined ? {} : { failed: status !== 'completed' }),
+						...(report === undefined ? {} : { report: report.trim() }),
+					},
+				];
+	},
+};

@@ -1,4 +1,6 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+import { parsedJson } from '../../../messages/json.ts';
+import type { BackgroundWork } from '../../background.ts';
 
 /** What Codex writes in the person's name. */
 export const codexEnvelopes: readonly EnvelopeRow[] = [
@@ -27,3 +29,24 @@ export const codexEnvelopes: readonly EnvelopeRow[] = [
 		opening: /^You are performing a CONTEXT CHECKPOINT COMPACTION/,
 	},
 ];
+
+const notification = /^\s*<subagent_notification>\s{0,9}\{"agent_path": ?"([\w-]{4,64})"/;
+
+/** How Codex tells of commands that go on and of agents that it started. */
+export const codexBackground: BackgroundWork = {
+	started: [
+		/^Process running with session ID ([\w-]{1,64})/m,
+		/^\s*\{"agent_id": ?"([\w-]{4,64})"/,
+		// The conversation was forked for the task: its report comes as words of the assistant.
+		/^\s*You are the newly spawned agent\./,
+	],
+	ended(text) {
+		const id = notification.exec(text)?.[1];
+		const json = id === undefined ? '' : text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+		const [, state, quoted = ''] = /"(completed|errored)": ?("(?:[^"\\]|\\[^])*")/.exec(json) ?? [];
+		const report = parsedJson(quoted);
+		return id === undefined || typeof report !== 'string'
+			? []
+			: [{ id, report, failed: state === 'errored' }];
+	},
+};

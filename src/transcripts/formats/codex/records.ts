@@ -126,30 +126,8 @@ const record = v.object({ type: v.string(), payload: v.unknown() });
 /** A line: its kind, and what it holds. */
 export type CodexRecord = v.InferOutput<typeof record>;
 
-const bareMeta = v.object({ id: v.string(), timestamp: v.string(), instructions: optionalText });
-
-const bareState = v.object({ record_type: v.string() });
-
-/**
- * The record of a line, or `undefined` when it is none. Until September 2025 items stood in lines of
- * their own, without an envelope, behind a line that tells of the session; they get one here.
- */
-export function codexRecord(value: unknown): CodexRecord | undefined {
-	const enveloped = v.safeParse(record, value);
-	if (enveloped.success) {
-		return enveloped.output;
-	}
-	if (codexItem(value) !== undefined) {
-		return { type: 'response_item', payload: value };
-	}
-	const meta = v.safeParse(bareMeta, value);
-	if (meta.success) {
-		const { instructions } = meta.output;
-		const payload = typeof instructions === 'string' ? { base_instructions: instructions } : {};
-		return { type: 'session_meta', payload };
-	}
-	return v.is(bareState, value) ? { type: 'state', payload: {} } : undefined;
-}
+/** The record of a line, or `undefined` when it is none. */
+export const codexRecord = shaped(record);
 
 const sessionMeta = v.object({
 	cli_version: optionalText,

@@ -23,7 +23,6 @@ import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 const bookkeeping: readonly string[] = [
 	'turn_context',
 	'world_state',
-	'state',
 	'inter_agent_communication_metadata',
 	'token_usage_record',
 ];

@@ -1,7 +1,8 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
+import { otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
 import { KeyedRows } from '../../bytes/sqlite/keyedRows.ts';
 import type { Steps } from '../../bytes/steps.ts';
-import type { FoundSession, ListedSession } from '../../building/storedSession.ts';
+import type { FoundSession, FoundSessions, ListedSession } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { listedAgain } from '../../problems.ts';
@@ -27,8 +28,21 @@ interface BegunComposer extends Omit<ListedSession, 'parent'> {
 	readonly children: readonly string[];
 }
 
+/**
+ * The conversations of a database of Cursor's, the newest first and those of sub-agents behind the
+ * others.
+ * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
+ */
+export function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+	const tables = tablesIn(database);
+	if (!tables.has('cursorDiskKV')) {
+		throw otherDatabase(path, 'Cursor', tables);
+	}
+	return yield* composersIn(database, tables);
+}
+
 /** The conversations that have a row each, and their messages too. */
-export function* composersIn(
+function* composersIn(
 	database: Database,
 	tables: ReadonlySet<string>,
 ): Steps<{ readonly sessions: readonly FoundSession[]; readonly unreadable: number }> {

@@ -2,13 +2,7 @@ import { isBlank } from '../../../messages/message.ts';
 import type { Steps } from '../../bytes/steps.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { callOf, resultOf } from './calls.ts';
-import {
-	savedBubble,
-	savedChatBubble,
-	savedHeader,
-	type Bubble,
-	type Composer,
-} from './records.ts';
+import { savedBubble, savedHeader, type Bubble, type Composer } from './records.ts';
 
 /** Problems name a message by its position: databases have no lines. */
 const line = 1;
@@ -95,25 +89,5 @@ export class CursorConversation {
 				this.#log.result(result, line);
 			}
 		}
-	}
-}
-
-/** Adds a message of the chat that Cursor had before there were composers. */
-export function addChatBubble(log: TranscriptLog, value: unknown, position: number): void {
-	const bubble = savedChatBubble(value);
-	if (bubble === undefined) {
-		log.problems.add(line, `Message ${position} cannot be read; it was left out.`);
-		return;
-	}
-	const { type, text, rawText, delegate } = bubble;
-	const said = text ?? rawText ?? delegate?.a ?? '';
-	if (type === 'user') {
-		if (!isBlank(said)) {
-			log.user(said);
-		}
-	} else if (type === 'ai') {
-		log.assistant(rawText ?? said);
-	} else {
-		log.unknown.add(line, `message of ${type}`);
 	}
 }

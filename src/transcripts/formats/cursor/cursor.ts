@@ -3,17 +3,15 @@ import { opensWithTable } from '../../bytes/sqlite/tables.ts';
 import { sqliteSignature } from '../../bytes/sqlite/database.ts';
 import { databaseReader } from '../../building/databaseReader.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { sessionsIn } from './database.ts';
+import { sessionsIn } from './composers.ts';
 
 /** How Cursor calls its databases, as every editor does that is made of VS Code. */
 const ownName = /\.vscdb$/i;
 
 /**
- * The database of Cursor, the editor: its composers with a row for each message, and what older versions
- * keep of a workspace in one row (composers, and before them the tabs of a chat).
+ * The database of Cursor, the editor: its composers with a row for each message.
  *
- * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data, and in each workspace's folder
- * of `User/workspaceStorage`.
+ * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data.
  * Sources: the descriptions and readers of the projects cursor-history, cursor-chat-browser and
  * cursor-db-mcp, and test data of others, of composers to version 18 (Cursor 3.21). A real one was not seen.
  */

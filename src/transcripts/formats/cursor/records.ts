@@ -94,37 +94,6 @@ export type Bubble = v.InferOutput<typeof bubble>;
 /** A message, or `undefined` when it is none. */
 export const savedBubble = shaped(bubble);
 
-const chatBubble = v.object({
-	/** `user` or `ai`. */
-	type: v.string(),
-	text: optionalText,
-	rawText: optionalText,
-	delegate: v.fallback(v.nullish(v.object({ a: optionalText })), undefined),
-});
-
-/** A message of the chat that Cursor had before there were composers. */
-export const savedChatBubble = shaped(chatBubble);
-
-const tab = v.object({
-	tabId: v.string(),
-	chatTitle: optionalText,
-	lastSendTime: time,
-	bubbles: v.fallback(v.array(v.unknown()), []),
-});
-
-/** One conversation of that chat. */
-export type ChatTab = v.InferOutput<typeof tab>;
-
-const tabs = v.object({ tabs: v.array(v.unknown()) });
-
-/** The conversations of that chat. */
-export function chatTabs(value: unknown): readonly ChatTab[] {
-	const parsed = v.safeParse(tabs, value);
-	return parsed.success ? parsed.output.tabs.flatMap((each) => parsedTab(each) ?? []) : [];
-}
-
-const parsedTab = shaped(tab);
-
 const listedComposers = v.object({ allComposers: v.array(v.unknown()) });
 
 const listedComposer = v.object({ ...composer.entries, composerId: v.string() });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { Part } from '../../../messages/message.ts';
+import { Tags } from '../../../messages/envelopes.ts';
+import type { Part, TextPart } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import { optionalText, read, shaped, textOrJson, typeOf } from '../../building/shapes.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { wordsOf } from './words.ts';
 
-/** Messages as Cursor's agent keeps them in its store and in its transcripts. */
+/** Messages as Cursor's agent keeps them in its store. */
 
 const message = v.object({
 	role: v.picklist(['system', 'user', 'assistant', 'tool']),
@@ -22,32 +22,13 @@ type SavedMessage = v.InferOutput<typeof message>;
 const anything = v.optional(v.unknown());
 const text = v.object({ type: v.literal('text'), text: v.string() });
 
-/** The store writes calls as the AI SDK does, the transcripts as Anthropic's API does. */
-const call = v.union([
-	v.pipe(
-		v.object({
-			type: v.literal('tool-call'),
-			toolCallId: v.string(),
-			toolName: v.string(),
-			args: anything,
-			input: anything,
-		}),
-		v.transform(({ toolCallId: id, toolName: name, args, input }) => ({
-			id,
-			name,
-			input: args ?? input,
-		})),
-	),
-	v.pipe(
-		v.object({
-			type: v.literal('tool_use'),
-			id: optionalText,
-			name: v.string(),
-			input: anything,
-		}),
-		v.transform(({ id, name, input }) => ({ id: id ?? undefined, name, input })),
-	),
-]);
+const call = v.object({
+	type: v.literal('tool-call'),
+	toolCallId: v.string(),
+	toolName: v.string(),
+	args: anything,
+	input: anything,
+});
 
 const result = v.pipe(
 	v.object({
@@ -100,7 +81,8 @@ function blocksOf({ content }: SavedMessage, log: TranscriptLog, line: number): 
 		if (words !== undefined) {
 			said.push({ type: 'text', text: words.text });
 		} else if (made !== undefined) {
-			calls.push({ id: made.id, name: made.name, arguments: textOrJson(made.input ?? {}) });
+			const { toolCallId: id, toolName: name, args, input } = made;
+			calls.push({ id, name, arguments: textOrJson(args ?? input ?? {}) });
 		} else if (came !== undefined) {
 			const { toolCallId, value, isError } = came;
 			const told = typeof isError === 'boolean' ? { isError } : {};
@@ -116,17 +98,28 @@ function blocksOf({ content }: SavedMessage, log: TranscriptLog, line: number): 
 	return { said, calls, results };
 }
 
-/**
- * Adds a message to a log.
- * @param line Where it stands, 1 in a database.
- * @param hasResults Whether the file keeps what came of calls.
- */
-export function addMessage(
-	log: TranscriptLog,
-	saved: SavedMessage,
-	line: number,
-	hasResults: boolean,
-): void {
+/** The tag in which Cursor hands on what the person said: last, behind all that it adds. */
+const query = 'user_query';
+
+/** A text of the user's role by author. What stands around the person's words is Cursor's. */
+function wordsOf(text: string): readonly TextPart[] {
+	const tags = new Tags(text);
+	const closing = tags.all.findLast(({ name, closes }) => closes && name === query);
+	// The last one that begins a line: files that stand in front may hold such a tag as well.
+	const opening = closing && tags.lastOpening(query, closing.start);
+	if (closing === undefined || opening === undefined) {
+		return [{ type: 'text', text }];
+	}
+	const parts: readonly TextPart[] = [
+		{ type: 'text', text: text.slice(0, opening.start), origin: 'client' },
+		{ type: 'text', text: text.slice(opening.end, closing.start).trim(), origin: 'person' },
+		{ type: 'text', text: text.slice(closing.end), origin: 'client' },
+	];
+	return parts.filter((part) => part.text.trim() !== '');
+}
+
+/** Adds a message to a log. @param line Where problems are told of. */
+export function addMessage(log: TranscriptLog, saved: SavedMessage, line: number): void {
 	const { said, calls, results } = blocksOf(saved, log, line);
 	switch (saved.role) {
 		case 'system':
@@ -144,7 +137,7 @@ export function addMessage(
 		case 'assistant':
 			log.assistant(said);
 			for (const each of calls) {
-				log.call(each, hasResults);
+				log.call(each);
 			}
 			break;
 		case 'tool':

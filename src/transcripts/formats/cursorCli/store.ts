@@ -118,7 +118,7 @@ function* fill(database: Database, log: TranscriptLog): Steps<void> {
 			const what = data.length === 0 ? 'is missing' : 'cannot be read';
 			log.problems.add(line, `Message ${index + 1} ${what}; it was left out.`);
 		} else {
-			addMessage(log, saved, line, true);
+			addMessage(log, saved, line);
 		}
 		yield;
 	}

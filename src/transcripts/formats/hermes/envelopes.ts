@@ -1,4 +1,5 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+import type { BackgroundWork } from '../../background.ts';
 
 /** What Hermes writes in the person's name, as no person does. */
 export const hermesEnvelopes: readonly EnvelopeRow[] = [
@@ -27,3 +28,15 @@ export const hermesOwnEnvelopes: readonly EnvelopeRow[] = [
 		end: { mark: ']\n\n', at: 'first' },
 	},
 ];
+
+/** How Hermes tells of processes in the background. */
+export const hermesBackground: BackgroundWork = {
+	started: [/"Background process started".{0,40}"session_id": ?"([\w-]{1,64})"/s],
+	ended(text) {
+		const [, id, code] =
+			/^\s*\[IMPORTANT: Background process ([\w-]{1,64})[^]{0,400}?\bexit code (-?\d{1,5})\b/.exec(
+				text,
+			) ?? [];
+		return id === undefined ? [] : [{ id, exitCode: Number(code) }];
+	},
+};

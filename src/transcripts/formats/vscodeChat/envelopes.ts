@@ -1,4 +1,7 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
+import type { EndedWork } from '../../../messages/message.ts';
+import { oneLine } from '../../../messages/toolUse.ts';
+import type { BackgroundWork } from '../../background.ts';
 
 /** What Copilot Chat writes in the person's name. */
 export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
@@ -9,6 +12,7 @@ export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
 			'environment_info workspace_info userMemory sessionMemory repoMemory editorContext reminderInstructions',
 	},
 	{ kind: 'tags', origin: 'summary', names: 'conversation-summary' },
+	{ kind: 'opening', origin: 'client', opening: /^\[Terminal [\w-]{1,64} notification: / },
 	{
 		kind: 'shape',
 		last: 'userRequest',
@@ -18,3 +22,46 @@ export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
 		],
 	},
 ];
+
+const notification =
+	/^\s*\[Terminal ([\w-]{1,64}) notification: command completed with exit code (-?\d{1,5})\b/;
+
+/** A line of the state of a terminal, by its name. */
+const stateLine = /^\s*(Terminal|Last Command|Cwd|Exit Code):(.*)$/;
+
+/**
+ * How VS Code tells of terminals: a row of its own when a command in the background ends; and with the next
+ * prompt, for each terminal, the last command and what it exited with, for a result has no exit code.
+ */
+export const vscodeChatBackground: BackgroundWork = {
+	started: [/^Command is running in terminal with ID=([\w-]{1,64})/],
+	ended(text) {
+		const [, id, code] = notification.exec(text) ?? [];
+		if (id !== undefined) {
+			return [{ id, exitCode: Number(code) }];
+		}
+		return text.includes('Last Command:') ? terminalStates(text) : [];
+	},
+};
+
+function terminalStates(text: string): readonly EndedWork[] {
+	const ended: EndedWork[] = [];
+	let command: string[] | undefined;
+	let isOpen = false;
+	for (const line of text.split('\n')) {
+		const [, name, value = ''] = stateLine.exec(line) ?? [];
+		if (name === 'Last Command') {
+			command = [value];
+		} else if (name === 'Exit Code' && command !== undefined && /^ -?\d{1,5}\s*$/.test(value)) {
+			ended.push({ command: oneLine(command.join('\n')), exitCode: Number(value) });
+			command = undefined;
+		} else if (name === undefined && isOpen) {
+			// A command of several lines.
+			command?.push(line);
+		} else if (name === 'Terminal') {
+			command = undefined;
+		}
+		isOpen = name === 'Last Command' || (name === undefined && isOpen);
+	}
+	return ended;
+}

@@ -68,12 +68,17 @@ function comparable(message: Message, tellsErrors: boolean): unknown {
 	};
 }
 
+/** What is said and shown, but for the lines between what several wrote. */
 function contentOf(content: Content): unknown {
+	if (isBlank(content)) {
+		return '';
+	}
 	return typeof content !== 'string' && hasImage(content)
-		? content.map((part) => (part.type === 'text' ? part.text : part.url))
-		: isBlank(content)
-			? ''
-			: textOf(content);
+		? content
+				.map((part) => (part.type === 'text' ? part.text : part.url))
+				.join('\n')
+				.replace(/\n+/g, '\n')
+		: textOf(content).replace(/\n+/g, '\n');
 }
 
 async function readAgain(format: ExportFormat, context: readonly Message[]): Promise<unknown> {

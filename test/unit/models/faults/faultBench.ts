@@ -12,7 +12,7 @@ import { ladderSummariser, type LadderModels } from '../../../../src/models/ladd
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { Secret } from '../../../../src/models/secret.ts';
-import { streamedText } from '../../../../src/models/streamedText.ts';
+import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
 import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';

@@ -83,13 +83,6 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		},
 		project: '/work/shop',
 	},
-	'cursor-transcripts': {
-		sessions: { '.cursor/projects/work-shop/agent-transcripts/0b1c/0b1c.jsonl': '{}' },
-		others: {
-			'.cursor/projects/work-shop/agent-transcripts/0b1c/subagents/2d.jsonl': '{}',
-			'.cursor/projects/work-shop/terminals/1.txt': 'x',
-		},
-	},
 	hermes: {
 		sessions: { '.hermes/sessions/session_1.json': '{}', '.hermes/sessions/1.jsonl': '{}' },
 		others: { '.hermes/sessions/sessions.json': '{}', '.hermes/state.db': database },

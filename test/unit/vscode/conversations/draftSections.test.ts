@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { streamedText } from '../../../../src/models/streamedText.ts';
+import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
 import { draftSections } from '../../../../src/vscode/conversations/draftSections.ts';
 
 describe('the sections of a draft', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { ModelError } from '../../../../src/models/modelError.ts';
-import { parseKey } from '../../../../src/models/apiKey.ts';
+import { parseKey } from '../../../../src/models/secret.ts';
 import { ApiKeys, keyProblemMessage } from '../../../../src/vscode/models/apiKeys.ts';
 import { wellKnownProviders, type Provider } from '../../../../src/vscode/models/providers.ts';
 import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { fetchShared } from '../../../../src/git/fetchShared.ts';
-import { listShared, share } from '../../../../src/git/sharedHandoffs.ts';
+import { fetchShared, listShared, share } from '../../../../src/git/sharedHandoffs.ts';
 import { SharedList } from '../../../../src/vscode/panel/sharedList.ts';
 import { Repositories } from '../../../support/repositories.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
@@ -43,7 +42,7 @@ describe('the handoffs that the view lists', function () {
 
 	async function fetched(title: string): Promise<void> {
 		await share(await places.clone('ada'), 'origin', { title, handoff: 'x' }, randomUUID());
-		await fetchShared(await places.clone('ben'), 'origin', randomUUID());
+		await fetchShared(await places.clone('ben'), 'origin');
 	}
 
 	it('are not looked for before a person has used them in the workspace', async () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import { call, event, item, line, message, meta, output, says, typed } from './codexLines.ts';
-import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
-import { memorySource } from '../../memorySource.ts';
-import { only, read, sketch, sketches } from '../../reading.ts';
+import { call, event, item, line, meta, output, says, typed } from './codexLines.ts';
+import { describeLineDefects } from '../../defects.ts';
+import { only, read, sketches } from '../../reading.ts';
 
 describe('Codex: the session', () => {
 	it('gives the system prompt once, however often it was resumed', async () => {
@@ -76,68 +74,6 @@ describe('Codex: the session', () => {
 	});
 });
 
-describe('Codex: sessions from before September 2025', () => {
-	const state = { record_type: 'state' };
-	const start = { id: 's', timestamp: '2025-08-01T10:00:00Z', instructions: 'Be brief.' };
-
-	it('hold items without an envelope', async () => {
-		const transcript = await read(
-			start,
-			state,
-			message('user', '<environment_context>'),
-			message('user', 'go'),
-			state,
-			{ type: 'reasoning', summary: [] },
-			{ type: 'function_call', id: 'f', name: 'shell', arguments: '{}', call_id: 'a' },
-			{ type: 'function_call_output', call_id: 'a', output: '{"output":"A"}' },
-			message('assistant', 'Done.'),
-		);
-		assert.equal(transcript.format, 'codex');
-		assert.deepEqual(transcript.problems, []);
-		assert.equal(only(transcript).title, 'go');
-		assert.deepEqual(await sketches(start, state, message('user', 'go')), [
-			'system: Be brief.',
-			'user: go',
-		]);
-		assert.equal(only(transcript).messages.length, 6);
-	});
-
-	it('are recognised by their items alone, when their start is lost', async () => {
-		const transcript = await read(message('user', 'go'), message('assistant', 'Done.'));
-		assert.equal(transcript.format, 'codex');
-	});
-
-	it('are recognised by their first line alone', async () => {
-		const long = { type: 'reasoning', summary: [], encrypted_content: 'x'.repeat(100_000) };
-		const first = { ...start, instructions: null };
-		const transcript = await read(first, long, message('user', 'go'));
-		assert.equal(transcript.format, 'codex');
-		assert.equal(only(transcript).messages.length, 1);
-	});
-});
-
-describe('Codex: the first versions', () => {
-	it('hold items in one document', async () => {
-		const document = {
-			session: { timestamp: '2025-05-01T10:00:00Z', id: 's', instructions: '' },
-			items: [
-				message('user', 'go'),
-				{ type: 'function_call', id: 'f', call_id: 'a', name: 'shell', arguments: '{}' },
-				{ type: 'function_call_output', call_id: 'a', output: 'A' },
-				message('assistant', 'Done.'),
-			],
-		};
-		for (const text of [JSON.stringify(document), JSON.stringify(document, null, 2)]) {
-			const transcript = await openTranscript(memorySource(text));
-			assert.equal(transcript.format, 'codex');
-			assert.deepEqual(
-				only(transcript).messages.map((each) => sketch(each)),
-				['user: go', 'assistant: (a)', 'tool a: A', 'assistant: Done.'],
-			);
-		}
-	});
-});
-
 describe('Codex: records', () => {
 	it('that nothing is known of are counted once for each kind', async () => {
 		const transcript = await read(
@@ -174,15 +110,4 @@ describeLineDefects('codex', [
 	call('a'),
 	output('a', 'A'),
 	says('assistant', 'Done.'),
-]);
-
-describeLineDefects('codex', [
-	{ id: 's', timestamp: '2025-08-01T10:00:00Z', instructions: null },
-	message('user', 'go'),
-	message('assistant', 'Done.'),
-]);
-
-describeDocumentDefects('codex', (items) => ({ session: { id: 's', timestamp: 't' }, items }), [
-	message('user', 'go'),
-	message('assistant', 'Done.'),
 ]);

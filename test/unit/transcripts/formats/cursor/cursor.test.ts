@@ -187,38 +187,6 @@ describe('a database of Cursor', () => {
 		}
 	});
 
-	it('reads conversations of older versions, each list of them in one row', async () => {
-		closed((database) => {
-			put(database, 'cursorDiskKV', 'composerData:c1', {
-				composerId: 'c1',
-				name: 'With all in it',
-				conversation: [person('b1', 'hello'), assistant('b2', 'hi')],
-			});
-			const conversation = [person('b1', 'in a list'), assistant('b2', 'yes')];
-			const allComposers = [{ composerId: 'c2', name: 'Listed', conversation }];
-			put(database, 'ItemTable', 'composer.composerData', { allComposers });
-			const bubbles = [
-				{ type: 'user', text: 'in a tab' },
-				{ type: 'ai', rawText: 'sure' },
-			];
-			const tabs = [{ tabId: 't1', chatTitle: 'A tab', lastSendTime: 1, bubbles }];
-			put(database, 'ItemTable', 'workbench.panel.aichat.view.aichat.chatdata', { tabs });
-		});
-		const { conversations } = await open();
-		const said = conversations.map(({ title, messages }) => [
-			title,
-			...Array.from(messages, (message) => sketch(message)),
-		]);
-		assert.deepEqual(
-			said.toSorted((a, b) => String(a[0]).localeCompare(String(b[0]))),
-			[
-				['A tab', 'user: in a tab', 'assistant: sure'],
-				['Listed', 'user: in a list', 'assistant: yes'],
-				['With all in it', 'user: hello', 'assistant: hi'],
-			],
-		);
-	});
-
 	it('reads messages that are kept as bytes, and those of a table that lost its index', async () => {
 		const bubbles = [person('b1', 'grüß dich'), ran];
 		const before = await sketches(

@@ -1,4 +1,4 @@
-import { redact } from '../redaction/redact.ts';
+import { redact } from '../../redaction/redact.ts';
 
 /** How much a text has to grow before it is shown again, as a share of it: keeps the work linear. */
 const leastGrowth = 1 / 64;

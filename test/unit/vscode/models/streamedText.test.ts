@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { streamedText } from '../../../src/models/streamedText.ts';
-import { secret } from '../summary/requests.ts';
+import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
+import { secret } from '../../summary/requests.ts';
 
 /** What is shown of a text that arrives in chunks of this many characters. */
 function shownOf(text: string, chunk: number): string[] {

@@ -1,0 +1,56 @@
+/** A piece of a text: from `start` up to, not including, `end`. */
+export interface Span {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** One way in which secrets show. */
+export interface Rule {
+	/** Literals that one pass over the text looks for. */
+	readonly starts: readonly string[];
+	/** The secrets that such a literal at `index` announces; takes time bounded by what it finds. */
+	readonly find: (text: string, index: number) => readonly Span[];
+}
+
+/**
+ * A rule of one pattern. The group `secret` is what goes; without one the whole match. Quantifiers are
+ * bounded and never nested, so that an attempt takes bounded time.
+ * @param starts Separated by commas.
+ */
+export function rule(
+	starts: string,
+	pattern: RegExp,
+	accept: (secret: string) => boolean = () => true,
+): Rule {
+	const sticky = new RegExp(pattern.source, `${pattern.flags}dy`);
+	const find = (text: string, index: number): readonly Span[] => {
+		sticky.lastIndex = index;
+		const indices = sticky.exec(text)?.indices;
+		const [start, end] = indices?.groups?.['secret'] ?? indices?.[0] ?? [0, 0];
+		return end > start && accept(text.slice(start, end)) ? [{ start, end }] : [];
+	};
+	return { starts: starts.split(','), find };
+}
+
+/** Where a word can begin: after another character, an escape or a colour code. */
+export const wordStart =
+	/(?:(?<![\w-])|(?<=\\[nrt]|\\u[0-9a-fA-F]{4}|%[0-9A-Fa-f]{2}|\[[\d;]{0,9}m))/.source;
+
+/** A word as it stands inside a sentence, in capitals and at the beginning. */
+export function inCases(word: string): readonly string[] {
+	return [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
+}
+
+/** The same pieces in order, overlapping and touching ones joined. */
+export function mergeSpans(spans: readonly Span[]): readonly Span[] {
+	const merged: Span[] = [];
+	for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+		const last = merged.at(-1);
+		if (last !== undefined && span.start <= last.end) {
+			merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+		} else if (span.end > span.start) {
+			merged.push(span);
+		}
+	}
+	return merged;
+}

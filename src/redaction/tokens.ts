@@ -1,0 +1,126 @@
+import { rule, type Rule, type Span, wordStart } from './rule.ts';
+import { isRandom } from './values.ts';
+
+/** Beginnings that are proof, whatever follows them; after the rules of secretlint and gitleaks. */
+const certain =
+	'sk-proj-,sk-svcacct-,sk-admin-,sk-ant-,sk-or-v1-,sk-lf-,lsv2_,pcsk_,GOCSPX-,AIza,ya29.,dop_v1_,doo_v1_,dor_v1_,' +
+	'hvs.,hvb.,hvr.,cfk_,cfut_,cfat_,vcp_,vci_,vca_,vcr_,vck_,HRKU-,sbp_,sb_secret_,pscale_,tskey-,dp.pt.,dp.st.,' +
+	'dp.ct.,dp.sa.,dp.scim.,dp.audit.,pul-,NRAK-,dt0c01.,dt0s01.,sha256~,github_pat_,glpat-,gldt-,glrt-,glrtr-,glft-,' +
+	'glptt-,glcbt-,glimt-,glagent-,gloas-,glsoat-,glffct-,glwt-,GR1348941,ATBB,ATATT3,ATCTT3,pypi-Ag,rubygems_,' +
+	'dckr_pat_,dckr_oat_,CCIPAT_,CCIPRJ_,bkua_,squ_,sqp_,sqa_,sgp_,CLOJARS_,CFPAT-,sk_live_,sk_test_,sk_prod_,' +
+	'rk_live_,rk_test_,rk_prod_,sq0atp-,sq0csp-,shpat_,shpca_,shppa_,shpss_,lin_api_,lin_oauth_,ntn_,figd_,figo_,' +
+	'sntryu_,shptka_,signkey-prod-,signkey-test-,sk_org_live_,phx_,phc_,PMAK-,tfp_,AGE-SECRET-KEY-,duffel_live_,duffel_test_,shippo_live_,shippo_test_,rdme_,pat-na1-,' +
+	'pat-eu1-,access-sandbox-,access-production-,AVNS_';
+
+/** Beginnings that words have too: what follows has to look generated. */
+const likely =
+	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,BSA';
+const likelyRuns =
+	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
+	'secret_,cio,oy2,API-,ico-,AKCp,cmVmd,key_,crsr_,sk_,hcaik_,hcbik_,unkey_,EZAK,EZTK';
+
+/** Where a terminal or a mail has broken a token: it goes on on the next line, with nothing else behind it. */
+const wrap =
+	/(?<=[\w-]{4})\n[ \t>]{0,8}(?=[\w-]{0,200}(?:\d|[a-z][A-Z])[\w-]{0,200}\s{0,8}(?:$|[\n"'`,;)]))/
+		.source;
+
+/** Tokens that begin so and go on with characters of a class. */
+function prefixed(
+	starts: string,
+	rest: string,
+	accept?: (token: string) => boolean,
+	before = wordStart,
+): Rule {
+	const literals = starts.replaceAll('.', '[.]').replaceAll(',', '|');
+	return rule(starts, new RegExp(`${before}(?:${literals})${rest}`), accept);
+}
+
+const jwt =
+	/[\w-]{8,16384}\.(?:eyJ[\w-]{8,65536}(?:\.[\w-]{0,4096})?|[\w-]{0,4096}\.[\w-]{8,4096}\.[\w-]{8,65536}\.[\w-]{8,4096})/
+		.source;
+
+/** Tokens that can be told by how they begin, or by what stands in their middle. */
+export const tokenRules: readonly Rule[] = [
+	prefixed(certain, `(?:[\\w.=-]|${wrap}){16,4096}`, (token) => /[\dA-Z]/.test(token.slice(7))),
+	prefixed(likely, `(?:[\\w-]|${wrap}){16,2048}`, isRandomRest),
+	prefixed(likelyRuns, `(?:[A-Za-z0-9]|${wrap}){16,2048}(?![\\w-])`, isRandomRest),
+	prefixed(
+		'whsec_,glc_,glsa_,sntrys_,ops_ey,fm1a_,fm1r_,fm2_,fo1_,ABSK,bedrock-api-key-,IQoJb3JpZ2lu,FwoGZXIvYXdz,' +
+			'LS0tLS1CRUdJTiBQUklW,LS0tLS1CRUdJTiBSU0Eg,LS0tLS1CRUdJTiBFQyBQUklW,LS0tLS1CRUdJTiBPUEVOU1NI',
+		'[\\w+/=-]{24,4096}',
+	),
+	prefixed('xoxb-,xoxp-,xoxa-,xoxo-,xoxr-,xoxs-,xoxc-,xoxd-,xoxe-,xoxe.,xapp-', '[\\w%.-]{10,512}'),
+	prefixed(
+		'AKIA,ASIA,A3T,AGPA,AIDA,AROA,AIPA,ANPA,ANVA,ABIA,ACCA',
+		'[A-Z0-9]{16,17}(?![A-Za-z0-9])',
+	),
+	prefixed('ghp_,gho_,ghu_,ghs_,ghr_', `(?:\\w|${wrap}){36,255}`, undefined, ''),
+	prefixed('ghs_', '\\d{1,20}_[\\w.-]{36,4096}'),
+	prefixed('hf_,api_org_,npm_', '[A-Za-z0-9]{30,128}'),
+	prefixed('dapi,key-,pubkey-,SK', '[0-9A-Fa-f]{32}(?:-\\d)?(?![A-Za-z0-9])'),
+	prefixed('SG.', '[\\w-]{16,128}\\.[\\w-]{16,256}'),
+	prefixed('v1.0-', '[0-9a-f]{24}-[0-9a-f]{120,200}'),
+	prefixed('pat', '[A-Za-z0-9]{14}\\.[0-9a-f]{64}'),
+	prefixed('A3-', '[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}'),
+	prefixed('sk.eyJ', '[\\w-]{20,512}\\.[\\w-]{16,64}'),
+	prefixed('EAA', '[A-Za-z0-9]{60,512}', isRandom),
+	prefixed('sdk-', '[0-9a-f]{8}-[0-9a-f-]{27}'),
+	prefixed('00D', '[A-Za-z0-9]{12,15}![\\w.]{60,256}'),
+	prefixed('eyJ', jwt),
+	rule(
+		'live_,prod_',
+		/(?<!pk_)(?:live|prod)_(?:[a-z]{2,8}_)?(?<secret>[A-Za-z0-9_]{20,256})/,
+		isRandom,
+	),
+	rule('8Q~,7Q~', /(?<=[\w-]{3})[78]Q~[\w.~-]{31,34}/),
+	rule('.atlasv1.', /(?<=[A-Za-z0-9]{14})\.atlasv1\.[\w-]{60,80}/),
+];
+
+function isRandomRest(token: string): boolean {
+	return isRandom(token.replace(/^[^_.-]{0,9}[_.-]/, ''));
+}
+
+/** Keys of Mailchimp and Mailgun. */
+const mail = /^[0-9a-f]{32}-(?:us\d{1,2}|[0-9a-f]{8}-[0-9a-f]{8})$/;
+
+/** The shortest run that is a token by itself, and the longest. */
+const shortestRun = 27;
+const longestRun = 600;
+
+const tokenCharacter = /[\w-]/;
+const restOfRun = /[\w-]{1,600}/y;
+
+/**
+ * Tokens without a beginning of their own: those of Telegram and Discord, and a word with a long mixed run
+ * behind it, as most providers make theirs. Each is longer than the steps this takes.
+ */
+export function* longTokens(text: string): Iterable<Span> {
+	for (let at = shortestRun - 1; at < text.length; at += shortestRun) {
+		let start = at + 1;
+		while (start > at - longestRun && tokenCharacter.test(text.charAt(start - 1))) {
+			start -= 1;
+		}
+		restOfRun.lastIndex = start;
+		const token = start > at ? '' : (restOfRun.exec(text)?.[0] ?? '');
+		if (token.length < shortestRun) {
+			continue;
+		}
+		const end = start + token.length;
+		at = Math.max(at, end - 1);
+		const before = text.slice(Math.max(0, start - 40), start);
+		const head = /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.$/.exec(before)?.[0].length ?? 0;
+		const tail = /^(?!sha\d)[a-z][a-z0-9_-]{1,32}[_-](?<run>[A-Za-z0-9]{32,512})$/.exec(token);
+		const run = tail?.groups?.['run'] ?? '';
+		const isKnown = token.length === 35 && /\d{6}:$/.test(before);
+		if (head > 0 || isKnown || mail.test(token)) {
+			yield { start: start - head, end };
+		} else if (isMixed(run) && isRandom(run) && !/[+/=-]/.test(text[end] ?? '')) {
+			yield { start: end - run.length, end };
+		}
+	}
+}
+
+/** Of small and capital letters and digits, and no hash with a word around it. */
+function isMixed(run: string): boolean {
+	return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) && !/[0-9a-f]{32}/.test(run);
+}
