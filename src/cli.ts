@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import v8 from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 import { keepCompiled } from './cli/compileCache.ts';
 import { oldNode } from './oldestNode.ts';
 
@@ -11,7 +12,9 @@ if (problem === undefined) {
 	// A hook runs for a fraction of a second, most of which V8 spends on compiling the program and its patterns:
 	// the program is kept compiled, and patterns are compiled once instead of twice.
 	keepCompiled();
-	v8.setFlagsFromString('--no-regexp-tier-up');
+	if (isMainThread) {
+		v8.setFlagsFromString('--no-regexp-tier-up');
+	}
 	process.exitCode = await (await import('./cli/commands.ts')).run(args);
 } else {
 	process.stderr.write(`${problem}\n`);

@@ -18,9 +18,9 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 			// The server ends with its client and sets its own exit code.
 			return (await import('../assistants/mcp/overStdio.ts')).serve(rest);
 		case 'hook': {
-			const { hook, standardInput } = await import('./hook.ts');
+			const { runHook } = await import('./hookRun.ts');
 			try {
-				await print((await hook(rest, standardInput)) ?? '', (text) => text);
+				await runHook(rest, process.argv[1] ?? '');
 			} catch (error) {
 				note(messageOf(error));
 			}

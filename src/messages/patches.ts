@@ -25,19 +25,6 @@ export function patchedFiles(text: string): PatchedFile[] {
 	return text.includes('*** Begin Patch') ? envelopeFiles(text) : unifiedFiles(text);
 }
 
-/** A patch of several files as one of each; of a file that it moves, under its old name. */
-export function patchesByFile(text: string): { readonly path: string; readonly text: string }[] {
-	const starts = text.includes('*** Begin Patch')
-		? /^(?=\*\*\* (?:Add|Update|Delete) File: )/m
-		: /^(?=--- [^\n]+\n\+\+\+ )/m;
-	return text.split(starts).flatMap((part) => {
-		const own = part.startsWith('***') && !part.includes('*** Begin Patch');
-		const whole = own ? `*** Begin Patch\n${part}` : part;
-		const [file] = patchedFiles(whole);
-		return file === undefined ? [] : [{ path: file.path, text: whole }];
-	});
-}
-
 /** The paths of a patch, those it moves files to included. */
 export function patchedPaths(text: string): string[] {
 	return patchedFiles(text).flatMap(({ path, movedTo }) =>

@@ -105,7 +105,7 @@ const failingWords = [
 const shellComplaint = /^(?:\/\S{1,80}\/)?(?:ba|z|da|k|fi)?sh: ?(?:line )?\d{0,6}:? ?\S/m;
 
 /** Whether a line, or a line of a text, says that a check failed. */
-export function isFailingLine(text: string): boolean {
+function isFailingLine(text: string): boolean {
 	return failingLine.test(text) || failingWords.some((words) => text.includes(words));
 }
 

@@ -109,7 +109,7 @@ function kept({ kind, advice }: AttemptFailure): AttemptFailure {
 const priced = 1e6;
 
 /** Adds up what the requests for one summary used, whichever models answered them. */
-export class UsageSum {
+class UsageSum {
 	#requests = 0;
 	#reported = 0;
 	#input = 0;

@@ -53,7 +53,7 @@ const separator =
 
 /** `aws configure set NAME value`, `setx NAME value`, a line with `ENV NAME value`. */
 const setting =
-	/(?:(?:aws|npm|pnpm|yarn|git|gcloud|pip|composer|netlify) [^\n]{0,64}?(?:set|config)|(?:^|\s)set(?:x|env)|(?:^|\n|\\n|\d→)[ \t]{0,8}ENV)[ \t]{1,4}[^\s=]{0,96}$/;
+	/(?:(?:aws|npm|pnpm|yarn|git|gcloud|pip|composer|netlify) [^\n]{0,64}?(?:set|config)|(?<![\w.-])set(?:x|env)|(?:^|\n|\\n|\d→)[ \t]{0,8}ENV)[ \t]{1,4}[^\s=]{0,96}$/;
 
 function secretsOf(text: string, name: Name): readonly Span[] {
 	const { word, start, end, kind } = name;

@@ -134,7 +134,7 @@ const privateKeys: readonly Rule[] = [
 	rule(
 		'-----BEGIN ',
 		new RegExp(`${begin}${lineEnd}(?<secret>(?:[^-]|-(?!----)){32,65536}?)(?=${lineEnd}-----END)`),
-		(body) => /[A-Za-z0-9+/=]{40}/.test(body),
+		(body) => /[A-Za-z0-9+/=]{24}/.test(body),
 	),
 	rule(
 		'-----BEGIN ,Private-Lines: ',

@@ -14,7 +14,7 @@ export interface Rule {
 
 /**
  * A rule of one pattern. The group `secret` is what goes; without one the whole match. Quantifiers are
- * bounded and never nested, so that an attempt takes bounded time.
+ * bounded, so that an attempt takes bounded time.
  * @param starts Separated by commas.
  */
 export function rule(

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { entryIn } from '../connecting/connections.ts';
 import { configurationOf, servers } from '../connecting/parts.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
+import { withoutControls } from '../../messages/withoutControls.ts';
 import { handleOf } from '../mcp/sessions.ts';
 import { focusOn, reminder, type Essentials, type Originals } from '../../summary/essentials.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
@@ -15,7 +16,7 @@ import { readSession } from './reading.ts';
 /** What answering a hook takes beside the call. */
 export interface HookPorts {
 	readonly environment: StoreEnvironment;
-	readonly kept: KeptEssentials;
+	readonly kept: Pick<KeptEssentials, 'keep' | 'take'>;
 	/** Has a process of its own read a session and keep what it found; does not wait for it. */
 	readonly readLater: (transcript: string) => void;
 }
@@ -91,7 +92,7 @@ async function beforeCompaction(
 		await kept.keep(transcript, size, essentials);
 	}
 	const focus = client.focus && focusOn(essentials, focusBudget, estimatedTokens);
-	return focus === undefined ? undefined : client.focus?.(focus);
+	return focus === undefined ? undefined : client.focus?.(withoutControls(focus));
 }
 
 async function atStart(
@@ -116,7 +117,7 @@ async function atStart(
 	const summary = client.writesSummaryFirst ? read?.summary : undefined;
 	const originals = await originalsOf(client, session, environment);
 	const text = reminder(essentials, summary, reminderBudget, estimatedTokens, originals);
-	return text === undefined ? undefined : client.context(text);
+	return text === undefined ? undefined : client.context(withoutControls(text));
 }
 
 function transcriptOf(

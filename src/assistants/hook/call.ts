@@ -19,9 +19,6 @@ export class HookInputError extends Error {
 	override readonly name = 'HookInputError';
 }
 
-/** Bytes; what clients write are some hundred. */
-export const longestInput = 4_000_000;
-
 const text = v.exactOptional(v.nullish(v.string()));
 
 /** Clients write the names of fields in one of two ways. */

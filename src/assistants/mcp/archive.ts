@@ -12,6 +12,7 @@ import {
 } from '../../conversations/recall/searching.ts';
 import { readStore, type StoreReading } from '../../conversations/store/readStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
+import { StoreError } from '../../conversations/store/storeError.ts';
 import type { Log } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
@@ -45,6 +46,13 @@ export interface Answered<Result> {
 	/** Without secrets. */
 	readonly title: string;
 	readonly result: Result;
+}
+
+/** What Precis keeps for a root. */
+export interface Kept {
+	readonly conversations: readonly StoredConversation[];
+	/** The store cannot be read. */
+	readonly error?: StoreError;
 }
 
 type Asked = Pick<StoreReading, 'search'>;
@@ -97,10 +105,10 @@ export class Archive {
 		if (wanted === undefined) {
 			return { kind: 'session', session: await this.#calling(call) };
 		}
-		const kept = await this.stored();
+		const { conversations, error } = await this.stored();
 		const stored =
-			kept.find(({ id }) => id === wanted) ??
-			kept.find(({ state }) => state.origins?.includes(wanted) === true);
+			conversations.find(({ id }) => id === wanted) ??
+			conversations.find(({ state }) => state.origins?.includes(wanted) === true);
 		if (stored !== undefined) {
 			return { kind: 'stored', stored };
 		}
@@ -111,7 +119,7 @@ export class Archive {
 		if (session === undefined) {
 			throw new Refusal(
 				'unknown-conversation',
-				'No conversation of this folder has this handle. list_conversations lists those there are.',
+				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists those there are.' : missingText(error)}`,
 			);
 		}
 		return { kind: 'session', session };
@@ -128,16 +136,22 @@ export class Archive {
 		});
 	}
 
-	/** What Precis keeps for the root, newest first. */
-	async stored(): Promise<readonly StoredConversation[]> {
-		const all = readStore(this.places.storage, (store) => store.list()) ?? [];
-		const ours: StoredConversation[] = [];
-		for (const each of all) {
-			if (await this.places.root.holdsWorkspace(each.workspace)) {
-				ours.push(each);
+	/** What Precis keeps for the root, newest first. A store that cannot be read hides no session of an assistant. */
+	async stored(): Promise<Kept> {
+		const conversations: StoredConversation[] = [];
+		try {
+			for (const each of readStore(this.places.storage, (store) => store.list()) ?? []) {
+				if (await this.places.root.holdsWorkspace(each.workspace)) {
+					conversations.push(each);
+				}
 			}
+		} catch (error) {
+			if (error instanceof StoreError) {
+				return { conversations: [], error };
+			}
+			throw error;
 		}
-		return ours;
+		return { conversations };
 	}
 
 	/** The handoff of a stored conversation; undefined where it was not compacted. */
@@ -229,6 +243,11 @@ const longestTitle = 120;
 /** A title on one line, without secrets and controls: it stands among what Precis itself says. */
 export function titleLine(title: string): string {
 	return withoutControls(redactedLine(title, longestTitle));
+}
+
+/** Why something may be missing. */
+export function missingText({ message }: StoreError): string {
+	return `What Precis keeps cannot be read and is missing: ${message}`;
 }
 
 /** Who asks, and until when. */

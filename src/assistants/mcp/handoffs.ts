@@ -1,6 +1,6 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { redactedLine } from '../../summary/redactedLine.ts';
-import type { Archive } from './archive.ts';
+import type { Archive, Kept } from './archive.ts';
 import { redact } from '../../redaction/redact.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,7 +20,7 @@ export async function handoffPage(
 		throw new Refusal('bad-arguments', 'There is no such page.');
 	}
 	const from = Number(cursor ?? 0);
-	const compacted = (await archive.stored()).filter(({ active }) => active !== undefined);
+	const compacted = (await kept(archive)).filter(({ active }) => active !== undefined);
 	const resources = compacted
 		.slice(from, from + resourcesOfPage)
 		.filter((stored) => archive.handoff(stored) !== undefined)
@@ -37,10 +37,19 @@ export async function handoffPage(
 /** @throws {Refusal} Where no conversation of the root has it. */
 export async function handoffAt(archive: Archive, uri: string): Promise<ReadResourceResult> {
 	const id = uri.startsWith(scheme) ? uri.slice(scheme.length) : undefined;
-	const stored = (await archive.stored()).find((each) => each.id === id);
+	const stored = (await kept(archive)).find((each) => each.id === id);
 	const handoff = stored === undefined ? undefined : archive.handoff(stored);
 	if (handoff === undefined) {
 		throw new Refusal('unknown-conversation', 'There is no such handoff in this folder.');
 	}
 	return { contents: [{ uri, mimeType, text: redact(handoff) }] };
+}
+
+/** @throws {StoreError} There are no handoffs elsewhere. */
+async function kept(archive: Archive): Promise<Kept['conversations']> {
+	const { conversations, error } = await archive.stored();
+	if (error !== undefined) {
+		throw error;
+	}
+	return conversations;
 }

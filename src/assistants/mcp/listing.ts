@@ -1,5 +1,5 @@
 import { glance } from '../../transcripts/discovery/glance.ts';
-import { titleLine, type Archive, type ArchiveCall } from './archive.ts';
+import { missingText, titleLine, type Archive, type ArchiveCall } from './archive.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 import { rowsOfPage } from './toolDefinitions.ts';
@@ -23,6 +23,8 @@ export interface Listing {
 	readonly conversations: readonly ListingEntry[];
 	/** How many to pass over for the next page; absent on the last. */
 	readonly next?: number;
+	/** What is missing, and why; absent: nothing. */
+	readonly missing?: string;
 }
 
 interface Row {
@@ -46,17 +48,18 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 			}),
 		}),
 	);
-	const kept = (await archive.stored()).map(
-		(stored): Row => ({
-			modified: stored.updatedAt,
+	const { conversations: stored, error } = await archive.stored();
+	const kept = stored.map(
+		(each): Row => ({
+			modified: each.updatedAt,
 			listed: () =>
 				Promise.resolve({
-					conversation: stored.id,
-					title: titleLine(stored.title),
-					assistant: stored.source,
-					calling: stored.id === calling,
+					conversation: each.id,
+					title: titleLine(each.title),
+					assistant: each.source,
+					calling: each.id === calling,
 					kept: true,
-					compacted: archive.handoff(stored) !== undefined,
+					compacted: archive.handoff(each) !== undefined,
 				}),
 		}),
 	);
@@ -68,13 +71,21 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 		})),
 	);
 	const next = from + conversations.length;
-	return next < rows.length ? { conversations, next } : { conversations };
+	return {
+		conversations,
+		...(next < rows.length ? { next } : {}),
+		...(error === undefined ? {} : { missing: missingText(error) }),
+	};
 }
 
 /** A page as a model reads it. */
-export function listingText({ conversations, next }: Listing): string {
+export function listingText({ conversations, next, missing }: Listing): string {
+	const notes = [
+		...(next === undefined ? [] : [`[More: from ${next}.]`]),
+		...(missing === undefined ? [] : [`[${missing}]`]),
+	];
 	if (conversations.length === 0) {
-		return 'There is no conversation of this folder.';
+		return ['There is no conversation of this folder.', ...notes].join('\n');
 	}
 	const rows = conversations.map((each) =>
 		[
@@ -86,7 +97,7 @@ export function listingText({ conversations, next }: Listing): string {
 			...(each.kept ? [each.compacted ? 'kept, with a handoff' : 'kept'] : []),
 		].join(' · '),
 	);
-	return [...rows, ...(next === undefined ? [] : [`[More: from ${next}.]`])].join('\n');
+	return [...rows, ...notes].join('\n');
 }
 
 async function callingHandle(archive: Archive, call: ArchiveCall): Promise<string | undefined> {

@@ -143,6 +143,7 @@ export const toolDefinitions: readonly Tool[] = [
 					},
 				},
 				next: count,
+				missing: { ...text, description: 'What is missing from the list, and why.' },
 			},
 			required: ['conversations'],
 		},

@@ -169,9 +169,6 @@ function useVirtualRows(
 	};
 	const [list] = useState(() => new Virtualizer<HTMLDivElement, HTMLElement>(options));
 	list.setOptions(options);
-	// What a person reads stays where it is.
-	list.shouldAdjustScrollPositionOnItemSizeChange = ({ end }) =>
-		end <= (list.scrollOffset ?? 0) + 1;
 	useLayoutEffect(() => list._didMount(), []);
 	useLayoutEffect(() => list._willUpdate());
 	useLayoutEffect(() => {

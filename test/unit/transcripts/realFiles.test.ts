@@ -80,6 +80,7 @@ interface Special {
 
 const special: Readonly<Record<string, Special>> = {
 	'ccviewer-5c0375b4-japanese-sidechain.jsonl': { sides: 2 },
+	'contextevaluator-7e610ffc3f-compact-images.jsonl': { queuedOnly: 3, earlier: 1 },
 	'entirecli-659b3a4dd4-autonomous-2compactions.jsonl': { queuedOnly: 1, earlier: 2 },
 	'entirecli-995ebed6e4-malformed-line.jsonl': {
 		recovered: 1,

@@ -21,7 +21,8 @@ interface Queued {
 	place: Place;
 }
 
-const notification = /^\s*<task-notification>/;
+/** How the client's own word of a task in the background begins. */
+const notification = /^\s*(?:<task-notification>|\{"task_id": ?")/;
 
 function normalised(text: string): string {
 	return text.replaceAll('\r\n', '\n').trim();

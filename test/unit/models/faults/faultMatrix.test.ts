@@ -181,7 +181,8 @@ describe('a compaction whose provider misbehaves', function () {
 			attempts.every(({ outcome: came, error }) => (came === 'ok') === (error === undefined)),
 		);
 		assert.equal(bench.told.length, one.tellsPerson === true ? 1 : 0);
-		assert.ok(tokens.after < tokens.before && tokens.summary <= 2_000);
+		// A summary is kept whole, however long: what counts is that the context is smaller.
+		assert.ok(tokens.after < tokens.before);
 		assertNothingLost(conversation, messages);
 		provider.release();
 		provider.next(answer('A title'));
