@@ -5,6 +5,11 @@ import { settled } from '../../src/conversations/settledSummaries.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptSource,
+} from '../../src/transcripts/reader.ts';
 import type { Exam } from './question.ts';
 
 const shared = join(import.meta.dirname, '../../../shared');
@@ -24,15 +29,33 @@ export async function savedExams(counter: TokenCounter): Promise<Exam[]> {
 		return [];
 	}
 	const files = readdirSync(exams).filter((name) => name.endsWith('.json'));
-	return Promise.all(
-		files.sort().map(async (name): Promise<Exam> => {
+	const read = await Promise.all(
+		files.sort().map(async (name): Promise<readonly Exam[]> => {
 			const text = readFileSync(join(exams, name), 'utf8');
 			const { transcript, until, questions } = v.parse(examFile, JSON.parse(text));
 			const source = await fileSource(join(shared, 'transcripts', transcript));
-			const [conversation] = (await openTranscript(source)).conversations;
+			const opened = await readable(source);
+			if (opened === undefined) {
+				console.log(`${transcript} is in a form that is not read: left out.`);
+				return [];
+			}
+			const [conversation] = opened.conversations;
 			const messages =
 				conversation === undefined ? [] : [...settled(conversation, counter).messages];
-			return { name: transcript, messages: messages.slice(0, until), questions };
+			return [{ name: transcript, messages: messages.slice(0, until), questions }];
 		}),
 	);
+	return read.flat();
+}
+
+/** A session; undefined where its form is none that is read. */
+async function readable(source: TranscriptSource): Promise<Transcript | undefined> {
+	try {
+		return await openTranscript(source);
+	} catch (error) {
+		if (error instanceof TranscriptError && error.code === 'unknown-format') {
+			return undefined;
+		}
+		throw error;
+	}
 }

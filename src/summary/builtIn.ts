@@ -88,6 +88,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
 	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
 
+	// A chat has nothing to quote: its replies get the room.
+	const hasDocuments = ledger.uses.some(({ callIndex }) =>
+		told.some(({ start, end }) => callIndex >= start && callIndex < end),
+	);
 	const lineRoom = Math.max(leastLines, budget * shares.lines);
 	const course = tellCourse(
 		request,
@@ -95,7 +99,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		words,
 		task,
 		root,
-		page.left - Math.min(lineRoom, page.left * 0.45),
+		page.left - (hasDocuments ? Math.min(lineRoom, page.left * 0.45) : 0),
 	);
 	for (const { section, item, tokens } of course.items) {
 		page.put(section, item, tokens);

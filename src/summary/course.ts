@@ -46,7 +46,7 @@ export interface Turn {
 }
 
 /** Words of the assistant, without secrets. */
-export interface Passage {
+interface Passage {
 	readonly index: number;
 	readonly text: string;
 }
@@ -183,7 +183,7 @@ const shown = { error: 160, report: 300, target: 80 };
 const namedFiles = 4;
 
 /** A deed as it is told. */
-export interface DeedText {
+interface DeedText {
 	readonly text: string;
 	/** Number of the message that tells how it ended. */
 	readonly source: number;
@@ -193,7 +193,7 @@ export interface DeedText {
  * What was done in a turn, each command once, with how it ended last, in the order of the last; the files
  * that were edited together, where the last of them was.
  */
-export function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
+function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
 	const told = new Map<string, DeedText & { readonly times: number }>();
 	const files = new Set<string>();
 	const tell = (key: string, text: string, use: ToolUse): void => {
@@ -280,7 +280,7 @@ function errorOf({ outcome }: ToolUse): string {
 }
 
 /** The beginning of a text, up to a number of characters: whole lines, or a cut between words. */
-export function opening(text: string, characters: number): string {
+function opening(text: string, characters: number): string {
 	if (text.length <= characters) {
 		return text;
 	}

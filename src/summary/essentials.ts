@@ -22,7 +22,7 @@ export interface Essentials {
 }
 
 /** One statement with the number of its message. */
-export interface Essential {
+interface Essential {
 	readonly text: string;
 	readonly source: number;
 }

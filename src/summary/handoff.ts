@@ -150,7 +150,7 @@ function numbered(summary: Summary): Summary {
 }
 
 /** An item with the number of its first message in front of its text, for who can look that up. */
-export function numberedItem(item: SummaryItem): SummaryItem {
+function numberedItem(item: SummaryItem): SummaryItem {
 	const [source] = item.sources;
 	if (source === undefined) {
 		return item;

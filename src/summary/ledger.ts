@@ -35,7 +35,7 @@ export interface Ledger {
 }
 
 /** What became of a file. */
-export type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
+type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
 
 export interface LedgerFile {
 	readonly path: string;
@@ -67,19 +67,19 @@ export interface LedgerRun {
 	readonly source: number;
 }
 
-export interface LedgerCommit {
+interface LedgerCommit {
 	readonly hash: string;
 	readonly title: string;
 	readonly branch: string;
 	readonly source: number;
 }
 
-export interface LedgerTodo {
+interface LedgerTodo {
 	readonly text: string;
 	readonly state: 'done' | 'in-progress' | 'pending';
 }
 
-export interface LedgerTodos {
+interface LedgerTodos {
 	readonly items: readonly LedgerTodo[];
 	/** Number of the message that wrote the list last. */
 	readonly source: number;
@@ -87,13 +87,13 @@ export interface LedgerTodos {
 	readonly deedsSince: number;
 }
 
-export interface LedgerFailure {
+interface LedgerFailure {
 	readonly what: string;
 	readonly lines: readonly string[];
 	readonly source: number;
 }
 
-export interface LedgerRunning {
+interface LedgerRunning {
 	readonly kind: 'command' | 'agent';
 	/** As the client named it; empty where it did not. */
 	readonly id: string;
@@ -101,14 +101,14 @@ export interface LedgerRunning {
 	readonly source: number;
 }
 
-export interface LedgerRejection {
+interface LedgerRejection {
 	readonly what: string;
 	/** The person's words; empty where they gave none. */
 	readonly words: string;
 	readonly source: number;
 }
 
-export interface LedgerAnswer extends Answered {
+interface LedgerAnswer extends Answered {
 	readonly answer: string;
 	readonly source: number;
 }

@@ -6,7 +6,7 @@ import type { SectionTitle, SummaryItem } from './sections.ts';
 /** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
 
 /** What a statement of the ledger is about: by it a summary is searched for the same statement. */
-export type LedgerSubject =
+type LedgerSubject =
 	| { readonly kind: 'file'; readonly file: LedgerFile }
 	| { readonly kind: 'run'; readonly run: LedgerRun }
 	| { readonly kind: 'commit'; readonly hash: string }
@@ -104,7 +104,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 }
 
 /** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */
-export function runText(
+function runText(
 	{ command, outcome, status, errorLines: lines }: LedgerRun,
 	editedSince: number,
 ): string {

@@ -79,7 +79,7 @@ export function renderItem(item: SummaryItem): string {
  * The text of an item with its further lines indented, as part of a list entry. Quoted lines belong to
  * the entry as they are: an excerpt has many of them, and each indentation is a token.
  */
-export function indented(text: string): string {
+function indented(text: string): string {
 	const lines = text.split('\n');
 	return lines
 		.map((line, position) => {
