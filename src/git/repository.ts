@@ -4,6 +4,7 @@ import { failureSaid, GitFailure } from './gitFailure.ts';
 
 /** How long git may take on this machine alone, and how long a push or a fetch, hooks included; milliseconds. */
 const localDeadlineMs = 20_000;
+/** The same for a push or a fetch. */
 export const remoteDeadlineMs = 120_000;
 
 /** Bytes that git may print, unless a run allows more. */

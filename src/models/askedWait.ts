@@ -62,7 +62,9 @@ function waitIn(value: string | null | undefined, now: number): number | undefin
 	}
 	const text = value ?? '';
 	if (new RegExp(`^${duration}$`, 'i').test(text.trim())) {
-		return [...text.toLowerCase().matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)].reduce(
+		return [
+			...text.toLowerCase().matchAll(/(?<![\d.])(\d{1,9}(?:\.\d{1,9})?)\s?([a-z]{1,20})/g),
+		].reduce(
 			(sum, [, count, unit = '']) =>
 				sum + Number(count) * (units.find(([pattern]) => pattern.test(unit))?.[1] ?? 0),
 			0,

@@ -74,6 +74,7 @@ const isStrongPassword = (secret: string): boolean =>
 	[/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d]/u].every((kind) => kind.test(secret)) &&
 	isToldSecret(secret);
 
+/** Values behind a label that means a password, key or token. */
 export const labelRules: readonly Rule[] = [
 	told(passwords, joint, isToldPassword),
 	told(english, englishJoint, isToldSecret),

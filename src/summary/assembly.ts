@@ -296,8 +296,8 @@ function correctedRun(
 /** A command without what catches its output. */
 function bareCommand(command: string): string {
 	return command
-		.replace(/\s*(?:2>&1|[12]?>\s*\/dev\/null)/g, '')
-		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
+		.replace(/(?:2>&1|[12]?>[ \t]{0,4}\/dev\/null)/g, '')
+		.replace(/\|\s{0,4}(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*$/, '')
 		.trim();
 }
 

@@ -37,6 +37,7 @@ export interface Ledger {
 /** What became of a file. */
 type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
 
+/** A file, and what tools did to it. */
 export interface LedgerFile {
 	readonly path: string;
 	readonly state: FileState;
@@ -47,6 +48,7 @@ export interface LedgerFile {
 	readonly sources: readonly number[];
 }
 
+/** The last run of a command. */
 export interface LedgerRun {
 	/** One line, without secrets. */
 	readonly command: string;
@@ -212,8 +214,44 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * Programs that look and change nothing, and the verbs of git that do. Every other command is told as
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
-const looks =
-	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.*\s-\S*i)|git(?:\s+(?:-[cC]\s+\S+|--no-pager|-P))*\s+(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s+--get\S*|remote(?:\s+-v)?\s*$|branch(?:\s+(?:-\w*[avr]+\w*|--(?:list|show-current|contains)\S*))*\s*$|stash\s+(?:list|show)|tag\s*(?:-l.*)?$))(?=\s|$)/;
+const lookingPrograms: ReadonlySet<string> = new Set(
+	'ls ll dir pwd cd cat bat head tail less more nl wc file stat du df tree find fd grep egrep fgrep rg ag ack awk sed cut sort uniq tr column jq yq xxd od hexdump strings diff cmp comm echo printf true false test [ which whereis type command env printenv date whoami id uname hostname ps pgrep top lsof sleep wait history man basename dirname realpath readlink md5sum sha1sum sha256sum cksum'.split(
+		' ',
+	),
+);
+const lookingVerbs: ReadonlySet<string> = new Set(
+	'status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe cat-file check-ignore merge-base reflog shortlog name-rev for-each-ref show-ref'.split(
+		' ',
+	),
+);
+
+/** Verbs of git that look only as long as nothing is named, and what they may have. */
+const lookingForms: Readonly<Record<string, RegExp>> = {
+	remote: /^(?:-v)?$/,
+	branch: /^(?:-[avr]|--list|--show-current|--contains|$)/,
+	stash: /^(?:list|show)/,
+	tag: /^(?:-l|$)/,
+	config: /^--get/,
+};
+
+/** Whether a single command only looks. */
+function looks(command: string): boolean {
+	const words = command.split(/\s+/);
+	const [program = ''] = words;
+	if (program !== 'git') {
+		return (
+			lookingPrograms.has(program) &&
+			!(program === 'sed' && words.some((word) => /^-\w*i/.test(word)))
+		);
+	}
+	const at = words.findIndex(
+		(word, position) =>
+			position > 0 && !word.startsWith('-') && !/^-[cC]$/.test(words[position - 1] ?? ''),
+	);
+	const verb = words[at] ?? '';
+	const rest = words.slice(at + 1).join(' ');
+	return lookingVerbs.has(verb) || lookingForms[verb]?.test(rest) === true;
+}
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
@@ -222,7 +260,7 @@ const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 const aroundCommand = /^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|\w+=\S*\s+)+/;
 
 /** What only catches the output of a command. */
-const catching = /\s*(?:2>&1|[12&]?>\s*\/dev\/null)/g;
+const catching = /(?:2>&1|[12&]?>[ \t]{0,4}\/dev\/null)/g;
 
 /** Characters of a command line that are looked at. */
 const lineReach = 4_000;
@@ -257,7 +295,7 @@ function isLook(stage: string): boolean {
 	return (
 		plain === '' ||
 		/^(?:done|fi|esac|[)}])$/.test(plain) ||
-		(looks.test(plain) &&
+		(looks(plain) &&
 			!writes.test(bare) &&
 			!/\$\(|`/.test(plain) &&
 			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))

@@ -40,10 +40,7 @@ describe('the code, by the rules for extensions', () => {
 
 	it('asks for the host of a webview once in each page, and keeps it out of the global scope', () => {
 		const calls = linesWith(/acquireVsCodeApi\(/);
-		assert.deepEqual(calls, [
-			'src/panel/main.tsx: const host = acquireVsCodeApi();',
-			'src/panel/session/main.tsx: const host = acquireVsCodeApi();',
-		]);
+		assert.deepEqual(calls, ['src/panel/vsCode.ts: export const vsCode = acquireVsCodeApi();']);
 	});
 
 	it('puts no text into the page as markup', () => {
