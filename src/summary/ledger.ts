@@ -37,6 +37,7 @@ export interface Ledger {
 /** What became of a file. */
 type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
 
+/** A file with what tools did to it. */
 export interface LedgerFile {
 	readonly path: string;
 	readonly state: FileState;
@@ -47,6 +48,7 @@ export interface LedgerFile {
 	readonly sources: readonly number[];
 }
 
+/** The last run of a command. */
 export interface LedgerRun {
 	/** One line, without secrets. */
 	readonly command: string;

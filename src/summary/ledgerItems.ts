@@ -12,6 +12,7 @@ type LedgerSubject =
 	| { readonly kind: 'commit'; readonly hash: string }
 	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' };
 
+/** A statement of the ledger, and what it is about. */
 export interface LedgerItem {
 	readonly section: SectionTitle;
 	readonly item: SummaryItem;
@@ -157,6 +158,7 @@ export function commonRoot({ files }: Ledger): string {
 	);
 }
 
+/** A path as it is told from a directory. */
 export function shortPath(path: string, root: string): string {
 	return root !== '' && path.startsWith(root) ? path.slice(root.length) || path : path;
 }

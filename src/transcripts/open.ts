@@ -1,4 +1,3 @@
-import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './bytes/encoding.ts';
 import { unreadable } from './failures.ts';
 import { describeOpening } from './openings.ts';
 import {
@@ -8,11 +7,13 @@ import {
 	type TranscriptSource,
 } from './reader.ts';
 import { readers } from './readers.ts';
-import { firstBytes } from './bytes/sourceBytes.ts';
-import { createDecompress, isZstandard, unpackedZstandard } from './bytes/zstandard.ts';
-
-/** What a format is recognised by. */
-const openingBytes = 65_536;
+import { firstBytes, openingBytes, openingOf } from './bytes/sourceBytes.ts';
+import {
+	createDecompress,
+	isZstandard,
+	unpackedZstandard,
+	zstandardMagic,
+} from './bytes/zstandard.ts';
 
 function formats(): string {
 	const labels = readers.map((reader) => reader.label);
@@ -28,11 +29,9 @@ async function readerFor(
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
 	let failure: TranscriptError | undefined;
-	const bytes = await firstBytes(source, openingBytes, signal, (error) => (failure = error));
-	refuseUtf16(bytes, source.name);
-	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
-	if (opening.trim() === '' && bytes.length < openingBytes) {
-		const what = bytes.length === 0 ? 'is empty' : 'holds nothing but white space';
+	const opening = await openingOf(source, signal, (error) => (failure = error));
+	if (opening.trim() === '' && source.size <= openingBytes) {
+		const what = source.size === 0 ? 'is empty' : 'holds nothing but white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
 	const reader = readers.find((candidate) => candidate.detect(opening, source.name));
@@ -57,7 +56,7 @@ async function plainSource(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptSource> {
-	const bytes = await firstBytes(source, openingBytes, signal, () => undefined);
+	const bytes = await firstBytes(source, zstandardMagic.length, signal, () => undefined);
 	return isZstandard(bytes) ? unpackedZstandard(source, createDecompress, signal) : source;
 }
 

@@ -36,12 +36,6 @@ export interface TranscriptSource {
 	 * @returns Undefined when it is not there.
 	 */
 	beside?(name: string): Promise<TranscriptSource | undefined>;
-	/**
-	 * The names of what lies in a folder beside this file, for formats with a file for each event.
-	 * @param folder Relative to that of this file, which an empty one is; never leads out of it.
-	 * @returns Undefined when it is not there.
-	 */
-	filesIn?(folder: string): Promise<readonly string[] | undefined>;
 }
 
 /** Something in a file that could not be read, or was read with a guess. */
@@ -52,7 +46,7 @@ export interface TranscriptProblem {
 	readonly message: string;
 }
 
-/** Messages in order. An array is one; those of a large file need not all be in memory. */
+/** Messages in order. An array is one. */
 export interface Messages extends Iterable<Message> {
 	readonly length: number;
 	slice(start?: number, end?: number): readonly Message[];
@@ -118,18 +112,11 @@ export interface Transcript {
 	readonly problems: readonly TranscriptProblem[];
 }
 
-/** Reads one format. Readers stream: what they hold does not grow with what the messages say. */
+/** Reads one format. */
 export interface TranscriptReader {
 	readonly format: TranscriptFormat;
 	/** The assistant's name as people know it. */
 	readonly label: string;
-	/** Lists the conversations of a file, which are read when they are asked for. */
-	readonly readsOneByOne?: true;
-	/**
-	 * The file is one conversation in lines that are only appended: its beginning can be shown before
-	 * the rest is read.
-	 */
-	readonly appends?: true;
 	/**
 	 * Whether a file that starts like this is of this format.
 	 * @param opening The first characters of the file, at most 64 KiB, possibly cut in mid-line.

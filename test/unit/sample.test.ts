@@ -127,135 +127,54 @@ describe('the bundled sample', () => {
 			assert.equal(record.layout.range.start, 0);
 		});
 
-		const told = (section: SectionTitle): string[] =>
-			record.summary[section].map(({ text }) => text);
-
-		function tells(section: SectionTitle, ...expected: readonly (string | RegExp)[]): void {
-			for (const one of expected) {
-				assert.ok(
-					told(section).some((text) =>
-						typeof one === 'string' ? text.includes(one) : one.test(text),
-					),
-					`${section} does not tell ${String(one)}:\n${told(section).join('\n')}`,
-				);
-			}
-		}
+		const told = (section: SectionTitle): string =>
+			record.summary[section].map(({ text }) => text).join('\n');
+		const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 		it('tells what the README quotes of it', () => {
 			const quoted = quotedLines();
-			assert.deepEqual(
-				[...quoted.values()].map(({ length }) => length),
-				[3, 1, 1],
-			);
-			for (const [section, lines] of quoted) {
-				tells(section as SectionTitle, ...lines);
+			assert.notEqual(quoted.size, 0);
+			for (const lines of quoted.values()) {
+				for (const line of lines) {
+					assert.ok(plain(record.handoff).includes(plain(line)), line);
+				}
 			}
 		});
 
-		it('tells what the person ruled out', () => {
-			tells(
-				'Constraints & Preferences',
-				'never change the public JSON of /v1',
-				'keep Node 20',
-				"don't add dependencies without asking me",
-				'no, use pnpm, not npm',
-				'I like small commits, one per logical change, imperative mood',
-				'please write the failing tests first',
-				'dont really delete them',
-				'only the next 14 days',
-			);
-		});
-
-		it('tells the correction behind the rule it corrects', () => {
-			const rules = told('Constraints & Preferences');
-			const rule = rules.findIndex((text) => text.includes('always run npm test'));
-			const correction = rules.findIndex((text) => text.includes('use pnpm, not npm'));
-			assert.ok(rule >= 0 && correction > rule);
-		});
-
-		it('tells what became of the files', () => {
-			tells(
-				'Relevant Files',
-				'src/store/store.ts — renamed to src/store/fileBookingStore.ts',
-				'src/util/date.ts — deleted',
-				'test/date.test.ts — deleted',
-				/^src\/domain\/interval\.ts — created/,
-				/^src\/store\/writeQueue\.ts — created/,
-				/^src\/calendar\/ics\.ts — created/,
-				/^src\/store\/fileBookingStore\.ts — modified/,
-				/^test\/calendar\.test\.ts — created/,
-			);
-			assert.ok(!told('Relevant Files').some((text) => text.startsWith('node_modules')));
-		});
-
-		it('tells the last run of each check', () => {
-			tells(
-				'Active State',
-				'`pnpm test` → failed (exit 1 · 1 failed, 43 passed)',
-				'`pnpm typecheck` → ok',
-				'`pnpm build` → ok',
-				'Branch: fix/double-booking',
-				'Last commit: 3e84124 Remove the unused date helpers',
-			);
-		});
-
-		it('tells the open error with its place, and none that is mended', () => {
-			assert.equal(told('Blocked').length, 1, told('Blocked').join('\n'));
-			tells(
-				'Blocked',
-				/^`pnpm test`: .*keeps every line within 75 octets.*test\/calendar\.test\.ts:62/,
-			);
-			tells('Critical Context', /^fixed: `pnpm typecheck`: scripts\/seed\.ts\(35,17\)/);
-		});
-
-		it('tells the todo list', () => {
-			tells('In Progress', 'Fold calendar lines at 75 octets instead of 75 characters');
-			tells('Remaining Work', 'Bump the version to 1.7.0', 'Document the feed in README.md');
-			assert.ok(!told('Remaining Work').some((text) => text.includes('Write src/calendar/ics.ts')));
-		});
-
-		it('tells the stated next step', () => {
-			tells(
-				'Remaining Work',
-				'Next I change `foldLine` to add up `Buffer.byteLength` per character',
-			);
-		});
-
-		it('tells the decision about the write queue with its reason', () => {
-			tells(
-				'Key Decisions',
-				/one write queue for the whole store, because every write rewrites the same file/,
-			);
-		});
-
-		it('tells every commit', () => {
-			tells('Completed Actions', 'd7a66db', '52fc088', 'ebd27e8', '60cd4a8', '3e84124');
-			tells('Completed Actions', '7657203');
-		});
-
-		it('tells the questions', () => {
-			tells(
-				'Resolved Questions',
-				/isn't src\/util\/date\.ts dead now\? — Yes, it was dead\./,
-				/should DELETE answer 204.* — 204 is good/,
-			);
-		});
-
-		it('tells the question about the key of the feed that nobody has answered', () => {
-			const section = [...told('Pending User Asks'), ...told('Resolved Questions')].join('\n');
-			assert.match(
-				section,
-				/open to anyone who knows its address, or should it need a key in the URL\?/,
-			);
-			tells('Pending User Asks', /should it need a key in the URL\?/);
-		});
-
-		it('keeps every message of the person', () => {
-			const said = messages.filter((message) => message.role === 'user');
-			const kept = [...record.quotes.map((quote) => quote.text), ...told('Active Task')].join('\n');
-			for (const message of said) {
-				assert.ok(kept.includes(textOf(message.content).trim()), textOf(message.content));
+		it('keeps every message of the person, whole', () => {
+			const handoff = plain(record.handoff);
+			for (const message of messages.filter(({ role }) => role === 'user')) {
+				const words = textOf(message.content);
+				assert.ok(handoff.includes(plain(words)), words);
 			}
+		});
+
+		it('tells a rule before the message that corrects it', () => {
+			const { handoff } = record;
+			const rule = handoff.indexOf('always run npm test');
+			assert.ok(rule >= 0 && handoff.indexOf('use pnpm, not npm') > rule);
+		});
+
+		it('tells what tools did to files', () => {
+			for (const file of [
+				'src/domain/interval.ts',
+				'src/store/writeQueue.ts',
+				'src/calendar/ics.ts',
+			]) {
+				assert.match(told('Relevant Files'), new RegExp(`${file}\\S* — created`));
+			}
+			assert.doesNotMatch(told('Relevant Files'), /node_modules/);
+		});
+
+		it('tells the last run of the tests and the last commit', () => {
+			assert.match(told('Active State'), /`pnpm test`.*exit 1.*1 failed, 43 passed/);
+			assert.match(told('Active State'), /3e84124 Remove the unused date helpers/);
+		});
+
+		it('tells the todo list as it was written last, and no entry that was done', () => {
+			assert.match(told('Remaining Work'), /Bump the version to 1\.7\.0/);
+			assert.match(told('Remaining Work'), /Document the feed in README\.md/);
+			assert.doesNotMatch(told('Remaining Work'), /Write src\/calendar\/ics\.ts/);
 		});
 
 		it('stays within 8,000 tokens', () => {

@@ -18,7 +18,8 @@ import { SampleWorkbench } from './sampleWorkbench.ts';
  */
 
 describe('A conversation that goes on, in a real VS Code', function () {
-	this.timeout(120_000);
+	// A dozen turns of the chat fill the window.
+	this.timeout(300_000);
 	const sample = new SampleWorkbench({
 		installed: [path.join(repositoryRoot, 'test', 'workbench', 'chatVendor')],
 		settings: {

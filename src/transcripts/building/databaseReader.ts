@@ -19,7 +19,6 @@ export function databaseReader({ list, others, ...reader }: DatabaseFormat): Tra
 	const { format } = reader;
 	return {
 		...reader,
-		readsOneByOne: true,
 		async read(source, signal) {
 			const start = await firstBytes(source, sqliteSignature.length, signal);
 			if (others !== undefined && decodeUtf8(start).text !== sqliteSignature) {

@@ -44,23 +44,12 @@ class CallQueue {
 	}
 }
 
-/** Whether a result names a call: by its id, else by its tool; else it is of any. */
-function isNamed({ call, savedId }: OpenCall, { toolCallId, name }: FoundResult): boolean {
-	return toolCallId === undefined
-		? name === undefined || name === call.name
-		: toolCallId === savedId;
-}
-
-/** Calls of a message that are looked through one by one; more are looked up. */
-const fewCalls = 16;
-
 /** An assistant's message whose calls and results may still come. */
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	/** The calls by what results name them by, as far as they were looked up. */
+	/** The calls by what results name them by: their ids, else their tools; an empty one is any. */
 	readonly #queues = new Map<string, CallQueue>();
-	#queued = 0;
 	/** What was said before all results were there: it follows them. */
 	readonly #later: Message[] = [];
 	#missing = 0;
@@ -82,20 +71,25 @@ export class OpenMessage {
 
 	/** @param savedId As the file has it. */
 	add(call: ToolCall, savedId: string | undefined, isAwaited: boolean): void {
-		this.#calls.push({ call, savedId, isAwaited });
+		const open = { call, savedId, isAwaited };
+		this.#calls.push(open);
 		this.#missing += isAwaited ? 1 : 0;
+		const byId = savedId === undefined ? [] : [`id ${savedId}`];
+		for (const key of [...byId, `name ${call.name}`, '']) {
+			const queue = this.#queues.get(key) ?? new CallQueue();
+			queue.add(open);
+			this.#queues.set(key, queue);
+		}
 	}
 
 	/** Takes the result of one of its calls; `false` when it is of none. */
 	answer(found: FoundResult): boolean {
-		const open =
-			this.#calls.length > fewCalls
-				? this.#lookUp(found)
-				: this.#calls.find((call) => call.result === undefined && isNamed(call, found));
+		const { toolCallId, name, ...told } = found;
+		const byName = name === undefined ? '' : `name ${name}`;
+		const open = this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`)?.first();
 		if (open === undefined) {
 			return false;
 		}
-		const { toolCallId: _id, name: _name, ...told } = found;
 		open.result = { role: 'tool', toolCallId: open.call.id, ...told };
 		this.#missing -= open.isAwaited ? 1 : 0;
 		this.#hasResult = true;
@@ -113,19 +107,5 @@ export class OpenMessage {
 		const message = assistantMessage(this.#parts, calls);
 		const results = this.#calls.flatMap(({ result }) => result ?? []);
 		return [...(message === undefined ? [] : [message]), ...results, ...this.#later];
-	}
-
-	#lookUp({ toolCallId, name }: FoundResult): OpenCall | undefined {
-		for (const open of this.#calls.slice(this.#queued)) {
-			const byId = open.savedId === undefined ? [] : [`id ${open.savedId}`];
-			for (const key of [...byId, `name ${open.call.name}`, '']) {
-				const queue = this.#queues.get(key) ?? new CallQueue();
-				queue.add(open);
-				this.#queues.set(key, queue);
-			}
-		}
-		this.#queued = this.#calls.length;
-		const byName = name === undefined ? '' : `name ${name}`;
-		return this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`)?.first();
 	}
 }

@@ -1,5 +1,6 @@
 import type { DocumentFields } from '../bytes/jsonElements.ts';
-import { openingOf, readJsonRecords, type PlacedRecord } from '../bytes/jsonRecords.ts';
+import { readJsonRecords, type PlacedRecord } from '../bytes/jsonRecords.ts';
+import { openingOf } from '../bytes/sourceBytes.ts';
 import { withoutMessages } from '../failures.ts';
 import { objectsOfLines } from '../openings.ts';
 import type { ProblemList } from '../problems.ts';
@@ -38,7 +39,7 @@ export interface SessionFile {
 }
 
 /** A format whose files hold one session each. */
-interface SessionFormat extends Pick<TranscriptReader, 'format' | 'label' | 'appends' | 'detect'> {
+interface SessionFormat extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
 	/** What a file is said to hold: `a Codex session`. */
 	readonly holds: string;
 	/** Keys under which documents hold the records; absent: files are of lines. */
@@ -114,12 +115,11 @@ export function sessionReader({
 export function linesReader({
 	isOwn,
 	...format
-}: Omit<SessionFormat, 'appends' | 'detect'> & {
+}: Omit<SessionFormat, 'detect'> & {
 	readonly isOwn: (value: unknown) => boolean;
 }): TranscriptReader {
 	return sessionReader({
 		...format,
-		appends: true,
 		detect: (opening) => objectsOfLines(opening).some((value) => isOwn(value)),
 	});
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
@@ -54,10 +54,6 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 			const found = await pathBeside(path, name);
 			// A folder of that name is no file of the session.
 			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
-		},
-		async filesIn(folder) {
-			const found = await pathBeside(path, folder);
-			return found === undefined ? undefined : readdir(found).catch(() => undefined);
 		},
 	};
 }

@@ -3,8 +3,7 @@ import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { firstKeyOf, objectsIn } from './jsonPieces.ts';
-import type { Line } from './lines.ts';
-import { readTextLines } from './textLines.ts';
+import { readLines, type Line } from './lines.ts';
 
 /** More ways to begin than the records of any format have. */
 const mostKeys = 32;
@@ -49,7 +48,7 @@ export async function* readJsonLines(
 ): AsyncGenerator<JsonRecord, void, undefined> {
 	/** First keys of this file's records: what is whole behind a torn one begins like one. */
 	const keys = new Set<string>();
-	for await (const line of readTextLines(source, problems, signal)) {
+	for await (const line of readLines(source, problems, signal)) {
 		if (/^\s*$/.test(line.text)) {
 			continue;
 		}

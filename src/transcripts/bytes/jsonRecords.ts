@@ -1,22 +1,8 @@
-import { byteOrderMarkLength, decodeUtf8 } from './encoding.ts';
 import { JsonDocument } from './jsonDocument.ts';
 import type { DocumentFields } from './jsonElements.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
-import { firstBytes } from './sourceBytes.ts';
-
-/** What tells a document from lines, and one kind of file from another. */
-const openingBytes = 65_536;
-
-/** How a file begins; without a byte order mark. */
-export async function openingOf(
-	source: TranscriptSource,
-	signal: AbortSignal | undefined,
-): Promise<string> {
-	const bytes = await firstBytes(source, openingBytes, signal);
-	return decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
-}
 
 /** A value of a file, and where it stands. */
 export interface PlacedRecord {

@@ -1,5 +1,6 @@
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
 
 /** The most that is read of a file, bytes: what it says is in memory at once. */
 const largestFile = 256 * 2 ** 20;
@@ -72,4 +73,22 @@ export async function firstBytes(
 		onFailure?.(error instanceof TranscriptError ? error : unreadable(source.name, error));
 	}
 	return Buffer.concat(chunks).subarray(0, limit);
+}
+
+/** What a format is recognised by. Bytes. */
+export const openingBytes = 65_536;
+
+/**
+ * How a file begins; without a byte order mark.
+ * @param onFailure As of {@link firstBytes}.
+ * @throws {TranscriptError} `unknown-format` for UTF-16.
+ */
+export async function openingOf(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+	onFailure?: (error: TranscriptError) => void,
+): Promise<string> {
+	const bytes = await firstBytes(source, openingBytes, signal, onFailure);
+	refuseUtf16(bytes, source.name);
+	return decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 }

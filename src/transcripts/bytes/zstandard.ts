@@ -4,14 +4,14 @@ import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { sourceBytes } from './sourceBytes.ts';
 
 /** How packed data begins; from RFC 8878. */
-const magic = [0x28, 0xb5, 0x2f, 0xfd];
+export const zstandardMagic = [0x28, 0xb5, 0x2f, 0xfd];
 
 /** Makes what unpacks; absent before Node.js 22.15. */
 export const createDecompress: (() => Duplex) | undefined = zlib.createZstdDecompress;
 
 /** Whether a file that begins like this is packed with Zstandard, as Codex does with old sessions. */
 export function isZstandard(opening: Uint8Array): boolean {
-	return magic.every((byte, index) => opening[index] === byte);
+	return zstandardMagic.every((byte, index) => opening[index] === byte);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { WorkerPort } from './workerClient.ts';
 
 /**
  * What is new in the thread's memory. V8 would take three times as much and leave more garbage lying
- * about: reading a session of a gigabyte is as fast with this, in half the memory.
+ * about: reading a large session is as fast with this, in half the memory.
  */
 const maxYoungGenerationSizeMb = 24;
 

@@ -107,7 +107,7 @@ describe('a compaction of another assistant', () => {
 
 	it('knows which messages its statements come from', () => {
 		const [step] = record(imported(log)).summary['Remaining Work'];
-		assert.equal(step?.sources[0], 4);
+		assert.ok(step?.sources.includes(4));
 	});
 
 	it('may follow another one', () => {

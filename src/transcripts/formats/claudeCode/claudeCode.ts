@@ -1,7 +1,8 @@
 import { hasFields } from '../../../messages/json.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { openingOf, readJsonRecords } from '../../bytes/jsonRecords.ts';
+import { readJsonRecords } from '../../bytes/jsonRecords.ts';
+import { openingOf } from '../../bytes/sourceBytes.ts';
 import { objectsOfLines } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -89,7 +90,6 @@ function isClaudeOpening(opening: string): boolean {
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
 	label: 'Claude Code',
-	appends: true,
 	detect: isClaudeOpening,
 	async read(source, signal) {
 		const problems = new ProblemList();

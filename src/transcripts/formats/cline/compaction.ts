@@ -4,7 +4,7 @@ import { anthropicContent } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptSource } from '../../reader.ts';
-import { readSidecar } from '../../bytes/sidecars.ts';
+import { readSidecar } from './readSidecar.ts';
 import { anthropicBlocks, taskMessage } from './records.ts';
 
 /** What Cline keeps beside a session about its compaction. */

@@ -4,7 +4,7 @@ import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { readSidecar } from '../../bytes/sidecars.ts';
+import { readSidecar } from './readSidecar.ts';
 import { wrappedWords } from './wrappedWords.ts';
 import { taskMessage } from './records.ts';
 import { taskSidecars, type TaskSidecars } from './sidecars.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptSource } from '../../reader.ts';
-import { readSidecar } from '../../bytes/sidecars.ts';
+import { readSidecar } from './readSidecar.ts';
 
 const shown = v.object({
 	say: v.nullish(v.string()),

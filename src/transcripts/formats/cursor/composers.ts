@@ -1,6 +1,6 @@
 import type { Database } from '../../bytes/sqlite/database.ts';
 import { otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
-import { KeyedRows } from '../../bytes/sqlite/keyedRows.ts';
+import { KeyedRows } from './keyedRows.ts';
 import type { Steps } from '../../bytes/steps.ts';
 import type { FoundSession, FoundSessions, ListedSession } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';

@@ -69,13 +69,4 @@ describe('a file beside a session', () => {
 		await writeFile(join(root, 'task', '..notes.json'), 'dots');
 		assert.equal(await textBeside('..notes.json'), 'dots');
 	});
-
-	it('has a folder whose names are told, unless that leads out', async () => {
-		const source = await fileSource(session);
-		assert.deepEqual(await source.filesIn?.('inner'), ['more.json']);
-		assert.ok((await source.filesIn?.('.'))?.includes('session.json'));
-		for (const folder of ['..', 'up', 'inner/../..', root, 'ui.json', 'gone']) {
-			assert.equal(await source.filesIn?.(folder), undefined, folder);
-		}
-	});
 });

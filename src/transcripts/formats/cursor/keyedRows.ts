@@ -1,6 +1,6 @@
-import type { Steps } from '../steps.ts';
-import type { Database } from './database.ts';
-import { isLookedUp, jsonOf } from './tables.ts';
+import type { Steps } from '../../bytes/steps.ts';
+import type { Database } from '../../bytes/sqlite/database.ts';
+import { isLookedUp, jsonOf } from '../../bytes/sqlite/tables.ts';
 
 /** Tables of keys and values, as VS Code and the editors made of it keep their state in. */
 type KeyedTable = 'cursorDiskKV' | 'ItemTable';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { JsonDocument } from './jsonDocument.ts';
-import type { DocumentFields } from './jsonElements.ts';
-import { ProblemList } from '../problems.ts';
-import { TranscriptError, type TranscriptSource } from '../reader.ts';
+import { JsonDocument } from '../../bytes/jsonDocument.ts';
+import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import { ProblemList } from '../../problems.ts';
+import { TranscriptError, type TranscriptSource } from '../../reader.ts';
 
 /** How a file beside a session is read. */
 export interface SidecarOptions {
