@@ -295,9 +295,13 @@ function correctedRun(
 
 /** A command without what catches its output. */
 function bareCommand(command: string): string {
-	return command
-		.replace(/\s*(?:2>&1|[12]?>\s*\/dev\/null)/g, '')
-		.replace(/(?:\s*\|\s*(?:head|tail|grep|less|cat|wc|sed|awk)\b[^|]*)+$/, '')
+	const stages = command.replace(/\s{0,9}(?:2>&1|[12]?>\s{0,9}\/dev\/null)/g, '').split('|');
+	const last = stages.findLastIndex(
+		(stage) => !/^\s{0,9}(?:head|tail|grep|less|cat|wc|sed|awk)\b/.test(stage),
+	);
+	return stages
+		.slice(0, last + 1)
+		.join('|')
 		.trim();
 }
 

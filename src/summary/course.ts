@@ -119,7 +119,7 @@ function withoutReasoning(text: string): string {
 }
 
 /** Entries that only name a file or a command: what was done to which is told beside the words. */
-const bareEntry = /^\s*[-*+•]\s+`[^`\n]+`[ \t]*\n/gm;
+const bareEntry = /^[ \t]{0,40}[-*+•][ \t]{1,9}`[^`\n]{1,400}`[ \t]{0,9}\n/gm;
 
 /** The last words of a turn, where no call comes behind them. */
 function closingOf(log: Log, start: number, end: number): Passage | undefined {

@@ -92,7 +92,7 @@ const itemReach = 4_000;
 const patterns = {
 	code: /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g,
 	address: /\bhttps?:\/\/[^\s<>"'`)\]}]{3,300}/g,
-	path: /(?<![\p{L}\p{N}_.@/~\\-])(?:(?:[A-Za-z]:)?[~\p{L}\p{N}_.@+-]*(?:\/[\p{L}\p{N}_.@+[\]-]+)+\/?|(?:[A-Za-z]:\\)?(?:[\p{L}\p{N}_.@+-]+\\)+[\p{L}\p{N}_.@+-]+)/gu,
+	path: /(?<![\p{L}\p{N}_.@/~\\-])(?:(?:[A-Za-z]:)?[~\p{L}\p{N}_.@+-]{0,120}(?:\/[\p{L}\p{N}_.@+[\]-]{1,120}){1,40}\/?|(?:[A-Za-z]:\\)?(?:[\p{L}\p{N}_.@+-]{1,120}\\){1,40}[\p{L}\p{N}_.@+-]{1,120})/gu,
 	file: /(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?<ending>[a-z][a-z0-9]{0,5})(?![\p{L}\p{N}_(/])/gu,
 	version: /(?<![\p{L}\p{N}_.])v?(?<digits>\d+\.\d+\.\d+)(?!\.?\d)/gu,
 	hash: /(?<![\w-])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w-])/g,
@@ -147,7 +147,7 @@ class NameReader {
 	/** Code is found with all of its words: commands and calls are told without their trimmings. */
 	#code(code: string): Name[] {
 		const text = folded(code);
-		if (/^[^\s()]+\/[^\s()]+$/.test(text)) {
+		if (/^[^\s()]{3,}$/.test(text) && text.slice(1, -1).includes('/')) {
 			return pathsIn(text);
 		}
 		if (isUnspaced(text)) {
@@ -195,7 +195,7 @@ function numberName(digits: string): Name {
  * a directory of the log.
  */
 function pathsIn(written: string): Name[] {
-	const path = folded(written).replace(/(?::\d+)*[.:,]*$/, '');
+	const path = folded(written).replace(/(?::\d{1,9}){0,3}[.:,]{0,9}$/, '');
 	const plain = path.replace(/^(?:\.{0,2}\/|~\/?)+/, '');
 	if (!/\p{L}/u.test(plain) || /[*{}<>$]/.test(plain)) {
 		return [];
@@ -213,7 +213,7 @@ function pathsIn(written: string): Name[] {
 
 /** The log may spell a path from another directory: it is found with all of its parts. */
 function pathName(path: string): Name {
-	const text = path.toLowerCase().replace(/^(?:\.{0,2}\/|~\/?)+|\/+$/g, '');
+	const text = path.toLowerCase().replace(/^(?:\.{0,2}\/|~\/?)+|\/{1,9}$/g, '');
 	const parts = text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
 	return {
 		text,
@@ -316,7 +316,7 @@ class DeedTexts {
 		}
 		if (fileVerb.test(verb)) {
 			const [first = ''] = target.replaceAll('`', '').split(/[\s,:]/, 1);
-			const path = folded(first).replace(/\/+$/, '');
+			const path = folded(first).replace(/\/{1,9}$/, '');
 			const isPath = /\/|\.[a-z]\w{0,5}$/.test(path) && !/[*{}<>$]/.test(path);
 			return isPath && !this.#files.includes(baseName(path));
 		}
@@ -486,7 +486,7 @@ class PersonWords implements Searched {
 
 	/** Whether the result of a tool has it word for word. */
 	#standsInResult(statement: string): boolean {
-		const text = folded(statement.trim()).replace(/[.!。]+$/, '');
+		const text = folded(statement.trim()).replace(/[.!。]{1,9}$/, '');
 		return (
 			wordsIn(text).length > quotedWords &&
 			this.#log.some(
@@ -558,7 +558,7 @@ function withoutNames(text: string): string {
 		.replace(ownMark, ' ')
 		.replace(codeBlock, ' ')
 		.replace(patterns.code, ' ')
-		.replace(/\S*[/\\_#\d]\S*|\S+\.\w{1,5}(?=\W|$)/g, ' ');
+		.replace(/\S+/g, (each) => (/[/\\_#\d]|.\.\w{1,5}(?=\W|$)/.test(each) ? ' ' : each));
 }
 
 /** The beginning of a word, which its other forms share. */

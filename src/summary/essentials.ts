@@ -77,7 +77,7 @@ function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: nu
 		({ callIndex }) => callIndex < (turn.asked ?? Number.POSITIVE_INFINITY),
 	);
 	const sentences = text
-		.split(/[.!?。！？]+(?:\s|$)|\n+/u)
+		.split(/[.!?。！？](?:\s|$)|\n/u)
 		.filter((sentence) => sentence.trim() !== '');
 	return (
 		before.length === 0 &&

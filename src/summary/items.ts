@@ -23,7 +23,7 @@ const sourcesReach = 300;
 const trailingSources = /\s[([](m\d{1,9}(?:(?:, ?|; ?|,? and | |-|–)m?\d{1,9}){0,40})[)\]](\.?)$/;
 
 /** A mark of ours at the end of an item: a model was shown it, and it is no part of the statement. */
-const trailingMark = /\s*⟪precis: [^⟪⟫]{0,200}⟫\s*$/;
+const trailingMark = /\s{0,9}⟪precis: [^⟪⟫]{0,200}⟫\s{0,9}$/;
 
 /**
  * Splits lines into items: each list entry is one, and each paragraph outside of a list. Indented

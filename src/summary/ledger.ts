@@ -215,7 +215,7 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
 const looks =
-	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.*\s-\S*i)|git(?:\s+(?:-[cC]\s+\S+|--no-pager|-P))*\s+(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s+--get\S*|remote(?:\s+-v)?\s*$|branch(?:\s+(?:-\w*[avr]+\w*|--(?:list|show-current|contains)\S*))*\s*$|stash\s+(?:list|show)|tag\s*(?:-l.*)?$))(?=\s|$)/;
+	/^(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|grep|egrep|fgrep|rg|ag|ack|awk|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|realpath|readlink|md5sum|sha\d*sum|cksum|sed(?!.{0,4000}\s-\S{0,40}i)|git(?:\s(?:-[cC]\s\S{1,300}|--no-pager|-P)){0,9}\s{1,9}(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|config\s--get\S{0,40}|remote(?:\s-v)?$|branch(?:\s(?:-\w{0,5}[avr]\w{0,5}|--(?:list|show-current|contains)\S{0,99})){0,9}$|stash\s(?:list|show)|tag(?:\s-l.{0,4000})?$))(?=\s|$)/;
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
@@ -224,7 +224,7 @@ const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 const aroundCommand = /^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|\w+=\S*\s+)+/;
 
 /** What only catches the output of a command. */
-const catching = /\s*(?:2>&1|[12&]?>\s*\/dev\/null)/g;
+const catching = /\s{0,9}(?:2>&1|[12&]?>\s{0,9}\/dev\/null)/g;
 
 /** Characters of a command line that are looked at. */
 const lineReach = 4_000;

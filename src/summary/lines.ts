@@ -376,7 +376,9 @@ function isFragment(block: string): boolean {
 
 /** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
 function unescaped(line: string): readonly string[] {
-	return line.length > lengths.most && line.includes('\\n') ? line.split(/\\+(?:r\\+)?n/) : [line];
+	return line.length > lengths.most && line.includes('\\n')
+		? line.split(/\\{1,8}(?:r\\{1,8})?n/)
+		: [line];
 }
 
 /** What begins a new entry, and what a comment puts in front of its lines. */

@@ -119,7 +119,7 @@ function fromJson(text: string): string | undefined {
 			? undefined
 			: text
 					.slice(first)
-					.replace(/"\s*[\]}]*\s*$/, '')
+					.replace(/"[\s\]}]{0,40}$/, '')
 					.replace(/\\n/g, '\n')
 					.replace(/\\(["\\])/g, '$1');
 	}
