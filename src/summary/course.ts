@@ -392,10 +392,10 @@ export function tellCourse(
 	const items = texts.reverse().flatMap((text) => {
 		const { turn, kept, closing, findings } = text;
 		const said = words.get(turn.request);
-		const isCourtesy =
-			kept.length === 0 && findings.length === 0 && !turn.worked && closing.length < courtesy;
-		const asks = /[?？؟]/u.test(said?.text ?? '');
-		if ((kept.length === 0 && closing === '' && findings.length === 0) || (isCourtesy && !asks)) {
+		const isTalk = kept.length === 0 && findings.length === 0;
+		const isEmpty = isTalk && (closing === '' || (!turn.worked && closing.length < courtesy));
+		// Words that are quoted anyway are quoted in their place: what they held back is lifted behind them.
+		if (said === undefined && isEmpty) {
 			return [];
 		}
 		if (said !== undefined) {
