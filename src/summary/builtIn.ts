@@ -37,6 +37,9 @@ const leastLines = 2_500;
 /** A message below this says little without the one before it. Characters. */
 const shortMessage = 40;
 
+/** One below this says nothing of what it continues. Characters. */
+const wordlessMessage = 12;
+
 /** Characters per token of prose. */
 const characters = 3.6;
 
@@ -206,7 +209,7 @@ function activeTask(
 			quoted.add(message.index);
 		}
 		newer = message;
-		if (message.text.length >= shortMessage) {
+		if (message.text.length >= wordlessMessage) {
 			break;
 		}
 	}

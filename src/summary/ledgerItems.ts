@@ -85,7 +85,12 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	for (const file of [...ledger.files].reverse()) {
 		const sources = file.sources.filter(isIn);
 		if (sources.length > 0 && file.state !== 'read') {
-			add('Relevant Files', fileText(file, sources.length, short), sources, { kind: 'file', file });
+			add(
+				'Relevant Files',
+				`${fileText(file, sources.length, short)}${laterCommand(file, ledger)}`,
+				sources,
+				{ kind: 'file', file },
+			);
 		}
 	}
 	const open = todos?.items.filter(({ state }) => state !== 'done') ?? [];
@@ -122,6 +127,22 @@ function runText(
 					.join('')
 			: '';
 	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${errors}`;
+}
+
+/** Commands that take files away or bring them back; what they did to a file is told as the command. */
+const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore|reset|stash|clean)\b/;
+
+/** The last such command behind the last edit of a file that names it. */
+function laterCommand({ path, sources }: LedgerFile, { runs }: Ledger): string {
+	const name = path.slice(path.lastIndexOf('/') + 1);
+	const later = runs.findLast(
+		({ command, source, status }) =>
+			source > (sources.at(-1) ?? 0) &&
+			status !== 'failed' &&
+			takesAway.test(command) &&
+			command.includes(name),
+	);
+	return later === undefined ? '' : `; later: \`${later.command}\``;
 }
 
 /** A file with its final state. */
