@@ -133,11 +133,13 @@ function isOpen({ section }: LedgerItem): boolean {
 function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	const isIn = (index: number): boolean =>
 		ranges.some(({ start, end }) => index >= start && index < end);
-	const { closing, ...rest } = turn;
+	const { closing, findings, ...rest } = turn;
+	const told = closing !== undefined && isIn(closing.index) ? { closing } : {};
 	return {
 		...rest,
-		...(closing !== undefined && isIn(closing.index) ? { closing } : {}),
-		findings: turn.findings.filter(({ index }) => isIn(index)),
+		...told,
+		// What was said at the end is what came of all that was said on the way.
+		findings: told.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
 		deeds: turn.deeds.filter(({ callIndex }) => isIn(callIndex)),
 	};
 }

@@ -85,8 +85,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			request,
 			end,
 			...(closing === undefined ? {} : { closing }),
-			// What was said at the end is what came of it all.
-			findings: closing === undefined ? findings : [],
+			findings,
 			deeds: deeds.filter(({ callIndex }) => callIndex > request && callIndex < end),
 			worked,
 			...(asked === undefined ? {} : { asked: asked.callIndex }),
