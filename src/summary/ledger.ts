@@ -153,6 +153,11 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		if (still !== undefined) {
 			running.push(still);
 		}
+		// Cline's tools carry the list beside what they do.
+		if (use.family !== 'todo' && typeof use.arguments?.['task_progress'] === 'string') {
+			const list = todoList(use, tasks);
+			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, deeds };
+		}
 		switch (use.family) {
 			case 'todo': {
 				const list = use.outcome.status === 'failed' ? undefined : todoList(use, tasks);
@@ -593,7 +598,7 @@ class Files {
 const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted' } as const;
 
 /** Arguments that hold a todo list. */
-const listKeys = ['todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
+const listKeys = ['task_progress', 'todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
 
 /** The list after a call of a todo tool; undefined where the call wrote none. */
 function todoList(use: ToolUse, tasks: Map<string, LedgerTodo>): readonly LedgerTodo[] | undefined {

@@ -28,18 +28,33 @@ const textDocument = v.object({
 	source: v.object({ type: v.literal('text'), data: v.string() }),
 });
 
+/** A call of the model's; those of server tools are answered in the same message. */
 const toolUse = v.object({
-	type: v.literal('tool_use'),
+	type: v.picklist(['tool_use', 'server_tool_use', 'mcp_tool_use']),
 	id: v.string(),
 	name: v.string(),
 	input: v.optional(v.unknown(), {}),
 });
 
 const toolResult = v.object({
-	type: v.literal('tool_result'),
+	type: v.picklist([
+		'tool_result',
+		'mcp_tool_result',
+		'web_search_tool_result',
+		'web_fetch_tool_result',
+		'code_execution_tool_result',
+		'bash_code_execution_tool_result',
+		'text_editor_code_execution_tool_result',
+	]),
 	tool_use_id: v.string(),
 	content: v.optional(v.unknown()),
 	is_error: v.nullish(v.boolean()),
+});
+
+const searchResult = v.object({
+	type: v.literal('web_search_result'),
+	url: v.string(),
+	title: v.optional(v.string(), ''),
 });
 
 const toolReference = v.object({ type: v.literal('tool_reference'), tool_name: v.string() });
@@ -53,6 +68,7 @@ const knownBlock = v.variant('type', [
 	textDocument,
 	toolUse,
 	toolResult,
+	searchResult,
 	toolReference,
 	reasoning,
 ]);
@@ -71,9 +87,9 @@ type ToolResultBlock = v.InferOutput<typeof toolResult>;
 export interface AnthropicContent {
 	/** Text and images in order. */
 	readonly parts: readonly Part[];
-	/** The `tool_use` blocks of an assistant's message. */
+	/** The calls of an assistant's message, those of server tools too. */
 	readonly calls: readonly ToolCall[];
-	/** The `tool_result` blocks of a user's message. */
+	/** The results in a user's message, and in an assistant's those of server tools. */
 	readonly results: readonly ToolMessage[];
 	/** Types of blocks that could only be marked. */
 	readonly unknown: readonly string[];
@@ -113,8 +129,18 @@ function partOf(block: Block): Part | undefined {
 		case 'thinking':
 		case 'redacted_thinking':
 		case 'tool_use':
+		case 'server_tool_use':
+		case 'mcp_tool_use':
 		case 'tool_result':
+		case 'mcp_tool_result':
+		case 'web_search_tool_result':
+		case 'web_fetch_tool_result':
+		case 'code_execution_tool_result':
+		case 'bash_code_execution_tool_result':
+		case 'text_editor_code_execution_tool_result':
 			return undefined;
+		case 'web_search_result':
+			return { type: 'text', text: `${block.title} ${block.url}`.trim() };
 	}
 }
 
@@ -137,11 +163,11 @@ export function anthropicContent(content: unknown): AnthropicContent | undefined
 	if (blocks === undefined) {
 		return undefined;
 	}
-	const results = blocks.filter((block) => block.type === 'tool_result');
+	const results = blocks.filter((block) => 'tool_use_id' in block);
 	return {
 		parts: partsOf(blocks),
 		calls: blocks
-			.filter((block) => block.type === 'tool_use')
+			.filter((block) => 'input' in block)
 			.map(({ id, name, input }) => ({ id, name, arguments: JSON.stringify(input) })),
 		results: results.map((block) => ({
 			role: 'tool',

@@ -1,3 +1,4 @@
+import { cutEnd } from '../../messages/marks.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -20,7 +21,7 @@ function shortened(text: string): string {
 	if (line.length <= longestTitle) {
 		return line;
 	}
-	const cut = line.slice(0, longestTitle);
+	const cut = cutEnd(line, longestTitle).slice(0, -1);
 	const space = cut.lastIndexOf(' ');
 	return `${(space > longestTitle / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

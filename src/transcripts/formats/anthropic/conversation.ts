@@ -59,6 +59,9 @@ export class AnthropicConversation implements ListedConversation {
 		switch (role) {
 			case 'assistant':
 				this.#log.assistant(content.parts, content.calls);
+				for (const result of content.results) {
+					this.#log.result(result, report);
+				}
 				return;
 			case 'user':
 			case 'system':
