@@ -29,10 +29,16 @@ import { keptTokens, noWishes } from './wishes.ts';
 export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
 /** Shares of the budget that parts of the handoff may take. */
-const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4, lines: 0.4 };
+const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4 };
+
+/** Tokens of the person's words that a small handoff has before anything else. */
+const leastWords = 1_400;
 
 /** Tokens of verbatim lines that a small handoff may have, too: they are what it can say of documents. */
-const leastLines = 2_500;
+const leastLines = 1_200;
+
+/** How much of what else is told verbatim lines may come to: a quarter of the text is theirs. */
+const lineShare = 1 / 3;
 
 /** A message below this says little without the one before it. Characters. */
 const shortMessage = 40;
@@ -67,7 +73,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const words = new Map(
 		fitWords(
 			spoken,
-			Math.min(page.left, budget * request.userMessageShare),
+			Math.min(page.left, Math.max(budget * request.userMessageShare, leastWords)),
 			counter,
 			request.recallHandle !== undefined,
 		).map((item) => [(item.sources[0] ?? 0) - 1, item] as const),
@@ -95,21 +101,25 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
 		told.some(({ start, end }) => callIndex >= start && callIndex < end),
 	);
-	const lineRoom = Math.max(leastLines, budget * shares.lines);
 	const course = tellCourse(
 		request,
 		turns,
 		words,
 		task,
 		root,
-		page.left - (hasDocuments ? Math.min(lineRoom, page.left * 0.45) : 0),
+		page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0),
 	);
 	for (const { section, item, tokens } of course.items) {
 		page.put(section, item, tokens);
 	}
 	page.omit('actions', course.omitted);
 
-	page.addLines(ledger, told, root, Math.min(lineRoom, page.left));
+	page.addLines(
+		ledger,
+		told,
+		root,
+		Math.min(page.left, Math.max(leastLines, page.spent * lineShare)),
+	);
 	if (root !== '' && files.length > 0) {
 		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
 	}
@@ -247,6 +257,8 @@ function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
 /** The handoff as it fills. */
 class Page {
 	left: number;
+	/** What was put into it, tokens. */
+	spent = 0;
 	readonly #request: SummaryRequest;
 	readonly #items = new Map<SectionTitle, SummaryItem[]>();
 	readonly #omitted = new Map<string, number>();
@@ -266,10 +278,12 @@ class Page {
 		items.push(item);
 		this.#items.set(section, items);
 		this.left -= tokens;
+		this.spent += tokens;
 	}
 
 	spend(tokens: number): void {
 		this.left -= tokens;
+		this.spent += tokens;
 	}
 
 	addAll(all: readonly LedgerItem[], most: number, what: string): void {

@@ -31,8 +31,9 @@ const smallestQuote = 64;
 /** Tokens below which a message counts as short: rules and preferences are, most documents are not. */
 const shortQuote = 80;
 
-/** The newest messages go before short ones of any age. */
+/** The newest messages go before all others, then the oldest, in which people say what holds for all of the work. */
 const newestFirst = 4;
+const oldestFirst = 3;
 
 /** Lines in a row that nobody types: they were pasted. */
 const pastedLines = 12;
@@ -104,10 +105,12 @@ export function fitWords(
 		}
 	}
 	const newest = [...fitting].reverse();
+	const others = newest.slice(newestFirst, Math.max(newestFirst, newest.length - oldestFirst));
 	const inRank = [
 		...newest.slice(0, newestFirst),
-		...newest.slice(newestFirst).filter(({ size }) => size <= shortQuote),
-		...newest.slice(newestFirst).filter(({ size }) => size > shortQuote),
+		...newest.slice(newestFirst).slice(-oldestFirst),
+		...others.filter(({ size }) => size <= shortQuote),
+		...others.filter(({ size }) => size > shortQuote),
 	];
 	const kept = new Set<number>();
 	let room = budget;
