@@ -29,7 +29,7 @@ import { keptTokens, noWishes } from './wishes.ts';
 export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
 /** Shares of the budget that parts of the handoff may take. */
-const shares = { task: 0.25, states: 0.25, files: 0.12, earlier: 0.4 };
+const shares = { task: 0.25, states: 0.25, files: 0.2, earlier: 0.4 };
 
 /** Tokens of the person's words that a small handoff has before anything else. */
 const leastWords = 1_400;

@@ -25,7 +25,7 @@ export interface HookPorts {
 const reminderBudget = 1_200;
 
 /** Tokens of what a summary is asked to keep. */
-const focusBudget = 700;
+const focusBudget = 1_000;
 
 /** Bytes of a session that is read while its client waits. */
 const readAtOnce = 5_000_000;
