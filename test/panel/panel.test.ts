@@ -385,7 +385,9 @@ describe('the panel', () => {
 		await bench.panel.show(compactedState);
 		assert.equal(await page.locator('details.section').count(), 10);
 		assert.equal(await page.locator('details.section[open]').count(), 9);
-		await page.getByText('Nothing certain under In Progress, Blocked, Resolved Questions.').waitFor();
+		await page
+			.getByText('Nothing certain under In Progress, Blocked, Resolved Questions.')
+			.waitFor();
 	});
 
 	it('remembers what was opened and closed', async () => {

@@ -49,10 +49,13 @@ async function answer(_model, messages, _options, progress, token) {
 	} else if (wanted.includes('what do you know')) {
 		const all = texts.map(({ value }) => value);
 		const handoff = all.some((text) => text.includes('[Handoff'));
-		const asked = all.filter((text) => /^(?:point|wait|while|tell|edited)/m.test(text));
-		say(
-			`${wanted} Handoff: ${handoff}. Asked: ${asked.map((text) => text.slice(0, 60)).join(', ')}.`,
+		// Whole messages begin a line; a handoff quotes them.
+		const asked = all.flatMap((text) =>
+			[...text.matchAll(/(?:^|“)((?:point|wait|while|tell|edited)[^”\n]{0,59})/gm)].map(
+				([, words]) => words,
+			),
 		);
+		say(`${wanted} Handoff: ${handoff}. Asked: ${asked.join(', ')}.`);
 	} else {
 		say(`Noted: ${wanted}.\n\n`);
 		say('The parser reads on, line by line. '.repeat(wanted.includes('short') ? 1 : 90));
