@@ -69,6 +69,14 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of task.items) {
 		page.add('Active Task', item);
 	}
+	const [first] = personMessages(log, { start: 0, end: range.start });
+	if (first !== undefined && first.index !== task.below) {
+		page.add('Goal', {
+			text: `The first request stands above: “${oneLine(first.text, knownBy)}”`,
+			sources: [first.index + 1],
+			place: 'above',
+		});
+	}
 	const spoken = messages.filter(({ index }) => !task.quoted.has(index) && index !== task.below);
 	const words = new Map(
 		fitWords(
