@@ -324,7 +324,7 @@ describe('@precis in the chat', function () {
 		await send('/handoff');
 		assert.match(await shown(), /```markdown\n\[Handoff/);
 		await send('/recall 4');
-		assert.match(await shown(), /Messages 4 to 5, page 1 of 1[^]*#4 the person:\npoint 2/);
+		assert.match(await shown(), /Messages 4 to 5, page 1 of 1[^]*#4 the person:\n> point 2/);
 		await send('/recall point 5');
 		assert.match(await shown(), /\*\*#10\*\* point 5/);
 		await send('/recall zebra');
