@@ -69,7 +69,7 @@ describe('Tools for assistants in VS Code', () => {
 
 	it('fetch a message and what follows in its turn, page by page', async () => {
 		const first = await ask(recallToolName, { handle, number: 3 });
-		assert.match(first, /^Messages 3 to 4, page 1 of 2:\n\n#3 the person:\nRequest 2: /);
+		assert.match(first, /^Messages 3 to 4, page 1 of 2:\n\n#3 the person:\n> Request 2: /);
 		assert.match(first, /\[Page 1 of 2\. Next: page 2\.\]$/);
 		const second = await ask(recallToolName, { handle, number: 3, page: 2 });
 		assert.match(second, /^Messages 3 to 4, page 2 of 2:/);
