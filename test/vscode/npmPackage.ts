@@ -33,7 +33,7 @@ export async function ensurePackage(wanted: NpmPackage): Promise<string> {
 	}
 	await removeAbandoned(wanted.folder);
 	const staging = `${final}.installing-${process.pid}`;
-	console.log(`Fetching ${specification} for tests (once) ...`);
+	console.error(`Fetching ${specification} for tests (once) ...`);
 	try {
 		await mkdir(staging, { recursive: true });
 		await npm(['install', '--prefix', staging, specification, '--ignore-scripts']);

@@ -124,7 +124,7 @@ describe('redact takes time linear in the length of', () => {
 	for (const piece of pieces) {
 		it(`${JSON.stringify(piece.slice(0, 40))} repeated`, function () {
 			this.timeout(60_000);
-			assertLinear(150_000, (size) => {
+			assertLinear(60_000, (size) => {
 				const text = repeat(piece, size);
 				return () => redact(text);
 			});
