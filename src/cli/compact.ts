@@ -40,8 +40,9 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const progress = new Progress(process.stderr);
-	const transcript = await openTranscript(progress.reading(await fileSource(parsed.file))).finally(
-		() => progress.clear(),
+	progress.show('Reading…');
+	const transcript = await openTranscript(await fileSource(parsed.file)).finally(() =>
+		progress.clear(),
 	);
 	const counter = await loadTokenCounter();
 	const chosen = choose(transcript, parsed);

@@ -1,5 +1,3 @@
-import type { TranscriptSource } from '../transcripts/reader.ts';
-
 /** Where a line is shown that goes again. */
 interface Terminal {
 	readonly isTTY?: boolean;
@@ -40,23 +38,5 @@ export class Progress {
 			this.#shownAt = -Infinity;
 			this.#terminal.write('\r\u001B[K');
 		}
-	}
-
-	/** The same source; while it is read, the line says how much was. */
-	reading(source: TranscriptSource): TranscriptSource {
-		const show = (share: number): void => this.show(`Reading… ${Math.floor(share * 100)} %`);
-		let most = 0;
-		return {
-			...source,
-			async *bytes() {
-				let read = 0;
-				for await (const chunk of source.bytes()) {
-					yield chunk;
-					read += chunk.length;
-					most = Math.max(most, Math.min(1, read / source.size));
-					show(most);
-				}
-			},
-		};
 	}
 }

@@ -15,7 +15,7 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong with a file, in words people understand. */
-export function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): string {
 	if (!(cause instanceof Error)) {
 		return String(cause);
 	}

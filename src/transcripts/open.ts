@@ -7,13 +7,7 @@ import {
 	type TranscriptSource,
 } from './reader.ts';
 import { readers } from './readers.ts';
-import { firstBytes, openingBytes, openingOf } from './bytes/sourceBytes.ts';
-import {
-	createDecompress,
-	isZstandard,
-	unpackedZstandard,
-	zstandardMagic,
-} from './bytes/zstandard.ts';
+import { openingBytes, openingOf, plainSource } from './bytes/content.ts';
 
 function formats(): string {
 	const labels = readers.map((reader) => reader.label);
@@ -28,17 +22,13 @@ async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
-	let failure: TranscriptError | undefined;
-	const opening = await openingOf(source, signal, (error) => (failure = error));
+	const opening = await openingOf(source, signal);
 	if (opening.trim() === '' && source.size <= openingBytes) {
 		const what = source.size === 0 ? 'is empty' : 'holds nothing but white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
 	const reader = readers.find((candidate) => candidate.detect(opening, source.name));
 	if (reader === undefined) {
-		if (failure !== undefined) {
-			throw failure;
-		}
 		throw new TranscriptError(
 			'unknown-format',
 			`Precis cannot read "${source.name}": it is ${describeOpening(opening)}, not a saved session of ${formats()}. ` +
@@ -46,18 +36,6 @@ async function readerFor(
 		);
 	}
 	return reader;
-}
-
-/**
- * The file itself, or what it holds where it is packed with Zstandard: unpacked once.
- * @throws {TranscriptError} when the file cannot be read, or nothing can unpack it.
- */
-async function plainSource(
-	source: TranscriptSource,
-	signal?: AbortSignal,
-): Promise<TranscriptSource> {
-	const bytes = await firstBytes(source, zstandardMagic.length, signal, () => undefined);
-	return isZstandard(bytes) ? unpackedZstandard(source, createDecompress, signal) : source;
 }
 
 /**
@@ -70,17 +48,9 @@ export async function openTranscript(
 	signal?: AbortSignal,
 ): Promise<Transcript> {
 	const plain = await plainSource(source, signal);
-	return readWith(await readerFor(plain, signal), plain, signal);
-}
-
-/** Reads with a reader that is known; failures name the file. @throws {TranscriptError} */
-async function readWith(
-	reader: TranscriptReader,
-	source: TranscriptSource,
-	signal?: AbortSignal,
-): Promise<Transcript> {
+	const reader = await readerFor(plain, signal);
 	try {
-		return await reader.read(source, signal);
+		return await reader.read(plain, signal);
 	} catch (error) {
 		signal?.throwIfAborted();
 		throw error instanceof TranscriptError ? error : unreadable(source.name, error);

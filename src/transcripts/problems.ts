@@ -1,4 +1,3 @@
-import { reasonOf } from './failures.ts';
 import { deepestNesting } from '../messages/nesting.ts';
 import type { Transcript, TranscriptProblem } from './reader.ts';
 
@@ -63,9 +62,4 @@ export function listedAgain(count: number): string {
 /** @param what What of the file, at the start of a sentence. */
 export function tooDeep(what: string): string {
 	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
-}
-
-/** @param cause What the operating system said. */
-export function notReadOn(cause: unknown): string {
-	return `The file could not be read on from here: ${reasonOf(cause)}.`;
 }

@@ -26,8 +26,8 @@ export interface TranscriptSource {
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
-	/** The content in order, in chunks of any size. May be called more than once. */
-	bytes(): AsyncIterable<Uint8Array>;
+	/** The first bytes of the content, as many as there are. @param most At most. */
+	bytes(most: number): Promise<Uint8Array>;
 	/** Path of the file on disk, for formats that are databases; absent: it has none. */
 	readonly path?: string;
 	/**

@@ -1,5 +1,4 @@
-import { decodeUtf8 } from '../bytes/encoding.ts';
-import { firstBytes } from '../bytes/sourceBytes.ts';
+import { openingOf } from '../bytes/content.ts';
 import { sqliteSignature } from '../bytes/sqlite/database.ts';
 import { TranscriptError, type Transcript, type TranscriptReader } from '../reader.ts';
 
@@ -20,8 +19,8 @@ export function databaseReader({ list, others, ...reader }: DatabaseFormat): Tra
 	return {
 		...reader,
 		async read(source, signal) {
-			const start = await firstBytes(source, sqliteSignature.length, signal);
-			if (others !== undefined && decodeUtf8(start).text !== sqliteSignature) {
+			const start = await openingOf(source, signal, sqliteSignature.length);
+			if (others !== undefined && start !== sqliteSignature) {
 				return others.read(source, signal);
 			}
 			if (source.path === undefined) {

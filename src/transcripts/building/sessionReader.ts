@@ -1,6 +1,5 @@
-import type { DocumentFields } from '../bytes/jsonElements.ts';
-import { readJsonRecords, type PlacedRecord } from '../bytes/jsonRecords.ts';
-import { openingOf } from '../bytes/sourceBytes.ts';
+import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
+import { openingOf } from '../bytes/content.ts';
 import { withoutMessages } from '../failures.ts';
 import { objectsOfLines } from '../openings.ts';
 import type { ProblemList } from '../problems.ts';

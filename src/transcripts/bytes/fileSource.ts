@@ -1,30 +1,33 @@
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { isWithin } from './paths.ts';
 
-/** Large enough that reading is not the slow part, small beside any file that matters. */
-const chunkBytes = 1 << 20;
-
 /**
- * Where something beside a file lies; `undefined` when it is not there, or out of the folder: by its
- * name or through a link.
+ * The first bytes of a file, which may be growing meanwhile.
+ * @throws What the system says, for example when the file is gone.
  */
-async function pathBeside(path: string, name: string): Promise<string | undefined> {
-	const folder = dirname(path);
-	const beside = join(folder, name);
+export async function startOf(file: string, most: number): Promise<Buffer> {
+	const handle = await open(file, 'r');
 	try {
-		return isWithin(await realpath(beside), await realpath(folder)) ? beside : undefined;
-	} catch {
-		return undefined;
+		const buffer = Buffer.allocUnsafe(Math.min(most, (await handle.stat()).size));
+		let length = 0;
+		while (length < buffer.length) {
+			const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+			if (bytesRead === 0) {
+				break;
+			}
+			length += bytesRead;
+		}
+		return buffer.subarray(0, length);
+	} finally {
+		await handle.close();
 	}
 }
 
 /**
- * A file on disk, opened read-only each time its bytes are asked for and closed when they end or
- * are no longer wanted.
+ * A file on disk, opened read-only each time its bytes are asked for.
  * @throws {TranscriptError} `unreadable` when there is no such file or it may not be read.
  */
 export async function fileSource(path: string): Promise<TranscriptSource> {
@@ -38,22 +41,25 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 		name: path,
 		size: stats.size,
 		path,
-		async *bytes() {
-			const stream = createReadStream(path, { flags: 'r', highWaterMark: chunkBytes });
-			try {
-				for await (const chunk of stream) {
-					yield chunk as Uint8Array;
-				}
-			} catch (error) {
-				throw unreadable(path, error);
-			} finally {
-				stream.destroy();
-			}
-		},
+		bytes: (most) => startOf(path, most),
 		async beside(name) {
 			const found = await pathBeside(path, name);
 			// A folder of that name is no file of the session.
 			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
 		},
 	};
+}
+
+/**
+ * Where something beside a file lies; `undefined` when it is not there, or out of the folder: by its
+ * name or through a link.
+ */
+async function pathBeside(path: string, name: string): Promise<string | undefined> {
+	const folder = dirname(path);
+	const beside = join(folder, name);
+	try {
+		return isWithin(await realpath(beside), await realpath(folder)) ? beside : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -14,8 +14,20 @@ function endOfString(text: string, start: number): number {
 	return -1;
 }
 
-/** The index after the object that starts at `start`, or -1 when it does not end. */
-function endOfObject(text: string, start: number): number {
+/**
+ * The index after the value that starts at `start`, or -1 when it does not end: of an object or a list where as many
+ * brackets of its kind close as open.
+ */
+function endOfValue(text: string, start: number): number {
+	const open = text.charAt(start);
+	if (open === '"') {
+		return endOfString(text, start);
+	}
+	if (open !== '{' && open !== '[') {
+		const length = /^[-+.\w]+/.exec(text.slice(start, start + 64))?.[0].length;
+		return length === undefined ? -1 : start + length;
+	}
+	const close = open === '{' ? '}' : ']';
 	let depth = 0;
 	for (let index = start; index < text.length; index += 1) {
 		const character = text[index];
@@ -25,9 +37,9 @@ function endOfObject(text: string, start: number): number {
 				return -1;
 			}
 			index = end - 1;
-		} else if (character === '{') {
+		} else if (character === open) {
 			depth += 1;
-		} else if (character === '}') {
+		} else if (character === close) {
 			depth -= 1;
 			if (depth === 0) {
 				return index + 1;
@@ -51,26 +63,61 @@ export function firstKeyOf(text: string): string | undefined {
 	return /^\s*\{\s*"([\w$-]{1,64})"/.exec(text.slice(0, 256))?.[1];
 }
 
-/** An object of a text. */
-interface FoundObject {
+/** A value of a text. */
+interface FoundValue {
 	readonly value: unknown;
 	/** Behind it. */
 	readonly end: number;
 }
 
-function objectAt(text: string, start: number): FoundObject | undefined {
-	const end = text[start] === '{' ? endOfObject(text, start) : -1;
+/** The value that starts at a place; undefined where none does, or none that is whole. */
+export function valueAt(text: string, start: number): FoundValue | undefined {
+	const end = endOfValue(text, start);
 	const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
 	return value === undefined ? undefined : { value, end };
 }
 
+function objectAt(text: string, start: number): FoundValue | undefined {
+	return text[start] === '{' ? valueAt(text, start) : undefined;
+}
+
 /** White space, and the zeros that a machine leaves which lost its power while it wrote. */
-function pastBlanks(text: string, start: number): number {
+export function pastBlanks(text: string, start: number): number {
 	let at = start;
 	while (at < text.length && text.charCodeAt(at) <= 0x20) {
 		at += 1;
 	}
 	return at;
+}
+
+/** Where the first list of a document begins, behind its bracket: the document itself, or what has one of these keys. */
+export function startOfList(
+	text: string,
+	start: number,
+	keys: readonly string[],
+): number | undefined {
+	if (text[start] === '[') {
+		return start + 1;
+	}
+	let at = start + 1;
+	while (text[start] === '{') {
+		const key = valueAt(text, pastBlanks(text, at));
+		const colon = key === undefined ? -1 : pastBlanks(text, key.end);
+		if (key === undefined || text[colon] !== ':') {
+			return undefined;
+		}
+		const value = pastBlanks(text, colon + 1);
+		if (text[value] === '[' && keys.some((one) => one === key.value)) {
+			return value + 1;
+		}
+		const end = endOfValue(text, value);
+		const comma = end === -1 ? -1 : pastBlanks(text, end);
+		if (text[comma] !== ',') {
+			return undefined;
+		}
+		at = comma + 1;
+	}
+	return undefined;
 }
 
 /**
@@ -84,7 +131,7 @@ export function nextWhole(
 	from: number,
 	keys: Iterable<string>,
 	follows: RegExp,
-): (FoundObject & { readonly start: number }) | undefined {
+): (FoundValue & { readonly start: number }) | undefined {
 	const known = [...keys].map((key) => key.replaceAll('$', String.raw`\$`));
 	const beginning = new RegExp(String.raw`\{\s*"(?:${known.join('|')})"\s*:`, 'g');
 	beginning.lastIndex = from;

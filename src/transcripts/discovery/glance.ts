@@ -1,8 +1,9 @@
 import { parsedJson } from '../../messages/json.ts';
 import { openTranscript } from '../open.ts';
-import { TranscriptError, type TranscriptSource } from '../reader.ts';
+import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
-import { startOf } from './start.ts';
+import { sourceOf } from '../bytes/content.ts';
+import { startOf } from '../bytes/fileSource.ts';
 import type { TitleRule } from './store.ts';
 
 /** Bytes a session is recognised and named by: some begin with a long system prompt. */
@@ -61,15 +62,8 @@ function titleIn(bytes: Uint8Array, { pattern }: TitleRule): string | undefined 
 }
 
 async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<Glance> {
-	const start: TranscriptSource = {
-		name: file,
-		size: bytes.length,
-		async *bytes() {
-			yield bytes;
-		},
-	};
 	try {
-		const { format, conversations } = await openTranscript(start, signal);
+		const { format, conversations } = await openTranscript(sourceOf(file, bytes), signal);
 		const assistant = readers.find((reader) => reader.format === format)?.label;
 		return {
 			kind: 'session',

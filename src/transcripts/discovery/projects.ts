@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parsedJson } from '../../messages/json.ts';
-import { startOf } from './start.ts';
+import { startOf } from '../bytes/fileSource.ts';
 import { jsonString, type ProjectRule } from './store.ts';
 
 /** Bytes of a file in which its project stands, if it does: assistants name it first. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Content, Part } from '../../messages/message.ts';
-import type { DocumentFields } from '../bytes/jsonElements.ts';
+import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
-import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import type { FoundCall } from '../building/openMessage.ts';
 import { blockContent, mediaTypeOf } from '../building/openAiBlocks.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { textOf } from '../../../src/messages/message.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
-import type { Transcript, TranscriptSource } from '../../../src/transcripts/reader.ts';
+import type { Transcript } from '../../../src/transcripts/reader.ts';
 import { user } from './formats/claudeCode/claudeLines.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import { only } from './reading.ts';
@@ -94,26 +94,6 @@ for (const [format, { said, file, second }] of Object.entries(samples)) {
 				[1, long.length, 1],
 			);
 			assert.deepEqual(transcript.problems, []);
-		});
-
-		it('that stops being readable in the middle gives what came before', async () => {
-			const values = Array.from({ length: 2_000 }, (_, at) => said(`${at} ${'x'.repeat(100)}`));
-			const text = file(values);
-			const failing: TranscriptSource = {
-				...memorySource(text),
-				async *bytes() {
-					yield Buffer.from(text.slice(0, 100_000));
-					throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
-				},
-			};
-			const transcript = await openTranscript(failing);
-			assert.ok(only(transcript).messages.length > 100);
-			const problem = transcript.problems.at(-1);
-			assert.equal(
-				problem?.message,
-				'The file could not be read on from here: the disk reported an error.',
-			);
-			assert.ok(second.line === 1 || (problem?.line ?? 0) > 100);
 		});
 
 		it('behind symbolic links is read, and a circle of them is told as what it is', async () => {

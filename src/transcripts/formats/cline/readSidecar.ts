@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import { JsonDocument } from '../../bytes/jsonDocument.ts';
-import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import { readDocument, type DocumentFields } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
 import { TranscriptError, type TranscriptSource } from '../../reader.ts';
 
@@ -30,9 +29,11 @@ export async function readSidecar(
 		return undefined;
 	}
 	const damages = new ProblemList();
-	const document = new JsonDocument(sidecar, damages, { listKeys, signal });
+	let fields: DocumentFields = new Map();
 	try {
-		for await (const { value } of document.elements()) {
+		const document = await readDocument(sidecar, damages, { listKeys, signal });
+		({ fields } = document);
+		for (const { value } of document.elements) {
 			take?.(value);
 		}
 	} catch (error) {
@@ -45,5 +46,5 @@ export async function readSidecar(
 	if (damage !== undefined) {
 		problems.add(1, `"${basename(name)}" beside the session: ${damage.message}`);
 	}
-	return document.fields;
+	return fields;
 }

@@ -17,7 +17,7 @@ import { contentOf } from '../../building/parts.ts';
 import { Session } from '../../building/sessionReader.ts';
 import { typeOf } from '../../building/shapes.ts';
 import { abandoned } from '../../problems.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 
 /** Records that tell of settings and surroundings, never of what was said. */
 const bookkeeping: readonly string[] = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
 import { Session } from '../../building/sessionReader.ts';
 import { CopilotCompactions } from './compactions.ts';

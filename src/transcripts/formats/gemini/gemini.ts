@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { TranscriptReader } from '../../reader.ts';

@@ -3,7 +3,7 @@ import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import { Session } from '../../building/sessionReader.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 import { geminiContent } from './content.ts';
 import { SessionLog, sessionRecord, type SessionRecord } from './session.ts';
 

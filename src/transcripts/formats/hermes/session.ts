@@ -1,6 +1,6 @@
 import { Envelopes } from '../../../messages/envelopes.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
-import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import type { DocumentFields } from '../../bytes/records.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';

@@ -1,5 +1,5 @@
 import { savedRun, type SavedRun } from './runs.ts';
-import { elementsOf, fieldsOf, type DocumentFields } from '../../bytes/jsonElements.ts';
+import { elementsOf, fieldsOf, type DocumentFields } from '../../bytes/records.ts';
 import type { ProblemList, Report } from '../../problems.ts';
 import type { Messages, TranscriptConversation } from '../../reader.ts';
 import { firstWords } from '../../building/titles.ts';

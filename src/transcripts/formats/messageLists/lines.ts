@@ -1,8 +1,7 @@
 import { hasFields } from '../../../messages/json.ts';
-import { byteOrderMarkLength, decodeUtf8 } from '../../bytes/encoding.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { TranscriptSource } from '../../reader.ts';
-import { firstBytes } from '../../bytes/sourceBytes.ts';
+import { openingOf } from '../../bytes/content.ts';
 import { savedRun } from './runs.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
@@ -38,12 +37,11 @@ export async function isFileOfLines(
 	signal?: AbortSignal,
 ): Promise<boolean> {
 	for (const limit of [65_536, longestFirstLine]) {
-		const bytes = await firstBytes(source, limit, signal);
-		const text = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text.trimStart();
+		const text = (await openingOf(source, signal, limit)).trimStart();
 		if (text.startsWith('[')) {
 			return false;
 		}
-		if (text.includes('\n') || bytes.length < limit) {
+		if (text.includes('\n') || source.size < limit) {
 			return startsWithLine(text);
 		}
 	}

@@ -1,8 +1,7 @@
 import { ConversationList, type ListedConversation } from './conversations.ts';
 import { isFileOfLines } from './lines.ts';
 import { transcriptOf } from '../../building/sessionReader.ts';
-import { JsonDocument } from '../../bytes/jsonDocument.ts';
-import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { readDocument, readJsonLines } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
 import type { Transcript, TranscriptFormat, TranscriptSource } from '../../reader.ts';
 
@@ -15,20 +14,6 @@ export interface ListedFormat {
 	readonly besideKeys?: readonly string[];
 	/** Makes an empty conversation. */
 	readonly begin: () => ListedConversation;
-}
-
-async function readDocument(
-	document: JsonDocument,
-	conversations: ConversationList,
-): Promise<void> {
-	for await (const { value, position, startsDocument } of document.elements()) {
-		if (startsDocument) {
-			conversations.close();
-			conversations.describe(document.fields);
-		}
-		conversations.add(value, 1, position);
-	}
-	conversations.describe(document.fields);
 }
 
 /**
@@ -49,7 +34,15 @@ export async function readMessageLists(
 		}
 	} else {
 		const options = { listKeys: [...besideKeys, 'messages'], signal };
-		await readDocument(new JsonDocument(source, problems, options), conversations);
+		const { elements, fields } = await readDocument(source, problems, options);
+		for (const { value, position, startsDocument } of elements) {
+			if (startsDocument) {
+				conversations.close();
+				conversations.describe(fields);
+			}
+			conversations.add(value, 1, position);
+		}
+		conversations.describe(fields);
 	}
 	const found = conversations.toArray();
 	return transcriptOf(source, { format, holds, conversations: found, problems });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { openingOf } from '../../bytes/sourceBytes.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
+import { openingOf } from '../../bytes/content.ts';
 import { databaseReader } from '../../building/databaseReader.ts';
 import { sessionReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';

@@ -1,4 +1,4 @@
-import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { readJsonLines } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptSource } from '../../reader.ts';
 import { piEntry, type PiEntry } from './records.ts';

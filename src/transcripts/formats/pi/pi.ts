@@ -3,7 +3,7 @@ import { reportNewer } from '../../building/knownVersions.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { piEntry, piMessage } from './records.ts';

@@ -1,4 +1,4 @@
-import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { readJsonLines } from '../../bytes/records.ts';
 import { linesReader, type SessionFile } from '../../building/sessionReader.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';

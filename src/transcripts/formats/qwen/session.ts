@@ -5,7 +5,7 @@ import { contentOf } from '../../building/parts.ts';
 import { Session } from '../../building/sessionReader.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 import {
 	compressionOf,
 	isFromClient,

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { reportNewer } from '../../building/knownVersions.ts';
 import { Session } from '../../building/sessionReader.ts';
-import type { DocumentFields } from '../../bytes/jsonElements.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { Report } from '../../problems.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import {

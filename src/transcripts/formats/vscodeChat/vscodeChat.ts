@@ -1,7 +1,6 @@
 import { hasFields } from '../../../messages/json.ts';
-import { elementsOf, fieldsOf } from '../../bytes/jsonElements.ts';
+import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { objectsOfLines } from '../../openings.ts';
 import type { TranscriptReader } from '../../reader.ts';

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource } from '../../../../src/transcripts/bytes/fileSource.ts';
-import { firstBytes } from '../../../../src/transcripts/bytes/sourceBytes.ts';
 
 describe('a file beside a session', () => {
 	let root = '';
@@ -29,7 +28,7 @@ describe('a file beside a session', () => {
 	async function textBeside(name: string): Promise<string | undefined> {
 		const source = await fileSource(session);
 		const beside = await source.beside?.(name);
-		return beside && Buffer.from(await firstBytes(beside, 100)).toString();
+		return beside && Buffer.from(await beside.bytes(100)).toString();
 	}
 
 	it('is found in the same folder and in folders below', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { assistant, call, other, result, user } from './claudeLines.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
@@ -374,21 +373,5 @@ describe('Claude Code: damaged lines', () => {
 			line: 1_501,
 			message: '500 more problems were found up to this line.',
 		});
-	});
-});
-
-describe('Claude Code: reading', () => {
-	it('does not depend on where the bytes were cut into chunks', async () => {
-		const text = jsonl(
-			user('häuser 😀'),
-			assistant('m1', call('a', { q: '→' })),
-			user([result('a', 'line\u2028separator')]),
-		);
-		const whole = await openTranscript(memorySource(text));
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 300 }), async (chunkBytes) => {
-				assert.deepEqual(await openTranscript(memorySource(text, { chunkBytes })), whole);
-			}),
-		);
 	});
 });

@@ -329,7 +329,7 @@ describe('an exported OpenCode session that is damaged', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: first'],
 		);
-		assert.match(found(transcript).join(), /cut off in the middle/);
+		assert.equal(found(transcript).length, 1);
 	});
 
 	it('loses what cannot be read, and says so', async () => {

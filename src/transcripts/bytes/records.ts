@@ -1,0 +1,281 @@
+import { isUtf8 } from 'node:buffer';
+import { fieldsOf as fieldsIn, hasFields, parsedJson } from '../../messages/json.ts';
+import { isNestedTooDeeply } from '../../messages/nesting.ts';
+import { tooDeep, type ProblemList } from '../problems.ts';
+import type { TranscriptSource } from '../reader.ts';
+import { contentOf, decoded } from './content.ts';
+import {
+	firstKeyOf,
+	nextWhole,
+	objectsIn,
+	parseJsonStart,
+	pastBlanks,
+	startOfList,
+	valueAt,
+} from './jsonPieces.ts';
+import { pause } from './steps.ts';
+
+/** The texts and numbers that stand beside the list of a document, by their keys. */
+export type DocumentFields = ReadonlyMap<string, string | number>;
+
+/** A value of a file, and where it stands. */
+export interface PlacedRecord {
+	readonly value: unknown;
+	/** 1-based; 1 in a file that is one document. */
+	readonly line: number;
+	/** Its number among the values of the file, from 1. */
+	readonly position: number;
+	/** What a document says beside its list; of lines nothing. */
+	readonly fields: DocumentFields;
+}
+
+const noFields: DocumentFields = new Map();
+
+/**
+ * The records of a file: those of a document's list, else one per line.
+ * @param listKeys Keys under which a document holds its records; absent where the file is of lines.
+ */
+export async function* readJsonRecords(
+	source: TranscriptSource,
+	problems: ProblemList,
+	listKeys: readonly string[] | undefined,
+	signal: AbortSignal | undefined,
+): AsyncGenerator<PlacedRecord, void, undefined> {
+	if (listKeys === undefined) {
+		let position = 0;
+		for await (const { value, line } of readJsonLines(source, problems, { signal })) {
+			position += 1;
+			yield { value, line, position, fields: noFields };
+		}
+		return;
+	}
+	const { elements, fields } = await readDocument(source, problems, { listKeys, signal });
+	for (const { value, position } of elements) {
+		yield { value, line: 1, position, fields };
+	}
+}
+
+/** Bytes of lines that are parsed before others get a turn. */
+const parsedAtOnce = 2 ** 20;
+
+/** More ways to begin than the records of any format have. */
+const mostKeys = 32;
+
+const lineFeed = 0x0a;
+
+/** One JSON value of a file that holds one per line. */
+export interface JsonRecord {
+	/** 1-based. */
+	readonly line: number;
+	readonly value: unknown;
+}
+
+/**
+ * The JSON values of a file with one per line. Blank lines are passed over; whatever is wrong with a line
+ * is reported and the rest is read. Lines end at `\n` only: U+2028 and its like are legal inside JSON.
+ */
+export async function* readJsonLines(
+	source: TranscriptSource,
+	problems: ProblemList,
+	{ signal }: { readonly signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<JsonRecord, void, undefined> {
+	const bytes = await contentOf(source, signal);
+	const isSound = isUtf8(bytes);
+	/** First keys of this file's records: what is whole behind a torn one begins like one. */
+	const keys = new Set<string>();
+	let since = 0;
+	for (let start = 0, line = 1; start < bytes.length; line += 1) {
+		const found = bytes.indexOf(lineFeed, start);
+		const end = found === -1 ? bytes.length : found;
+		const { text, isDamaged } = isSound
+			? { text: bytes.toString('utf8', start, end), isDamaged: false }
+			: decoded(bytes.subarray(start, end));
+		start = end + 1;
+		if (isDamaged) {
+			problems.add(line, 'This line holds bytes that are not UTF-8; each was replaced by \uFFFD.');
+		}
+		if (/^\s*$/.test(text)) {
+			continue;
+		}
+		const value = parsedJson(text);
+		const key = value === undefined ? undefined : firstKeyOf(text);
+		if (key !== undefined && keys.size < mostKeys) {
+			keys.add(key);
+		}
+		const isCut = found === -1;
+		for (const one of value === undefined ? pieces(text, line, isCut, keys, problems) : [value]) {
+			if (isNestedTooDeeply(one)) {
+				problems.add(line, tooDeep('This line'));
+			} else {
+				yield { line, value: one };
+			}
+		}
+		if (end - since > parsedAtOnce) {
+			since = end;
+			await pause(signal);
+		}
+	}
+}
+
+/** The values of a line that is not JSON: lines that ran into each other, of which one may be torn. */
+function pieces(
+	text: string,
+	line: number,
+	isCut: boolean,
+	keys: ReadonlySet<string>,
+	problems: ProblemList,
+): readonly unknown[] {
+	const { objects, complete } = objectsIn(text, keys);
+	const count = objects.length;
+	if (count > 1 && complete) {
+		problems.add(
+			line,
+			`This line holds ${count} JSON objects back to back; all of them were read.`,
+		);
+	} else if (count > 0) {
+		const whole = count === 1 ? 'the whole record in it was' : `${count} whole records in it were`;
+		problems.add(line, `A part of this line is no record; ${whole} read.`);
+	} else if (isCut) {
+		problems.add(line, 'The last line is cut off in the middle; it was left out.');
+	} else {
+		problems.add(line, 'This line is not valid JSON; it was left out.');
+	}
+	return objects;
+}
+
+/** How a document is read. */
+export interface DocumentOptions {
+	/** Keys under which an object at the top holds its list; an array at the top is a list itself. */
+	readonly listKeys: readonly string[];
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** An element of a document's list: a message, or a run of messages. */
+interface DocumentElement {
+	readonly value: unknown;
+	/** 1-based position in its list. */
+	readonly position: number;
+	/** Whether it is the first of another document that follows in the same file. */
+	readonly startsDocument: boolean;
+}
+
+/** The list of a document, with what stands beside it. */
+export interface JsonDocument {
+	readonly elements: readonly DocumentElement[];
+	readonly fields: DocumentFields;
+}
+
+/**
+ * Reads a file that is one JSON document with a list in it, or several in a row. Of a document that is cut off or
+ * broken, what is whole; what is wrong is reported.
+ * @throws {TranscriptError} when the file cannot be read.
+ */
+export async function readDocument(
+	source: TranscriptSource,
+	problems: ProblemList,
+	{ listKeys, signal }: DocumentOptions,
+): Promise<JsonDocument> {
+	const { text, isDamaged } = decoded(await contentOf(source, signal));
+	if (isDamaged) {
+		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
+	}
+	const whole = parsedJson(text);
+	const { documents, end } =
+		whole === undefined ? documentsIn(text) : { documents: [whole], end: text.length };
+	const lists = documents.map((document) => elementsOf(document, listKeys));
+	const fields = new Map(documents.flatMap((document) => [...fieldsOf(document)]));
+	const torn = pastBlanks(text, end);
+	if (torn < text.length) {
+		const found = tornDocument(text, torn, listKeys);
+		lists.push(found.elements);
+		for (const [key, value] of found.fields) {
+			fields.set(key, value);
+		}
+		const count = found.elements.length;
+		const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
+		problems.add(1, `The document is cut off or damaged; ${read} read.`);
+	}
+	const elements = lists.flatMap((list) =>
+		list.map((value, at) => ({ value, position: at + 1, startsDocument: at === 0 })),
+	);
+	const shallow = elements.filter(({ value, position }) => {
+		const isDeep = isNestedTooDeeply(value);
+		if (isDeep) {
+			problems.add(1, tooDeep(`Entry ${position}`));
+		}
+		return !isDeep;
+	});
+	return { elements: shallow, fields };
+}
+
+/** The whole documents that a text begins with. @returns `end`: behind the last of them. */
+function documentsIn(text: string): { readonly documents: unknown[]; readonly end: number } {
+	const documents: unknown[] = [];
+	let end = 0;
+	for (;;) {
+		const found = valueAt(text, pastBlanks(text, end));
+		if (found === undefined || typeof found.value !== 'object') {
+			return { documents, end };
+		}
+		documents.push(found.value);
+		end = found.end;
+	}
+}
+
+/** What is whole in a document that is not: the entries of its first list, and what stands in front of it. */
+function tornDocument(
+	text: string,
+	start: number,
+	listKeys: readonly string[],
+): { readonly elements: readonly unknown[]; readonly fields: DocumentFields } {
+	const list = startOfList(text, start, listKeys);
+	if (list === undefined) {
+		return { elements: [], fields: fieldsOf(parseJsonStart(text.slice(start))) };
+	}
+	const elements: unknown[] = [];
+	const keys = new Set<string>();
+	for (let at = list; ; ) {
+		at = pastBlanks(text, at);
+		if (text[at] === ',') {
+			at += 1;
+			continue;
+		}
+		// Behind a fault an entry begins as those before it.
+		const found =
+			text[at] === ']' ? undefined : (valueAt(text, at) ?? nextWhole(text, at, keys, /^[,{\]]/));
+		if (found === undefined) {
+			return { elements, fields: fieldsOf(parseJsonStart(text.slice(start, list))) };
+		}
+		elements.push(found.value);
+		const [key] = Object.keys(fieldsIn(found.value));
+		if (key !== undefined && keys.size < mostKeys) {
+			keys.add(key);
+		}
+		at = found.end;
+	}
+}
+
+/**
+ * The elements of a document: those of its list.
+ * @param listKeys Keys under which an object at the top holds its list; of several lists, their order.
+ */
+export function elementsOf(document: unknown, listKeys: readonly string[]): readonly unknown[] {
+	if (Array.isArray(document)) {
+		return document as readonly unknown[];
+	}
+	const lists = new Map(Object.entries(fieldsIn(document)));
+	return listKeys.flatMap((key): readonly unknown[] => {
+		const list = lists.get(key);
+		return Array.isArray(list) ? list : [];
+	});
+}
+
+/** What an object at the top of a document says beside its list. */
+export function fieldsOf(document: unknown): DocumentFields {
+	return new Map(
+		Object.entries(hasFields(document) ? document : {}).filter(
+			(entry): entry is [string, string | number] =>
+				typeof entry[1] === 'string' || typeof entry[1] === 'number',
+		),
+	);
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import zlib from 'node:zlib';
+import { contentOf, openingOf, sourceOf } from '../../../../src/transcripts/bytes/content.ts';
+import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { jsonl, memorySource } from '../memorySource.ts';
+import { only } from '../reading.ts';
+
+describe('what a file holds', () => {
+	it('is refused where it is larger than what is held in memory', async () => {
+		const large = { ...memorySource(''), size: 2 ** 28 + 1 };
+		await assert.rejects(contentOf(large), { name: 'TranscriptError', code: 'too-large' });
+		const grown = sourceOf('x', Buffer.alloc(2 ** 28 + 1));
+		await assert.rejects(contentOf({ ...grown, size: 1 }), { code: 'too-large' });
+		assert.equal((await openingOf(large)).length, 0);
+	});
+
+	it('does not include a byte order mark', async () => {
+		assert.equal((await contentOf(memorySource('\uFEFFa'))).toString(), 'a');
+		assert.equal(await openingOf(memorySource('\uFEFFab'), undefined, 4), 'a');
+	});
+
+	it('is refused as UTF-16, with or without a byte order mark', async () => {
+		const text = '{"type":"user","uuid":"1"}\n{"type":"user"}\n';
+		for (const bytes of [
+			Buffer.from(`\uFEFF${text}`, 'utf16le'),
+			Buffer.from(text, 'utf16le'),
+			Buffer.from(text, 'utf16le').swap16(),
+		]) {
+			await assert.rejects(contentOf(memorySource(bytes)), { code: 'unknown-format' });
+		}
+	});
+});
+
+const chat = jsonl({ role: 'user', content: 'go' }, { role: 'assistant', content: 'Done.' });
+
+describe('a file packed with Zstandard', () => {
+	before(function () {
+		if (!('zstdCompressSync' in zlib)) {
+			this.skip();
+		}
+	});
+
+	it('is opened as what it holds', async () => {
+		for (const text of [chat, JSON.stringify([{ role: 'user', content: 'go' }])]) {
+			const transcript = await openTranscript(memorySource(zlib.zstdCompressSync(text)));
+			assert.equal(transcript.format, 'openai-chat');
+			assert.ok(only(transcript).messages.length > 0);
+		}
+	});
+
+	it('is unpacked once: what unpacks to something packed is no session', async () => {
+		const twice = zlib.zstdCompressSync(zlib.zstdCompressSync(chat));
+		await assert.rejects(openTranscript(memorySource(twice)), { code: 'unknown-format' });
+	});
+
+	it('is refused when it is cut off', async () => {
+		const packed = zlib.zstdCompressSync(Buffer.from(chat.repeat(100)));
+		await assert.rejects(openTranscript(memorySource(packed.subarray(0, 20))), {
+			code: 'unreadable',
+		});
+	});
+
+	it('is refused when it holds more than is read of any file', async () => {
+		const packed = memorySource(zlib.zstdCompressSync(Buffer.alloc(2 ** 28 + 1)));
+		await assert.rejects(openTranscript(packed), { code: 'too-large' });
+	});
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import {
+	readDocument,
+	readJsonLines,
+	type JsonRecord,
+} from '../../../../src/transcripts/bytes/records.ts';
+import { ProblemList } from '../../../../src/transcripts/problems.ts';
+import type { TranscriptProblem } from '../../../../src/transcripts/reader.ts';
+import { memorySource } from '../memorySource.ts';
+
+async function recordsOf(
+	content: string | Uint8Array,
+): Promise<{ records: readonly JsonRecord[]; problems: readonly TranscriptProblem[] }> {
+	const problems = new ProblemList();
+	const records: JsonRecord[] = [];
+	for await (const record of readJsonLines(memorySource(content), problems)) {
+		records.push(record);
+	}
+	return { records, problems: problems.toArray() };
+}
+
+const linesOf = (problems: readonly TranscriptProblem[]): readonly number[] =>
+	problems.map(({ line }) => line);
+
+describe('a file of JSON lines', () => {
+	const record = (text: string): string =>
+		JSON.stringify({ kind: 'said', content: [{ type: 'text', text }], nested: { other: 1 } });
+	const textsOf = (records: readonly JsonRecord[]): readonly string[] =>
+		records.map(({ value }) => (value as { content: [{ text: string }] }).content[0].text);
+
+	it('ends its lines at \\n, which \\r may precede, and at no other separator', async () => {
+		const { records, problems } = await recordsOf('"a"\r\n\r\n\n"b\u2028c\u0085"\n"d"');
+		assert.deepEqual(records, [
+			{ line: 1, value: 'a' },
+			{ line: 4, value: 'b\u2028c\u0085' },
+			{ line: 5, value: 'd' },
+		]);
+		assert.deepEqual(problems, []);
+	});
+
+	it('tells which line has bytes that are not UTF-8', async () => {
+		const { records, problems } = await recordsOf(Buffer.from('"é"\n"\u00e9"\n', 'latin1'));
+		assert.deepEqual([records[0]?.value, linesOf(problems)], ['\uFFFD', [1, 2]]);
+	});
+
+	it('has what is whole behind a torn record on the same line, wherever that was torn', async () => {
+		const torn = record('torn "{" here');
+		for (let end = 1; end < torn.length; end += 1) {
+			const line = `${torn.slice(0, end)}${record('whole')}${record('another')}`;
+			const { records, problems } = await recordsOf(
+				`${record('first')}\n${line}\n${record('last')}\n`,
+			);
+			const all = textsOf(records);
+			assert.deepEqual(all, ['first', 'whole', 'another', 'last'], torn.slice(0, end));
+			assert.deepEqual(linesOf(problems), [2]);
+		}
+	});
+
+	it('has the record behind zeros, and what begins as records before it behind rubbish', async () => {
+		const text = `${record('first')}\n\0\0\0${record('second')}\n…"}}${record('third')}\n`;
+		const { records, problems } = await recordsOf(text);
+		assert.deepEqual(textsOf(records), ['first', 'second', 'third']);
+		assert.deepEqual(linesOf(problems), [2, 3]);
+	});
+
+	it('has nothing of what stands within a torn record', async () => {
+		const { records, problems } = await recordsOf(
+			`${record('first')}\n{"kind":"said","list":[{"kind":1},{"kind":2}],"x":\n`,
+		);
+		assert.deepEqual([records.length, problems.length], [1, 1]);
+	});
+
+	it('is read past a line that is nested too deeply', async () => {
+		const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+		const text = `{"a":1}\n{"b":${nested(100_000)}}\n${nested(500)}\n${nested(501)}{"c":3}\n{"d":4}\n`;
+		const { records, problems } = await recordsOf(text);
+		assert.deepEqual(
+			records.map(({ line }) => line),
+			[1, 3, 5],
+		);
+		assert.deepEqual(linesOf(problems), [2, 4]);
+	});
+
+	it('keeps lone surrogates and keys of any name as what they are', async () => {
+		const text = '{"a":"\\ud800","__proto__":{"polluted":true},"constructor":1}\n';
+		const { records } = await recordsOf(text);
+		assert.equal(JSON.stringify(records[0]?.value), text.trim());
+		assert.equal('polluted' in {}, false);
+	});
+
+	it('can be left in the middle', async () => {
+		const stop = new AbortController();
+		const reading = readJsonLines(memorySource('"x"\n'.repeat(1e6)), new ProblemList(), {
+			signal: stop.signal,
+		});
+		const reason = new Error('closed');
+		await assert.rejects(async () => {
+			for await (const { line } of reading) {
+				if (line === 10) {
+					stop.abort(reason);
+				}
+			}
+		}, reason);
+	});
+});
+
+interface ReadDocument {
+	readonly values: readonly unknown[];
+	readonly fields: Readonly<Record<string, unknown>>;
+	readonly problems: number;
+}
+
+async function read(text: string): Promise<ReadDocument> {
+	const problems = new ProblemList();
+	const options = { listKeys: ['history'] };
+	const { elements, fields } = await readDocument(memorySource(text), problems, options);
+	return {
+		values: elements.map(({ value }) => value),
+		fields: Object.fromEntries(fields),
+		problems: problems.toArray().length,
+	};
+}
+
+describe('a JSON document with a list', () => {
+	const session = {
+		id: 's',
+		version: 3,
+		nested: { title: 'not this', history: [0] },
+		history: [{ id: 'inner' }, 'text'],
+		flag: true,
+		title: 'A "title"',
+	};
+
+	it('gives its elements and what stands beside them', async () => {
+		const expected = {
+			values: [{ id: 'inner' }, 'text'],
+			fields: { id: 's', version: 3, title: 'A "title"' },
+			problems: 0,
+		};
+		assert.deepEqual(await read(JSON.stringify(session)), expected);
+		assert.deepEqual(await read(JSON.stringify(session, null, 1)), expected);
+	});
+
+	it('may be the list itself, which has nothing beside it', async () => {
+		const expected = { values: [1, { title: 'x' }], fields: {}, problems: 0 };
+		assert.deepEqual(await read('[1,{"title":"x"}]'), expected);
+	});
+
+	it('gives what comes before the place where it is cut off', async () => {
+		const text = JSON.stringify(session);
+		const { values, fields, problems } = await read(text.slice(0, text.indexOf('"text"') + 3));
+		assert.deepEqual([values, fields], [[{ id: 'inner' }], { id: 's', version: 3 }]);
+		assert.equal(problems, 1);
+	});
+
+	it('gives what is whole before and behind a fault', async () => {
+		const entries = Array.from({ length: 9 }, (_, at) => ({
+			at,
+			list: [{ type: 'x' }, { no: at }],
+		}));
+		const text = JSON.stringify({ id: 's', history: entries }, null, 1);
+		for (const [from, to] of [
+			['"at": 4,', '"at": 4'],
+			['"at": 4', '"at": \u0001'],
+			['"type": "x"', '"type": x'],
+		] as const) {
+			const at = text.indexOf(from, text.indexOf('"at": 4'));
+			const damaged = text.slice(0, at) + to + text.slice(at + from.length);
+			const { values, fields, problems } = await read(damaged);
+			assert.deepEqual(values, entries.toSpliced(4, 1), to);
+			assert.deepEqual([fields, problems], [{ id: 's' }, 1]);
+		}
+	});
+
+	it('may be followed by another one', async () => {
+		const { values, problems } = await read('[1,2]\n{"history":[3],"id":"t"} rubbish');
+		assert.deepEqual([values, problems], [[1, 2, 3], 1]);
+	});
+
+	it('keeps keys that mean something to JavaScript apart from it', async () => {
+		const text = '{"__proto__":"x","history":[{"__proto__":{"polluted":true}}]}';
+		for (const written of [text, `${text}{`]) {
+			const { fields } = await read(written);
+			assert.equal(Object.getOwnPropertyDescriptor(fields, '__proto__')?.value, 'x');
+			assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+		}
+	});
+});
