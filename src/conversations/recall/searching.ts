@@ -5,7 +5,7 @@ import { readingsOf, type Term } from '../store/search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
-import { placesIn } from './places.ts';
+import { placesIn, type Place } from './places.ts';
 import { passagesIn, widened, type Passage } from './passages.ts';
 import type { Standing } from './standing.ts';
 
@@ -63,6 +63,7 @@ interface Candidate {
 	readonly number: number;
 	readonly message: Message;
 	readonly body: string;
+	readonly places: readonly Place[];
 	readonly passages: readonly Passage[];
 }
 
@@ -93,10 +94,11 @@ export function recallSearch(
 		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),
 	);
 	const missing = distinct.filter(({ number }) => !standing(number));
-	const chosen = missing.slice(from, wanted);
+	const chosen = missing.slice(from, wanted).filter(isFoundInTheOpen);
 	const more = Math.min(mostWidening, hitsOfPage / chosen.length - 1);
 	const hits = withinPage(chosen.map((candidate) => hitOf(candidate, log, more)));
-	const next = from + hits.length;
+	const [firstLeft] = chosen.slice(hits.length);
+	const next = firstLeft === undefined ? wanted : missing.indexOf(firstLeft);
 	const present = distinct
 		.slice(0, hitsOfPage)
 		.flatMap(({ number }) => (standing(number) ? number : []));
@@ -105,6 +107,14 @@ export function recallSearch(
 		...(missing.length > next ? { next } : {}),
 		...(from === 0 && present.length > 0 ? { standing: present } : {}),
 	};
+}
+
+/** Whether a word that was asked for stands outside every secret: no search confirms a guessed one. */
+function isFoundInTheOpen({ body, places }: Candidate): boolean {
+	const secrets = secretSpans(body);
+	return places.some((place) =>
+		secrets.every((secret) => place.end <= secret.start || place.start >= secret.end),
+	);
 }
 
 /** As many as a page holds, and one at least. */
@@ -143,9 +153,9 @@ function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): C
 	const weightOf = (term: number): number =>
 		Math.log(1 + (looked.length + 0.5) / ((having.get(term) ?? 0) + 0.5));
 	return looked
-		.map(({ places, ...found }) => ({
+		.map((found) => ({
 			...found,
-			passages: passagesIn(found.body, places, weightOf, passagesOfHit),
+			passages: passagesIn(found.body, found.places, weightOf, passagesOfHit),
 		}))
 		.filter(({ passages }) => passages.length > 0)
 		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number)

@@ -132,6 +132,14 @@ describe('recall by search', () => {
 		}
 	});
 
+	it('confirms no secret that is guessed, whole or in part', async () => {
+		const rig = await rigWith(user(`deploy with GITHUB_TOKEN=${secret} please`));
+		assert.equal(search(rig, 'deploy').hits.length, 1);
+		for (const guess of [secret, secret.slice(0, 16), secret.slice(4, 16)]) {
+			assert.deepEqual(search(rig, guess).hits, [], guess);
+		}
+	});
+
 	it('pages below 8 KiB, five at a time, until there is no more', async () => {
 		const rig = await rigWith(
 			...Array.from({ length: 70 }, (_, index) =>
