@@ -62,9 +62,7 @@ if (baseUrl === undefined) {
 	const messages = [{ role: 'user', content: 'Summarise this.' }] as const;
 	const signal = new AbortController().signal;
 	try {
-		for await (const _ of client.send(route, { messages, maxOutputTokens }, signal)) {
-			// Only read.
-		}
+		await client.send(route, { messages, maxOutputTokens }, signal, () => undefined);
 	} catch {
 		process.send?.([performance.now() - started, peakMemory() - before]);
 	}

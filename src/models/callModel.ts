@@ -1,11 +1,12 @@
 import { messageOf } from '../messages/errors.ts';
 import { redact } from '../redaction/redact.ts';
-import type { ModelAnswer, ModelEvent, ModelRequest, Route } from './client.ts';
+import type { ModelAnswer, ModelRequest, Route } from './client.ts';
 import type { ClientLease, ClientPool } from './clientPool.ts';
 import { Deadlines, type Expired, type Timers } from './deadlines.ts';
 import { Interrupted, type Interrupts, maskTurn, onInterrupt } from './interrupts.ts';
 import { ModelError } from './modelError.ts';
 import type { TaskPolicy } from './tasks.ts';
+import { abortable } from './waiting.ts';
 
 /** One call to a model, with everything that may end it: a reply, a failure, a time, an interrupt. */
 
@@ -37,15 +38,29 @@ export function callModel(services: CallServices, call: Call): Promise<ModelAnsw
 
 async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAnswer> {
 	const { route, policy } = call;
-	const ended = new Ending();
-	const endInterrupts = onInterrupt(call.interrupts, (interrupt) => ended.with(interrupt));
+	/** What ends a call from outside: the first reason counts, whether the client hears of it or not. */
+	const ended = new AbortController();
+	const { signal } = ended;
+	const endInterrupts = onInterrupt(call.interrupts, (interrupt) => ended.abort(interrupt));
 	const deadlines = new Deadlines(policy.timeouts, timers, (which) =>
-		ended.with(timeoutError(route, policy, which)),
+		ended.abort(timeoutError(route, policy, which)),
 	);
+	const leasing = pool.lease(route);
 	let lease: ClientLease | undefined;
 	try {
-		lease = await leaseUnless(ended, pool, route);
-		return await answerOf(lease, call, deadlines, ended);
+		const { client } = (lease = await abortable(() => leasing, signal));
+		return await abortable(
+			() =>
+				client.send(route, call.request, signal, (text) => {
+					if (!signal.aborted) {
+						deadlines.event();
+						if (text !== undefined) {
+							call.onText?.(text);
+						}
+					}
+				}),
+			signal,
+		);
 	} catch (error) {
 		const failure = asFailure(error, route);
 		if (failure instanceof ModelError && poisons(failure)) {
@@ -55,84 +70,12 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 	} finally {
 		deadlines.stop();
 		endInterrupts();
-		lease?.release();
-	}
-}
-
-/** What ends a call from outside: the first reason counts. */
-class Ending {
-	readonly #controller = new AbortController();
-	#reason: Error | undefined;
-	/** Rejects what is waited for at the moment. */
-	#reject: ((reason: Error) => void) | undefined;
-
-	get signal(): AbortSignal {
-		return this.#controller.signal;
-	}
-
-	with(reason: Error): void {
-		this.#reason ??= reason;
-		this.#reject?.(this.#reason);
-		this.#controller.abort(this.#reason);
-	}
-
-	/**
-	 * The result, unless the call is ended first: not every client hears of an abort in time. One at a
-	 * time: `Promise.race` against one promise for all would keep every event until the call has ended.
-	 */
-	race<Result>(result: Promise<Result>): Promise<Result> {
-		return new Promise((resolve, reject) => {
-			this.#reject = reject;
-			if (this.#reason !== undefined) {
-				reject(this.#reason);
-			}
-			result.then(resolve, reject);
-		});
-	}
-}
-
-async function leaseUnless(ended: Ending, pool: ClientPool, route: Route): Promise<ClientLease> {
-	const leasing = pool.lease(route);
-	try {
-		return await ended.race(leasing);
-	} catch (error) {
+		ended.abort();
 		// A client that comes too late goes back; one that could not be built has nothing to free.
 		leasing.then(
-			(lease) => lease.release(),
+			(late) => late.release(),
 			() => undefined,
 		);
-		throw error;
-	}
-}
-
-async function answerOf(
-	{ client }: ClientLease,
-	{ route, request, onText }: Call,
-	deadlines: Deadlines,
-	ended: Ending,
-): Promise<ModelAnswer> {
-	const events = client.send(route, request, ended.signal)[Symbol.asyncIterator]();
-	try {
-		for (;;) {
-			const next = await ended.race(events.next());
-			if (next.done === true) {
-				throw new ModelError({
-					kind: 'connection',
-					message: `${nameOf(route)} ended its reply before it was complete.`,
-				});
-			}
-			const event: ModelEvent = next.value;
-			if (event.type === 'end') {
-				return event.answer;
-			}
-			deadlines.event();
-			if (event.type === 'text') {
-				onText?.(event.text);
-			}
-		}
-	} finally {
-		// Frees what the client holds for this reply. The call has its outcome, whatever comes of it.
-		events.return?.().catch(() => undefined);
 	}
 }
 

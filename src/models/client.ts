@@ -63,14 +63,8 @@ export function requestTokens({ messages, tools = [] }: ModelRequest): number {
 /** What a call cost, as the provider reports it. */
 export type TokenUsage = Omit<SummaryUsage, 'requests'>;
 
-/** One event of a reply. */
-export type ModelEvent =
-	/** More of the reply's text. */
-	| { readonly type: 'text'; readonly text: string }
-	/** The model is at work, though there is no more text: reasoning, tool calls, heartbeats. */
-	| { readonly type: 'activity' }
-	/** The reply is complete. Exactly one, and the last event. */
-	| { readonly type: 'end'; readonly answer: ModelAnswer };
+/** Hears of a reply as it comes: more of its text, or, without one, that the model is at work. */
+export type Hear = (text?: string) => void;
 
 /** A complete reply. */
 export interface ModelAnswer {
@@ -88,11 +82,11 @@ export interface ModelClient {
 	/** False once it was closed or is known to be broken; it gets no further call then. */
 	readonly usable: boolean;
 	/**
-	 * Sends a request. Ending the iteration early ends the request.
-	 * @param signal Aborts the request; the iteration then throws or ends.
-	 * @throws {ModelError} as the provider's failure; never ends without an `end` event otherwise.
+	 * Sends a request and gives its whole reply.
+	 * @param signal Aborts the request; the promise then rejects with the signal's reason.
+	 * @throws {ModelError} as the provider's failure.
 	 */
-	send(route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	send(route: Route, request: ModelRequest, signal: AbortSignal, hear: Hear): Promise<ModelAnswer>;
 	/** Frees what it holds. Called once, when its last user is done. */
 	close(): void;
 }

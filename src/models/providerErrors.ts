@@ -22,7 +22,7 @@ export interface ProviderError {
 const deepest = 6;
 
 /** Characters of a provider's words that decide: some servers send the whole request back. */
-export const decisive = 4_000;
+const decisive = 4_000;
 
 /**
  * Reads an error's body.
@@ -333,4 +333,67 @@ export function consideringSize(
 	return failure.unexplained === true && window !== undefined && tokens >= nearlyFull * window
 		? new ModelError({ ...failure, kind: 'context-too-long' }, { cause: error })
 		: error;
+}
+
+/** Longest wait that is believed, milliseconds: beyond a day a header is wrong or a clock is. */
+const longestWait = 24 * 60 * 60 * 1_000;
+
+/** Milliseconds of a unit, by its first letters. */
+const units: Readonly<Record<string, number>> = {
+	ms: 1,
+	mi: 60_000,
+	m: 60_000,
+	s: 1_000,
+	h: 3_600_000,
+	d: 86_400_000,
+};
+
+const amount = String.raw`\d{1,9}(?:\.\d{1,9})?`;
+const unit =
+	'(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?![a-z])';
+const duration = String.raw`(?:${amount}\s?${unit}(?:,? and |[, ]+)?)+`;
+
+/** "try again in 1m2.5s", "retry after 20", "wait 30 s", "available in 2 minutes"; not "60 requests in 1 minute". */
+const spokenWait = new RegExp(
+	String.raw`\b(?:try(?:ing)? again|retry(?:ing)?|wait|resets?)(?: again)?(?: (?:in|after|for|at least|about|another))*:? (?<after>${duration}|\d{1,6}(?=[ .,;!]|$))|(?<!(?:requests?|tokens?|calls?|messages?) )\bin (?<within>${duration})`,
+	'i',
+);
+
+/**
+ * The wait that a provider asks for, milliseconds, in every usual form: `retry-after-ms` before
+ * `Retry-After`, as OpenAI's own clients do, then its words.
+ * @param now Milliseconds since the epoch, for a `Retry-After` that is a date.
+ */
+export function askedWait(
+	headers: Headers | undefined,
+	words: string,
+	now: number,
+): number | undefined {
+	const { after, within } = spokenWait.exec(words.slice(0, decisive))?.groups ?? {};
+	const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+	const wait =
+		exact >= 0
+			? exact
+			: (waitIn(headers?.get('retry-after') ?? '', now) ?? waitIn(after ?? within ?? '', now));
+	return wait === undefined ? undefined : Math.min(Math.ceil(wait), longestWait);
+}
+
+/** Seconds, a duration, or a date. */
+function waitIn(text: string, now: number): number | undefined {
+	if (/^\s*\d+(?:\.\d+)?\s*$/.test(text)) {
+		return Number(text) * 1_000;
+	}
+	if (new RegExp(`^${duration}$`, 'i').test(text.trim())) {
+		const parts = text.toLowerCase().matchAll(new RegExp(`(${amount})\\s?([a-z]+)`, 'g'));
+		return [...parts].reduce(
+			(sum, [, count, name = '']) =>
+				sum +
+				Number(count) *
+					(/^milli/.test(name) ? 1 : (units[name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 0)),
+			0,
+		);
+	}
+	// Without a month's name, `Date.parse` makes a year of any number.
+	const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

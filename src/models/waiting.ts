@@ -1,5 +1,3 @@
-import type { ModelEvent } from './client.ts';
-
 /** Waiting for a result without being held up by it. */
 
 /** Waits for a result no longer than a while, milliseconds; `undefined` where it came too late. */
@@ -12,37 +10,6 @@ export async function within<T>(result: Promise<T>, limitMs: number): Promise<T 
 		return await Promise.race([result, late]);
 	} finally {
 		clearTimeout(timer);
-	}
-}
-
-/** Tells one who waits that the other side is at work. */
-export class Pulse {
-	#wake: (() => void) | undefined;
-
-	/** A sign of life. Without anybody waiting it means nothing. */
-	readonly beat = (): void => {
-		this.#wake?.();
-	};
-
-	/** Waits for a result and gives an event for every beat until then. */
-	async *until<T>(result: PromiseLike<T>): AsyncGenerator<ModelEvent, T> {
-		let settled = false;
-		for (;;) {
-			await new Promise<void>((resolve) => {
-				this.#wake = resolve;
-				const settle = (): void => {
-					settled = true;
-					resolve();
-				};
-				// Whoever stops waiting does not want to hear of a failure any more.
-				result.then(settle, settle);
-			});
-			this.#wake = undefined;
-			if (settled) {
-				return result;
-			}
-			yield { type: 'activity' };
-		}
 	}
 }
 

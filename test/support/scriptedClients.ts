@@ -1,7 +1,7 @@
 import type {
+	Hear,
 	ModelAnswer,
 	ModelClient,
-	ModelEvent,
 	ModelRequest,
 	Route,
 } from '../../src/models/client.ts';
@@ -11,8 +11,6 @@ export class ScriptedClient implements ModelClient {
 	usable = true;
 	/** How often it was closed. */
 	closed = 0;
-	/** Calls whose iteration has not ended. */
-	open = 0;
 	readonly calls: ScriptedCall[] = [];
 	/** Clients that do not listen to an abort: a broken transport. */
 	readonly deaf: boolean;
@@ -21,56 +19,55 @@ export class ScriptedClient implements ModelClient {
 		this.deaf = deaf;
 	}
 
-	send(_route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-		const call = new ScriptedCall(request, signal);
+	/** Calls without an end. */
+	get open(): number {
+		return this.calls.filter(({ ended }) => !ended).length;
+	}
+
+	send(
+		_route: Route,
+		request: ModelRequest,
+		signal: AbortSignal,
+		hear: Hear,
+	): Promise<ModelAnswer> {
+		const call = new ScriptedCall(request, signal, hear);
 		this.calls.push(call);
 		if (!this.deaf) {
 			signal.addEventListener('abort', () => call.fail(signal.reason), { once: true });
 		}
-		return this.#events(call);
+		return call.reply;
 	}
 
 	close(): void {
 		this.closed += 1;
 		this.usable = false;
 	}
-
-	async *#events(call: ScriptedCall): AsyncGenerator<ModelEvent> {
-		this.open += 1;
-		try {
-			for (;;) {
-				const event = await call.next();
-				if (event === 'end-of-stream') {
-					return;
-				}
-				yield event;
-			}
-		} finally {
-			this.open -= 1;
-		}
-	}
 }
-
-type Step = { readonly event: ModelEvent | 'end-of-stream' } | { readonly error: unknown };
 
 /** One request that a client received; the test writes its reply. */
 export class ScriptedCall {
 	readonly request: ModelRequest;
 	readonly signal: AbortSignal;
-	readonly #steps: Step[] = [];
-	#wake: (() => void) | undefined;
+	ended = false;
+	readonly #hear: Hear;
+	readonly #reply = Promise.withResolvers<ModelAnswer>();
 
-	constructor(request: ModelRequest, signal: AbortSignal) {
+	constructor(request: ModelRequest, signal: AbortSignal, hear: Hear) {
 		this.request = request;
 		this.signal = signal;
+		this.#hear = hear;
+	}
+
+	get reply(): Promise<ModelAnswer> {
+		return this.#reply.promise;
 	}
 
 	text(text: string): void {
-		this.#add({ event: { type: 'text', text } });
+		this.#hear(text);
 	}
 
 	activity(): void {
-		this.#add({ event: { type: 'activity' } });
+		this.#hear();
 	}
 
 	end(content: unknown): void {
@@ -78,33 +75,13 @@ export class ScriptedCall {
 	}
 
 	answer(answer: ModelAnswer): void {
-		this.#add({ event: { type: 'end', answer } });
-	}
-
-	endOfStream(): void {
-		this.#add({ event: 'end-of-stream' });
+		this.ended = true;
+		this.#reply.resolve(answer);
 	}
 
 	fail(error: unknown): void {
-		this.#add({ error });
-	}
-
-	async next(): Promise<ModelEvent | 'end-of-stream'> {
-		while (this.#steps.length === 0) {
-			await new Promise<void>((resolve) => {
-				this.#wake = resolve;
-			});
-		}
-		const step = this.#steps.shift();
-		if (step === undefined || 'error' in step) {
-			throw step?.error;
-		}
-		return step.event;
-	}
-
-	#add(step: Step): void {
-		this.#steps.push(step);
-		this.#wake?.();
+		this.ended = true;
+		this.#reply.reject(error);
 	}
 }
 

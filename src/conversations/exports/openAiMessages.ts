@@ -1,6 +1,6 @@
 import type { Message } from '../../messages/message.ts';
 import { toOpenAi } from '../../messages/openAiChat.ts';
-import { portableMessages } from '../../models/openai/messages.ts';
+import { portableMessages } from '../../models/openai/request.ts';
 
 /** A list of OpenAI's chat messages. Images of results follow in a message of the user. */
 export function openAiMessages(messages: readonly Message[]): string {

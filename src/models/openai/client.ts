@@ -1,12 +1,22 @@
 import { parseBaseUrl } from '../baseUrl.ts';
-import type { ModelClient, ModelEvent, ModelRequest, Route } from '../client.ts';
+import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../client.ts';
 import { ModelError } from '../modelError.ts';
-import { Pulse, within } from '../waiting.ts';
+import { within } from '../waiting.ts';
 import { modelErrorOf, reportOf } from './failures.ts';
 import { ChatReply, ResponsesReply } from './reply.ts';
-import { bodyOf, dialectAfter, firstDialect, type Dialect } from './request.ts';
-import { loadSdk, nameOf, sdkClient, sendHere, type Fetch, type Sdk } from './sdk.ts';
-import { readable, replyLimits, tooLarge, type Wire } from './wire.ts';
+import { bodyOf, refusedAfter } from './request.ts';
+import {
+	asEvents,
+	loadSdk,
+	nameOf,
+	replyLimits,
+	sdkClient,
+	sendHere,
+	tooLarge,
+	type Fetch,
+	type Sdk,
+	type Seen,
+} from './transport.ts';
 
 /** What may be set otherwise for a test. */
 export interface OpenAiClientOptions {
@@ -39,14 +49,12 @@ export async function createOpenAiClient(
 }
 
 class OpenAiClient implements ModelClient {
-	usable = true;
 	readonly #sdk: Sdk;
 	readonly #route: Route;
 	readonly #options: OpenAiClientOptions;
-	/** What ends each call that runs. */
-	readonly #running = new Set<AbortController>();
-	/** What was learnt of each model; servers with many models differ by model. */
-	readonly #dialects = new Map<string, Dialect>();
+	readonly #closing = new AbortController();
+	/** Parameters that each model was found to refuse; servers with many models differ by model. */
+	readonly #refused = new Map<string, readonly string[]>();
 
 	constructor(sdk: Sdk, route: Route, options: OpenAiClientOptions) {
 		this.#sdk = sdk;
@@ -54,140 +62,111 @@ class OpenAiClient implements ModelClient {
 		this.#options = options;
 	}
 
-	send(route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-		// Where to, how and with which key is settled when the client is built; the rest is the call's.
-		const call: Route = { ...this.#route, model: route.model, streaming: route.streaming };
-		return { [Symbol.asyncIterator]: () => this.#iterate(call, request, signal) };
+	get usable(): boolean {
+		return !this.#closing.signal.aborted;
 	}
 
 	close(): void {
-		this.usable = false;
-		for (const controller of this.#running) {
-			controller.abort();
-		}
+		this.#closing.abort();
 	}
 
-	#iterate(route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterator<ModelEvent> {
-		const controller = new AbortController();
-		const events = this.#events(route, request, signal, controller);
-		return {
-			next: () => events.next(),
-			return: () => {
-				// A generator would take note only at its next event, which may never come.
-				controller.abort();
-				return events.return(undefined);
-			},
-		};
-	}
-
-	async *#events(
-		route: Route,
+	async send(
+		{ model, streaming }: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		controller: AbortController,
-	): AsyncGenerator<ModelEvent, undefined> {
-		signal.throwIfAborted();
-		const abort = (): void => controller.abort();
-		signal.addEventListener('abort', abort, { once: true });
-		this.#running.add(controller);
+		hear: Hear,
+	): Promise<ModelAnswer> {
+		// Where to, how and with which key is settled when the client is built; the rest is the call's.
+		const route: Route = { ...this.#route, model, streaming };
+		const ended = AbortSignal.any([signal, this.#closing.signal]);
 		try {
-			this.#throwIfClosed(route);
-			yield* this.#attempts(route, request, controller.signal);
+			ended.throwIfAborted();
+			return await this.#attempts(route, request, ended, hear);
 		} catch (error) {
 			signal.throwIfAborted();
-			this.#throwIfClosed(route);
-			if (!controller.signal.aborted) {
-				throw modelErrorOf(error, route, this.#sdk);
+			if (!this.usable) {
+				const message = `${nameOf(route)}: the connection was closed.`;
+				throw new ModelError({ kind: 'connection', message });
 			}
-			// Otherwise whoever iterated has left: there is nobody to tell.
-		} finally {
-			signal.removeEventListener('abort', abort);
-			this.#running.delete(controller);
-			controller.abort();
+			throw modelErrorOf(error, route, this.#sdk);
 		}
-		return undefined;
 	}
 
 	/** Asks again, said otherwise, as long as the server refuses how it is asked. */
-	async *#attempts(
+	async #attempts(
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-	): AsyncGenerator<ModelEvent, void> {
+		hear: Hear,
+	): Promise<ModelAnswer> {
+		let isBegun = false;
 		for (;;) {
-			const dialect = this.#dialects.get(route.model) ?? firstDialect(route.api, route.baseUrl);
-			let begun = false;
+			const refused = this.#refused.get(route.model) ?? [];
+			const body = bodyOf(route, request, refused);
 			try {
-				for await (const event of this.#exchange(route, request, dialect, signal)) {
-					begun ||= event.type !== 'activity';
-					yield event;
-				}
-				return;
+				return await this.#exchange(route, body, signal, (text) => {
+					isBegun ||= text !== undefined;
+					hear(text);
+				});
 			} catch (error) {
-				const report = begun ? undefined : reportOf(error, this.#sdk);
-				const next = report && dialectAfter(dialect, report, route, request);
+				const report = isBegun ? undefined : reportOf(error, this.#sdk);
+				const next = report && refusedAfter(refused, report, body);
 				if (next === undefined || signal.aborted) {
 					throw error;
 				}
-				this.#dialects.set(route.model, next);
+				this.#refused.set(route.model, next);
 			}
 		}
 	}
 
-	/** Sends a request and gives its reply as events, in whatever form it comes. */
-	async *#exchange(
+	/** Sends a request and reads its reply, in whatever form it comes. */
+	async #exchange(
 		route: Route,
-		request: ModelRequest,
-		dialect: Dialect,
+		body: ReturnType<typeof bodyOf>,
 		signal: AbortSignal,
-	): AsyncGenerator<ModelEvent, void> {
+		hear: Hear,
+	): Promise<ModelAnswer> {
 		const isChat = route.api === 'chat';
-		const isStream = route.streaming && dialect.streaming;
-		const limits = replyLimits(request.maxOutputTokens);
-		const pulse = new Pulse();
-		const wire: Wire = { isDone: false, beginning: '' };
+		const limits = replyLimits(body.longestReply);
+		const seen: Seen = { isDone: false, beginning: '' };
 		const { fetch = globalThis.fetch, lingering = defaultLingering } = this.#options;
-		const client = sdkClient(this.#sdk, route, (input, init) =>
-			sendHere(fetch, input, init).then((response) =>
-				readable(response, isStream, limits, signal, wire, pulse.beat),
-			),
-		);
-		const reply = isChat ? new ChatReply() : new ResponsesReply();
-		// The package reads events whatever was asked for: a reply in one piece is made one.
-		const sent = client.post<AsyncIterable<unknown>>(isChat ? '/chat/completions' : '/responses', {
-			body: bodyOf(route, request, dialect),
-			signal,
-			stream: true,
+		// Ends the request when the reply is left, whole or not.
+		const leaving = new AbortController();
+		const ended = AbortSignal.any([signal, leaving.signal]);
+		const client = sdkClient(this.#sdk, route, async (input, init) => {
+			const response = await sendHere(fetch, input, init);
+			return asEvents(response, body.fields['stream'] === true, limits, { ended, seen, hear });
 		});
-		const events = (yield* pulse.until(sent))[Symbol.asyncIterator]();
-		let [count, characters] = [0, 0];
-		for (;;) {
-			const next = events.next();
-			const step = yield* pulse.until(reply.isFinished ? within(next, lingering) : next);
-			if (step === undefined || step.done === true) {
-				break;
+		try {
+			const reply = isChat ? new ChatReply() : new ResponsesReply();
+			// The package reads events whatever was asked for: a reply in one piece is made one.
+			const stream = await client.post<AsyncIterable<unknown>>(
+				isChat ? '/chat/completions' : '/responses',
+				{ body: body.fields, signal: ended, stream: true },
+			);
+			const events = stream[Symbol.asyncIterator]();
+			let [count, characters] = [0, 0];
+			for (;;) {
+				const next = events.next();
+				const step = await (reply.isFinished ? within(next, lingering) : next);
+				if (step === undefined || step.done === true) {
+					break;
+				}
+				const text = reply.take(step.value);
+				count += 1;
+				characters += text.length;
+				if (count > limits.count || characters > limits.text) {
+					const isCount = count > limits.count;
+					throw isCount ? tooLarge(limits.count, 'events') : tooLarge(limits.text, 'characters');
+				}
+				hear(text === '' ? undefined : text);
 			}
-			const text = reply.take(step.value);
-			count += 1;
-			characters += text.length;
-			if (count > limits.count || characters > limits.text) {
-				const isCount = count > limits.count;
-				throw isCount ? tooLarge(limits.count, 'events') : tooLarge(limits.text, 'characters');
-			}
-			yield text === '' ? { type: 'activity' } : { type: 'text', text };
-		}
-		// The package ends an aborted stream as if it were complete.
-		signal.throwIfAborted();
-		reply.assertComplete(wire);
-		yield { type: 'end', answer: reply.answer() };
-	}
-
-	#throwIfClosed(route: Route): void {
-		if (!this.usable) {
-			throw new ModelError({
-				kind: 'connection',
-				message: `${nameOf(route)}: the connection was closed.`,
-			});
+			// The package ends an aborted stream as if it were complete.
+			signal.throwIfAborted();
+			reply.assertComplete(seen);
+			return reply.answer();
+		} finally {
+			leaving.abort();
 		}
 	}
 }

@@ -1,10 +1,10 @@
 import { cutMiddle } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import { redacted } from '../../redaction/values.ts';
-import { askedWait, resetWait } from '../askedWait.ts';
 import { shownBaseUrl } from '../baseUrl.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
 import {
+	askedWait,
 	isNotReady,
 	kindOf,
 	overflowSigns,
@@ -12,14 +12,7 @@ import {
 	type ProviderError,
 } from '../providerErrors.ts';
 import { ErrorReply } from './reply.ts';
-import { nameOf, Redirected, type Endpoint, type Sdk } from './sdk.ts';
-import { NoReply } from './wire.ts';
-
-/** Characters of a provider's words that are kept: some send the whole request back. */
-const wordsKept = { head: 1_000, tail: 200 };
-
-/** Characters of a provider's words that are looked at. */
-const wordsRead = 100_000;
+import { nameOf, NoReply, type Endpoint, type Sdk } from './transport.ts';
 
 /**
  * Whatever a request to a provider ended with, as a failure. The original error is not kept as its
@@ -31,14 +24,16 @@ export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): Mode
 	if (inner instanceof ModelError) {
 		return inner;
 	}
-	if (inner instanceof Redirected) {
-		return new ModelError(redirectFailure(inner, endpoint));
-	}
 	if (inner instanceof NoReply) {
+		const { elsewhere } = inner;
+		const advice =
+			elsewhere === true
+				? checkBaseUrl(endpoint)
+				: `If you trust ${elsewhere}, set it as the base URL of ${endpoint.provider}.`;
 		return new ModelError({
 			kind: 'connection',
-			message: `${nameOf(endpoint)} sent ${cleaned(inner.message, endpoint)}.`,
-			...(inner.elsewhere ? { advice: checkBaseUrl(endpoint) } : {}),
+			message: `${nameOf(endpoint)} ${cleaned(inner.message, endpoint)}.`,
+			...(elsewhere === false ? {} : { advice }),
 		});
 	}
 	const reported = reportOf(inner, sdk);
@@ -66,18 +61,6 @@ export function reportOf(error: unknown, sdk: Sdk): ProviderError | undefined {
 	return undefined;
 }
 
-function redirectFailure({ origin }: Redirected, endpoint: Endpoint): ModelFailure {
-	const where = origin === undefined ? 'another address' : cleaned(origin, endpoint);
-	return {
-		kind: 'connection',
-		message: `${nameOf(endpoint)} redirects to ${where}. Nothing was sent there.`,
-		advice:
-			origin === undefined
-				? checkBaseUrl(endpoint)
-				: `If you trust ${where}, set it as the base URL of ${endpoint.provider}.`,
-	};
-}
-
 function checkBaseUrl({ baseUrl }: Endpoint): string {
 	return `Check the base URL ${shownBaseUrl(baseUrl)}: for most servers it ends with /v1.`;
 }
@@ -87,19 +70,15 @@ function reportedFailure(
 	endpoint: Endpoint,
 	headers: Headers | undefined,
 ): ModelFailure {
-	const now = Date.now();
-	const asked = askedWait(headers, error.words, now);
-	const kind = kindOf(error, asked !== undefined);
-	const isPassing = kind === 'rate-limited' || kind === 'overloaded';
-	const wait = asked ?? (isPassing ? resetWait(headers, now) : undefined);
+	const wait = askedWait(headers, error.words, Date.now());
+	const kind = kindOf(error, wait !== undefined);
 	const notReady = kind === 'not-available' && isNotReady(error);
 	const words = cleaned(error.words, endpoint);
 	const status = error.status === undefined ? '' : ` (${error.status})`;
-	const [happened, adviceFor] = tellings[kind];
-	const advice = notReady ? tryLater : adviceFor?.(endpoint, error);
+	const advice = notReady ? tryLater : adviceFor(kind, endpoint, error);
 	return {
 		kind,
-		message: `${nameOf(endpoint)} ${happened}${status}${words === '' ? '.' : `: ${words}`}`,
+		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
 		...(error.status === undefined ? {} : { status: error.status }),
 		...(notReady ? { notReady } : {}),
 		...overflowSigns(error, kind),
@@ -108,51 +87,56 @@ function reportedFailure(
 	};
 }
 
-const tryLater = 'Try again later, or choose another model.';
-
-/** What happened, as the rest of a sentence that begins with the provider and the model, and what people can do. */
-const tellings: Readonly<
-	Record<
-		ModelFailureKind,
-		readonly [happened: string, advice?: (endpoint: Endpoint, error: ProviderError) => string]
-	>
-> = {
-	timeout: ['timed out'],
-	connection: ['could not be reached'],
-	authentication: [
-		'refused the key',
-		({ credential }) =>
-			`Set the key${credential === undefined ? '' : ' again'} with "Precis: Set API Key…".`,
-	],
-	credit: [
-		'reports that the credit or quota is used up',
-		({ provider }) => `Add credit at ${provider}, or choose another model.`,
-	],
-	forbidden: [
-		'refused access',
-		() => 'Check that the key may use this model, or choose another model.',
-	],
-	'not-available': [
-		'is not available',
-		// Without a word about models, a 404 is more likely a wrong address than a wrong name.
-		(endpoint, { status, words, codes }) =>
-			status === 404 && !/model|deployment|channel/i.test(words + codes)
-				? checkBaseUrl(endpoint)
-				: "Check the model's name, or choose another model.",
-	],
-	'context-too-long': [
-		'says that the request is too long',
-		() => 'Choose a model with a larger context window.',
-	],
-	'rate-limited': ['asks to slow down', () => tryLater],
-	overloaded: ['is overloaded', () => tryLater],
-	'cut-off': ['cut off its replies'],
-	server: ['reports an internal error'],
-	'bad-request': ['refused the request'],
+/** The rest of a sentence that begins with the provider and the model. */
+const happened: Readonly<Record<ModelFailureKind, string>> = {
+	timeout: 'timed out',
+	connection: 'could not be reached',
+	authentication: 'refused the key',
+	credit: 'reports that the credit or quota is used up',
+	forbidden: 'refused access',
+	'not-available': 'is not available',
+	'context-too-long': 'says that the request is too long',
+	'rate-limited': 'asks to slow down',
+	overloaded: 'is overloaded',
+	'cut-off': 'cut off its replies',
+	server: 'reports an internal error',
+	'bad-request': 'refused the request',
 };
 
+const tryLater = 'Try again later, or choose another model.';
+
+/** What people can do about it. */
+function adviceFor(
+	kind: ModelFailureKind,
+	endpoint: Endpoint,
+	{ status, words, codes }: ProviderError,
+): string | undefined {
+	switch (kind) {
+		case 'authentication': {
+			const again = endpoint.credential === undefined ? '' : ' again';
+			return `Set the key${again} with "Precis: Set API Key…".`;
+		}
+		case 'credit':
+			return `Add credit at ${endpoint.provider}, or choose another model.`;
+		case 'forbidden':
+			return 'Check that the key may use this model, or choose another model.';
+		case 'not-available':
+			// Without a word about models, a 404 is more likely a wrong address than a wrong name.
+			return status === 404 && !/model|deployment|channel/i.test(words + codes)
+				? checkBaseUrl(endpoint)
+				: "Check the model's name, or choose another model.";
+		case 'context-too-long':
+			return 'Choose a model with a larger context window.';
+		case 'rate-limited':
+		case 'overloaded':
+			return tryLater;
+		default:
+			return undefined;
+	}
+}
+
 /** What codes of connections mean, and what people can do about it with the base URL as it may be shown. */
-type ConnectionTrouble = readonly [
+type ConnectionProblem = readonly [
 	codes: RegExp,
 	what: string,
 	advice?: ((address: string) => string) | undefined,
@@ -160,23 +144,18 @@ type ConnectionTrouble = readonly [
 ];
 
 /** Codes of Node and undici, and Chromium's names for where VS Code's network stack is Electron's. */
-const connectionTroubles: readonly ConnectionTrouble[] = [
+const connectionProblems: readonly ConnectionProblem[] = [
 	[
-		/ECONNREFUSED|ERR_CONNECTION_REFUSED/,
+		/CONN(?:ECTION_)?REFUSED/,
 		'the connection was refused',
 		(address) => `Is the server running at ${address}?`,
-	],
-	[
-		/ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
-		'the address was not found',
-		(address) => `Check the network connection and the base URL ${address}.`,
 	],
 	// Node's fetch has limits of its own, five minutes without headers or without a byte.
 	[/UND_ERR_HEADERS_TIMEOUT/, 'no reply came in time', undefined, 'first-byte'],
 	[/UND_ERR_BODY_TIMEOUT/, 'the reply stopped coming', undefined, 'idle'],
 	[
-		/ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|EHOSTUNREACH|ENETUNREACH/,
-		'the server does not respond',
+		/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|TIMEDOUT|CONNECT_TIMEOUT|TIMED_OUT|UNREACH/,
+		'the server was not found or does not respond',
 		(address) => `Check the network connection, the proxy settings and the base URL ${address}.`,
 	],
 	[
@@ -190,17 +169,17 @@ const connectionTroubles: readonly ConnectionTrouble[] = [
 		(address) => `Check whether ${address} has to begin with http:// or https://.`,
 	],
 	[
-		/terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|ERR_CONNECTION_RESET/,
+		/terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|CONNECTION_RESET/,
 		'the connection broke',
 	],
 	[/malformed server-sent event|JSON/, 'the reply held what is no JSON'],
 ];
 
 function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
-	const told = wordsOf(error);
-	const innermost = told.at(-1)?.trim().replace(/\.$/, '') || 'no reason was given';
+	const words = wordsOf(error);
+	const innermost = words.at(-1)?.trim().replace(/\.$/, '') || 'no reason was given';
 	const [, what = `the request failed: ${innermost}`, advice, timeout] =
-		connectionTroubles.find(([codes]) => codes.test(told.join(' '))) ?? [];
+		connectionProblems.find(([codes]) => codes.test(words.join(' '))) ?? [];
 	return {
 		kind: timeout === undefined ? 'connection' : 'timeout',
 		message: `${nameOf(endpoint)}: ${cleaned(what, endpoint)}.`,
@@ -224,6 +203,12 @@ function wordsOf(error: unknown): readonly string[] {
 	return parts;
 }
 
+/** Characters of a provider's words that are kept: some send the whole request back. */
+const wordsKept = { head: 1_000, tail: 200 };
+
+/** Characters of a provider's words that are looked at. */
+const wordsRead = 100_000;
+
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
@@ -231,60 +216,32 @@ function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	return cutMiddle(clean.replace(/\s+/g, ' ').trim(), wordsKept.head, wordsKept.tail);
 }
 
-/** So many letters and digits of a key in a row give it away. */
-const tellingPiece = 8;
-
 /** Shorter keys are in every other word. */
 const shortestKey = 4;
 
 /**
- * Takes a key out of what a server says: as it is, encoded, and in pieces, however they are joined. Servers
- * and proxies send back what they were sent, and the person may show it to others. Linear in the words.
+ * Takes a key out of what a server says, as it is, encoded, and in pieces of eight characters and more:
+ * servers and proxies send back what they were sent, and the person may show it to others.
  */
 export function withoutKey(words: string, key: string): string {
 	if (key.length < shortestKey) {
 		return words;
 	}
-	const whole = words.replaceAll(key, redacted);
-	const pieces = new Set(formsOf(key).flatMap(piecesOf));
-	const { text, places } = alphanumeric(whole);
-	let result = '';
-	let copied = 0;
-	for (let at = 0; at + tellingPiece <= text.length; at += 1) {
-		if (!pieces.has(text.slice(at, at + tellingPiece))) {
-			continue;
-		}
-		let end = at + tellingPiece;
-		while (end < text.length && pieces.has(text.slice(end + 1 - tellingPiece, end + 1))) {
-			end += 1;
-		}
-		result += whole.slice(copied, places[at]) + redacted;
-		copied = (places[end - 1] ?? whole.length) + 1;
-		at = end - 1;
-	}
-	return result + whole.slice(copied);
-}
-
-/** Base64 differs with what stands before the key: each of the three ways its bytes can fall. */
-function formsOf(key: string): readonly string[] {
+	// Base64 differs with what stands before the key: each of the three ways its bytes can fall.
 	const base64 = [0, 1, 2].map((before) =>
-		Buffer.from(' '.repeat(before) + key)
-			.toString('base64')
-			.replaceAll('=', '')
-			.slice(before === 0 ? 0 : before + 1, -1),
+		Buffer.from(' '.repeat(before) + key).toString('base64'),
 	);
-	return [key, Buffer.from(key).toString('hex'), ...base64];
+	const forms = [key, Buffer.from(key).toString('hex'), ...base64].map((form, index) =>
+		form.slice(index > 2 ? index - 1 : 0, index > 1 ? -3 : undefined),
+	);
+	const pieces = new Set(forms.flatMap(piecesOf));
+	return words
+		.replaceAll(key, redacted)
+		.replace(/[\w+/=.-]{8,}/g, (word) =>
+			piecesOf(word).some((piece) => pieces.has(piece)) ? redacted : word,
+		);
 }
 
-function piecesOf(form: string): readonly string[] {
-	const { text } = alphanumeric(form);
-	return Array.from({ length: Math.max(0, text.length - tellingPiece + 1) }, (_, at) =>
-		text.slice(at, at + tellingPiece),
-	);
-}
-
-/** The letters and digits of a text, and where each of them stands. */
-function alphanumeric(text: string): { readonly text: string; readonly places: readonly number[] } {
-	const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
-	return { text: places.map((place) => text.charAt(place)).join(''), places };
+function piecesOf(text: string): readonly string[] {
+	return Array.from({ length: Math.max(0, text.length - 7) }, (_, at) => text.slice(at, at + 8));
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
-import { insteadOfReply, NoReply, type Wire } from './wire.ts';
+import { insteadOfReply, NoReply, type Seen } from './transport.ts';
 
 /** Replies as they are put together from events. Servers promise one shape and send another. */
 
@@ -24,9 +24,10 @@ abstract class Reply {
 	/** Whether the provider said that the reply ended. */
 	isFinished = false;
 	protected isBegun = false;
-	protected finishReason: string | undefined;
+	protected text = '';
 	protected refusal = '';
 	protected hasReasoned = false;
+	protected finishReason: string | undefined;
 	#usage: TokenUsage | undefined;
 
 	/**
@@ -36,20 +37,42 @@ abstract class Reply {
 	 */
 	abstract take(event: unknown): string;
 
-	/** What the reply says, and the calls in it. */
-	abstract answer(): ModelAnswer;
+	/** The calls, as they were written. */
+	protected abstract calls(): readonly CallDraft[];
 
 	/** Whether a stream that ended without saying so has brought all of the reply. */
 	protected abstract endsWell(): boolean;
 
 	/** @throws {NoReply} where the stream has ended before the reply has. */
-	assertComplete(wire: Wire): void {
+	assertComplete(seen: Seen): void {
 		if (!this.isBegun) {
-			throw insteadOfReply(wire.beginning);
+			throw insteadOfReply(seen.beginning);
 		}
-		if (!this.isFinished && !wire.isDone && !this.endsWell()) {
-			throw new NoReply('a reply that broke off before its end');
+		if (!this.isFinished && !seen.isDone && !this.endsWell()) {
+			throw new NoReply('sent a reply that broke off before its end');
 		}
+	}
+
+	/** What the reply says, and the calls in it. */
+	answer(): ModelAnswer {
+		const toolCalls = completeCalls(this.calls(), this.finishReason);
+		const { finishReason, refusal, text } = this;
+		const isCalling = toolCalls.length > 0 && (finishReason ?? 'stop') === 'stop';
+		const reason = isCalling ? 'tool_calls' : finishReason;
+		// Tells a model that only thought from one that said nothing.
+		const said = text === '' && this.hasReasoned ? [{ type: 'reasoning' }] : text;
+		return {
+			content:
+				refusal === ''
+					? said
+					: [
+							{ type: 'text', text },
+							{ type: 'refusal', refusal },
+						],
+			...(toolCalls.length === 0 ? {} : { toolCalls }),
+			...(reason === undefined ? {} : { finishReason: reason }),
+			...(this.#usage === undefined ? {} : { usage: this.#usage }),
+		};
 	}
 
 	protected takeUsage(reported: unknown): void {
@@ -59,19 +82,6 @@ abstract class Reply {
 		// Of some models' reasoning nothing else is ever seen.
 		this.hasReasoned ||= (amountOf(details['reasoning_tokens']) ?? 0) > 0;
 	}
-
-	protected answerOf(content: unknown, calls: readonly CallDraft[]): ModelAnswer {
-		const toolCalls = completeCalls(calls, this.finishReason);
-		const { finishReason = 'stop' } = this;
-		const isCalling = toolCalls.length > 0 && finishReason === 'stop';
-		const reason = isCalling ? 'tool_calls' : this.finishReason;
-		return {
-			content,
-			...(toolCalls.length === 0 ? {} : { toolCalls }),
-			...(reason === undefined ? {} : { finishReason: reason }),
-			...(this.#usage === undefined ? {} : { usage: this.#usage }),
-		};
-	}
 }
 
 /** Fields that hold a model's reasoning: DeepSeek and llama.cpp, OpenRouter and Ollama. */
@@ -79,12 +89,8 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details'] 
 
 /** A reply of Chat Completions. */
 export class ChatReply extends Reply {
-	/** Strings and whatever else came as content, in order. */
-	readonly #content: unknown[] = [];
 	readonly #calls: CallDraft[] = [];
-	readonly #callByIndex = new Map<number, CallDraft>();
-	/** The one call of servers that know no `tool_calls`. */
-	readonly #functionCall: CallDraft = { id: '', name: '', arguments: '' };
+	readonly #callByIndex = new Map<unknown, CallDraft>();
 	#hasLastUsage = false;
 
 	take(event: unknown): string {
@@ -98,103 +104,86 @@ export class ChatReply extends Reply {
 		this.isBegun = true;
 		// The last event of a stream has usage and no choice.
 		this.#hasLastUsage = choices.length === 0 && hasFields(fields['usage']);
-		const alone = stringOf(fields['output_text']);
-		if (alone !== '' && choices.length === 0) {
-			// Some servers answer in the words of Responses.
-			return this.#finish('stop', alone);
-		}
 		const choice = fieldsOf(choices[0]);
 		const finishReason = stringOf(choice['finish_reason']);
 		if (isPresent(choice['error']) || finishReason === 'error') {
 			throw new ErrorReply(choice['error'] ?? { message: 'the reply ended with an error' });
 		}
-		return this.#finish(
-			finishReason,
-			this.#takeMessage(fieldsOf(choice['delta'] ?? choice['message'])),
-		);
+		this.finishReason = finishReason || this.finishReason;
+		this.isFinished = this.finishReason !== undefined;
+		const message = fieldsOf(choice['delta'] ?? choice['message']);
+		this.refusal += stringOf(message['refusal']);
+		this.hasReasoned ||= reasoningFields.some((name) => isPresent(message[name]));
+		for (const element of elementsOf(message['tool_calls'])) {
+			const { id, index, function: called } = fieldsOf(element);
+			this.#takeCall(callPiece(id, called), index);
+		}
+		const text = this.#textOf(message['content']);
+		this.text += text;
+		return text;
 	}
 
-	answer(): ModelAnswer {
-		const calls = this.#calls.length > 0 ? this.#calls : [this.#functionCall];
-		return this.answerOf(this.#wholeContent(), calls);
+	protected calls(): readonly CallDraft[] {
+		return this.#calls;
 	}
 
 	protected endsWell(): boolean {
 		return this.#hasLastUsage;
 	}
 
-	#finish(reason: string, content: unknown): string {
-		this.finishReason = reason || this.finishReason;
-		this.isFinished = this.finishReason !== undefined;
-		if (!isPresent(content)) {
-			return '';
-		}
-		this.#content.push(content);
-		// Other parts than texts are kept for the end.
-		return typeof content === 'string' ? content : elementsOf(content).map(textOfPart).join('');
-	}
-
-	#takeMessage(message: Fields): unknown {
-		this.refusal += stringOf(message['refusal']);
-		this.hasReasoned ||= reasoningFields.some((name) => isPresent(message[name]));
-		for (const element of elementsOf(message['tool_calls'])) {
-			const { id, index, function: called } = fieldsOf(element);
-			this.#takeCall(callPiece(id, called), typeof index === 'number' ? index : undefined);
-		}
-		extend(this.#functionCall, callPiece('', message['function_call']));
-		return message['content'];
+	/** Text, or parts, of which some hold thinking. */
+	#textOf(content: unknown): string {
+		const parts = elementsOf(content).map(fieldsOf);
+		this.hasReasoned ||= parts.some(({ type }) => type === 'thinking' || type === 'reasoning');
+		const texts = parts.map(({ type, text }) => (/text$/.test(stringOf(type)) ? text : ''));
+		return stringOf(content) || texts.map(stringOf).join('');
 	}
 
 	/**
 	 * A piece says with its index which call it goes on with; servers that leave the index out, or give
 	 * the same to all, are understood by ids, names and where arguments end.
 	 */
-	#takeCall(piece: CallDraft, index: number | undefined): void {
+	#takeCall(piece: CallDraft, index: unknown): void {
 		const before =
 			index === undefined
 				? (this.#calls.find(({ id }) => id !== '' && id === piece.id) ?? this.#calls.at(-1))
 				: this.#callByIndex.get(index);
 		if (before !== undefined && !beginsAnother(before, piece)) {
-			extend(before, piece);
+			before.id ||= piece.id;
+			before.name ||= piece.name;
+			before.arguments += piece.arguments;
 			return;
 		}
 		this.#calls.push(piece);
-		if (index !== undefined) {
-			this.#callByIndex.set(index, piece);
-		}
-	}
-
-	#wholeContent(): unknown {
-		const isText = this.#content.every((piece) => typeof piece === 'string');
-		const parts = this.#content.length === 1 ? this.#content[0] : this.#content;
-		const content = isText ? this.#content.join('') : parts;
-		if (this.refusal !== '') {
-			return [content, { type: 'refusal', refusal: this.refusal }];
-		}
-		// Tells a model that only thought from one that said nothing.
-		return content === '' && this.hasReasoned ? [{ type: 'reasoning' }] : content;
+		this.#callByIndex.set(index, piece);
 	}
 }
 
 /** A reply of Responses. */
 export class ResponsesReply extends Reply {
-	#text = '';
-	/** What the reply consists of, as its last event has it. */
-	#output: readonly unknown[] = [];
-	/** Items by their place in the output, or their id where the events tell no place. */
-	readonly #items = new Map<unknown, { readonly item: Fields; readonly isDone: boolean }>();
-	readonly #calls = new Map<unknown, CallDraft>();
+	/** What the reply consists of: items that are done, then all of them as the last event has them. */
+	#output: readonly Fields[] = [];
+	/** Items that have begun and are not done. */
+	#open = 0;
 
 	take(event: unknown): string {
 		const fields = fieldsOf(event);
 		const type = stringOf(fields['type']);
 		this.isBegun ||= type.startsWith('response.');
+		this.hasReasoned ||= type.startsWith('response.reasoning');
 		switch (type) {
 			case 'response.output_text.delta':
-				this.#text += stringOf(fields['delta']);
+				this.text += stringOf(fields['delta']);
 				return stringOf(fields['delta']);
 			case 'response.refusal.delta':
 				this.refusal += stringOf(fields['delta']);
+				return '';
+			case 'response.output_item.added':
+				this.#open += 1;
+				return '';
+			case 'response.output_item.done':
+				this.#open -= 1;
+				this.#output = [...this.#output, fieldsOf(fields['item'])];
 				return '';
 			case 'response.completed':
 			case 'response.incomplete':
@@ -203,112 +192,58 @@ export class ResponsesReply extends Reply {
 				return this.#finish(fieldsOf(fields['response']));
 			case 'error':
 				throw new ErrorReply(event);
-			case '': {
+			default: {
 				const isWhole = Array.isArray(fields['output']) || fields['object'] === 'response';
-				return isWhole ? this.#finish(fields) : '';
+				return type === '' && isWhole ? this.#finish(fields) : '';
 			}
-			default:
-				this.#takeItem(type, fields);
-				this.hasReasoned ||= type.startsWith('response.reasoning');
-				return '';
 		}
 	}
 
-	answer(): ModelAnswer {
-		const calls = this.#output.map(fieldsOf).filter(({ type }) => type === 'function_call');
-		const drafts = calls.map((item) => callOf(item));
-		return this.answerOf(this.#content(), drafts.length > 0 ? drafts : [...this.#calls.values()]);
+	protected calls(): readonly CallDraft[] {
+		return this.#output
+			.filter(({ type }) => type === 'function_call')
+			.map((item) => callPiece(item['call_id'] ?? item['id'], item));
 	}
 
 	/** The text is whole. Behind calls there could have been more of them. */
 	protected endsWell(): boolean {
-		const items = [...this.#items.values()];
 		return (
-			this.#calls.size === 0 &&
-			items.at(-1)?.item['type'] === 'message' &&
-			items.every(({ item, isDone }) => isDone && (item['status'] ?? 'completed') === 'completed')
+			this.#open <= 0 &&
+			this.#output.at(-1)?.['type'] === 'message' &&
+			this.#output.every(({ status }) => (status ?? 'completed') === 'completed') &&
+			this.calls().length === 0
 		);
-	}
-
-	#takeItem(type: string, fields: Fields): void {
-		const item = fieldsOf(fields['item']);
-		const key = fields['output_index'] ?? fields['item_id'] ?? item['id'] ?? item['call_id'];
-		const call = this.#calls.get(key);
-		switch (type) {
-			case 'response.output_item.added':
-			case 'response.output_item.done':
-				this.#items.set(key, { item, isDone: type.endsWith('done') });
-				if (item['type'] === 'function_call') {
-					this.#calls.set(key, callOf(item, call));
-				}
-				return;
-			case 'response.function_call_arguments.delta':
-				extend(call, callPiece('', { arguments: fields['delta'] }));
-				return;
-			case 'response.function_call_arguments.done':
-				if (call !== undefined) {
-					call.arguments = argumentsText(fields['arguments']) || call.arguments;
-				}
-				return;
-			default:
-				return;
-		}
 	}
 
 	#finish(response: Fields): string {
 		this.isBegun = true;
 		this.takeUsage(response['usage']);
-		this.#output = elementsOf(response['output']);
 		const status = stringOf(response['status']);
 		if (status === 'failed' || isPresent(response['error'])) {
 			throw new ErrorReply(response['error'] ?? {});
 		}
 		if (status === 'cancelled' || status === 'queued' || status === 'in_progress') {
-			throw new NoReply(`a reply that is not complete (${status})`);
+			throw new NoReply(`sent a reply that is not complete (${status})`);
 		}
 		const reason = stringOf(fieldsOf(response['incomplete_details'])['reason']);
 		// In the words of Chat Completions, where the two differ.
+		const incomplete = reason === 'max_output_tokens' ? 'length' : reason || status;
 		this.finishReason =
-			status === 'incomplete'
-				? reason === 'max_output_tokens'
-					? 'length'
-					: reason || status
-				: status === 'completed'
-					? 'stop'
-					: undefined;
+			status === 'incomplete' ? incomplete : status === 'completed' ? 'stop' : undefined;
 		this.isFinished = true;
-		// The text has come in pieces already, but for a reply in one piece.
-		return this.#text === '' ? readOutput(this.#output).text : '';
-	}
-
-	#content(): unknown {
-		const { text, isPlain } = readOutput(this.#output);
-		const said = this.#output.filter((item) => fieldsOf(item)['type'] !== 'function_call');
-		if (said.length > 0 && (text !== '' || this.#text === '')) {
-			return isPlain ? text : this.hasReasoned ? [...said, { type: 'reasoning' }] : said;
-		}
 		// Some servers leave the output out of the last event.
-		if (this.refusal !== '') {
-			return [this.#text, { type: 'refusal', refusal: this.refusal }];
-		}
-		return this.#text === '' && this.hasReasoned ? [{ type: 'reasoning' }] : this.#text;
+		const output = elementsOf(response['output']).map(fieldsOf);
+		this.#output = output.length > 0 ? output : this.#output;
+		this.hasReasoned ||= output.some(({ type }) => type === 'reasoning');
+		const parts = this.#output
+			.filter(({ type }) => type !== 'reasoning')
+			.flatMap(({ content }) => elementsOf(content).map(fieldsOf));
+		this.refusal ||= parts.map((part) => stringOf(part['refusal'])).join('');
+		// The text has come in pieces already, but for a reply in one piece.
+		const inPieces = this.text !== '';
+		this.text ||= parts.map((part) => stringOf(part['text'])).join('');
+		return inPieces ? '' : this.text;
 	}
-}
-
-/** The text of an output, and whether it is all there is to it, reasoning beside a text aside. */
-function readOutput(output: readonly unknown[]): { text: string; isPlain: boolean } {
-	const parts = output
-		.map(fieldsOf)
-		.filter(({ type }) => type !== 'reasoning')
-		.flatMap(({ content }) => elementsOf(content).map(fieldsOf));
-	const text = parts.map((part) => stringOf(part['text'])).join('');
-	const isRefused = parts.some((part) => isPresent(part['refusal']));
-	return { text, isPlain: text !== '' && !isRefused };
-}
-
-function textOfPart(part: unknown): string {
-	const { type, text } = fieldsOf(part);
-	return type === 'text' || type === 'output_text' ? stringOf(text) : '';
 }
 
 /** A tool call as far as it is written. */
@@ -321,30 +256,17 @@ interface CallDraft {
 	arguments: string;
 }
 
+/** Some servers send arguments as the object itself. */
 function callPiece(id: unknown, called: unknown): CallDraft {
 	const { name, arguments: values } = fieldsOf(called);
-	return { id: stringOf(id), name: stringOf(name), arguments: argumentsText(values) };
+	const text = hasFields(values) ? JSON.stringify(values) : stringOf(values);
+	return { id: stringOf(id), name: stringOf(name), arguments: text };
 }
 
-function callOf(item: Fields, before?: CallDraft): CallDraft {
-	const piece = callPiece(item['call_id'] ?? item['id'], item);
-	return {
-		id: piece.id || (before?.id ?? ''),
-		name: piece.name || (before?.name ?? ''),
-		arguments: piece.arguments || (before?.arguments ?? ''),
-	};
-}
-
-/** Some servers repeat the name with every piece, others make up a new id for each. */
-function extend(draft: CallDraft | undefined, piece: CallDraft): void {
-	if (draft !== undefined) {
-		draft.id ||= piece.id;
-		draft.name ||= piece.name;
-		draft.arguments += piece.arguments;
-	}
-}
-
-/** Whether a piece is the beginning of a call, rather than more of the one before. */
+/**
+ * Whether a piece is the beginning of a call, rather than more of the one before: some servers repeat the
+ * name with every piece, others make up a new id for each.
+ */
 function beginsAnother(before: CallDraft, piece: CallDraft): boolean {
 	if (piece.name === '' || before.name === '') {
 		return false;
@@ -374,23 +296,16 @@ function completeCalls(
 	const written = drafts.filter(
 		(draft) => draft.name !== '' && (!isCutOff || hasFields(parsedJson(draft.arguments))),
 	);
-	const given = new Set(written.map(({ id }) => id));
-	const taken = new Set<string>();
-	let made = 0;
-	return written.map(({ id, name, arguments: text }) => {
+	const ids = written.map(({ id }) => id);
+	return written.map(({ id, name, arguments: text }, index) => {
+		const isOwn = id !== '' && ids.indexOf(id) === index;
 		let own = id;
-		while (own === '' || taken.has(own) || (own !== id && given.has(own))) {
-			made += 1;
+		for (let made = index + 1; !isOwn && (own === id || ids.includes(own)); made += 1) {
 			own = `call_${made}`;
 		}
-		taken.add(own);
+		ids[index] = own;
 		return { id: own, name, arguments: text.trim() === '' ? '{}' : text };
 	});
-}
-
-/** Arguments as text: some servers send the object itself. */
-function argumentsText(value: unknown): string {
-	return typeof value === 'object' && isPresent(value) ? JSON.stringify(value) : stringOf(value);
 }
 
 /**

@@ -1,89 +1,81 @@
-import { fieldsOf } from '../../messages/json.ts';
+import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
+import {
+	hasImage,
+	imagePlaceholder,
+	isBlank,
+	partsOf,
+	textOf,
+	toolCallsOf,
+	type Content,
+	type Message,
+	type Part,
+} from '../../messages/message.ts';
 import { toOpenAi } from '../../messages/openAiChat.ts';
-import type { ApiMode, ModelRequest, Route, ToolDescription } from '../client.ts';
+import type { ModelRequest, Route, ToolDescription } from '../client.ts';
 import type { ProviderError } from '../providerErrors.ts';
-import { portableMessages, responsesInput } from './messages.ts';
 
 /** Bodies of requests, as the API's documents have them; what a server refuses is left out or said otherwise. */
 
-/** Fields of a body, named as the API names them. */
-type Parameters = Readonly<Record<string, unknown>>;
-
-/** What a server understands of a request. */
-export interface Dialect {
-	/** The field that bounds the reply. */
-	readonly limit: LimitField | 'none';
-	/** The first name of that field; there is another to try, but for Responses. */
-	readonly firstLimit: LimitField;
-	/** Whether usage may be asked for with a stream. */
-	readonly streamOptions: boolean;
-	/** Whether replies may be asked for as streams. */
-	readonly streaming: boolean;
-	/** Whether Responses may be told not to keep the conversation. */
-	readonly store: boolean;
-	/** Whether there may be a system message; else its text begins the first message of the user. */
-	readonly systemRole: boolean;
-	/** Names of parameters that a client asked for, and that are left out. */
-	readonly refused: readonly string[];
+/** The body of a request. */
+export interface Body {
+	/** Named as the API names them. */
+	readonly fields: Readonly<Record<string, unknown>>;
+	/** Tokens, where they are bounded. */
+	readonly longestReply: number | undefined;
 }
 
-/** Chat Completions has two names for the longest reply; Responses has one. */
-type LimitField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
-
 /**
- * What a server is spoken to in at first. `max_tokens` everywhere but at OpenAI's own: servers that
- * know only `max_tokens` (Ollama, LM Studio, older llama.cpp, llama-cpp-python) ignore
+ * Fields that bound the reply, in the order they are tried. `max_tokens` everywhere but at OpenAI's own:
+ * servers that know only `max_tokens` (Ollama, LM Studio, older llama.cpp, llama-cpp-python) ignore
  * `max_completion_tokens` without a word and write without end, ollama/ollama#7125 and
  * ggml-org/llama.cpp#13700, while models that want `max_completion_tokens` (OpenAI's and Azure's since
  * o1) refuse `max_tokens` with a 400 that says so. So the wrong guess is always heard. OpenAI's own
  * server takes the new name for every model, which saves the refused request.
  */
-export function firstDialect(api: ApiMode, baseUrl: string): Dialect {
+function limitFields({ api, baseUrl }: Route): readonly string[] {
+	if (api === 'responses') {
+		return ['max_output_tokens'];
+	}
 	const isOpenAi = /(?:^|\.)api\.openai\.com$/.test(new URL(baseUrl).hostname);
-	const chatLimit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
-	const limit = api === 'responses' ? 'max_output_tokens' : chatLimit;
-	return {
-		limit,
-		firstLimit: limit,
-		streamOptions: true,
-		streaming: true,
-		store: true,
-		systemRole: true,
-		refused: [],
-	};
+	const fields = ['max_tokens', 'max_completion_tokens'];
+	return isOpenAi ? fields.reverse() : fields;
 }
 
-/** The body of a request. Unless told not to, OpenAI keeps conversations of Responses for a month. */
-export function bodyOf(route: Route, request: ModelRequest, dialect: Dialect): Parameters {
+/**
+ * The body of a request. Unless told not to, OpenAI keeps conversations of Responses for a month.
+ * @param refused Names of parameters that the server refuses; `system` for the role.
+ */
+export function bodyOf(route: Route, request: ModelRequest, refused: readonly string[]): Body {
 	const { maxOutputTokens, tools = [] } = request;
-	const stream = route.streaming && dialect.streaming;
-	const messages = portableMessages(request.messages, dialect.systemRole);
-	const optional = Object.entries(optionalParameters(route.api, request));
-	const shared = {
+	const isChat = route.api === 'chat';
+	const stream = route.streaming && !refused.includes('stream');
+	const messages = portableMessages(request.messages, !refused.includes('system'));
+	const limit = limitFields(route).find((name) => !refused.includes(name));
+	const refusable: Readonly<Record<string, unknown>> = {
+		...optionalFields(isChat, request),
+		...(limit === undefined ? {} : { [limit]: maxOutputTokens }),
+		...(isChat
+			? { stream_options: stream ? { include_usage: true } : undefined }
+			: { store: false }),
+	};
+	const sent = Object.entries(refusable).filter(
+		([name, value]) =>
+			value !== undefined && value !== null && value !== '' && !refused.includes(name),
+	);
+	const functions = tools.map((tool) =>
+		isChat
+			? { type: 'function', function: functionOf(tool) }
+			: // Unless told not to, OpenAI rewrites schemas to check calls by.
+				{ type: 'function', ...functionOf(tool), strict: false },
+	);
+	const fields = {
 		model: route.model,
 		stream,
-		...Object.fromEntries(optional.filter(([name]) => !dialect.refused.includes(name))),
-		...(dialect.limit === 'none' || maxOutputTokens === undefined
-			? {}
-			: { [dialect.limit]: maxOutputTokens }),
-	};
-	if (route.api === 'chat') {
-		const functions = tools.map((tool) => ({ type: 'function', function: functionOf(tool) }));
-		return {
-			...shared,
-			messages: messages.map(toOpenAi),
-			...(tools.length === 0 ? {} : { tools: functions }),
-			...(stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
-		};
-	}
-	// Unless told not to, OpenAI rewrites schemas to check calls by.
-	const functions = tools.map((tool) => ({ type: 'function', ...functionOf(tool), strict: false }));
-	return {
-		...shared,
-		input: responsesInput(messages),
+		...Object.fromEntries(sent),
+		...(isChat ? { messages: messages.map(toOpenAi) } : { input: responsesInput(messages) }),
 		...(tools.length === 0 ? {} : { tools: functions }),
-		...(dialect.store ? { store: false } : {}),
 	};
+	return { fields, longestReply: maxOutputTokens };
 }
 
 /** OpenAI refuses a schema without `type` and `properties`. */
@@ -92,31 +84,26 @@ function functionOf({ name, description, inputSchema }: ToolDescription): object
 }
 
 /**
- * Parameters that a client may ask for and a server may refuse. Temperature is not sent unless a client
- * asks for it: newer models refuse any but their own.
+ * What a client may ask for beside messages and tools. Temperature is not sent unless a client asks for it:
+ * newer models refuse any but their own.
  */
-function optionalParameters(
-	api: ApiMode,
+function optionalFields(
+	isChat: boolean,
 	{ tools = [], toolChoice, options = {} }: ModelRequest,
-): Parameters {
+): Readonly<Record<string, unknown>> {
 	const { temperature, top_p, seed, stop, reasoning_effort } = options;
-	// Refused where there are no tools.
-	const offered = tools.length > 0;
 	const effort = reasoning_effort ?? fieldsOf(options['reasoning'])['effort'];
-	const asked = {
+	// Refused where there are no tools.
+	const forTools = {
+		parallel_tool_calls: options['parallel_tool_calls'],
+		tool_choice: toolChoice === 'required' ? 'required' : undefined,
+	};
+	return {
 		temperature,
 		top_p,
-		parallel_tool_calls: offered ? options['parallel_tool_calls'] : undefined,
-		tool_choice: offered && toolChoice === 'required' ? 'required' : undefined,
-		...(api === 'chat'
-			? { seed, stop, reasoning_effort }
-			: { reasoning: effort ? { effort } : undefined }),
+		...(tools.length > 0 ? forTools : {}),
+		...(isChat ? { seed, stop, reasoning_effort } : { reasoning: effort ? { effort } : undefined }),
 	};
-	return Object.fromEntries(
-		Object.entries(asked).filter(
-			([, value]) => value !== undefined && value !== null && value !== '',
-		),
-	);
 }
 
 /** How servers say that they do not know a parameter, rather than that its value is wrong. */
@@ -126,58 +113,162 @@ const refusing =
 /** Statuses parameters are refused with: 422 by FastAPI, 500 by templates of chat models. */
 const refusingStatuses: readonly (number | undefined)[] = [400, 404, 422, 500, 501, undefined];
 
+/** Fields without which there is no request. */
+const needed: readonly string[] = ['model', 'messages', 'input', 'tools'];
+
+/** How errors name what has no field of its name. */
+const otherNames: Readonly<Record<string, RegExp>> = {
+	stream_options: /stream_options|include_usage/,
+	stream: /\bstream(?:ing)?\b/,
+	system: /system (?:role|message|instruction)|role[^.]{0,60}system|system['"`]* role/,
+};
+
 /**
- * How to speak after a refusal; `undefined` where the error is about something else, or there is
- * nothing left to change. Every change is in one direction, so asking again comes to an end.
+ * What is refused after an error; `undefined` where the error is about something else, or there is nothing
+ * left to change. Every change is in one direction, so asking again comes to an end.
  */
-export function dialectAfter(
-	dialect: Dialect,
+export function refusedAfter(
+	refused: readonly string[],
 	error: ProviderError,
-	{ api, streaming }: Pick<Route, 'api' | 'streaming'>,
-	request: ModelRequest,
-): Dialect | undefined {
+	{ fields }: Body,
+): readonly string[] | undefined {
 	const words = `${error.codes} ${error.words}`.toLowerCase();
 	if (!refusingStatuses.includes(error.status) || !refusing.test(words)) {
 		return undefined;
 	}
-	const isStream = streaming && dialect.streaming;
-	if (isStream && dialect.streamOptions && /stream_options|include_usage/.test(words)) {
-		return { ...dialect, streamOptions: false };
-	}
-	// OpenAI names both fields of the limit, the refused one first.
-	if (dialect.limit !== 'none' && placeOf(dialect.limit, words) >= 0) {
-		return { ...dialect, limit: nextLimit(dialect) };
-	}
-	if (dialect.store && placeOf('store', words) >= 0) {
-		return { ...dialect, store: false };
-	}
-	const system = /system (?:role|message|instruction)|role[^.]{0,60}system|system['"`]* role/.test(
-		words,
-	);
-	if (dialect.systemRole && system) {
-		return { ...dialect, systemRole: false };
-	}
+	const placeOf = (name: string): number =>
+		words.search(otherNames[name] ?? new RegExp(`\\b${name}\\b`));
 	// The name that comes first: "'temperature' is not supported with reasoning models" names two.
-	const [named] = Object.keys(optionalParameters(api, request))
-		.filter((name) => !dialect.refused.includes(name) && placeOf(name, words) >= 0)
-		.toSorted((one, other) => placeOf(one, words) - placeOf(other, words));
-	if (named !== undefined) {
-		return { ...dialect, refused: [...dialect.refused, named] };
-	}
+	const [named] = [...Object.keys(fields), 'system']
+		.filter((name) => !needed.includes(name) && !refused.includes(name) && name !== 'stream')
+		.filter((name) => placeOf(name) >= 0)
+		.toSorted((one, other) => placeOf(one) - placeOf(other));
 	// "Your organization must be verified to stream this model", "'stream' does not support true".
-	return isStream && /\bstream(?:ing)?\b/.test(words)
-		? { ...dialect, streaming: false }
-		: undefined;
+	const isStream = fields['stream'] === true && placeOf('stream') >= 0;
+	const found = named ?? (isStream ? 'stream' : undefined);
+	return found === undefined ? undefined : [...refused, found];
 }
 
-function placeOf(name: string, words: string): number {
-	return words.search(new RegExp(`\\b${name}\\b`));
+/** What a tool's result says where it is empty: some servers refuse empty ones. */
+const emptyResult = '[empty]';
+
+/**
+ * Messages in a form that every server takes: images only in messages of the user, texts as strings
+ * where there are no images, arguments of calls as JSON objects. Nothing that was said is lost.
+ * @param systemRole Whether there may be a system message; else its text begins the first message of
+ * the user.
+ */
+export function portableMessages(
+	messages: readonly Message[],
+	systemRole: boolean,
+): readonly Message[] {
+	const portable = withImagesBehindResults(messages).map((message): Message => {
+		const text = textOf(message.content);
+		switch (message.role) {
+			case 'user':
+				return { ...message, content: hasImage(message.content) ? partsOf(message.content) : text };
+			case 'tool':
+				return { ...message, content: isBlank(message.content) ? emptyResult : text };
+			case 'assistant': {
+				const toolCalls = toolCallsOf(message).map((call) => ({
+					...call,
+					arguments: objectText(call.arguments),
+				}));
+				return { ...message, content: text, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
+			}
+			case 'system':
+				return { ...message, content: text };
+		}
+	});
+	return systemRole ? portable : withoutSystemRole(portable);
 }
 
-/** The other name where there is one, then none at all. */
-function nextLimit({ limit, firstLimit }: Dialect): Dialect['limit'] {
-	if (limit !== firstLimit || limit === 'max_output_tokens') {
-		return 'none';
+/** Arguments as a JSON object: some servers parse them, and refuse the request where they cannot. */
+function objectText(text: string): string {
+	if (text.trim() === '') {
+		return '{}';
 	}
-	return limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+	return hasFields(parsedJson(text)) ? text : JSON.stringify({ input: text });
+}
+
+/** Both APIs know results of text only: their images follow the last result of the group. */
+function withImagesBehindResults(messages: readonly Message[]): readonly Message[] {
+	const sent: Message[] = [];
+	let images: readonly Part[] = [];
+	for (const message of messages) {
+		if (message.role === 'tool') {
+			const found = partsOf(message.content).filter(({ type }) => type === 'image');
+			const text = `${imagePlaceholder} of the result of the tool call ${message.toolCallId}:`;
+			images = found.length === 0 ? images : [...images, { type: 'text', text }, ...found];
+		} else if (images.length > 0) {
+			// Two messages of the user in a row are refused by some servers.
+			const isUser = message.role === 'user';
+			const content = isUser ? [...images, ...partsOf(message.content)] : images;
+			sent.push({ role: 'user', content });
+			images = [];
+			if (isUser) {
+				continue;
+			}
+		}
+		sent.push(message);
+	}
+	return images.length === 0 ? sent : [...sent, { role: 'user', content: images }];
+}
+
+function withoutSystemRole(messages: readonly Message[]): readonly Message[] {
+	const others = messages.filter(({ role }) => role !== 'system');
+	if (others.length === messages.length) {
+		return messages;
+	}
+	const texts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+	const text = texts.map((content) => textOf(content)).join('\n\n');
+	const first = others.findIndex(({ role }) => role === 'user');
+	return first < 0
+		? [{ role: 'user', content: text }, ...others]
+		: others.map((message, index) =>
+				index === first ? { ...message, content: prefixed(text, message.content) } : message,
+			);
+}
+
+function prefixed(text: string, content: Content): Content {
+	return typeof content === 'string'
+		? `${text}\n\n${content}`
+		: [{ type: 'text', text }, ...content];
+}
+
+/** The input of a request to Responses: messages, and calls and results as items beside them. */
+function responsesInput(messages: readonly Message[]): readonly object[] {
+	return messages.flatMap((message): readonly object[] => {
+		const text = textOf(message.content);
+		switch (message.role) {
+			case 'system':
+				return [{ role: 'system', content: text }];
+			case 'user':
+				return [{ role: 'user', content: inputOf(message.content) }];
+			case 'tool':
+				return [{ type: 'function_call_output', call_id: message.toolCallId, output: text }];
+			case 'assistant': {
+				const calls = toolCallsOf(message).map(({ id, name, arguments: values }) => ({
+					type: 'function_call',
+					call_id: id,
+					name,
+					arguments: values,
+				}));
+				const said = text === '' && calls.length > 0 ? [] : [{ role: 'assistant', content: text }];
+				return [...said, ...calls];
+			}
+		}
+	});
+}
+
+/** Text alone goes as a string, which stands for one part of input or output text, as the role says. */
+function inputOf(content: Content): unknown {
+	return typeof content === 'string'
+		? content
+		: content.map((part) =>
+				part.type === 'text'
+					? { type: 'input_text', text: part.text }
+					: // Servers that check the shape strictly want the detail, though it has a default.
+						{ type: 'input_image', image_url: part.url, detail: 'auto' },
+			);
 }

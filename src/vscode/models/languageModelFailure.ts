@@ -1,6 +1,5 @@
-import { askedWait } from '../../models/askedWait.ts';
 import { redact } from '../../redaction/redact.ts';
-import { kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
+import { askedWait, kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
 import type { Translator } from '../translator.ts';
 

@@ -1,5 +1,5 @@
 import { within } from '../../models/waiting.ts';
-import type { Endpoint } from '../../models/openai/sdk.ts';
+import type { Endpoint } from '../../models/openai/transport.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
 
 /** Asks a server for its models. */

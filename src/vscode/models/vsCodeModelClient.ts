@@ -4,7 +4,7 @@ import type {
 	LanguageModelChat,
 	LanguageModelChatMessage,
 } from 'vscode';
-import type { ModelClient, ModelEvent, ModelRequest, Route } from '../../models/client.ts';
+import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { vendorAndModel, vsCodeModelId } from './modelId.ts';
@@ -42,11 +42,12 @@ export class VsCodeModelClient implements ModelClient {
 		return this.#usable;
 	}
 
-	async *send(
+	async send(
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-	): AsyncGenerator<ModelEvent, undefined> {
+		hear: Hear,
+	): Promise<ModelAnswer> {
 		signal.throwIfAborted();
 		const [vendor, model] = vendorAndModel(route.model);
 		const id = vsCodeModelId({ vendor, model });
@@ -55,7 +56,8 @@ export class VsCodeModelClient implements ModelClient {
 		signal.addEventListener('abort', cancel, { once: true });
 		this.#running.add(cancellation);
 		try {
-			yield* this.#reply(await this.#chat(vendor, model, id), request, cancellation.token);
+			const chat = await this.#chat(vendor, model, id);
+			return await this.#reply(chat, request, cancellation.token, hear);
 		} catch (error) {
 			// What VS Code throws for a cancelled request says less than the signal's own reason.
 			signal.throwIfAborted();
@@ -63,11 +65,10 @@ export class VsCodeModelClient implements ModelClient {
 		} finally {
 			signal.removeEventListener('abort', cancel);
 			this.#running.delete(cancellation);
-			// Whoever leaves early ends the request; for one that is complete it means nothing.
+			// For a request that is complete it means nothing.
 			cancellation.cancel();
 			cancellation.dispose();
 		}
-		return undefined;
 	}
 
 	close(): void {
@@ -92,22 +93,19 @@ export class VsCodeModelClient implements ModelClient {
 		return chat;
 	}
 
-	async *#reply(
+	async #reply(
 		chat: LanguageModelChat,
 		request: ModelRequest,
 		token: CancellationToken,
-	): AsyncGenerator<ModelEvent, undefined> {
+		hear: Hear,
+	): Promise<ModelAnswer> {
 		const { justification } = this.#api;
 		const response = await chat.sendRequest(this.#messages(request), { justification }, token);
 		let content = '';
 		for await (const part of response.stream) {
 			const text = this.#api.textOf(part);
-			if (text === undefined) {
-				yield { type: 'activity' };
-				continue;
-			}
-			content += text;
-			yield { type: 'text', text };
+			content += text ?? '';
+			hear(text);
 		}
 		if (token.isCancellationRequested) {
 			// Some models end their reply when they are stopped, as if it were complete.
@@ -116,8 +114,7 @@ export class VsCodeModelClient implements ModelClient {
 				message: this.#api.l10n.t('The reply was stopped before it was complete.'),
 			});
 		}
-		yield { type: 'end', answer: { content } };
-		return undefined;
+		return { content };
 	}
 
 	/** VS Code's messages have no system role: those texts lead, as a message of the user. */

@@ -22,15 +22,6 @@ describe('a call to a model', () => {
 		await bench.assertNothingLeft();
 	});
 
-	it('fails when the reply ends before it is complete, and evicts the client', async () => {
-		const bench = new CallBench();
-		const outcome = bench.start();
-		(await bench.received()).endOfStream();
-		assert.match(String(await outcome), /ended its reply before it was complete/);
-		assert.equal(bench.pool.size, 0);
-		await bench.assertNothingLeft();
-	});
-
 	it('tells a failure it does not know as a broken connection', async () => {
 		const bench = new CallBench();
 		const outcome = bench.start();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askedWait, resetWait } from '../../../src/models/askedWait.ts';
 import { ModelError, type ModelFailureKind } from '../../../src/models/modelError.ts';
 import {
+	askedWait,
 	consideringSize,
 	kindOf,
 	overflowSigns,
@@ -206,20 +206,4 @@ describe('how long to wait', () => {
 		});
 		assert.equal(askedWait(undefined, words, now), 37_000);
 	});
-
-	for (const [headers, expected] of [
-		[{ 'x-ratelimit-reset': '30' }, 30_000],
-		[{ 'x-ratelimit-reset': `${now / 1_000 + 60}` }, 60_000],
-		[{ 'x-ratelimit-reset': `${now + 5_000}` }, 5_000],
-		[{ 'x-ratelimit-reset-requests': '6m0s' }, 360_000],
-		[{ 'x-ratelimit-reset-tokens': '20ms', 'x-ratelimit-reset-requests': '1s' }, 1_000],
-		[{ 'x-ratelimit-reset-tokens': '9s', 'x-ratelimit-remaining-tokens': '500' }, undefined],
-		[{ 'anthropic-ratelimit-tokens-reset': '2026-11-21T12:00:40Z' }, 40_000],
-		[{ 'ratelimit-reset': '12' }, 12_000],
-		[{}, undefined],
-	] as const) {
-		it(`is when the limits begin anew: ${JSON.stringify(headers)}`, () => {
-			assert.equal(resetWait(new Headers(headers), now), expected);
-		});
-	}
 });

@@ -14,7 +14,7 @@ import {
 	type Content,
 	type Message,
 } from '../../../../src/messages/message.ts';
-import { portableMessages } from '../../../../src/models/openai/messages.ts';
+import { portableMessages } from '../../../../src/models/openai/request.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { readers } from '../../../../src/transcripts/readers.ts';
 import { contexts, exportedSession } from '../../../support/exports.ts';

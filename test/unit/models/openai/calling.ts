@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import type {
 	ModelAnswer,
 	ModelClient,
-	ModelEvent,
 	ModelRequest,
 	Route,
 } from '../../../../src/models/client.ts';
@@ -55,22 +54,24 @@ export function routeTo(provider: FakeProvider, changes: Partial<Route> = {}): R
 /** What a call came to. */
 export interface Outcome {
 	readonly text: string;
-	readonly types: readonly ModelEvent['type'][];
+	/** What was heard of it: texts, and undefined for signs of life. */
+	readonly heard: readonly (string | undefined)[];
 	readonly answer?: ModelAnswer;
 	readonly failure?: ModelFailure;
 }
 
 /** Reads a reply to its end or failure. Anything but a {@link ModelError} is thrown on. */
-export async function outcomeOf(events: AsyncIterable<ModelEvent>): Promise<Outcome> {
-	let text = '';
-	let answer: ModelAnswer | undefined;
-	const types: ModelEvent['type'][] = [];
+export async function outcomeOf(
+	client: ModelClient,
+	route: Route,
+	asked: ModelRequest = request,
+	signal: AbortSignal = new AbortController().signal,
+): Promise<Outcome> {
+	const heard: (string | undefined)[] = [];
+	const text = (): string => heard.join('');
 	try {
-		for await (const event of events) {
-			types.push(event.type);
-			text += event.type === 'text' ? event.text : '';
-			answer = event.type === 'end' ? event.answer : answer;
-		}
+		const answer = await client.send(route, asked, signal, (more) => heard.push(more));
+		return { text: text(), heard, answer };
 	} catch (error) {
 		if (!(error instanceof ModelError)) {
 			throw error;
@@ -78,21 +79,18 @@ export async function outcomeOf(events: AsyncIterable<ModelEvent>): Promise<Outc
 		if (inspect(error, { depth: 20 }).includes(testKey)) {
 			throw new Error('The key is in the error.', { cause: error });
 		}
-		return { text, types, failure: error.failure };
+		return { text: text(), heard, failure: error.failure };
 	}
-	return answer === undefined ? { text, types } : { text, types, answer };
 }
 
 /** Calls once with a client of its own. */
 export async function call(route: Route, options: OpenAiClientOptions = {}): Promise<Outcome> {
-	const client = await createOpenAiClient(route, options);
-	return outcomeOf(client.send(route, request, new AbortController().signal));
+	return outcomeOf(await createOpenAiClient(route, options), route);
 }
 
 /** Asks for something of one's own, once, with a client of its own. */
 export async function ask(route: Route, asked: ModelRequest): Promise<Outcome> {
-	const client = await createOpenAiClient(route);
-	return outcomeOf(client.send(route, asked, new AbortController().signal));
+	return outcomeOf(await createOpenAiClient(route), route, asked);
 }
 
 /** The failure of a call that has to fail. */
@@ -102,24 +100,6 @@ export async function failureOf(route: Route): Promise<ModelFailure> {
 		throw new Error('The call did not fail.');
 	}
 	return failure;
-}
-
-/** Reads until the text begins, and leaves the rest to come. */
-export async function begun(
-	client: ModelClient,
-	route: Route,
-	signal: AbortSignal,
-): Promise<AsyncIterator<ModelEvent>> {
-	const events = client.send(route, request, signal)[Symbol.asyncIterator]();
-	for (;;) {
-		const step = await events.next();
-		if (step.done === true) {
-			throw new Error('The reply ended before its text.');
-		}
-		if (step.value.type === 'text') {
-			return events;
-		}
-	}
 }
 
 /** A provider for every test of a block, which must be left without open requests and sockets. */

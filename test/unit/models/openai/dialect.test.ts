@@ -4,7 +4,7 @@ import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';
 import { refusing } from '../../../support/fakeProvider/failures.ts';
 import type { ReceivedRequest } from '../../../support/fakeProvider/received.ts';
-import { failureOf, outcomeOf, request, routeTo, useFakeProvider } from './calling.ts';
+import { failureOf, outcomeOf, routeTo, useFakeProvider } from './calling.ts';
 
 describe('a parameter that is refused', () => {
 	const provider = useFakeProvider();
@@ -14,7 +14,7 @@ describe('a parameter that is refused', () => {
 		const route = routeTo(provider(), changes);
 		const client = await createOpenAiClient(route);
 		for (let count = 0; count < 2; count += 1) {
-			const outcome = await outcomeOf(client.send(route, request, new AbortController().signal));
+			const outcome = await outcomeOf(client, route);
 			assert.equal(outcome.answer?.content, 'Hello');
 		}
 		return provider().requests.map(({ body }) => body);
@@ -119,7 +119,7 @@ describe('a parameter that is refused', () => {
 		const route = routeTo(provider());
 		const client = await createOpenAiClient(route);
 		for (const model of ['new', 'old', 'new']) {
-			await outcomeOf(client.send({ ...route, model }, request, new AbortController().signal));
+			await outcomeOf(client, { ...route, model });
 		}
 		assert.deepEqual(
 			provider().requests.map(({ body }) => 'max_tokens' in body),

@@ -3,16 +3,7 @@ import { getEventListeners } from 'node:events';
 import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { startFakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import { answer, hang, type Moment } from '../../../support/fakeProvider/behaviours.ts';
-import {
-	begun,
-	call,
-	failureOf,
-	outcomeOf,
-	request,
-	routeTo,
-	useFakeProvider,
-	ways,
-} from './calling.ts';
+import { call, failureOf, outcomeOf, request, routeTo, useFakeProvider, ways } from './calling.ts';
 
 /** Until when a call may have come. */
 const moments: readonly Moment[] = ['before-headers', 'after-headers', 'mid-reply'];
@@ -29,45 +20,24 @@ for (const { api, streaming, name } of ways) {
 				const client = await createOpenAiClient(route);
 				const controller = new AbortController();
 				provider().next(hang(moment));
-				const outcome = outcomeOf(client.send(route, request, controller.signal));
+				const outcome = outcomeOf(client, route, request, controller.signal);
 				await provider().received(1);
 				controller.abort(reason);
 				await assert.rejects(outcome, reason);
 				await provider().left(1);
 				// The client is none the worse for it.
-				const next = await outcomeOf(client.send(route, request, new AbortController().signal));
-				assert.ok(next.answer);
-			});
-
-			it(`by whoever reads it, ${moment}: ends without an event and leaves the request`, async () => {
-				const route = routeTo(provider(), { api, streaming });
-				const client = await createOpenAiClient(route);
-				provider().next(hang(moment));
-				const events = client.send(route, request, new AbortController().signal);
-				const iterator = events[Symbol.asyncIterator]();
-				const seen: string[] = [];
-				const reading = (async () => {
-					for (let step = await iterator.next(); step.done !== true; step = await iterator.next()) {
-						seen.push(step.value.type);
-					}
-				})();
-				await provider().received(1);
-				await iterator.return?.();
-				await reading;
-				assert.ok(!seen.includes('end'));
-				await provider().left(1);
+				assert.ok((await outcomeOf(client, route)).answer);
+				assert.deepEqual(getEventListeners(controller.signal, 'abort'), []);
 			});
 
 			it(`by closing the client, ${moment}: fails and leaves the request`, async () => {
 				const route = routeTo(provider(), { api, streaming });
 				const client = await createOpenAiClient(route);
 				provider().next(hang(moment));
-				const outcome = outcomeOf(client.send(route, request, new AbortController().signal));
+				const outcome = outcomeOf(client, route);
 				await provider().received(1);
 				client.close();
-				const { failure } = await outcome;
-				assert.equal(failure?.kind, 'connection');
-				assert.equal(failure.message, 'fake/fake-model: the connection was closed.');
+				assert.equal((await outcome).failure?.kind, 'connection');
 				await provider().left(1);
 			});
 		}
@@ -75,16 +45,10 @@ for (const { api, streaming, name } of ways) {
 		it('before it began: nothing is sent', async () => {
 			const route = routeTo(provider(), { api, streaming });
 			const client = await createOpenAiClient(route);
-			const events = client.send(route, request, AbortSignal.abort(reason));
-			await assert.rejects(outcomeOf(events), reason);
-			const unread = client.send(route, request, new AbortController().signal);
-			await unread[Symbol.asyncIterator]().return?.();
+			await assert.rejects(outcomeOf(client, route, request, AbortSignal.abort(reason)), reason);
 			client.close();
 			assert.equal(client.usable, false);
-			const { failure } = await outcomeOf(
-				client.send(route, request, new AbortController().signal),
-			);
-			assert.equal(failure?.kind, 'connection');
+			assert.equal((await outcomeOf(client, route)).failure?.kind, 'connection');
 			assert.equal(provider().requests.length, 0);
 		});
 	});
@@ -93,54 +57,32 @@ for (const { api, streaming, name } of ways) {
 describe('a stream that is left in the middle', () => {
 	const provider = useFakeProvider();
 
-	for (const api of ['chat', 'responses'] as const) {
-		it(`closes its socket: ${api}`, async () => {
-			const route = routeTo(provider(), { api });
-			const client = await createOpenAiClient(route);
-			provider().next(hang('mid-reply'));
-			const events = await begun(client, route, new AbortController().signal);
-			assert.deepEqual([provider().openRequests, provider().openSockets], [1, 1]);
-			await events.return?.();
-			await provider().quiet();
-			assert.equal((await provider().request(0)).outcome, 'left');
-		});
-	}
-
 	it('throws the reason of its signal though its text is complete', async () => {
 		const route = routeTo(provider());
 		const client = await createOpenAiClient(route);
 		const controller = new AbortController();
 		provider().next(hang('after-finish', answer('All of it', { pieceLength: 9 })));
-		const events = await begun(client, route, controller.signal);
-		// The reason for its end; what is left is to see that nothing follows.
-		assert.deepEqual(await events.next(), { value: { type: 'activity' }, done: false });
-		const next = events.next();
-		controller.abort(reason);
-		await assert.rejects(next, reason);
+		const outcome = client.send(route, request, controller.signal, (text) => {
+			if (text !== undefined) {
+				setImmediate(() => controller.abort(reason));
+			}
+		});
+		await assert.rejects(outcome, reason);
 	});
 
-	it('leaves another stream of the same client alone', async () => {
+	it('leaves another stream of the same client alone, and closes its own socket', async () => {
 		const route = routeTo(provider());
 		const client = await createOpenAiClient(route);
 		provider().next(hang('mid-reply'), hang('mid-reply', answer('One two three four')));
-		const left = await begun(client, route, new AbortController().signal);
-		const other = outcomeOf(client.send(route, request, new AbortController().signal));
+		const controller = new AbortController();
+		const left = outcomeOf(client, route, request, controller.signal);
+		const other = outcomeOf(client, route);
 		await provider().received(2);
-		await left.return?.();
+		controller.abort(reason);
+		await assert.rejects(left, reason);
 		await provider().left(1);
 		provider().release();
 		assert.equal((await other).text, 'One two three four');
-	});
-
-	it('takes its listener off the signal, however it ended', async () => {
-		const route = routeTo(provider());
-		const client = await createOpenAiClient(route);
-		const { signal } = new AbortController();
-		provider().next(hang('mid-reply'), { kind: 'close-early' }, answer('Hello'));
-		await (await begun(client, route, signal)).return?.();
-		await outcomeOf(client.send(route, request, signal));
-		await outcomeOf(client.send(route, request, signal));
-		assert.deepEqual(getEventListeners(signal, 'abort'), []);
 	});
 });
 
@@ -150,14 +92,12 @@ describe('a server that only shows that it is at work', () => {
 		['blanks before a document', 'application/json', false],
 	] as const) {
 		it(`is heard: ${what}`, async () => {
-			let cancelled = false;
+			const cancelled = Promise.withResolvers<void>();
 			const body = new ReadableStream<Uint8Array>({
 				start: (controller) => {
 					controller.enqueue(Buffer.from(streaming ? ': PROCESSING\n\n' : '  \n'));
 				},
-				cancel: () => {
-					cancelled = true;
-				},
+				cancel: () => cancelled.resolve(),
 			});
 			const reply = new Response(body, { headers: { 'content-type': contentType } });
 			const route = {
@@ -169,10 +109,12 @@ describe('a server that only shows that it is at work', () => {
 			} as const;
 			const client = await createOpenAiClient(route, { fetch: () => Promise.resolve(reply) });
 			const controller = new AbortController();
-			const events = client.send(route, request, controller.signal)[Symbol.asyncIterator]();
-			assert.deepEqual(await events.next(), { value: { type: 'activity' }, done: false });
-			await events.return?.();
-			assert.equal(cancelled, true);
+			const outcome = client.send(route, request, controller.signal, (text) => {
+				assert.equal(text, undefined);
+				controller.abort(reason);
+			});
+			await assert.rejects(outcome, reason);
+			await cancelled.promise;
 		});
 	}
 });

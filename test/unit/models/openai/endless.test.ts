@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listModels } from '../../../../src/models/openai/listModels.ts';
-import { replyLimits } from '../../../../src/models/openai/wire.ts';
+import { replyLimits } from '../../../../src/models/openai/transport.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';
 import { call, failureOf, routeTo, useFakeProvider, ways } from './calling.ts';
 

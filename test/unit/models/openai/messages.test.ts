@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { renderContext } from '../../../../src/compaction/render.ts';
 import { toolCallsOf, type Message, type Part } from '../../../../src/messages/message.ts';
-import { bodyOf, firstDialect } from '../../../../src/models/openai/request.ts';
+import { bodyOf } from '../../../../src/models/openai/request.ts';
 import { askedMessages } from '../../../support/fakeProvider/askedMessages.ts';
 import { answer } from '../../../support/fakeProvider/behaviours.ts';
 import { strictly } from '../../../support/fakeProvider/strictly.ts';
@@ -33,8 +33,8 @@ function readBy(
 ): Message[] {
 	const baseUrl = 'http://fake.invalid/v1';
 	const route = { provider: 'fake', api, baseUrl, model: 'm', streaming: true };
-	const dialect = { ...firstDialect(api, baseUrl), systemRole };
-	return askedMessages({ api, body: bodyOf(route, { messages }, dialect) });
+	const { fields } = bodyOf(route, { messages }, systemRole ? [] : ['system']);
+	return askedMessages({ api, body: fields });
 }
 
 function partsOf({ content }: Message): readonly Part[] {

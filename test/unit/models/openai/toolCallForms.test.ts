@@ -165,25 +165,6 @@ describe('calls in other forms', () => {
 				assert.deepEqual(answer?.toolCalls ?? [], calls);
 			});
 		}
-
-		it('are understood as the one call of a function', async () => {
-			const deltas = [
-				{ function_call: { name: 'read_file', arguments: '' } },
-				{ function_call: { arguments: '{"path":' } },
-				{ function_call: { arguments: '"a.ts"}' } },
-			];
-			const { answer } = await replyTo(chatStream(deltas, 'function_call'));
-			assert.deepEqual(answer?.toolCalls, [{ ...one, id: 'call_1' }]);
-		});
-
-		it('are not doubled where both names are used', async () => {
-			const { name, arguments: text } = one;
-			const both = {
-				function_call: { name, arguments: text },
-				tool_calls: [piece({ index: 0, id: 'a' }, name, text)],
-			};
-			assert.deepEqual((await replyTo(chatStream([both]))).answer?.toolCalls, [one]);
-		});
 	});
 
 	describe('in a whole reply of Chat Completions', () => {
@@ -199,7 +180,6 @@ describe('calls in other forms', () => {
 				{ content: null, tool_calls: [piece({ id: 'call_1' }, 'ls'), {}] },
 			],
 			['neither id nor type', { content: '', tool_calls: [piece({}, 'ls', ' ')] }],
-			['the one call of a function', { function_call: { name: 'ls', arguments: null } }],
 		] as const) {
 			it(`are understood with ${what}`, async () => {
 				const { answer } = await replyTo(whole(message), { streaming: false });
@@ -230,54 +210,21 @@ describe('calls in other forms', () => {
 			output_index: 1,
 			item: item({ arguments: '' }),
 		});
-		const deltas = ['{"path":', '"a.ts"}'].map((delta) =>
-			named('response.function_call_arguments.delta', {
-				output_index: 1,
-				item_id: 'fc_1',
-				delta,
-			}),
-		);
 		const done = named('response.output_item.done', {
 			output_index: 1,
 			item: item({ arguments: one.arguments }),
 		});
-		const written = named('response.function_call_arguments.done', {
-			output_index: 1,
-			arguments: one.arguments,
-		});
 
-		for (const [what, events] of [
-			['all of its events', [added, ...deltas, written, done]],
-			['the item when it is done', [done]],
-			['pieces of the arguments', [added, ...deltas]],
-			['the arguments when they are done', [added, written]],
-		] as const) {
-			it(`are understood by ${what}, where the last event leaves the output out`, async () => {
-				const { answer, types } = await replyTo(streamOf(...events, completed([])), route);
-				assert.deepEqual(answer?.toolCalls, [one]);
-				assert.equal(answer.finishReason, 'tool_calls');
-				assert.deepEqual(new Set(types), new Set(['activity', 'end']));
-			});
-		}
-
-		it('are understood without a place in the output', async () => {
-			const events = [
-				named('response.output_item.added', { item: item({}) }),
-				named('response.function_call_arguments.delta', { item_id: 'fc_1', delta: '{"path":' }),
-				named('response.output_item.added', { item: item({ id: 'fc_2', call_id: 'b' }) }),
-				named('response.function_call_arguments.delta', {
-					item_id: 'fc_2',
-					delta: two.arguments,
-				}),
-				named('response.function_call_arguments.delta', { item_id: 'fc_1', delta: '"a.ts"}' }),
-			];
-			const { answer } = await replyTo(streamOf(...events, completed([])), route);
-			assert.deepEqual(answer?.toolCalls, [one, two]);
+		it('are understood where the last event leaves the output out', async () => {
+			const { answer, heard } = await replyTo(streamOf(added, done, completed([])), route);
+			assert.deepEqual(answer?.toolCalls, [one]);
+			assert.equal(answer.finishReason, 'tool_calls');
+			assert.ok(heard.length > 0 && heard.every((text) => text === undefined));
 		});
 
 		it('are those of the last event where it has any', async () => {
 			const output = [item({ arguments: one.arguments }), item({ ...two, call_id: 'b' })];
-			const { answer } = await replyTo(streamOf(added, ...deltas, completed(output)), route);
+			const { answer } = await replyTo(streamOf(added, completed(output)), route);
 			assert.deepEqual(answer?.toolCalls, [one, two]);
 		});
 
@@ -286,16 +233,5 @@ describe('calls in other forms', () => {
 			const { answer } = await replyTo(streamOf(completed([own])), route);
 			assert.deepEqual(answer?.toolCalls, [toolCall('fc_1', 'ls', '{}')]);
 		});
-	});
-});
-
-describe('a reply without choices', () => {
-	const provider = useFakeProvider();
-
-	it('is read where its text stands beside them', async () => {
-		const body = { id: 'r', choices: [], output_text: 'The whole reply.' };
-		provider().always({ kind: 'raw', status: 200, body });
-		const { answer } = await call(routeTo(provider(), { streaming: false }));
-		assert.equal(answer?.content, 'The whole reply.');
 	});
 });

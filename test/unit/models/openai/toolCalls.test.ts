@@ -16,12 +16,10 @@ for (const { api, streaming, name } of ways) {
 		}
 
 		it('come with the answer, in order, and are a reply without a word', async () => {
-			const { answer: reply, text, types } = await replyTo(calling(read, list));
+			const { answer: reply, text, heard } = await replyTo(calling(read, list));
 			assert.deepEqual(reply?.toolCalls, [read, list]);
 			assert.deepEqual([reply.content, reply.finishReason, text], ['', 'tool_calls', '']);
-			assert.ok(!types.includes('text'));
-			assert.ok(!streaming || types.includes('activity'), 'the model shows that it is at work');
-			assert.equal(types.indexOf('end'), types.length - 1);
+			assert.ok(!streaming || heard.includes(undefined), 'the model shows that it is at work');
 			assert.equal(reply.usage?.inputTokens, 1_000);
 		});
 

@@ -141,7 +141,7 @@ describe('an option that a server refuses', () => {
 		const client = await createOpenAiClient(route);
 		const asked = { messages, tools, toolChoice: 'required', options } as const;
 		for (let count = 0; count < 2; count += 1) {
-			const outcome = await outcomeOf(client.send(route, asked, new AbortController().signal));
+			const outcome = await outcomeOf(client, route, asked);
 			assert.equal(outcome.answer?.content, 'Hello');
 		}
 		const names = ['temperature', 'top_p', 'reasoning', 'reasoning_effort', 'tool_choice'];

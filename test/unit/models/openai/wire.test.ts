@@ -5,15 +5,7 @@ import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { webPage } from '../../../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../../../support/fakeProvider/failures.ts';
 import type { ReceivedRequest } from '../../../support/fakeProvider/received.ts';
-import {
-	call,
-	failureOf,
-	outcomeOf,
-	request,
-	routeTo,
-	testKey,
-	useFakeProvider,
-} from './calling.ts';
+import { call, failureOf, outcomeOf, routeTo, testKey, useFakeProvider } from './calling.ts';
 
 const messages = [
 	{ role: 'system', content: 'You summarise.' },
@@ -131,7 +123,7 @@ describe('a request', () => {
 			return original(input, init);
 		};
 		try {
-			await outcomeOf(client.send(route, request, new AbortController().signal));
+			await outcomeOf(client, route);
 		} finally {
 			globalThis.fetch = original;
 		}
