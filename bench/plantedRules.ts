@@ -12,7 +12,7 @@ import { Conversation } from '../src/conversations/conversation.ts';
 import { playRounds } from '../src/conversations/rounds.ts';
 import { textOf, toolCallsOf, type Message } from '../src/messages/message.ts';
 import { estimatedTokens, messageLength } from '../src/messages/tokens.ts';
-import { builtInSummariser } from '../src/models/builtIn.ts';
+import { builtInSummariser } from '../src/models/ladder.ts';
 import { fileSource } from '../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../src/transcripts/open.ts';
 import { prose } from '../test/support/logs.ts';

@@ -3,12 +3,11 @@ import type { Route } from '../models/client.ts';
 import { ClientPool } from '../models/clientPool.ts';
 import type { Cooldowns } from '../models/cooldown.ts';
 import { systemTimers } from '../models/deadlines.ts';
-import { ladderSummariser } from '../models/ladder.ts';
+import { ladderSummariser, type Summariser } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
 import { createOpenAiClient } from '../models/openai/client.ts';
 import { Secret } from '../models/secret.ts';
 import { systemTime } from '../models/deadlines.ts';
-import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
 import type { ModelArguments } from './arguments.ts';
@@ -74,6 +73,7 @@ export function summariserFrom(
 		},
 		calls,
 		...systemTime,
+		learntWindows: new Map(),
 		cooldowns: {
 			get: () => cooldowns,
 			set: (changed) => {

@@ -7,7 +7,7 @@ import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
 import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
-import type { Summariser } from '../models/summariser.ts';
+import type { Summariser } from '../models/ladder.ts';
 import { noWishes } from '../summary/wishes.ts';
 import type {
 	CompactLogOutcome,

@@ -2,7 +2,7 @@ import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { NothingToDo, PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { PlanInput } from '../compaction/sketch.ts';
-import type { Summariser } from '../models/summariser.ts';
+import type { Summariser } from '../models/ladder.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { ItemWishes } from '../summary/wishes.ts';
 import type { StoredNode } from './store/store.ts';

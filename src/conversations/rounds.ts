@@ -3,7 +3,7 @@ import type { NothingToDo } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Message } from '../messages/message.ts';
-import type { Summariser } from '../models/summariser.ts';
+import type { Summariser } from '../models/ladder.ts';
 import type { Conversation } from './conversation.ts';
 import type { Redacted } from '../redaction/redact.ts';
 

@@ -67,7 +67,7 @@ const cooldownSchema = v.object({
 export const cooldownsSchema = v.record(v.string(), cooldownSchema);
 
 /** A model that is left alone. */
-export type Cooldown = Readonly<v.InferOutput<typeof cooldownSchema>>;
+type Cooldown = Readonly<v.InferOutput<typeof cooldownSchema>>;
 
 /** Cooldowns of a conversation by {@link cooldownKey}. */
 export type Cooldowns = Readonly<Record<string, Cooldown>>;
@@ -77,18 +77,77 @@ export function needsPerson(kind: ModelFailureKind): boolean {
 	return kind === 'authentication' || kind === 'credit' || kind === 'forbidden';
 }
 
+/** What was learnt about a route: it answered, or it failed and trying again did not help. */
+export interface RouteNews {
+	readonly target: ModelTarget;
+	readonly failure?: ModelFailure;
+	/** Index of the try that failed, among those of the summary. */
+	readonly attempt?: number;
+	/** Milliseconds since the epoch. */
+	readonly atMs: number;
+}
+
+/**
+ * Cooldowns after the news, which come in the order they happened; the same object where nothing has changed.
+ * @param untold Gets failures only a person can mend, of which the person was not told before, once for all
+ * models of a route.
+ */
+export function cooldownsAfter(
+	before: Cooldowns,
+	news: readonly RouteNews[],
+	untold: (news: RouteNews) => void,
+): Cooldowns {
+	let cooldowns = before;
+	for (const one of news) {
+		const { failure, target, atMs } = one;
+		const key = cooldownKey(target);
+		const entry = entryOf(cooldowns, key);
+		if (failure === undefined) {
+			cooldowns = entry === undefined ? cooldowns : without(cooldowns, key);
+			continue;
+		}
+		const after = cooldownAfter(entry, failure, atMs);
+		if (after === undefined) {
+			continue;
+		}
+		const { kind } = failure;
+		const isNew = needsPerson(kind) && !wasToldOf(cooldowns, target, kind);
+		if (isNew) {
+			untold(one);
+		}
+		const told = isNew ? [...after.told, kind] : after.told;
+		cooldowns = withEntry(cooldowns, key, { ...after, told });
+	}
+	return cooldowns;
+}
+
+/** Whether the person knows of such a failure, of whichever model of the route. */
+function wasToldOf(cooldowns: Cooldowns, { route }: ModelTarget, kind: ModelFailureKind): boolean {
+	return Object.entries(cooldowns).some(
+		([key, { told }]) => key.startsWith(cooldownKey({ route, id: '' })) && told.includes(kind),
+	);
+}
+
 /**
  * The cooldown of a route after a failure that was not mended by trying again. Never shorter than the
  * one it had. Failures of one model or request leave the route as it was.
  */
-export function cooldownAfter(
+function cooldownAfter(
 	before: Cooldown | undefined,
-	failure: ModelFailure,
+	{ kind, retryAfterMs = -1 }: ModelFailure,
 	nowMs: number,
 ): Cooldown | undefined {
-	const step = ladderStep(before, nowMs);
-	const asked = retryAfter(failure);
-	const duration = durationOf(failure.kind, asked, step);
+	const isOverload = kind === 'overloaded' || kind === 'rate-limited';
+	const step =
+		before === undefined || nowMs - before.untilMs > ladderMemory ? 0 : before.ladderStep;
+	const asked = retryAfterMs >= 0 ? retryAfterMs : undefined;
+	const usual = isOverload ? overloadLadder[step] : usualCooldown(kind);
+	// Of one model or request only, unless the provider says when to come back.
+	const duration = needsPerson(kind)
+		? Math.max(unusable, asked ?? 0)
+		: kind === 'context-too-long' || kind === 'bad-request'
+			? undefined
+			: (asked ?? usual);
 	if (duration === undefined) {
 		return before;
 	}
@@ -96,61 +155,35 @@ export function cooldownAfter(
 	const held = before !== undefined && remainingMs(before, nowMs) > untilMs - nowMs;
 	return {
 		untilMs: held ? before.untilMs : untilMs,
-		reason: held ? before.reason : failure.kind,
-		ladderStep: isOverload(failure.kind) ? Math.min(step + 1, overloadLadder.length - 1) : step,
+		reason: held ? before.reason : kind,
+		ladderStep: isOverload ? Math.min(step + 1, overloadLadder.length - 1) : step,
 		told: before?.told ?? [],
 	};
 }
 
-function ladderStep(before: Cooldown | undefined, nowMs: number): number {
-	return before === undefined || nowMs - before.untilMs > ladderMemory ? 0 : before.ladderStep;
-}
-
-function isOverload(kind: ModelFailureKind): boolean {
-	return kind === 'overloaded' || kind === 'rate-limited';
-}
-
-function durationOf(
-	kind: ModelFailureKind,
-	asked: number | undefined,
-	step: number,
-): number | undefined {
-	switch (kind) {
-		case 'authentication':
-		case 'credit':
-		case 'forbidden':
-			return Math.max(unusable, asked ?? 0);
-		case 'timeout':
-		case 'connection':
-		case 'cut-off':
-		case 'server':
-			return asked ?? transient;
-		case 'overloaded':
-		case 'rate-limited':
-			return asked ?? overloadLadder[step] ?? transient;
-		case 'not-available':
-			// Of this model only, unless the provider says when to come back.
-			return asked;
-		case 'context-too-long':
-		case 'bad-request':
-			return undefined;
-	}
-}
-
-function retryAfter({ retryAfterMs }: ModelFailure): number | undefined {
-	return retryAfterMs === undefined || !(retryAfterMs >= 0) ? undefined : retryAfterMs;
+function usualCooldown(kind: ModelFailureKind): number | undefined {
+	return kind === 'not-available' ? undefined : transient;
 }
 
 /** Milliseconds a cooldown still lasts, 0 when it is over. */
-export function remainingMs(cooldown: Cooldown | undefined, nowMs: number): number {
-	const rest = cooldown === undefined ? 0 : cooldown.untilMs - nowMs;
+function remainingMs({ untilMs }: Cooldown, nowMs: number): number {
+	const rest = untilMs - nowMs;
 	// A clock that was set back would make it endless.
 	return rest > 0 && rest <= longest ? rest : 0;
 }
 
-/** Why a route is left alone and for how much longer, as a sentence. */
-export function describeCooldown(cooldown: Cooldown, nowMs: number): string {
-	const seconds = Math.ceil(remainingMs(cooldown, nowMs) / second);
+/** Why a model is left alone and for how much longer, as a sentence; undefined where it is not. */
+export function cooldownReason(
+	cooldowns: Cooldowns,
+	target: ModelTarget,
+	nowMs: number,
+): string | undefined {
+	const cooldown = entryOf(cooldowns, cooldownKey(target));
+	const rest = cooldown === undefined ? 0 : remainingMs(cooldown, nowMs);
+	if (cooldown === undefined || rest === 0) {
+		return undefined;
+	}
+	const seconds = Math.ceil(rest / second);
 	const minutes = Math.ceil(seconds / 60);
 	const time =
 		seconds < 90
@@ -165,42 +198,18 @@ function counted(count: number, unit: string): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The state after a failure on a route. */
-export function withFailure(
-	cooldowns: Cooldowns,
-	route: string,
-	failure: ModelFailure,
-	nowMs: number,
-): Cooldowns {
-	const cooldown = cooldownAfter(entryOf(cooldowns, route), failure, nowMs);
-	return cooldown === undefined ? cooldowns : withEntry(cooldowns, route, cooldown);
+function entryOf(cooldowns: Cooldowns, key: string): Cooldown | undefined {
+	return Object.hasOwn(cooldowns, key) ? cooldowns[key] : undefined;
 }
 
-/** The state after a reply came over a route. */
-export function withSuccess(cooldowns: Cooldowns, route: string): Cooldowns {
-	return entryOf(cooldowns, route) === undefined
-		? cooldowns
-		: Object.fromEntries(Object.entries(cooldowns).filter(([name]) => name !== route));
-}
-
-/** The state after the person was told of a failure that {@link withFailure} has recorded. */
-export function withTold(cooldowns: Cooldowns, route: string, kind: ModelFailureKind): Cooldowns {
-	const cooldown = entryOf(cooldowns, route);
-	return cooldown === undefined || cooldown.told.includes(kind)
-		? cooldowns
-		: withEntry(cooldowns, route, { ...cooldown, told: [...cooldown.told, kind] });
-}
-
-/** The cooldown of a route, if it has one. */
-export function entryOf(cooldowns: Cooldowns, route: string): Cooldown | undefined {
-	return Object.hasOwn(cooldowns, route) ? cooldowns[route] : undefined;
+function without(cooldowns: Cooldowns, key: string): Cooldowns {
+	return Object.fromEntries(Object.entries(cooldowns).filter(([name]) => name !== key));
 }
 
 /** Adds an entry; beyond {@link mostRoutes} those that ended first are forgotten. */
-function withEntry(cooldowns: Cooldowns, route: string, cooldown: Cooldown): Cooldowns {
-	const others = Object.entries(cooldowns)
-		.filter(([name]) => name !== route)
+function withEntry(cooldowns: Cooldowns, key: string, cooldown: Cooldown): Cooldowns {
+	const others = Object.entries(without(cooldowns, key))
 		.sort(([, a], [, b]) => b.untilMs - a.untilMs)
 		.slice(0, mostRoutes - 1);
-	return Object.fromEntries([...others, [route, cooldown]]);
+	return Object.fromEntries([...others, [key, cooldown]]);
 }

@@ -1,26 +1,49 @@
 import { messageOf } from '../messages/errors.ts';
+import { builtIn, summariseBuiltIn } from '../summary/builtIn.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
-import type { Attempt, Rung, WrittenSummary } from '../summary/writtenSummary.ts';
-import { builtInSummariser } from './builtIn.ts';
+import type { Rung, WrittenSummary } from '../summary/writtenSummary.ts';
 import {
 	cooldownKey,
-	describeCooldown,
-	entryOf,
-	remainingMs,
+	cooldownReason,
+	cooldownsAfter,
 	type CooldownHolder,
+	type Cooldowns,
 } from './cooldown.ts';
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import { writeSummary, type RungEnd } from './modelSummary.ts';
-import { lessonsOf, wasToldOf } from './tries.ts';
-import { RungRequests, type RequestServices } from './rungRequests.ts';
-import type { Summariser } from './summariser.ts';
-import { Tries, type RungTarget } from './tries.ts';
+import { writeSummary } from './modelSummary.ts';
+import { RungRequests, Tries, type RequestServices, type RungTarget } from './rungRequests.ts';
 
 /**
  * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
  * always do it. Whatever happens to models, there is a summary (law 11).
  */
+
+/** Turns a plan into a summary: the ladder of models, or the built-in summariser alone. */
+export interface Summariser {
+	/** @param signal Cancels this summary; the promise then rejects with the signal's reason. */
+	summarise(request: SummaryRequest, signal: AbortSignal): Promise<WrittenSummary>;
+}
+
+/**
+ * The built-in summariser behind the interface all summarisers share.
+ * @param now Milliseconds of a clock that does not run backwards.
+ */
+export function builtInSummariser(now: () => number): Summariser {
+	return {
+		summarise(request, signal) {
+			signal.throwIfAborted();
+			const started = now();
+			const draft = summariseBuiltIn(request);
+			const ms = Math.round(now() - started);
+			return Promise.resolve({
+				draft,
+				identity: builtIn,
+				attempts: [{ rung: 'built-in', outcome: 'ok', ms }],
+			});
+		},
+	};
+}
 
 /** Which models write summaries, and how they are asked. */
 export interface LadderModels {
@@ -55,6 +78,8 @@ export interface LadderOptions extends Omit<RequestServices, 'transientRetries' 
 	readonly models: LadderModels;
 	/** The conversation's cooldowns. Set once at most, and not when the summary was cancelled. */
 	readonly cooldowns: CooldownHolder;
+	/** Windows that turned out smaller than known, tokens, by {@link cooldownKey}. */
+	readonly learntWindows: Map<string, number>;
 	/** A person asks for a model now, whatever failed a moment ago. */
 	readonly ignoreCooldown?: boolean;
 	readonly onProgress?: (progress: LadderProgress) => void;
@@ -71,28 +96,16 @@ export function ladderSummariser(options: LadderOptions): Summariser {
 	return {
 		async summarise(request, signal) {
 			signal.throwIfAborted();
-			return new Climb(options, request, signal).write();
+			return new LadderRun(options, request, signal).write();
 		},
 	};
 }
 
-type RungOutcome =
-	| { readonly kind: 'written'; readonly written: WrittenSummary }
-	/** With the window that was learnt from a refusal, tokens. */
-	| (RungEnd & { readonly smallerWindow?: number })
-	/** Not tried: it rests, or is withheld. */
-	| { readonly kind: 'skipped' }
-	/** Ended by a mistake of ours. */
-	| { readonly kind: 'broken' };
-
-/** One way up the ladder. */
-class Climb {
+class LadderRun {
 	readonly #options: LadderOptions;
 	readonly #request: SummaryRequest;
 	readonly #signal: AbortSignal;
 	readonly #tries: Tries;
-	/** Whether somebody who was told of something failed at it. */
-	#misled = false;
 
 	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
 		this.#options = options;
@@ -102,138 +115,127 @@ class Climb {
 	}
 
 	async write(): Promise<WrittenSummary> {
-		const rungs = rungsOf(this.#options.models);
+		const { clock, models, onProgress } = this.#options;
+		const rungs = rungsOf(models);
 		for (const [index, rung] of rungs.entries()) {
-			const outcome = await this.#tryRung(rung, rungs.slice(index + 1));
+			const written = await this.#ask(rung, rungs.slice(index + 1));
 			this.#signal.throwIfAborted();
-			if (outcome.kind === 'written') {
-				return this.#settled(outcome.written);
+			if (written !== undefined) {
+				return this.#withAttempts(written);
 			}
 		}
-		this.#notify('built-in', () =>
-			this.#options.onProgress?.({ rung: 'built-in', piece: 1, of: 1, attempt: 1 }),
-		);
-		const { clock } = this.#options;
-		const builtIn = builtInSummariser(() => clock.monotonic());
-		const written = await builtIn.summarise(this.#request, this.#signal);
+		onProgress?.({ rung: 'built-in', piece: 1, of: 1, attempt: 1 });
+		const summariser = builtInSummariser(() => clock.monotonic());
+		const written = await summariser.summarise(this.#request, this.#signal);
 		this.#signal.throwIfAborted();
-		return this.#settled(written);
+		return this.#withAttempts(written);
 	}
 
 	/** Asks a model; again, in smaller pieces, where its window turns out to be smaller than known. */
-	async #tryRung(known: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
-		let rung = known;
-		for (let asked = 1; ; asked += 1) {
-			const outcome = await this.#tryOnce(rung, others);
-			const { target } = rung;
-			const learnt = outcome.kind === 'failed' ? outcome.smallerWindow : undefined;
-			if (learnt === undefined || learnt >= target.window || asked === mostWindows) {
-				return outcome;
-			}
-			rung = { ...rung, target: { ...target, window: learnt } };
+	async #ask(rung: RungTarget, others: readonly RungTarget[]): Promise<WrittenSummary | undefined> {
+		const { learntWindows } = this.#options;
+		const reason = this.#reasonToSkip(rung);
+		if (reason !== undefined) {
+			this.#tries.missed(rung, 'skipped', reason, 0);
+			return undefined;
 		}
+		const key = cooldownKey(rung.target);
+		for (let asked = 0; asked < mostWindows; asked += 1) {
+			const { target } = rung;
+			const learnt = learntWindows.get(key);
+			const window = learnt === undefined ? target.window : Math.min(learnt, target.window);
+			const requests = this.#requestsOf({ ...rung, target: { ...target, window } }, others);
+			const written = await this.#tryOnce(requests);
+			const { smallerWindow = window } = requests;
+			if (written !== undefined || !(smallerWindow < window)) {
+				return written;
+			}
+			learntWindows.set(key, smallerWindow);
+		}
+		return undefined;
 	}
 
-	async #tryOnce(rung: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
-		const { models } = this.#options;
+	#requestsOf(rung: RungTarget, others: readonly RungTarget[]): RungRequests {
 		const services: RequestServices = {
 			...this.#options,
-			transientRetries: models.transientRetries ?? defaultRetries,
-			isLastModel: () => others.every((other) => this.#rest(other) !== undefined),
+			transientRetries: this.#options.models.transientRetries ?? defaultRetries,
+			isLastModel: () => others.every((other) => this.#reasonToSkip(other) !== undefined),
 		};
-		const requests = new RungRequests(rung, services, this.#tries, this.#signal);
+		return new RungRequests(rung, services, this.#tries, this.#signal);
+	}
+
+	async #tryOnce(requests: RungRequests): Promise<WrittenSummary | undefined> {
+		const { models, onProgress } = this.#options;
+		const { rung } = requests.rung;
+		const model = requests.target.id;
 		try {
-			const rest = this.#rest(rung);
-			if (rest !== undefined) {
-				this.#tries.missed(rung, 'skipped', rest, 0);
-				return { kind: 'skipped' };
-			}
-			const written = await writeSummary(requests, this.#request, {
+			const draft = await writeSummary(requests, this.#request, {
 				...models,
-				onRequest: (piece, of, attempt) => {
-					const { rung: name, model } = rung;
-					this.#notify(name, () =>
-						this.#options.onProgress?.({ rung: name, model, piece, of, attempt }),
-					);
-				},
+				onRequest: (piece, of, attempt) => onProgress?.({ rung, model, piece, of, attempt }),
 			});
-			if (written.kind !== 'written') {
-				const { smallerWindow } = requests;
-				return smallerWindow === undefined ? written : { ...written, smallerWindow };
-			}
-			const ok: Attempt = {
-				rung: rung.rung,
-				model: rung.model,
-				outcome: 'ok',
-				ms: Math.round(requests.ownMs),
-			};
-			const identity = { kind: 'model', model: rung.model } as const;
-			return { kind: 'written', written: { draft: written.draft, identity, attempts: [ok] } };
+			const ms = Math.round(requests.ownMs);
+			return draft === undefined
+				? undefined
+				: {
+						draft,
+						identity: { kind: 'model', model },
+						attempts: [{ rung, model, outcome: 'ok', ms }],
+					};
 		} catch (error) {
 			this.#signal.throwIfAborted();
 			if (error instanceof Interrupted) {
 				throw error;
 			}
-			// It costs this rung and is told; the summary is written all the same.
+			// A mistake of ours costs this rung and is told; the summary is written all the same.
 			requests.failed(messageOf(error));
-			return { kind: 'broken' };
+			return undefined;
 		}
 	}
 
 	/** Why a rung is left out; undefined where it is not. */
-	#rest({ target }: RungTarget): string | undefined {
+	#reasonToSkip({ target }: RungTarget): string | undefined {
 		const { clock, cooldowns, ignoreCooldown, models } = this.#options;
 		const withheld = models.withheld?.[target.id];
-		if (withheld !== undefined) {
-			return withheld;
-		}
-		const cooldown = entryOf(cooldowns.get(), cooldownKey(target));
-		const now = clock.epoch();
-		return cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true
-			? undefined
-			: describeCooldown(cooldown, now);
+		return withheld !== undefined || ignoreCooldown === true
+			? withheld
+			: cooldownReason(cooldowns.get(), target, clock.epoch());
 	}
 
 	/** Keeps what was learnt about routes, and lists every try with the summary. */
-	#settled(written: WrittenSummary): WrittenSummary {
+	#withAttempts(written: WrittenSummary): WrittenSummary {
 		const { cooldowns, ignoreCooldown } = this.#options;
 		const { attempts, news, usage } = this.#tries;
-		this.#notify('built-in', () => {
-			const before = cooldowns.get();
-			const isTold = ignoreCooldown === true ? () => false : wasToldOf;
-			const lessons = lessonsOf(before, news, isTold);
-			lessons.untold.forEach((one) => this.#tries.tellPerson(one));
-			if (lessons.cooldowns !== before) {
-				cooldowns.set(lessons.cooldowns);
+		const before = cooldowns.get();
+		// Whoever asks for a model is told again what is wrong with it.
+		const known = ignoreCooldown === true ? withoutTold(before) : before;
+		const after = cooldownsAfter(known, news, ({ attempt = -1 }) => {
+			const failed = attempts[attempt];
+			if (failed !== undefined) {
+				attempts[attempt] = { ...failed, tellPerson: true };
 			}
 		});
+		if (after !== known) {
+			cooldowns.set(after);
+		}
 		return {
 			...written,
 			attempts: [...attempts, ...written.attempts],
 			...(usage === undefined ? {} : { usage }),
 		};
 	}
+}
 
-	/** Lets others know. A mistake of theirs costs no summary; the first is told among the attempts. */
-	#notify(rung: Rung, tell: () => void): void {
-		try {
-			tell();
-		} catch (error) {
-			if (!this.#misled) {
-				this.#tries.missed({ rung }, 'failed', messageOf(error), 0);
-			}
-			this.#misled = true;
-		}
-	}
+function withoutTold(cooldowns: Cooldowns): Cooldowns {
+	return Object.fromEntries(
+		Object.entries(cooldowns).map(([key, cooldown]) => [key, { ...cooldown, told: [] }]),
+	);
 }
 
 function rungsOf({ summary, main }: LadderModels): RungTarget[] {
-	const rungs: RungTarget[] = [];
-	if (summary !== undefined) {
-		rungs.push({ rung: 'summary-model', target: summary, model: summary.id });
-	}
-	if (main !== undefined && main.id !== summary?.id) {
-		rungs.push({ rung: 'main-model', target: main, model: main.id });
-	}
-	return rungs;
+	return [
+		...(summary === undefined ? [] : [{ rung: 'summary-model', target: summary } as const]),
+		...(main === undefined || main.id === summary?.id
+			? []
+			: [{ rung: 'main-model', target: main } as const]),
+	];
 }

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelRequest } from './client.ts';
+import type { ModelAnswer, ModelRequest, TokenUsage } from './client.ts';
 
 /** A model as the ladder knows it. How to reach it is known where it is called. */
 export interface ModelTarget {
@@ -31,4 +31,15 @@ export interface ModelCalls {
 		signal: AbortSignal,
 		onText?: (more: string) => void,
 	): Promise<ModelAnswer>;
+}
+
+/** Tokens a price is stated for. */
+const priced = 1e6;
+
+/** US dollars: as the provider says, else by the prices a person stated; undefined: not known. */
+export function costOf({ prices }: ModelTarget, usage: TokenUsage): number | undefined {
+	if (usage.cost !== undefined || prices === undefined) {
+		return usage.cost;
+	}
+	return (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / priced;
 }

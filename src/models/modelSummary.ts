@@ -1,18 +1,22 @@
-import { formatCount } from '../messages/marks.ts';
+import { formatCount, oneLine } from '../messages/marks.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { redact } from '../redaction/redact.ts';
 import { assembleModelSummary } from '../summary/assembly.ts';
 import { planPieces, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
-import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
-import { boundsOf, type RequestBounds } from '../summary/requestBounds.ts';
+import {
+	checkReply,
+	repairRequest,
+	type ReplyCheck,
+	type ReplyProblem,
+} from '../summary/replyCheck.ts';
+import { replyText } from '../summary/replyText.ts';
+import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
 import { keptTokens, noWishes } from '../summary/wishes.ts';
-import type { AttemptFailure } from '../summary/writtenSummary.ts';
 import type { ModelAnswer, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import type { ModelFailure } from './modelError.ts';
-import { describeProblem, openingOf, repairDialogue } from './rejectedReply.ts';
-import { replyTokens, thinkingAfter, type Thinking } from './replyTokens.ts';
 import type { RungRequests } from './rungRequests.ts';
 
 /** How one model writes a summary: in as many requests as it takes, with one repair at most. */
@@ -26,21 +30,10 @@ export interface AskingOptions {
 }
 
 /** How models are asked. */
-export interface WritingOptions extends AskingOptions {
+interface WritingOptions extends AskingOptions {
 	/** Before each try of a request: which one of how many it is, and which try of it this is, repairs included. */
 	onRequest(number: number, of: number, attempt: number): void;
 }
-
-/** Why a model wrote no summary. */
-export type RungEnd =
-	| { readonly kind: 'failed'; readonly failure: ModelFailure }
-	/** The model does not do: its window is too small, or its replies were not accepted. */
-	| { readonly kind: 'unsuited' };
-
-/** The summary of a model, or why there is none. */
-export type Written = { readonly kind: 'written'; readonly draft: SummaryDraft } | RungEnd;
-
-type Accepted = { readonly kind: 'accepted'; readonly summary: Summary } | RungEnd;
 
 type Pieces = Extract<PiecePlan, { kind: 'pieces' }>;
 
@@ -50,27 +43,34 @@ const repairShare = 0.05;
 /**
  * Has a model write the summary. Each failure and each reply that is not accepted is noted with the
  * requests' tries.
+ * @returns Undefined where the model wrote none.
  * @throws The signal's reason when it was aborted, and what is nobody's failure but our own.
  */
 export async function writeSummary(
 	requests: RungRequests,
 	request: SummaryRequest,
 	options: WritingOptions,
-): Promise<Written> {
+): Promise<SummaryDraft | undefined> {
 	const { target } = requests;
 	const plan = plannedRequests(target, request, options);
 	if (plan.kind === 'window-too-small') {
 		const { instructions, ...others } = options;
 		const instructionsFill =
 			instructions !== undefined && plannedRequests(target, request, others).kind === 'pieces';
-		requests.failed(...tooSmall(target, instructionsFill));
-		return { kind: 'unsuited' };
+		const tokens = `${formatCount(target.window)} tokens`;
+		requests.failed(
+			instructionsFill
+				? `The custom instructions for summaries leave no room for a conversation in the window of ${target.id} (${tokens}).`
+				: `${target.id} has too small a window (${tokens}).`,
+			{
+				kind: 'context-too-long',
+				advice: `${instructionsFill ? 'Shorten the instructions, or choose' : 'Choose'} a model with a larger context window.`,
+			},
+		);
+		return undefined;
 	}
-	const writing = new Writing(requests, request, plan, options);
-	const accepted = await writing.write();
-	return accepted.kind === 'accepted'
-		? { kind: 'written', draft: assembleModelSummary(accepted.summary, request) }
-		: accepted;
+	const accepted = await new Writing(requests, request, plan, options).write();
+	return accepted === undefined ? undefined : assembleModelSummary(accepted, request);
 }
 
 /** The requests a model would be asked for a summary with, before the first of them is sent. */
@@ -79,36 +79,11 @@ export function plannedRequests(
 	request: SummaryRequest,
 	{ instructions, requestCharacters }: AskingOptions,
 ): PiecePlan {
+	const share = 1 - repairShare;
 	return planPieces(affordable(request, target.maxOutput), {
-		...scaled(boundsFor(target, { requestCharacters }), 1 - repairShare),
+		...boundsFor(target.window * share, requestCharacters && Math.floor(requestCharacters * share)),
 		...(instructions === undefined ? {} : { instructions }),
 	});
-}
-
-/**
- * Why a model cannot be asked at all.
- * @param instructionsFill Whether it could be but for the instructions of a setting.
- */
-function tooSmall(
-	{ id, window }: ModelTarget,
-	instructionsFill: boolean,
-): [error: string, failure: AttemptFailure] {
-	const tokens = `${formatCount(window)} tokens`;
-	return instructionsFill
-		? [
-				`The custom instructions for summaries leave no room for a conversation in the window of ${id} (${tokens}).`,
-				{
-					kind: 'context-too-long',
-					advice: 'Shorten the instructions, or choose a model with a larger context window.',
-				},
-			]
-		: [
-				`${id} has too small a window (${tokens}).`,
-				{
-					kind: 'context-too-long',
-					advice: 'Choose a model with a larger context window.',
-				},
-			];
 }
 
 /** A request for no more than the model can say in one reply, beside what it need not say. */
@@ -120,22 +95,8 @@ function affordable(request: SummaryRequest, maxOutput: number | undefined): Sum
 	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
 }
 
-function boundsFor(
-	target: ModelTarget,
-	{ requestCharacters }: { readonly requestCharacters?: number | undefined },
-): RequestBounds {
-	const { characters } = boundsOf({
-		window: target.window,
-		...(requestCharacters === undefined ? {} : { characters: requestCharacters }),
-	});
-	return { window: target.window, characters };
-}
-
-function scaled({ window, characters }: RequestBounds, share: number): RequestBounds {
-	return {
-		window: window * share,
-		...(characters === undefined ? {} : { characters: Math.floor(characters * share) }),
-	};
+function boundsFor(window: number, characters: number | undefined): RequestBounds {
+	return { window, ...(characters === undefined ? {} : { characters }) };
 }
 
 /** The requests for one summary. */
@@ -160,11 +121,12 @@ class Writing {
 		this.#options = options;
 	}
 
-	async write(): Promise<Accepted> {
+	async write(): Promise<Summary | undefined> {
 		const { pieces } = this.#plan;
 		const [only] = pieces;
+		const ofAll = (reply: ModelAnswer): ReplyCheck => checkReply(reply, this.#request);
 		if (only !== undefined && pieces.length === 1) {
-			return this.#accepted(only.prompt, 1, (reply) => checkReply(reply, this.#request));
+			return this.#accepted(only.prompt, 1, ofAll);
 		}
 		const parts: Summary[] = [];
 		for (const [index, { prompt, conversation, first, last }] of pieces.entries()) {
@@ -175,33 +137,33 @@ class Writing {
 			const part = await this.#accepted(prompt, index + 1, (reply) =>
 				checkReply(reply, shown, replaces),
 			);
-			if (part.kind !== 'accepted') {
-				return part;
+			if (part === undefined) {
+				return undefined;
 			}
-			parts.push(part.summary);
+			parts.push(part);
 		}
-		return this.#accepted(this.#plan.merge(parts), pieces.length + 1, (reply) =>
-			checkReply(reply, this.#request),
-		);
+		return this.#accepted(this.#plan.merge(parts), pieces.length + 1, ofAll);
 	}
 
+	/** Undefined where a request failed, or the replies were not accepted. */
 	async #accepted(
 		prompt: Prompt,
 		number: number,
 		check: (reply: ModelAnswer) => ReplyCheck,
-	): Promise<Accepted> {
-		const { counter } = this.#request;
+	): Promise<Summary | undefined> {
 		const requests = this.#requests;
-		const { maxOutput = prompt.maxOutputTokens } = requests.target;
+		const { counter } = this.#request;
+		const { window, maxOutput = prompt.maxOutputTokens } = requests.target;
 		const summaryTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
 		let messages: readonly PlainMessage[] = openingOf(prompt);
 		let attempts = 0;
 		for (;;) {
-			const free = this.#freeWindow(messages);
+			const input = messages.reduce((sum, { content }) => sum + counter.count(content), 0);
+			const free = window - input;
 			// Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit.
 			if (!(summaryTokens <= free)) {
 				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
-				return { kind: 'unsuited' };
+				return undefined;
 			}
 			const maxOutputTokens = replyTokens(summaryTokens, free, requests.target, this.#thinking);
 			const asked = await requests.ask({ messages, maxOutputTokens }, () => {
@@ -209,41 +171,137 @@ class Writing {
 				this.#options.onRequest(number, this.#plan.requests, attempts);
 			});
 			if (asked.kind === 'failed') {
-				return asked;
+				return undefined;
 			}
 			const checked = check(asked.answer);
 			if (checked.kind === 'accepted') {
-				return checked;
+				return checked.summary;
 			}
-			const problem = describeProblem(checked.problem);
-			requests.rejected(problem, asked.ms);
-			this.#cutOff += checked.problem.reason === 'cut-off' ? 1 : 0;
-			this.#thinking = thinkingAfter(checked.problem, this.#thinking);
+			const { problem } = checked;
+			const described = describeProblem(problem);
+			requests.rejected(described, asked.ms);
+			this.#cutOff += problem.reason === 'cut-off' ? 1 : 0;
+			if (problem.reason === 'reasoning-only') {
+				this.#thinking = 'took-all';
+			} else if (problem.reason === 'cut-off' && this.#thinking === 'unseen') {
+				this.#thinking = 'took-some';
+			}
+			const bounds = boundsFor(window, this.#options.requestCharacters);
 			const repair = this.#repaired
 				? undefined
-				: repairDialogue(
-						prompt,
-						asked.answer.content,
-						checked.problem,
-						summaryTokens,
-						boundsFor(requests.target, this.#options),
-						counter,
-					);
+				: repairDialogue(prompt, asked.answer.content, problem, summaryTokens, bounds, counter);
 			if (repair === undefined) {
 				if (this.#cutOff > 1) {
-					requests.cutOff(problem);
+					requests.cutOff(described);
 				}
-				return { kind: 'unsuited' };
+				return undefined;
 			}
 			this.#repaired = true;
 			messages = repair;
 		}
 	}
+}
 
-	/** Tokens the window leaves for the reply. */
-	#freeWindow(messages: readonly PlainMessage[]): number {
-		const { counter } = this.#request;
-		const input = messages.reduce((sum, message) => sum + counter.count(message.content), 0);
-		return this.#requests.target.window - input;
+/**
+ * What is known of a model's thinking. `took-some`: a reply was cut off, and thinking may have taken
+ * most of it, because some models hide theirs.
+ */
+type Thinking = 'unseen' | 'took-some' | 'took-all';
+
+/**
+ * Tokens a model may think with, beyond those of the summary. Without any, a model that thinks is cut
+ * off before its first heading, and so is the repair.
+ *
+ * `first` is granted from the start where the model's longest reply is known, because a limit above it
+ * is refused. It is kept small: a model that does not think and rambles instead is paid for.
+ * `seen` is granted once thinking took everything, known or not: OpenAI advises to reserve 25,000
+ * tokens, and models that think write replies at least as long.
+ */
+const thinkingTokens = { first: 8_000, seen: 25_000 };
+
+/** Share of the free window a reply with thinking may fill: our count of the input is an estimate. */
+const windowShare = 0.5;
+
+/** Tokens of the longest reply to ask for: those of the summary, and what thinking may take on top. */
+function replyTokens(
+	summaryTokens: number,
+	free: number,
+	{ maxOutput }: ModelTarget,
+	thinking: Thinking,
+): number {
+	if (maxOutput === undefined && thinking !== 'took-all') {
+		return summaryTokens;
 	}
+	const extra = thinking === 'unseen' ? thinkingTokens.first : thinkingTokens.seen;
+	const most = Math.min(maxOutput ?? Number.POSITIVE_INFINITY, free * windowShare);
+	return Math.max(summaryTokens, Math.floor(Math.min(summaryTokens + extra, most)));
+}
+
+/** Characters of a refusal that are told. */
+const refusalLength = 160;
+
+/** A reply of which less than this could be shown is not shown at all, characters. */
+const leastReply = 200;
+
+/** Why a reply was not accepted, as a sentence. */
+function describeProblem(problem: ReplyProblem): string {
+	switch (problem.reason) {
+		case 'empty':
+			return 'The reply was empty.';
+		case 'reasoning-only':
+			return 'The reply held reasoning and no summary.';
+		case 'refusal':
+			return `The model declined: ${oneLine(problem.text, refusalLength)}`;
+		case 'cut-off':
+			return 'The reply was cut off before its end.';
+		case 'not-a-summary':
+			return 'The reply was not a summary.';
+		case 'without-content':
+			return 'The reply had the headings of a summary and nothing below them.';
+		case 'missing-sections':
+			return `The reply lacked sections: ${problem.missing.join(', ')}.`;
+		case 'too-large':
+			return `The summary was no smaller than what it stands for (${formatCount(problem.tokens)} of ${formatCount(problem.replaces)} tokens).`;
+	}
+}
+
+function openingOf({ system, user }: Pick<Prompt, 'system' | 'user'>): PlainMessage[] {
+	return [
+		{ role: 'system', content: system },
+		{ role: 'user', content: user },
+	];
+}
+
+/**
+ * The dialogue that asks for a reply again: prompt, reply and what was wrong with it. The reply is cut
+ * to what the bounds leave, and left out where that is next to nothing.
+ * @returns Undefined where not even the complaint fits.
+ */
+function repairDialogue(
+	prompt: Prompt,
+	content: unknown,
+	problem: ReplyProblem,
+	maxOutputTokens: number,
+	bounds: RequestBounds,
+	counter: TokenCounter,
+): PlainMessage[] | undefined {
+	const asked = maxOutputTokens / outputPerBudget;
+	// Half of it: a model told to stay below a bound writes up to the bound.
+	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
+	const complaint = repairRequest(problem, budget);
+	const measure = requestMeasure(bounds, counter);
+	const room = whole - measure([prompt.system, prompt.user, complaint, ''].join('\n'));
+	if (room < 0) {
+		return undefined;
+	}
+	const reply = redact(replyText(content).text).trim();
+	const shown = measure(reply) <= room ? reply : cutToSize(reply, room, measure);
+	if (shown === '' || (shown !== reply && shown.length < leastReply) || measure(shown) > room) {
+		return openingOf({ system: prompt.system, user: `${prompt.user}\n\n${complaint}` });
+	}
+	return [
+		...openingOf(prompt),
+		{ role: 'assistant', content: shown },
+		{ role: 'user', content: complaint },
+	];
 }

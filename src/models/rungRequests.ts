@@ -1,11 +1,20 @@
-import type { AttemptFailure } from '../summary/writtenSummary.ts';
-import { abortable } from './waiting.ts';
-import { requestTokens, type ModelAnswer, type ModelRequest } from './client.ts';
-import type { ModelCalls, ModelTarget } from './modelCalls.ts';
+import { redactedLine } from '../summary/redactedLine.ts';
+import type { Attempt, AttemptFailure, Rung, SummaryUsage } from '../summary/writtenSummary.ts';
+import { requestTokens, type ModelAnswer, type ModelRequest, type TokenUsage } from './client.ts';
+import type { RouteNews } from './cooldown.ts';
+import { costOf, type ModelCalls, type ModelTarget } from './modelCalls.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
-import type { LadderClock, RungTarget, Tries } from './tries.ts';
+import { abortable } from './waiting.ts';
 
-/** The requests of one rung, each tried again where that may help. */
+/** The requests of one rung of the ladder, each tried again where that may help, and what became of them. */
+
+/** The clocks of the composition root; tests have their own. */
+export interface LadderClock {
+	/** Milliseconds of a clock that does not run backwards. */
+	monotonic(): number;
+	/** Milliseconds since the epoch. */
+	epoch(): number;
+}
 
 /** What requests are made with. */
 export interface RequestServices {
@@ -19,11 +28,93 @@ export interface RequestServices {
 	readonly isLastModel: () => boolean;
 }
 
+/** A rung with a model on it. */
+export interface RungTarget {
+	readonly rung: Exclude<Rung, 'built-in'>;
+	readonly target: ModelTarget;
+}
+
+/** Characters of an error that are kept; what is shown is shorter still. */
+const errorLength = 1_000;
+
+/** What became of the tries at one summary, but for the one that wrote it, in order. */
+export class Tries {
+	readonly attempts: Attempt[] = [];
+	readonly news: RouteNews[] = [];
+	readonly #clock: LadderClock;
+	readonly #answers: { readonly target: ModelTarget; readonly usage: TokenUsage | undefined }[] =
+		[];
+
+	constructor(clock: LadderClock) {
+		this.#clock = clock;
+	}
+
+	/**
+	 * A try that came to nothing.
+	 * @param error May hold secrets.
+	 * @param ms Milliseconds it took.
+	 */
+	missed(
+		{ rung, target }: RungTarget,
+		outcome: 'failed' | 'rejected' | 'skipped',
+		error: string,
+		ms: number,
+		failure?: AttemptFailure,
+	): void {
+		this.attempts.push({
+			rung,
+			model: target.id,
+			outcome,
+			error: redactedLine(error, errorLength),
+			...(failure === undefined ? {} : { failure: keptFailure(failure) }),
+			ms: Math.round(ms),
+		});
+	}
+
+	/** A request was answered, whatever the answer is worth. */
+	answered(target: ModelTarget, usage: TokenUsage | undefined): void {
+		this.#answers.push({ target, usage });
+		this.news.push({ target, atMs: this.#clock.epoch() });
+	}
+
+	/** A request failed, and trying again did not help: the try that came last. */
+	gaveUp(target: ModelTarget, failure: ModelFailure): void {
+		const attempt = this.attempts.length - 1;
+		this.news.push({ target, failure, attempt, atMs: this.#clock.epoch() });
+	}
+
+	/** What the requests used, whichever models answered them; absent when none reported. */
+	get usage(): SummaryUsage | undefined {
+		const reported = this.#answers.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
+		if (reported.length === 0) {
+			return undefined;
+		}
+		const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+		const cached = reported.flatMap(({ cachedTokens = [] }) => cachedTokens);
+		const costs = this.#answers.flatMap(
+			({ target, usage }) => (usage && costOf(target, usage)) ?? [],
+		);
+		return {
+			requests: this.#answers.length,
+			inputTokens: sum(reported.map(({ inputTokens }) => inputTokens)),
+			outputTokens: sum(reported.map(({ outputTokens }) => outputTokens)),
+			...(cached.length === 0 ? {} : { cachedTokens: sum(cached) }),
+			// Less than the whole would mislead.
+			...(costs.length === this.#answers.length ? { cost: sum(costs) } : {}),
+		};
+	}
+}
+
+/** What of a failure is kept. Advice is ours but may name what a person has set. */
+function keptFailure({ kind, advice }: AttemptFailure): AttemptFailure {
+	return advice === undefined ? { kind } : { kind, advice: redactedLine(advice, errorLength) };
+}
+
 /** How a request ended. */
 export type Asked =
 	/** With a reply, after this many milliseconds. */
 	| { readonly kind: 'answered'; readonly answer: ModelAnswer; readonly ms: number }
-	| { readonly kind: 'failed'; readonly failure: ModelFailure };
+	| { readonly kind: 'failed' };
 
 /** Waits before repetitions: this, then twice as long each time. Milliseconds. */
 const firstWait = 1_000;
@@ -41,7 +132,8 @@ export class RungRequests {
 	readonly #tries: Tries;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
-	#smallerWindow: number | undefined;
+	/** After a request was refused as too long: the window to plan for, tokens. */
+	smallerWindow: number | undefined;
 	/** Milliseconds that went into failures and waits. */
 	#lost = 0;
 
@@ -57,11 +149,6 @@ export class RungRequests {
 		return this.rung.target;
 	}
 
-	/** After a request was refused as too long: the window to plan for, tokens. */
-	get smallerWindow(): number | undefined {
-		return this.#smallerWindow;
-	}
-
 	/** Milliseconds the rung took so far, without what failures have on their own account. */
 	get ownMs(): number {
 		return this.#services.clock.monotonic() - this.#started - this.#lost;
@@ -74,43 +161,48 @@ export class RungRequests {
 	 * @throws The signal's reason, and what is no failure of the model.
 	 */
 	async ask(request: ModelRequest, onTry: () => void): Promise<Asked> {
-		let renewed = false;
-		let repeated = 0;
+		const { calls, clock } = this.#services;
+		let [renewed, repeated] = [false, 0];
 		for (;;) {
 			onTry();
-			const tried = await this.#try(request);
-			if (tried.kind === 'answered') {
-				return tried;
+			const started = clock.monotonic();
+			try {
+				const call = (): Promise<ModelAnswer> => calls.call(this.target, request, this.#signal);
+				const answer = await abortable(call, this.#signal);
+				this.#tries.answered(this.target, answer.usage);
+				return { kind: 'answered', answer, ms: clock.monotonic() - started };
+			} catch (error) {
+				if (this.#signal.aborted || !(error instanceof ModelError)) {
+					throw error;
+				}
+				const failure = this.#asSeen(error.failure, request);
+				this.failed(failure.message, failure, clock.monotonic() - started);
+				const isLost = failure.kind === 'timeout' || failure.kind === 'connection';
+				const pause = this.#pauseAfter(failure, repeated);
+				if (isLost && !renewed) {
+					// Nothing is known to be wrong with the model: the connection to it may have died.
+					renewed = true;
+				} else if (pause === undefined) {
+					this.#tries.gaveUp(this.target, failure);
+					return { kind: 'failed' };
+				} else {
+					repeated += 1;
+					await this.#pause(pause);
+				}
 			}
-			const { failure } = tried;
-			if (failure.kind === 'context-too-long') {
-				const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
-				const { statedWindow } = failure;
-				this.#smallerWindow =
-					statedWindow === undefined ? Math.floor(refused / 2) : Math.min(statedWindow, refused);
-			}
-			if (isLost(failure.kind) && !renewed) {
-				renewed = true;
-				continue;
-			}
-			const pause = this.#pauseAfter(failure, repeated);
-			if (pause === undefined) {
-				this.#tries.gaveUp(this.target, failure);
-				return tried;
-			}
-			repeated += 1;
-			await this.#pause(pause);
 		}
 	}
 
 	/** The model was not asked, or not to the end. @param error Why, for people. */
-	failed(error: string, failure?: AttemptFailure): void {
-		this.#miss('failed', error, this.ownMs, failure);
+	failed(error: string, failure?: AttemptFailure, ms = this.ownMs): void {
+		this.#lost += ms;
+		this.#tries.missed(this.rung, 'failed', error, ms, failure);
 	}
 
 	/** A reply that took this long was not accepted. */
 	rejected(error: string, ms: number): void {
-		this.#miss('rejected', error, ms);
+		this.#lost += ms;
+		this.#tries.missed(this.rung, 'rejected', error, ms);
 	}
 
 	/** Its replies were cut off again and again: the next compaction need not wait for more of them. */
@@ -118,47 +210,28 @@ export class RungRequests {
 		this.#tries.gaveUp(this.target, { kind: 'cut-off', message: error });
 	}
 
-	async #try(request: ModelRequest): Promise<Asked> {
-		const { calls, clock } = this.#services;
-		const started = clock.monotonic();
-		try {
-			const answer = await abortable(
-				() => calls.call(this.target, request, this.#signal),
-				this.#signal,
-			);
-			this.#tries.answered(this.target, answer.usage);
-			return { kind: 'answered', answer, ms: clock.monotonic() - started };
-		} catch (error) {
-			if (this.#signal.aborted || !(error instanceof ModelError)) {
-				throw error;
-			}
-			const failure = this.#weighed(error.failure);
-			this.#miss('failed', failure.message, clock.monotonic() - started, failure);
-			return { kind: 'failed', failure };
-		}
-	}
-
 	/**
 	 * A server that is not ready gives way to another model at once. Where there is none, it is a
 	 * failure of the server like any other: waited out, and left alone for a while.
 	 */
-	#weighed(failure: ModelFailure): ModelFailure {
+	#asSeen(failure: ModelFailure, request: ModelRequest): ModelFailure {
+		if (failure.kind === 'context-too-long') {
+			const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
+			const { statedWindow } = failure;
+			this.smallerWindow =
+				statedWindow === undefined ? Math.floor(refused / 2) : Math.min(statedWindow, refused);
+		}
 		return failure.notReady === true && this.#services.isLastModel()
 			? { ...failure, kind: 'server' }
 			: failure;
 	}
 
-	#miss(outcome: 'failed' | 'rejected', error: string, ms: number, failure?: AttemptFailure): void {
-		this.#lost += ms;
-		this.#tries.missed(this.rung, outcome, error, ms, failure);
-	}
-
 	/** How long to wait before a repetition, milliseconds; undefined: there is none. */
-	#pauseAfter({ kind, retryAfterMs }: ModelFailure, repeated: number): number | undefined {
+	#pauseAfter({ kind, retryAfterMs = -1 }: ModelFailure, repeated: number): number | undefined {
 		if (!isPassing(kind) || !(repeated < Math.min(this.#services.transientRetries, mostRetries))) {
 			return undefined;
 		}
-		if (retryAfterMs === undefined || !(retryAfterMs >= 0)) {
+		if (!(retryAfterMs >= 0)) {
 			return Math.min(firstWait * 2 ** repeated, longestWait);
 		}
 		return retryAfterMs <= longestWait ? retryAfterMs : undefined;
@@ -170,11 +243,6 @@ export class RungRequests {
 		await abortable(() => wait(ms, this.#signal), this.#signal);
 		this.#lost += clock.monotonic() - started;
 	}
-}
-
-/** Nothing is known to be wrong with the model: the connection to it may have died. */
-function isLost(kind: ModelFailureKind): boolean {
-	return kind === 'timeout' || kind === 'connection';
 }
 
 function isPassing(kind: ModelFailureKind): boolean {

@@ -2,7 +2,7 @@ import { defaultSettings } from '../compaction/budgets.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { builtInSummariser } from '../models/builtIn.ts';
+import { builtInSummariser } from '../models/ladder.ts';
 import type { CompactedMessages, MessagesToCompact } from '../protocol/compactedMessages.ts';
 import { sectionTitles } from '../summary/sections.ts';
 

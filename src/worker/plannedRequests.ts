@@ -1,5 +1,5 @@
 import { plannedRequests as planOf } from '../models/modelSummary.ts';
-import { costOf } from '../models/tries.ts';
+import { costOf } from '../models/modelCalls.ts';
 import type { SummaryModels } from '../protocol/hostRequests.ts';
 import type { PlannedRequests } from '../protocol/plannedRequests.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';

@@ -1,10 +1,8 @@
 import type { SummaryJob } from '../conversations/service/ports.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import { ladderSummariser } from '../models/ladder.ts';
-import type { ModelCalls } from '../models/modelCalls.ts';
-import type { Summariser } from '../models/summariser.ts';
+import { ladderSummariser, type Summariser } from '../models/ladder.ts';
 import { systemTime } from '../models/deadlines.ts';
-import { costOf } from '../models/tries.ts';
+import { costOf, type ModelCalls } from '../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../protocol/hostRequests.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Host } from './serve.ts';
@@ -13,6 +11,8 @@ import type { Host } from './serve.ts';
 export interface SummarySources {
 	readonly host: Pick<Host, 'call'>;
 	readonly store: Pick<SqliteStore, 'spent' | 'addSpent'>;
+	/** Windows of summary models that turned out smaller than known, as long as the worker runs. */
+	readonly learntWindows: Map<string, number>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Hears of what went wrong and stopped nothing. */
@@ -33,6 +33,7 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 				models,
 				calls: paidCalls(sources, job.conversation),
 				cooldowns: job.cooldowns,
+				learntWindows: sources.learntWindows,
 				// Whoever presses a button gets the model asked that it promises.
 				ignoreCooldown: plan.trigger === 'manual',
 				onProgress: job.onProgress,

@@ -78,6 +78,7 @@ export async function openWorkerServices(
 	if (opened.kind !== 'opened') {
 		host.tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
+	const learntWindows = new Map<string, number>();
 	const turns = new HostTurns(host);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>
@@ -86,7 +87,7 @@ export async function openWorkerServices(
 		store,
 		counter,
 		turns,
-		summariserFor: (job) => ladderOf({ host, store, now, unexpected }, job),
+		summariserFor: (job) => ladderOf({ host, store, learntWindows, now, unexpected }, job),
 		settingsOf,
 		...time,
 		epoch: now,

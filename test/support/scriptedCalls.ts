@@ -46,7 +46,9 @@ export interface AskedForSummary {
 	readonly maxOutputTokens: number;
 }
 
-export type LadderChanges = Partial<Omit<LadderOptions, 'calls' | 'clock' | 'wait' | 'cooldowns'>>;
+export type LadderChanges = Partial<
+	Omit<LadderOptions, 'calls' | 'clock' | 'wait' | 'cooldowns' | 'learntWindows'>
+>;
 
 /** A world in which calls end as the script says, in order; then its last entry again and again. */
 export class ScriptedWorld implements ModelCalls {
@@ -58,6 +60,7 @@ export class ScriptedWorld implements ModelCalls {
 	readonly #script: readonly Scripted[];
 	cooldowns: Cooldowns = {};
 	cooldownsSet = 0;
+	readonly learntWindows = new Map<string, number>();
 	nowMs = epochMs;
 
 	constructor(...script: readonly Scripted[]) {
@@ -112,6 +115,7 @@ export class ScriptedWorld implements ModelCalls {
 					this.cooldownsSet += 1;
 				},
 			},
+			learntWindows: this.learntWindows,
 			onProgress: (progress) => {
 				this.progress.push(progress);
 				this.onEvent();

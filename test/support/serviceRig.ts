@@ -12,7 +12,7 @@ import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';
-import type { Summariser } from '../../src/models/summariser.ts';
+import type { Summariser } from '../../src/models/ladder.ts';
 import { settingsWith } from './compactions.ts';
 import { assistant, at, prose, user } from './logs.ts';
 import { FaultyStore } from './faultyStore.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, type CompactionSettings } from '../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
-import { builtInSummariser } from '../../src/models/builtIn.ts';
+import { builtInSummariser } from '../../src/models/ladder.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';

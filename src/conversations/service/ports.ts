@@ -5,9 +5,8 @@ import type { AssistantMessage, Message, ToolMessage } from '../../messages/mess
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import type { Timers } from '../../models/deadlines.ts';
-import type { LadderProgress } from '../../models/ladder.ts';
 import type { ModelFailure } from '../../models/modelError.ts';
-import type { Summariser } from '../../models/summariser.ts';
+import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 
 /** What the conversation service needs from outside. */

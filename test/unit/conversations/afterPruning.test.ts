@@ -4,7 +4,7 @@ import { pruneStale } from '../../../src/compaction/prune.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { builtInSummariser } from '../../../src/models/builtIn.ts';
+import { builtInSummariser } from '../../../src/models/ladder.ts';
 import { assistant, call, numberedLines, result, user } from '../../support/logs.ts';
 
 const summariser = builtInSummariser(() => 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
-import { builtInSummariser } from '../../../src/models/builtIn.ts';
+import { builtInSummariser } from '../../../src/models/ladder.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
 import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';

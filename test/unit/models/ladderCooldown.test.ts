@@ -111,34 +111,6 @@ describe('whatever else happens, there is a summary', () => {
 		]);
 	});
 
-	it('when those who are told of progress fail at it', async () => {
-		const boom = (): never => {
-			throw new Error('The view is gone.');
-		};
-		const world = new ScriptedWorld(good);
-		const written = await world.summarise(request, { onProgress: boom });
-		assert.deepEqual(attemptsOf(written), [
-			'summary-model failed: The view is gone.',
-			'summary-model ok',
-		]);
-	});
-
-	it('when its cooldowns cannot be kept, and a person is told all the same', async () => {
-		const world = new ScriptedWorld(fails('credit'));
-		Object.defineProperty(world, 'cooldowns', {
-			get: () => ({}),
-			set: () => {
-				throw new Error('The disk is full.');
-			},
-		});
-		const written = await world.summarise(request, sameRoute);
-		assert.deepEqual(attemptsOf(written).slice(2), [
-			'built-in failed: The disk is full.',
-			'built-in ok',
-		]);
-		assert.deepEqual(world.told, [['credit', 'a/small']]);
-	});
-
 	it('with errors on one line, without secrets, and bounded', async () => {
 		const message = `Bad\nkey ${secret} ${prose(5_000)}`;
 		const world = new ScriptedWorld({ fails: 'bad-request', message });

@@ -141,6 +141,9 @@ describe('a summary model whose window is smaller than known', () => {
 		for (const { request: asked } of world.calls.slice(1)) {
 			assert.ok(estimatedTokens.count(textOf(asked)) + asked.maxOutputTokens <= 8_000);
 		}
+		const before = world.calls.length;
+		await world.summarise(long, { models });
+		assert.equal(world.calls.length - before, before - 1, 'the window is remembered');
 	});
 
 	it('is asked for less than it refused where nothing is stated', async () => {

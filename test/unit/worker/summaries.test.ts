@@ -55,6 +55,7 @@ class Desk {
 		const sources = {
 			host: this.host,
 			store: this.store,
+			learntWindows: new Map<string, number>(),
 			now: () => this.now,
 			unexpected: (error: unknown) => this.unexpected.push(error),
 		};

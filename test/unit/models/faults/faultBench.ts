@@ -93,6 +93,7 @@ export class FaultBench {
 					),
 			},
 			clock: { monotonic: () => this.timers.now, epoch: () => this.timers.now },
+			learntWindows: new Map(),
 			// Waits between tries take no time here.
 			wait: () => Promise.resolve(),
 			cooldowns: {
