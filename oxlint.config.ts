@@ -94,9 +94,7 @@ function only(files: string, rules: NonNullable<OxlintOverride['rules']>): Oxlin
 const forbid = (files: string, patterns: Ban[]): OxlintOverride =>
 	only(files, { 'no-restricted-imports': ['error', { patterns }] });
 
-const typesOnly = [openai, ban('Only sdk.ts loads it, with import().', '^\\./package\\.ts$')].map(
-	(one) => ({ ...one, allowTypeImports: true }),
-);
+const typesOnly = { ...openai, allowTypeImports: true };
 const missing = { object: 'vscode', message: 'Only src/vscode/hostApi.ts asks for what may lack.' };
 
 export default defineConfig({
@@ -119,8 +117,8 @@ export default defineConfig({
 		...layers.map(([layer]) =>
 			forbid(`src/${layer}{.ts,/**/*.{ts,tsx}}`, [...bansOf(layer), openai, sqlite]),
 		),
-		forbid('src/models/openai/**/*.ts', [...bansOf('models'), sqlite, ...typesOnly]),
-		forbid('src/models/openai/{package,sdk}.ts', [...bansOf('models'), sqlite]),
+		forbid('src/models/openai/**/*.ts', [...bansOf('models'), sqlite, typesOnly]),
+		forbid('src/models/openai/transport.ts', [...bansOf('models'), sqlite]),
 		forbid('src/transcripts/bytes/sqlite/database.ts', [...bansOf('transcripts'), openai]),
 		forbid('src/conversations/store/**/*.ts', [...bansOf('conversations'), openai]),
 		...rooms.map((room) => forbid(`src/vscode/${room}/*.ts`.replace('/./', '/'), bansOfRoom(room))),

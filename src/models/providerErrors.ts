@@ -389,7 +389,9 @@ function waitIn(text: string, now: number): number | undefined {
 			(sum, [, count, name = '']) =>
 				sum +
 				Number(count) *
-					(/^milli/.test(name) ? 1 : (units[name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 0)),
+					(name.startsWith('milli')
+						? 1
+						: (units[name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 0)),
 			0,
 		);
 	}

@@ -135,7 +135,7 @@ export class ChatReply extends Reply {
 	#textOf(content: unknown): string {
 		const parts = elementsOf(content).map(fieldsOf);
 		this.hasReasoned ||= parts.some(({ type }) => type === 'thinking' || type === 'reasoning');
-		const texts = parts.map(({ type, text }) => (/text$/.test(stringOf(type)) ? text : ''));
+		const texts = parts.map(({ type, text }) => (stringOf(type).endsWith('text') ? text : ''));
 		return stringOf(content) || texts.map(stringOf).join('');
 	}
 
@@ -298,9 +298,9 @@ function completeCalls(
 	);
 	const ids = written.map(({ id }) => id);
 	return written.map(({ id, name, arguments: text }, index) => {
-		const isOwn = id !== '' && ids.indexOf(id) === index;
+		const isTaken = (one: string): boolean => one === '' || ids.indexOf(one) !== index;
 		let own = id;
-		for (let made = index + 1; !isOwn && (own === id || ids.includes(own)); made += 1) {
+		for (let made = index + 1; isTaken(own) && (own === id || ids.includes(own)); made += 1) {
 			own = `call_${made}`;
 		}
 		ids[index] = own;
