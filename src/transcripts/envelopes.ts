@@ -6,7 +6,7 @@ import { claudeCodeBackground, claudeCodeEnvelopes } from './formats/claudeCode/
 import { clineEnvelopes } from './formats/cline/envelopes.ts';
 import { codexBackground, codexEnvelopes } from './formats/codex/envelopes.ts';
 import { copilotEnvelopes } from './formats/copilot/envelopes.ts';
-import { cursorEnvelopes } from './formats/cursorCli/envelopes.ts';
+import { cursorEnvelopes } from './formats/cursor/envelopes.ts';
 import { geminiEnvelopes } from './formats/gemini/envelopes.ts';
 import { hermesBackground, hermesEnvelopes } from './formats/hermes/envelopes.ts';
 import { openClawEnvelopes } from './formats/pi/envelopes.ts';

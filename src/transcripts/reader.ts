@@ -9,7 +9,6 @@ export type TranscriptFormat =
 	| 'continue'
 	| 'copilot'
 	| 'cursor'
-	| 'cursor-cli'
 	| 'gemini-cli'
 	| 'hermes'
 	| 'kilo'

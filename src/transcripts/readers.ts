@@ -5,7 +5,6 @@ import { codex } from './formats/codex/codex.ts';
 import { continueReader } from './formats/continue.ts';
 import { copilot } from './formats/copilot/copilot.ts';
 import { cursor } from './formats/cursor/cursor.ts';
-import { cursorCli } from './formats/cursorCli/cursorCli.ts';
 import { geminiCli } from './formats/gemini/gemini.ts';
 import { hermes } from './formats/hermes/hermes.ts';
 import { openAiChat } from './formats/openAiChat/openAiChat.ts';
@@ -25,7 +24,6 @@ export const readers: readonly TranscriptReader[] = [
 	copilot,
 	vscodeChat,
 	cursor,
-	cursorCli,
 	kilo,
 	openCode,
 	openClaw,

@@ -14,7 +14,7 @@ const storesOfClients: readonly (readonly [word: string, stores: readonly string
 	['copilot', ['copilot-cli']],
 	['visual studio code', ['copilot-chat']],
 	['continue', ['continue']],
-	['cursor', ['cursor', 'cursor-cli']],
+	['cursor', ['cursor']],
 ];
 
 /** The stores that a client's sessions lie in; undefined: it is not known. @param name As the client calls itself. */

@@ -110,7 +110,7 @@ export function handleOf(store: string, file: string): string {
 }
 
 /** Names that every session of a store has, each in a folder of its own. */
-const commonNames = new Set(['events', 'api_conversation_history', 'store.db']);
+const commonNames = new Set(['events', 'api_conversation_history']);
 
 /** What an assistant calls a session, as its file tells. */
 function idOf(file: string): string {

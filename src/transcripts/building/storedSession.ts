@@ -12,7 +12,7 @@ import {
 } from '../reader.ts';
 
 /** What the list of a database's sessions tells of one. */
-export interface ListedSession {
+interface ListedSession {
 	readonly id: string;
 	readonly title: string;
 	/** Of the project; empty: the database does not tell. */
@@ -42,7 +42,7 @@ export interface FoundSession extends ListedSession {
  * A session of a database. It is read when its messages, or what comes with them, are first asked
  * for: a database has hundreds. The database is closed in between.
  */
-export class StoredSession implements TranscriptConversation {
+class StoredSession implements TranscriptConversation {
 	readonly id: string;
 	readonly title: string;
 	readonly about: string;
@@ -96,6 +96,10 @@ export interface FoundSessions {
 	readonly sessions: readonly FoundSession[];
 	/** Conversations without data that can be read. */
 	readonly unreadable: number;
+	/** What else there is to say of those that were left out. */
+	readonly note?: string | undefined;
+	/** Of the program that wrote the newest. */
+	readonly version?: string | undefined;
 }
 
 /**
@@ -106,26 +110,28 @@ export async function listStoredSessions(
 	path: string,
 	sessionsIn: (path: string, database: Database) => Steps<FoundSessions>,
 	signal: AbortSignal | undefined,
-): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
+): Promise<Omit<Transcript, 'format'>> {
 	const reading = readDatabase(path, (database) => sessionsIn(path, database));
-	const { sessions, unreadable } = await inSlices(reading, signal);
+	const { sessions, unreadable, note, version } = await inSlices(reading, signal);
 	const problems = new ProblemList();
 	if (unreadable > 0) {
 		problems.add(1, `${unreadable} conversations without readable data were left out.`);
+	}
+	if (note !== undefined) {
+		problems.add(1, note);
 	}
 	if (sessions.length === 0) {
 		throw withoutSessions(path, problems);
 	}
 	return {
 		conversations: inListOrder(sessions).map((session) => new StoredSession(path, session)),
+		...(version === undefined ? {} : { version }),
 		problems: problems.toArray(),
 	};
 }
 
 /** Sessions in the order in which people look for them: the newest first, sub-agents behind all others. */
-export function inListOrder<Session extends ListedSession>(
-	sessions: readonly Session[],
-): readonly Session[] {
+function inListOrder(sessions: readonly FoundSession[]): readonly FoundSession[] {
 	return sessions.toSorted(
 		(a, b) =>
 			Number(a.parent !== undefined) - Number(b.parent !== undefined) ||
@@ -135,12 +141,12 @@ export function inListOrder<Session extends ListedSession>(
 }
 
 /** As SQLite compares texts. */
-export function compareTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
 	return Number(a > b) - Number(a < b);
 }
 
 /** The error for a database without a session that can be read. */
-export function withoutSessions(path: string, problems: ProblemList): TranscriptError {
+function withoutSessions(path: string, problems: ProblemList): TranscriptError {
 	const [problem] = problems.toArray();
 	return new TranscriptError(
 		problem === undefined ? 'empty' : 'unreadable',

@@ -8,7 +8,7 @@ import {
 	named,
 	piFolder,
 } from './folders.ts';
-import { anything, at, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
+import { anything, at, beside, workingFolder, type SessionStore } from './store.ts';
 
 const jsonLines = /\.jsonl$/;
 
@@ -85,13 +85,6 @@ export const commandLineStores: readonly SessionStore[] = [
 			jsonLines,
 		),
 		project: { pattern: workingFolder },
-	},
-	{
-		id: 'cursor-cli',
-		label: 'Cursor CLI',
-		places: at(named([], '.cursor'), 'chats', anything, anything, 'store.db'),
-		project: { file: beside('meta.json'), pattern: workingFolder },
-		title: { file: beside('meta.json'), pattern: jsonString('title') },
 	},
 	{
 		id: 'hermes',

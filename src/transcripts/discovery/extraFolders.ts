@@ -12,7 +12,7 @@ const endings = /\.(?:jsonl|json|zst)$/;
 
 /** Databases are not looked into: where one is in use, that would mean to copy it. */
 const database =
-	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|chats[\\/][^\\/]+[\\/][^\\/]+[\\/]store\.db|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
+	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
 
 const unnamed = { kind: 'session', title: '' } as const;
 

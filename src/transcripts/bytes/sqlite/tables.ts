@@ -29,12 +29,6 @@ export function otherDatabase(
 	);
 }
 
-/** Whether an index leads to the rows of a query with one value. */
-export function isLookedUp(database: Database, sql: string): boolean {
-	const [{ detail = '' } = {}] = database.rows(`explain query plan ${sql}`, '');
-	return typeof detail === 'string' && detail.startsWith('SEARCH');
-}
-
 /**
  * Whether a file begins like a database with a table of this name. The names of tables stand in the
  * first pages, unless all of a database is in its write-ahead log still.

@@ -1,7 +1,510 @@
 import * as v from 'valibot';
-import { CodexSession } from './session.ts';
-import { linesReader } from '../../building/sessionReader.ts';
-import type { TranscriptReader } from '../../reader.ts';
+import {
+	textOf,
+	type Message,
+	type Part,
+	type SystemMessage,
+	type UserMessage,
+} from '../../../messages/message.ts';
+import { authored, userOrigin } from '../../../messages/origins.ts';
+import { toolFamily } from '../../../messages/toolFamilies.ts';
+import { isFromPerson } from '../../../messages/userTurns.ts';
+import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
+import { openAiPart } from '../../building/openAiBlocks.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
+import { contentOf } from '../../building/parts.ts';
+import { linesReader, Session } from '../../building/sessionReader.ts';
+import { optionalText, read, typeOf } from '../../building/shapes.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
+import { envelopes } from '../../envelopes.ts';
+import { abandoned } from '../../problems.ts';
+import type { Messages, TranscriptReader } from '../../reader.ts';
+
+const anything = v.optional(v.unknown());
+
+const message = v.object({
+	type: v.literal('message'),
+	role: v.string(),
+	content: v.unknown(),
+	internal_chat_message_metadata_passthrough: v.fallback(
+		v.nullish(v.object({ content_item_kinds: v.nullish(v.array(v.string())) })),
+		undefined,
+	),
+});
+
+const functionCall = v.object({
+	type: v.literal('function_call'),
+	call_id: v.string(),
+	name: v.string(),
+	/** Of a tool of an MCP server: `mcp__` and the server's name. */
+	namespace: optionalText,
+	arguments: anything,
+});
+
+const imageGeneration = v.object({
+	type: v.literal('image_generation_call'),
+	id: optionalText,
+	revised_prompt: optionalText,
+	result: optionalText,
+});
+
+/** One item of the history the model sees. */
+const item = v.variant('type', [
+	message,
+	functionCall,
+	/** A tool whose input is text of its own language: a patch, a script. */
+	v.object({
+		type: v.literal('custom_tool_call'),
+		call_id: v.string(),
+		name: v.string(),
+		input: anything,
+	}),
+	v.object({
+		type: v.picklist(['function_call_output', 'custom_tool_call_output']),
+		call_id: v.string(),
+		output: anything,
+	}),
+	v.object({ type: v.literal('tool_search_call'), call_id: optionalText, arguments: anything }),
+	v.object({ type: v.literal('tool_search_output'), call_id: optionalText, tools: anything }),
+	v.object({ type: v.literal('web_search_call'), id: optionalText, action: anything }),
+	imageGeneration,
+	/** What another agent of the same run says to this one. */
+	v.object({ type: v.literal('agent_message'), content: v.unknown() }),
+	/** No part of what was said: reasoning, snapshots of files, summaries only the provider can read. */
+	v.object({
+		type: v.picklist([
+			'reasoning',
+			'ghost_snapshot',
+			'compaction',
+			'compaction_summary',
+			'compaction_trigger',
+			'context_compaction',
+		]),
+	}),
+]);
+
+const sessionMeta = v.object({
+	cli_version: optionalText,
+	base_instructions: v.nullish(v.union([v.string(), v.object({ text: v.string() })])),
+});
+
+/** Events that say more than the items, which all others repeat. */
+const event = v.variant('type', [
+	v.object({ type: v.literal('user_message'), message: v.string() }),
+	// How versions from 0.147 on tell what a person typed.
+	v.object({
+		type: v.literal('item_completed'),
+		item: v.object({ type: v.literal('UserMessage'), content: v.array(v.unknown()) }),
+	}),
+	v.object({ type: v.literal('thread_rolled_back'), num_turns: v.number() }),
+	v.object({ type: v.literal('thread_name_updated'), thread_name: v.string() }),
+	v.object({
+		type: v.literal('token_count'),
+		info: v.object({ last_token_usage: v.object({ total_tokens: v.number() }) }),
+	}),
+]);
+
+/** A compaction, with the history that the model sees from then on. */
+const compacted = v.object({
+	message: v.optional(v.nullable(v.string(), ''), ''),
+	replacement_history: v.nullish(v.array(v.unknown())),
+});
+
+const record = v.object({ type: v.string(), payload: v.unknown() });
+
+/** Records that tell of settings and surroundings, never of what was said. */
+const bookkeeping: readonly string[] = [
+	'turn_context',
+	'world_state',
+	'inter_agent_communication_metadata',
+	'token_usage_record',
+];
+
+/** How Codex introduces a summary to the model; from `templates/compact/summary_prefix.md`. */
+const introduction =
+	/^Another language model started to solve this problem and produced a summary\b[^:]*:\s*/;
+
+const startedAgent = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
+
+const foundTool = v.object({ name: v.string() });
+const foundTools = v.array(
+	v.union([v.object({ name: v.string(), tools: v.array(foundTool) }), foundTool]),
+);
+
+/** The tools a search found, by name: what describes them is no part of what was said. */
+function namesOf(tools: unknown): string {
+	const names = (read(foundTools, tools) ?? []).flatMap((tool) =>
+		'tools' in tool ? tool.tools.map(({ name }) => `${tool.name}.${name}`) : [tool.name],
+	);
+	return names.map((name) => `[tool ${name}]`).join('\n');
+}
+
+function jsonText(value: unknown): string {
+	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
+}
+
+/** An image the person took away again: there is nothing to mark. */
+const withoutImage = v.object({ type: v.literal('input_image'), image_url: v.nullish(v.never()) });
+
+/** The parts of a message or a result, and the types of blocks that could only be marked. */
+function partsOf(content: unknown): {
+	readonly parts: readonly Part[];
+	readonly unknown: readonly string[];
+} {
+	const unknown: string[] = [];
+	const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+	const parts = blocks.flatMap((block): readonly Part[] => {
+		const part = openAiPart(block);
+		if (part !== undefined || v.is(withoutImage, block)) {
+			return part === undefined ? [] : [part];
+		}
+		unknown.push(typeOf(block, 'unknown'));
+		return [{ type: 'text', text: `[${typeOf(block, 'unknown')}]` }];
+	});
+	return { parts, unknown };
+}
+
+/** Whether a message is the one a person typed, as far as versions from 0.150 on say it of their blocks. */
+function isTyped(saved: v.InferOutput<typeof message>): boolean | undefined {
+	const kinds = saved.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
+	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
+}
+
+/** A row of the user's side that is not in the log yet. */
+interface HeldRow {
+	readonly message: SystemMessage | UserMessage;
+	confirmed: boolean;
+}
+
+/** Rows among which a typed message is looked for: no turn opens with nearly as many. */
+const rowsSeen = 32;
+
+function normalised(text: string): string {
+	return text.replaceAll('\r\n', '\n').trim();
+}
+
+/**
+ * Tells what a person typed from what Codex said in the person's name: the user interface was told
+ * of the former only, right after it was written. Rows wait for that until something else comes.
+ */
+class UserRows {
+	#held: HeldRow[] = [];
+	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
+	#told = false;
+	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
+	readonly #tasks = new Set<string>();
+
+	/** @param confirmed Whether it is known already that a person typed it. */
+	hold(row: SystemMessage | UserMessage, confirmed: boolean): void {
+		const known = row.role === 'user' ? authored(row, envelopes) : row;
+		this.#held.push({ message: known, confirmed });
+	}
+
+	/** The assistant starts an agent with these words. */
+	delegate(task: string): void {
+		this.#tasks.add(normalised(task));
+	}
+
+	/** The assistant speaks: a fork has its task before that, and the same words are the person's from here on. */
+	forgetTasks(): void {
+		this.#tasks.clear();
+	}
+
+	/** The user interface was told of a message; some versions tell it twice. */
+	confirm(typed: string): void {
+		const text = normalised(typed);
+		const isIt = ({ message: { content } }: HeldRow): boolean =>
+			normalised(textOf(content)).includes(text);
+		const last = this.#held.slice(-rowsSeen);
+		const row =
+			last.findLast((held) => !held.confirmed && isIt(held)) ??
+			last.findLast((held) => isIt(held)) ??
+			last.findLast((held) => isFromPerson(held.message));
+		// A message nobody waits for: this file is in another order and its word cannot be taken.
+		this.#told = row !== undefined;
+		if (row !== undefined) {
+			row.confirmed = true;
+		}
+	}
+
+	/** The rows that waited, each with its origin. */
+	release(): readonly (SystemMessage | UserMessage)[] {
+		const rows = this.#held;
+		this.#held = [];
+		return rows.map(({ message: row, confirmed }) =>
+			row.role === 'user' &&
+			(this.#tasks.delete(normalised(textOf(row.content))) || (this.#told && !confirmed))
+				? { ...row, origin: row.origin ?? 'client' }
+				: row,
+		);
+	}
+}
+
+/** Where the last turns begin, with what Codex told the model right before them; the length where there are none. */
+function startOfTurns(messages: Messages, turns: number): number {
+	const all = messages.slice();
+	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
+	const prompt = turns < 1 ? undefined : (prompts.at(-turns) ?? prompts[0]);
+	if (prompt === undefined) {
+		return all.length;
+	}
+	let start = prompt;
+	while (start > 0 && userOrigin(all[start - 1] as Message) === 'client') {
+		start -= 1;
+	}
+	// What stands before the first turn of all is never part of one.
+	return start === 0 || all[start - 1]?.role === 'system' ? prompt : start;
+}
+
+/** Collects a session line by line. */
+class CodexSession extends Session {
+	readonly #rows = new UserRows();
+	#hasSystem = false;
+	#tokens: number | undefined;
+	/** Compactions whose summary only the provider can read, with the messages there were. */
+	#unreadable: { readonly line: number; readonly at: number }[] = [];
+
+	take({ value, line }: PlacedRecord): void {
+		const found = read(record, value);
+		if (found === undefined) {
+			this.log.problems.add(line, 'This line is no Codex record; it was left out.');
+			return;
+		}
+		const { type, payload } = found;
+		switch (type) {
+			case 'response_item':
+				this.#item(payload, line);
+				return;
+			case 'event_msg':
+				this.#event(payload, line);
+				return;
+			case 'session_meta':
+				this.#meta(payload);
+				return;
+			case 'compacted':
+				this.#compaction(payload, line);
+				return;
+			default:
+				if (!bookkeeping.includes(type)) {
+					this.log.unknown.add(line, type);
+				}
+		}
+	}
+
+	override end(): void {
+		this.#releaseRows();
+		const [first] = this.#unreadable;
+		const count = this.#unreadable.length;
+		if (first !== undefined) {
+			this.log.problems.add(
+				first.line,
+				`${count === 1 ? 'An earlier compaction has' : `${count} earlier compactions have`} no ` +
+					'summary that can be read; the full log is shown instead.',
+			);
+		}
+	}
+
+	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
+	#meta(payload: unknown): void {
+		const { cli_version: version, base_instructions: base } = read(sessionMeta, payload) ?? {};
+		this.log.version ??= version ?? undefined;
+		const system = (typeof base === 'string' ? base : base?.text) ?? '';
+		if (system.trim() !== '' && !this.#hasSystem) {
+			this.#hasSystem = true;
+			this.log.system(system);
+		}
+	}
+
+	#event(payload: unknown, line: number): void {
+		const found = read(event, payload);
+		switch (found?.type) {
+			case 'user_message':
+				this.#rows.confirm(found.message);
+				return;
+			case 'item_completed':
+				this.#rows.confirm(textOf(contentOf(partsOf(found.item.content).parts)));
+				return;
+			case 'thread_rolled_back':
+				this.#rollBack(found.num_turns, line);
+				return;
+			case 'thread_name_updated':
+				this.log.title = found.thread_name.trim();
+				return;
+			case 'token_count':
+				this.#tokens = found.info.last_token_usage.total_tokens;
+				return;
+			case undefined:
+		}
+	}
+
+	#item(payload: unknown, line: number): void {
+		const found = read(item, payload);
+		if (found === undefined) {
+			this.log.unknown.add(line, typeOf(payload, 'response_item'));
+			return;
+		}
+		if (found.type === 'message' && found.role !== 'assistant') {
+			this.#userRow(found, line);
+			return;
+		}
+		this.#releaseRows();
+		switch (found.type) {
+			case 'message':
+				this.#rows.forgetTasks();
+				this.log.assistant(this.#parts(found.content, line));
+				return;
+			case 'function_call':
+				this.#functionCall(found);
+				return;
+			case 'custom_tool_call':
+				this.#call(found.call_id, found.name, JSON.stringify({ input: found.input ?? '' }));
+				return;
+			case 'tool_search_call':
+				this.#call(found.call_id ?? '', 'tool_search', jsonText(found.arguments));
+				return;
+			case 'function_call_output':
+			case 'custom_tool_call_output':
+				this.#output(found.call_id, found.output, line);
+				return;
+			case 'tool_search_output':
+				this.#result(found.call_id ?? '', { content: namesOf(found.tools) }, line);
+				return;
+			case 'web_search_call': {
+				const id = found.id ?? `web_search_${line}`;
+				this.#call(id, 'web_search', jsonText(found.action), false);
+				return;
+			}
+			case 'image_generation_call':
+				this.#image(found, line);
+				return;
+			case 'agent_message':
+				this.log.user(contentOf(this.#parts(found.content, line)), 'client');
+				return;
+			default:
+				return;
+		}
+	}
+
+	#userRow(saved: v.InferOutput<typeof message>, line: number): void {
+		const content = contentOf(this.#parts(saved.content, line));
+		if (saved.role === 'system') {
+			this.#rows.hold({ role: 'system', content }, true);
+			return;
+		}
+		// `developer` is Codex itself, about permissions, skills and the like.
+		const typed = saved.role === 'user' ? isTyped(saved) : false;
+		const row: UserMessage = { role: 'user', content };
+		this.#rows.hold(
+			this.log.timed(typed === false ? { ...row, origin: 'client' } : row),
+			typed === true,
+		);
+	}
+
+	/** Lets the rows go into the log that waited to be told from what a person typed. */
+	#releaseRows(): void {
+		for (const row of this.#rows.release()) {
+			this.log.add(row);
+		}
+	}
+
+	#parts(content: unknown, line: number): readonly Part[] {
+		const { parts, unknown } = partsOf(content);
+		reportUnknownBlocks(unknown, line, this.log.problems);
+		return parts;
+	}
+
+	#functionCall({
+		call_id: id,
+		name,
+		namespace,
+		arguments: given,
+	}: v.InferOutput<typeof functionCall>): void {
+		// The name as other assistants have it, and Codex before it had namespaces.
+		const full = namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
+		this.#call(id, full, jsonText(given));
+		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
+		if (task !== undefined) {
+			this.#rows.delegate(task.message);
+		}
+	}
+
+	#call(id: string, name: string, text: string, isAwaited = true): void {
+		this.log.call({ id, name, arguments: text }, isAwaited);
+	}
+
+	#result(toolCallId: string, result: FoundResult, line: number): void {
+		this.log.result({ toolCallId, ...result }, line);
+	}
+
+	/** What a tool gave: text, blocks, one block alone; else shown as JSON. */
+	#output(id: string, output: unknown, line: number): void {
+		const isContent = Array.isArray(output) || openAiPart(output) !== undefined;
+		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
+		this.#result(id, { content }, line);
+	}
+
+	/** The provider's own tool: its result stands in the same item as the call. */
+	#image(
+		{ id, revised_prompt: prompt, result }: v.InferOutput<typeof imageGeneration>,
+		line: number,
+	): void {
+		const callId = id ?? `image_generation_${line}`;
+		this.#call(callId, 'image_generation', JSON.stringify({ prompt: prompt ?? '' }));
+		if (result) {
+			const url = `data:image/png;base64,${result}`;
+			this.#result(callId, { content: [{ type: 'image', mediaType: 'image/png', url }] }, line);
+		}
+	}
+
+	/** The file goes on beneath a compaction: nothing of the log is lost. */
+	#compaction(payload: unknown, line: number): void {
+		const found = read(compacted, payload);
+		if (found === undefined) {
+			this.log.unknown.add(line, 'compacted');
+			return;
+		}
+		this.#releaseRows();
+		const { messages } = this.log;
+		const summary =
+			found.message.replace(introduction, '').trim() ||
+			this.#summaryIn(found.replacement_history ?? []);
+		if (summary === '') {
+			this.#unreadable.push({ line, at: messages.length });
+			return;
+		}
+		const { last } = messages;
+		if (
+			last?.role === 'assistant' &&
+			last.toolCalls === undefined &&
+			textOf(last.content).trim() === summary
+		) {
+			// Where Codex asks the model itself, the reply was written down as well.
+			messages.cut(messages.length - 1);
+		}
+		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
+		this.log.compacted({ start, end: messages.length, summary, tokensBefore: this.#tokens });
+	}
+
+	/** The last message of a replaced history, where it is a summary and not what a person said. */
+	#summaryIn(history: readonly unknown[]): string {
+		const last = read(message, history.at(-1));
+		const text = last?.role === 'user' ? textOf(contentOf(partsOf(last.content).parts)) : '';
+		return introduction.test(text) ? text.replace(introduction, '').trim() : '';
+	}
+
+	#rollBack(turns: number, line: number): void {
+		this.#releaseRows();
+		const { messages } = this.log;
+		const start = startOfTurns(messages, turns);
+		const count = messages.length - start;
+		if (count > 0) {
+			messages.cut(start);
+			this.log.earlier = this.log.earlier.filter(({ at }) => at <= start);
+			this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
+			this.log.problems.add(line, abandoned(count));
+		}
+	}
+}
 
 /** Records that Codex alone writes around what they hold. */
 const envelope = v.object({

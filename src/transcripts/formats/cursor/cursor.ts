@@ -1,9 +1,330 @@
-import { listStoredSessions } from '../../building/storedSession.ts';
-import { opensWithTable } from '../../bytes/sqlite/tables.ts';
-import { sqliteSignature } from '../../bytes/sqlite/database.ts';
+import * as v from 'valibot';
 import { databaseReader } from '../../building/databaseReader.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
+import { optionalText, read, textOrJson } from '../../building/shapes.ts';
+import {
+	listStoredSessions,
+	type FoundSession,
+	type FoundSessions,
+} from '../../building/storedSession.ts';
+import { firstWords } from '../../building/titles.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
+import { jsonOf, opensWithTable, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
+import type { Steps } from '../../bytes/steps.ts';
+import { isBlank } from '../../../messages/message.ts';
+import { listedAgain } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { sessionsIn } from './composers.ts';
+
+const anything = v.optional(v.unknown());
+const integer = v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined);
+const texts = v.fallback(v.array(v.string()), []);
+
+/** Milliseconds since the epoch, or a date. */
+const time = v.fallback(v.nullish(v.union([v.number(), v.string()])), undefined);
+
+const location = v.object({ fsPath: optionalText, path: optionalText });
+
+const workspace = v.fallback(
+	v.nullish(v.object({ uri: v.fallback(v.nullish(location), undefined) })),
+	undefined,
+);
+
+const summaryText = v.object({
+	summary: v.string(),
+	/** The last message that it stands for. */
+	truncationLastBubbleIdInclusive: optionalText,
+});
+
+const latestSummary = v.fallback(
+	v.nullish(
+		v.union([
+			v.object({ summary: summaryText, lastBubbleId: optionalText }),
+			v.pipe(
+				v.object({ ...summaryText.entries, lastBubbleId: optionalText }),
+				v.transform(({ lastBubbleId, ...summary }) => ({ summary, lastBubbleId })),
+			),
+		]),
+	),
+	undefined,
+);
+
+/** The id of a message in the list of a conversation. */
+const header = v.object({
+	bubbleId: v.string(),
+	type: v.fallback(v.optional(v.number()), undefined),
+});
+
+/** A conversation, which Cursor calls a composer. */
+const composer = v.object({
+	name: optionalText,
+	createdAt: time,
+	lastUpdatedAt: time,
+	/** The messages in order; their content is in rows of their own. */
+	fullConversationHeadersOnly: v.fallback(v.array(v.unknown()), []),
+	workspaceIdentifier: workspace,
+	latestConversationSummary: latestSummary,
+	subagentComposerIds: texts,
+	subComposerIds: texts,
+});
+
+const listedComposers = v.object({
+	allComposers: v.array(
+		v.fallback(v.object({ composerId: v.string(), workspaceIdentifier: workspace }), {
+			composerId: '',
+			workspaceIdentifier: undefined,
+		}),
+	),
+});
+
+const toolData = v.object({
+	name: v.pipe(v.string(), v.nonEmpty()),
+	toolCallId: optionalText,
+	status: optionalText,
+	/** As the model wrote them, and as Cursor understood them: JSON as text or as it is. */
+	rawArgs: anything,
+	params: anything,
+	result: anything,
+	error: anything,
+	additionalData: v.fallback(v.nullish(v.object({ status: optionalText })), undefined),
+});
+
+type ToolData = v.InferOutput<typeof toolData>;
+
+/** A message, which Cursor calls a bubble. */
+const bubble = v.object({
+	/** 1 of the person, 2 of the assistant. */
+	type: v.number(),
+	text: v.fallback(v.string(), ''),
+	createdAt: time,
+	toolFormerData: v.fallback(v.nullish(toolData), undefined),
+});
+
+/** What results say in the ways that are known; everything else is shown as JSON. */
+const knownResult = v.object({
+	/** Of a command. */
+	output: optionalText,
+	exitCodeV2: integer,
+	exitCode: integer,
+	/** Of a file. */
+	contents: optionalText,
+	/** What the model was given, where that is another thing than the person saw. */
+	resultForModel: optionalText,
+	rejected: anything,
+	error: anything,
+});
+
+const errorMessages = v.object({
+	modelVisibleErrorMessage: optionalText,
+	clientVisibleErrorMessage: optionalText,
+	message: optionalText,
+	error: anything,
+});
+
+/** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
+function valueOf(saved: unknown): unknown {
+	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
+}
+
+/** The arguments as the model wrote them, unless Cursor kept nothing of them. */
+function argumentsOf({ rawArgs, params }: ToolData): string {
+	const given = [rawArgs, params].map((saved) =>
+		read(v.record(v.string(), v.unknown()), valueOf(saved)),
+	);
+	const told = given.find((value) => value !== undefined && Object.keys(value).length > 0);
+	return told === undefined ? textOrJson(rawArgs ?? params ?? {}) : JSON.stringify(told);
+}
+
+/** What an error says, which can lie in others. */
+function errorText(saved: unknown): string | undefined {
+	const value = valueOf(saved);
+	if (typeof value === 'string' && value !== '') {
+		return value;
+	}
+	const told = read(errorMessages, value);
+	return (
+		told &&
+		(told.modelVisibleErrorMessage ??
+			told.clientVisibleErrorMessage ??
+			told.message ??
+			errorText(told.error))
+	);
+}
+
+/** The result of a call; undefined while it runs, and where the person stopped it. */
+function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
+	const { status, additionalData, error } = data;
+	const saved = valueOf(data.result);
+	const told = read(knownResult, saved);
+	const failure = errorText(error) ?? errorText(told?.error);
+	const rejected = told?.rejected === true;
+	const failed = status === 'error' || additionalData?.status === 'error' || rejected;
+	if (!failed && status !== 'completed' && saved === undefined) {
+		return undefined;
+	}
+	const text = told?.output ?? told?.contents ?? told?.resultForModel;
+	const shown = text ?? (saved === undefined || saved === null ? '' : textOrJson(saved));
+	const exitCode = told?.exitCodeV2 ?? told?.exitCode ?? undefined;
+	return {
+		toolCallId,
+		content: failed ? (failure ?? (rejected ? 'The person rejected this call.' : shown)) : shown,
+		isError: failed || failure !== undefined,
+		...(exitCode === undefined || exitCode < 0 ? {} : { exitCode }),
+	};
+}
+
+/** A table of keys and values, as VS Code and the editors made of it keep their state in. */
+type KeyedTable = 'cursorDiskKV' | 'ItemTable';
+
+/** The JSON of a key; undefined where it is not there, or none. */
+function valueAt(database: Database, key: string, table: KeyedTable = 'cursorDiskKV'): unknown {
+	const [row] = database.rows(`select value from ${table} where key = ?`, key);
+	return jsonOf(row?.['value']);
+}
+
+/** What follows a prefix in the keys that begin with it. @param prefix Ends with a colon. */
+function* keysBehind(database: Database, prefix: string): Steps<readonly string[]> {
+	const sql = 'select key from cursorDiskKV where key >= ? and key < ?';
+	const found: string[] = [];
+	for (const { key } of database.rows(sql, prefix, `${prefix.slice(0, -1)};`)) {
+		found.push(String(key).slice(prefix.length));
+		yield;
+	}
+	return found;
+}
+
+function folderOf({
+	workspaceIdentifier,
+}: Pick<v.InferOutput<typeof composer>, 'workspaceIdentifier'>): string {
+	return workspaceIdentifier?.uri?.fsPath ?? workspaceIdentifier?.uri?.path ?? '';
+}
+
+function millisecondsOf(told: string | number | null | undefined): number {
+	const found = typeof told === 'string' ? Date.parse(told) : (told ?? 0);
+	return Number.isFinite(found) ? found : 0;
+}
+
+/** What the person said first, to call a conversation by that has no name. */
+function wordsOf(database: Database, id: string, headers: readonly unknown[]): string {
+	const first = headers.map((value) => read(header, value)).find((each) => each?.type === 1);
+	const said = first && read(bubble, valueAt(database, `bubbleId:${id}:${first.bubbleId}`));
+	return firstWords(said === undefined ? [] : [{ role: 'user', content: said.text }]);
+}
+
+/** The conversations that have messages. @throws {TranscriptError} when the database is another program's. */
+function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+	const tables = tablesIn(database);
+	if (!tables.has('cursorDiskKV')) {
+		throw otherDatabase(path, 'Cursor', tables);
+	}
+	// Folders are listed apart from the conversations.
+	const list = tables.has('ItemTable')
+		? read(listedComposers, valueAt(database, 'composer.composerHeaders', 'ItemTable'))
+		: undefined;
+	const folders = new Map(list?.allComposers.map((each) => [each.composerId, folderOf(each)]));
+	const parents = new Map<string, string>();
+	const sessions: FoundSession[] = [];
+	let unreadable = 0;
+	for (const id of yield* keysBehind(database, 'composerData:')) {
+		const saved = read(composer, valueAt(database, `composerData:${id}`));
+		const headers = saved?.fullConversationHeadersOnly ?? [];
+		if (saved === undefined) {
+			unreadable += 1;
+		} else if (headers.length > 0) {
+			const title = saved.name?.trim() ? saved.name : wordsOf(database, id, headers);
+			for (const child of [...saved.subagentComposerIds, ...saved.subComposerIds]) {
+				parents.set(child, title);
+			}
+			sessions.push({
+				id,
+				title,
+				folder: folderOf(saved) || (folders.get(id) ?? ''),
+				modified: millisecondsOf(saved.lastUpdatedAt ?? saved.createdAt),
+				fill: (from, log) => fill(from, log, id),
+			});
+		}
+		yield;
+	}
+	const listed = sessions.map((session) => ({ ...session, parent: parents.get(session.id) }));
+	return { sessions: listed, unreadable };
+}
+
+/** Problems name a message by its position: databases have no lines. */
+const line = 1;
+
+function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> {
+	const saved = read(composer, valueAt(database, `composerData:${id}`));
+	const told = saved?.latestConversationSummary;
+	const taken = new Set<string>();
+	let repeated = 0;
+	let end: number | undefined;
+	let at: number | undefined;
+	for (const [index, value] of (saved?.fullConversationHeadersOnly ?? []).entries()) {
+		const bubbleId = read(header, value)?.bubbleId ?? '';
+		if (taken.has(bubbleId)) {
+			repeated += 1;
+			continue;
+		}
+		const message = valueAt(database, `bubbleId:${id}:${bubbleId}`);
+		if (message !== undefined) {
+			taken.add(bubbleId);
+		}
+		addBubble(log, message, index + 1);
+		if (bubbleId === told?.summary.truncationLastBubbleIdInclusive) {
+			end = log.messages.length;
+		}
+		if (bubbleId === told?.lastBubbleId) {
+			at = log.messages.length;
+		}
+		yield;
+	}
+	if (repeated > 0) {
+		log.problems.add(line, listedAgain(repeated));
+	}
+	const summary = told?.summary.summary ?? '';
+	if (summary.trim() !== '' && end !== undefined) {
+		log.compacted({ end, at: Math.max(end, at ?? end), summary });
+	} else if (summary.trim() !== '') {
+		log.problems.add(
+			line,
+			'Cursor made a summary of messages that are not in the conversation; it was left out.',
+		);
+	}
+}
+
+/** @param position In the conversation, from 1. */
+function addBubble(log: TranscriptLog, value: unknown, position: number): void {
+	const found = read(bubble, value);
+	if (found === undefined) {
+		const what = value === undefined ? 'is missing or no JSON' : 'has no type';
+		log.problems.add(line, `Message ${position} ${what}; it was left out.`);
+		return;
+	}
+	const { type, text, createdAt, toolFormerData: data } = found;
+	log.record = { timestamp: createdAt };
+	if (type === 1) {
+		if (!isBlank(text)) {
+			log.user(text);
+		}
+		return;
+	}
+	if (type !== 2) {
+		log.unknown.add(line, `message of type ${type}`);
+		return;
+	}
+	if (!isBlank(text)) {
+		log.assistant(text);
+	}
+	if (data !== undefined && data !== null) {
+		const id = data.toolCallId ?? `message ${position}`;
+		const result = resultOf(data, id);
+		const call: FoundCall = { id, name: data.name, arguments: argumentsOf(data) };
+		log.call(call, result !== undefined);
+		if (result !== undefined) {
+			log.result(result, line);
+		}
+	}
+}
 
 /** How Cursor calls its databases, as every editor does that is made of VS Code. */
 const ownName = /\.vscdb$/i;

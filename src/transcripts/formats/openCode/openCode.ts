@@ -1,19 +1,119 @@
 import * as v from 'valibot';
-import { hasFields } from '../../../messages/json.ts';
+import { hasFields, parsedJson } from '../../../messages/json.ts';
+import { databaseReader } from '../../building/databaseReader.ts';
+import { Session, sessionReader } from '../../building/sessionReader.ts';
+import { read } from '../../building/shapes.ts';
+import { listStoredSessions, type FoundSessions } from '../../building/storedSession.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { openingOf } from '../../bytes/content.ts';
-import { databaseReader } from '../../building/databaseReader.ts';
-import { sessionReader, Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
+import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
+import type { Steps } from '../../bytes/steps.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
-import { sqliteSignature } from '../../bytes/sqlite/database.ts';
-import { listSessions } from './database.ts';
-import { revertOf } from './records.ts';
 import { OpenCodeSession } from './session.ts';
-import { read } from '../../building/shapes.ts';
 
-type Format = Extract<TranscriptFormat, 'opencode' | 'kilo'>;
+const row = v.object({
+	id: v.string(),
+	parent_id: v.nullish(v.string()),
+	title: v.fallback(v.string(), ''),
+	directory: v.fallback(v.string(), ''),
+	version: v.fallback(v.string(), ''),
+	revert: v.nullish(v.string()),
+	time_updated: v.fallback(v.number(), 0),
+	/** Whether it has messages, and whether the table has any in which a later version keeps them. */
+	begun: v.number(),
+	newer: v.number(),
+});
+
+/** @throws {TranscriptError} when the database is another program's. */
+function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+	const names = tablesIn(database);
+	if (['session', 'message', 'part'].some((table) => !names.has(table))) {
+		throw otherDatabase(path, 'OpenCode or Kilo Code', names);
+	}
+	const has = (table: string): string =>
+		`exists (select 1 from ${table} where session_id = session.id)`;
+	const rows: v.InferOutput<typeof row>[] = [];
+	let unreadable = 0;
+	let newer = 0;
+	for (const each of database.rows(
+		'select id, parent_id, title, directory, version, revert, time_updated, ' +
+			`${has('message')} as begun, ${names.has('session_message') ? has('session_message') : '0'} as newer ` +
+			'from session',
+	)) {
+		const found = read(row, each);
+		if (found === undefined) {
+			unreadable += 1;
+		} else if (found.begun !== 0) {
+			rows.push(found);
+		} else {
+			newer += found.newer;
+		}
+		yield;
+	}
+	const titles = new Map(rows.map(({ id, title }) => [id, title]));
+	const [newest] = rows.toSorted((a, b) => b.time_updated - a.time_updated);
+	return {
+		sessions: rows.map(({ id, parent_id: parent, revert, ...told }) => ({
+			id,
+			title: told.title,
+			folder: told.directory,
+			modified: told.time_updated,
+			parent: typeof parent === 'string' ? (titles.get(parent) ?? '') : undefined,
+			fill: (from, log) => readMessages(from, log, id, parsedJson(revert ?? '')),
+		})),
+		unreadable,
+		note:
+			newer === 0
+				? undefined
+				: `${newer} sessions are kept in a newer form that is not known yet; they were left out. ` +
+					'Export them to read them.',
+		version: newest?.version || undefined,
+	};
+}
+
+function* readMessages(
+	database: Database,
+	log: TranscriptLog,
+	id: string,
+	revert: unknown,
+): Steps<void> {
+	const session = new OpenCodeSession(log, revert);
+	let position = 0;
+	try {
+		for (const saved of database.rows(
+			'select id, data from message where session_id = ? order by time_created, id',
+			id,
+		)) {
+			position += 1;
+			const info = dataIn(saved);
+			if (info === undefined) {
+				log.problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
+				continue;
+			}
+			const parts: object[] = [];
+			for (const part of database.rows(
+				'select id, data from part where message_id = ? order by id',
+				String(saved['id']),
+			)) {
+				parts.push(dataIn(part) ?? {});
+				yield;
+			}
+			session.take(info, parts, position);
+			yield;
+		}
+	} finally {
+		session.end();
+	}
+}
+
+/** The JSON of a row, with the row's id in it; `undefined` when it is not valid. */
+function dataIn(saved: Readonly<Record<string, unknown>>): object | undefined {
+	const data = jsonOf(saved['data']);
+	return typeof data === 'object' && data !== null ? { ...data, id: saved['id'] } : undefined;
+}
 
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
@@ -26,15 +126,12 @@ const sessionInfo = v.object({
 	revert: v.optional(v.unknown()),
 });
 
-type SessionInfo = v.InferOutput<typeof sessionInfo>;
-
 const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 
 /** What the start of an export says of its session; `undefined` when it is none. */
-function sessionInfoIn(opening: string): SessionInfo | undefined {
+function sessionInfoIn(opening: string): v.InferOutput<typeof sessionInfo> | undefined {
 	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
-	const info = hasFields(start) && 'info' in start ? start.info : {};
-	return read(sessionInfo, info);
+	return hasFields(start) && 'info' in start ? read(sessionInfo, start.info) : undefined;
 }
 
 /** Whether a file starts like `opencode export` writes it. */
@@ -48,19 +145,19 @@ class ExportedSession extends Session {
 	readonly #session: OpenCodeSession;
 
 	/** @param info What stands before its messages. */
-	constructor(log: TranscriptLog, info: SessionInfo | undefined) {
+	constructor(log: TranscriptLog, info: v.InferOutput<typeof sessionInfo> | undefined) {
 		super(log);
-		this.#session = new OpenCodeSession(log, revertOf(info?.revert));
+		this.#session = new OpenCodeSession(log, info?.revert);
 		log.title = info?.title ?? '';
 		log.version = info?.version;
 	}
 
 	take({ value, position }: PlacedRecord): void {
-		const saved = v.safeParse(message, value);
-		if (saved.success) {
-			this.#session.take(saved.output, position);
-		} else {
+		const saved = read(message, value);
+		if (saved === undefined) {
 			this.log.problems.add(1, `Message ${position} has no parts; it was left out.`);
+		} else {
+			this.#session.take(saved.info, saved.parts, position);
 		}
 	}
 
@@ -70,7 +167,7 @@ class ExportedSession extends Session {
 }
 
 function reader(
-	format: Format,
+	format: Extract<TranscriptFormat, 'opencode' | 'kilo'>,
 	label: string,
 	detect: TranscriptReader['detect'],
 ): TranscriptReader {
@@ -83,7 +180,13 @@ function reader(
 		begin: async (log, { source, signal }) =>
 			new ExportedSession(log, sessionInfoIn(await openingOf(source, signal))),
 	});
-	return databaseReader({ format, label, detect, list: listSessions, others });
+	return databaseReader({
+		format,
+		label,
+		detect,
+		list: (path, signal) => listStoredSessions(path, sessionsIn, signal),
+		others,
+	});
 }
 
 /**

@@ -1,20 +1,194 @@
-import { isBlank, textOf, type Part, type UserMessage } from '../../../messages/message.ts';
+import * as v from 'valibot';
+import { isBlank, type Part, type ToolCall, type UserMessage } from '../../../messages/message.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import { callOf, isSynthetic, partOfUser, resultOf, typedWords } from './parts.ts';
+import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import {
-	messageInfo,
-	partId,
-	savedPart,
-	type MessageInfo,
-	type Revert,
-	type SavedPart,
-} from './records.ts';
 
-/** A message as OpenCode keeps it. */
-export interface SavedMessage {
-	readonly info: unknown;
-	readonly parts: readonly unknown[];
+const anything = v.optional(v.unknown());
+const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
+
+/** What OpenCode knows of a message beside its parts. */
+const messageInfo = v.object({
+	id: v.optional(v.string(), ''),
+	role: v.string(),
+	/** Of an assistant's message: the user's message it answers. */
+	parentID: optionalText,
+	/** `true` on the summary of a compaction; a user's message has an object here. */
+	summary: anything,
+	finish: anything,
+	error: anything,
+	/** Milliseconds since the epoch. */
+	time: v.fallback(
+		v.optional(v.object({ created: optionalNumber, completed: optionalNumber }), {}),
+		{},
+	),
+	tokens: v.fallback(
+		v.nullish(
+			v.object({
+				total: optionalNumber,
+				input: optionalNumber,
+				output: optionalNumber,
+				cache: v.fallback(
+					v.nullish(v.object({ read: optionalNumber, write: optionalNumber })),
+					undefined,
+				),
+			}),
+		),
+		undefined,
+	),
+});
+
+type MessageInfo = v.InferOutput<typeof messageInfo>;
+
+/** A file that was attached to a message or a result. */
+const file = v.object({
+	mime: v.optional(v.string(), ''),
+	filename: optionalText,
+	url: v.string(),
+});
+
+const savedPart = v.variant('type', [
+	v.object({
+		type: v.literal('text'),
+		text: v.string(),
+		/** Written by OpenCode, not by the person. */
+		synthetic: optionalFlag,
+		/** Shown to the person, never sent to the model. */
+		ignored: optionalFlag,
+		/** Kilo marks what it shows only until the model answers. */
+		metadata: v.fallback(v.nullish(v.record(v.string(), v.unknown())), undefined),
+	}),
+	v.object({ type: v.literal('file'), ...file.entries }),
+	v.object({
+		type: v.literal('tool'),
+		callID: v.string(),
+		tool: v.string(),
+		state: v.object({
+			status: v.string(),
+			input: anything,
+			/** The arguments as far as they came, while `input` is empty still. */
+			raw: optionalText,
+			output: optionalText,
+			error: optionalText,
+			metadata: v.fallback(
+				v.nullish(
+					v.object({
+						interrupted: anything,
+						output: optionalText,
+						/** Of a command; null or absent where it did not end by itself. */
+						exit: v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined),
+					}),
+				),
+				undefined,
+			),
+			attachments: v.fallback(v.nullish(v.array(file)), undefined),
+		}),
+	}),
+	v.object({
+		type: v.literal('compaction'),
+		/** Whether OpenCode asked for it; absent: the file does not tell. */
+		auto: optionalFlag,
+		/** The first message that was kept as it is; absent: none was. */
+		tail_start_id: optionalText,
+	}),
+	v.object({ type: v.picklist(['step-start', 'subtask']) }),
+	/** Reasoning, and what stands beside a conversation: costs, snapshots, retries, mentions. */
+	v.object({
+		type: v.picklist(['reasoning', 'step-finish', 'snapshot', 'patch', 'agent', 'retry']),
+	}),
+]);
+
+type SavedPart = v.InferOutput<typeof savedPart>;
+
+type SavedTool = Extract<SavedPart, { type: 'tool' }>;
+
+const identified = v.object({ id: v.string() });
+
+/** Up to where the person took the conversation back. */
+const revertShape = v.object({ messageID: v.string(), partID: optionalText });
+
+/** Files whose content OpenCode writes into a text beside them. */
+const writtenOut: readonly string[] = ['text/plain', 'application/x-directory'];
+
+/** An attached file: images are shown, others named. */
+function partOfFile({ mime, filename, url }: v.InferOutput<typeof file>): Part {
+	return mime.startsWith('image/') && /^(?:data|https?):/.test(url)
+		? { type: 'image', mediaType: mime, url }
+		: { type: 'text', text: `[${filename ?? 'file'}${mime === '' ? '' : `, ${mime}`}]` };
+}
+
+/** What the model saw of a part that is neither a call nor bookkeeping; `undefined` when that is nothing. */
+function shownPart(part: SavedPart): Part | undefined {
+	switch (part.type) {
+		case 'text':
+			return part.ignored === true || part.metadata?.['kilocode.lifecycle'] === 'transient'
+				? undefined
+				: { type: 'text', text: part.text };
+		case 'file':
+			return writtenOut.includes(part.mime) ? undefined : partOfFile(part);
+		case 'subtask':
+			return { type: 'text', text: 'The following tool was executed by the user' };
+		default:
+			return undefined;
+	}
+}
+
+/** Whether a part of a user's message was put there by OpenCode. */
+function isSynthetic(part: SavedPart): boolean {
+	return part.type === 'subtask' || (part.type === 'text' && part.synthetic === true);
+}
+
+/** How `run` passes an argument on that has spaces: in quotes, its own quotes behind backslashes. */
+const quoted = /^"(?:[^"\\]|\\[\s\S])*"$/;
+
+/** What the person typed: quotes around all of it are those of the command line. */
+function typedPart(part: SavedPart): SavedPart {
+	return part.type === 'text' && quoted.test(part.text) && /\s/.test(part.text)
+		? { ...part, text: part.text.slice(1, -1).replaceAll('\\"', '"') }
+		: part;
+}
+
+/** The tool that was wanted where OpenCode answered a call it could not make. */
+function refusedName({ tool, state }: SavedTool): string | undefined {
+	return tool === 'invalid' ? read(v.object({ tool: v.string() }), state.input)?.tool : undefined;
+}
+
+function callOf(part: SavedTool): ToolCall {
+	const { callID: id, tool, state } = part;
+	const refused = refusedName(part);
+	if (refused !== undefined) {
+		return { id, name: refused, arguments: '{}' };
+	}
+	const given = JSON.stringify(state.input ?? {});
+	return { id, name: tool, arguments: given === '{}' && state.raw ? state.raw : given };
+}
+
+/** The result in a tool part; `undefined` while there is none. */
+function resultOf(part: SavedTool): FoundResult | undefined {
+	const { callID: toolCallId, state } = part;
+	const { interrupted, output, exit } = state.metadata ?? {};
+	if (state.status === 'completed') {
+		const files = (state.attachments ?? []).map((each) => partOfFile(each));
+		return {
+			toolCallId,
+			content: contentOf([{ type: 'text', text: state.output ?? '' }, ...files]),
+			...(typeof exit === 'number' ? { exitCode: exit } : {}),
+			...(refusedName(part) === undefined ? {} : { isError: true }),
+		};
+	}
+	if (state.status !== 'error') {
+		return undefined;
+	}
+	return interrupted === true && typeof output === 'string'
+		? { toolCallId, content: output }
+		: { toolCallId, content: state.error ?? '', isError: true };
+}
+
+/** Tokens of the context a reply was made from, and of the reply. */
+function contextTokens({ tokens }: MessageInfo): number {
+	const { total, input, output, cache } = tokens ?? {};
+	return total ?? (input ?? 0) + (output ?? 0) + (cache?.read ?? 0) + (cache?.write ?? 0);
 }
 
 /** A compaction that was asked for and has no summary yet. */
@@ -35,21 +209,10 @@ interface Prompt {
 /** Problems name a message by its position: neither documents nor databases have lines. */
 const line = 1;
 
-function textIn(parts: readonly SavedPart[]): string {
-	const texts = parts.filter((part) => part.type === 'text');
-	return textOf(contentOf(texts.map(({ text }) => ({ type: 'text', text }))));
-}
-
-/** Tokens of the context a reply was made from, and of the reply. */
-function contextTokens({ tokens }: MessageInfo): number {
-	const { total, input, output, cache } = tokens ?? {};
-	return total ?? (input ?? 0) + (output ?? 0) + (cache?.read ?? 0) + (cache?.write ?? 0);
-}
-
 /** Puts the log of one session together, message by message and oldest first. */
 export class OpenCodeSession {
 	readonly #log: TranscriptLog;
-	readonly #revert: Revert | undefined;
+	readonly #revert: v.InferOutput<typeof revertShape> | undefined;
 	readonly #starts = new Map<string, number>();
 	#asked: AskedCompaction | undefined;
 	#prompt: Prompt | undefined;
@@ -59,14 +222,15 @@ export class OpenCodeSession {
 	#takenBack = 0;
 	#reverted = false;
 
-	constructor(log: TranscriptLog, revert: Revert | undefined) {
+	/** @param revert Up to where the person took the session back, where they did. */
+	constructor(log: TranscriptLog, revert: unknown) {
 		this.#log = log;
-		this.#revert = revert;
+		this.#revert = read(revertShape, revert);
 	}
 
 	/** @param position Of the message in its session, from 1. */
-	take({ info: saved, parts }: SavedMessage, position: number): void {
-		const info = messageInfo(saved);
+	take(saved: unknown, parts: readonly unknown[], position: number): void {
+		const info = read(messageInfo, saved);
 		if (info === undefined) {
 			this.#log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
@@ -78,7 +242,7 @@ export class OpenCodeSession {
 		}
 		this.#starts.set(info.id, this.#log.messages.length);
 		this.#log.record = { time: info.time.created };
-		const known = kept.map((part) => this.#known(part)).filter((part) => part !== undefined);
+		const known = kept.flatMap((part) => this.#known(part) ?? []);
 		if (info.role === 'user') {
 			this.#takeUser(info, known);
 		} else if (info.role === 'assistant' && info.summary === true) {
@@ -112,15 +276,16 @@ export class OpenCodeSession {
 		}
 		this.#reverted = true;
 		const { partID } = this.#revert;
-		const end = parts.findIndex((part) => typeof partID === 'string' && partId(part) === partID);
+		const end = parts.findIndex(
+			(part) => typeof partID === 'string' && read(identified, part)?.id === partID,
+		);
 		return end > 0 ? parts.slice(0, end) : undefined;
 	}
 
 	#known(value: unknown): SavedPart | undefined {
-		const part = savedPart(value);
-		if ('unknown' in part) {
-			this.#log.unknown.add(line, `${part.unknown} part`);
-			return undefined;
+		const part = read(savedPart, value);
+		if (part === undefined) {
+			this.#log.unknown.add(line, `${typeOf(value)} part`);
 		}
 		return part;
 	}
@@ -130,18 +295,15 @@ export class OpenCodeSession {
 		if (asked !== undefined) {
 			const at = this.#log.messages.length;
 			const end = this.#starts.get(asked.tail_start_id ?? '') ?? at;
-			const { auto } = asked;
-			const trigger = auto === true ? 'automatic' : 'manual';
-			const told = typeof auto === 'boolean' ? ({ trigger } as const) : {};
+			const trigger = asked.auto === true ? 'automatic' : 'manual';
+			const told = typeof asked.auto === 'boolean' ? ({ trigger } as const) : {};
 			this.#asked = { message: info.id, at, end, ...told };
 		}
 		const { fresh, again } = this.#withoutReplay(parts);
 		const typed = fresh.filter((part) => !isSynthetic(part));
 		const texts = typed.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 		const start = this.#log.messages.length;
-		this.#addUser(
-			typed.map((part) => (part.type === 'text' ? { ...part, text: typedWords(part.text) } : part)),
-		);
+		this.#addUser(typed.map((part) => typedPart(part)));
 		this.#addUser([...again, ...fresh.filter((part) => isSynthetic(part))], 'client');
 		if (texts.length > 0) {
 			this.#prompt = { texts, start, end: this.#log.messages.length };
@@ -174,15 +336,14 @@ export class OpenCodeSession {
 	}
 
 	#addUser(parts: readonly SavedPart[], origin?: UserMessage['origin']): void {
-		const shown = parts.map((part) => partOfUser(part)).filter((part) => part !== undefined);
-		const content = contentOf(shown);
+		const content = contentOf(parts.flatMap((part) => shownPart(part) ?? []));
 		if (!isBlank(content)) {
 			this.#log.user(content, origin);
 		}
 	}
 
 	#takeSummary(info: MessageInfo, parts: readonly SavedPart[], position: number): void {
-		const summary = textIn(parts);
+		const summary = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 		const ended = (info.finish ?? info.time.completed ?? undefined) !== undefined;
 		if (!ended || (info.error ?? undefined) !== undefined || summary.trim() === '') {
 			this.#log.problems.add(
@@ -215,23 +376,15 @@ export class OpenCodeSession {
 	}
 
 	#addReply(parts: readonly SavedPart[]): void {
-		const texts: Part[] = [];
-		for (const part of parts) {
-			const shown = part.type === 'text' || part.type === 'file' ? partOfUser(part) : undefined;
-			if (shown !== undefined) {
-				texts.push(shown);
-			}
-		}
-		this.#log.assistant(texts);
+		this.#log.assistant(
+			parts.flatMap((part) => (part.type === 'subtask' ? [] : (shownPart(part) ?? []))),
+		);
 		const tools = parts.filter((part) => part.type === 'tool');
-		const results = tools.map((tool) => ({ call: callOf(tool), result: resultOf(tool) }));
-		for (const { call, result } of results) {
-			this.#log.call(call, result !== undefined);
+		for (const tool of tools) {
+			this.#log.call(callOf(tool), resultOf(tool) !== undefined);
 		}
-		for (const { result } of results) {
-			if (result !== undefined) {
-				this.#log.result(result, line);
-			}
+		for (const result of tools.flatMap((tool) => resultOf(tool) ?? [])) {
+			this.#log.result(result, line);
 		}
 	}
 }

@@ -32,17 +32,16 @@ describe('an extra folder', () => {
 
 	it('offers databases of assistants without opening them', async () => {
 		const database = await machine.write('backup/opencode.db', 'SQLite format 3\0');
-		const others = await Promise.all(
-			['.cursor/chats/5e1f/b7c2/store.db', 'Cursor/User/globalStorage/state.vscdb'].map((name) =>
-				machine.write(`backup/${name}`, 'SQLite format 3\0'),
-			),
+		const other = await machine.write(
+			'backup/Cursor/User/globalStorage/state.vscdb',
+			'SQLite format 3\0',
 		);
 		await machine.write('backup/other.db', 'SQLite format 3\0');
 		await machine.write('backup/Code/User/globalStorage/state.vscdb', 'SQLite format 3\0');
 		const { sessions } = await search();
 		assert.deepEqual(
 			Object.fromEntries(sessions.map(({ path, title }) => [path, title])),
-			Object.fromEntries([database, ...others].map((path) => [path, ''])),
+			Object.fromEntries([database, other].map((path) => [path, ''])),
 		);
 	});
 

@@ -42,17 +42,6 @@ describe('a glance at a file', () => {
 		assert.deepEqual(await glance(missing, uncancelled), { kind: 'other' });
 	});
 
-	it('finds the title in a file beside a database, and needs none', async () => {
-		const { title } = storeOf('cursor-cli');
-		const file = await machine.write('1/store.db', 'SQLite format 3\0');
-		assert.deepEqual(await glance(file, uncancelled, title), { kind: 'session', title: '' });
-		await machine.write('1/meta.json', '{"schemaVersion":1,"title":"Sort the invoices"}');
-		assert.deepEqual(await glance(file, uncancelled, title), {
-			kind: 'session',
-			title: 'Sort the invoices',
-		});
-	});
-
 	it('finds the title of a chat in a line that is too long to be read', async () => {
 		const { title } = storeOf('copilot-chat');
 		const requests = [

@@ -75,14 +75,6 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		others: { '.openclaw/agents/main/sessions/sessions.json': '{}' },
 		project: '/work/shop',
 	},
-	'cursor-cli': {
-		sessions: { '.cursor/chats/9f1c/0b1c/store.db': database },
-		others: {
-			'.cursor/chats/9f1c/0b1c/meta.json': '{"schemaVersion":1,"cwd":"/work/shop"}',
-			'.cursor/chats/9f1c/0b1c/store.db-wal': 'x',
-		},
-		project: '/work/shop',
-	},
 	hermes: {
 		sessions: { '.hermes/sessions/session_1.json': '{}', '.hermes/sessions/1.jsonl': '{}' },
 		others: { '.hermes/sessions/sessions.json': '{}', '.hermes/state.db': database },

@@ -60,7 +60,6 @@ describe('files that hold transcripts', () => {
 			'C:\\Users\\ada\\.continue\\sessions\\7.json',
 			'/home/ada/.local/share/opencode/storage/7.json',
 			'/home/ada/.config/Cursor/User/globalStorage/state.vscdb',
-			'/home/ada/.cursor/chats/5e1f/b7c2/store.db',
 		]) {
 			assert.ok(isOffered(file.replaceAll('\\', '/')), file);
 		}

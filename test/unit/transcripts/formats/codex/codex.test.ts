@@ -124,12 +124,10 @@ describe('Codex: messages and calls', () => {
 		assert.deepEqual(names, ['mcp__harbour__depth', 'spawn']);
 	});
 
-	it('know the shell, the search for tools, and images the provider makes', async () => {
+	it('know the search for tools, and images the provider makes', async () => {
 		const { messages } = only(
 			await read(
 				...typed('go'),
-				item('local_shell_call', { call_id: 's', action: { type: 'exec', command: ['ls'] } }),
-				output('s', 'a.ts'),
 				item('tool_search_call', { call_id: 't', arguments: { query: 'mail' } }),
 				item('tool_search_output', {
 					call_id: 't',
@@ -141,8 +139,6 @@ describe('Codex: messages and calls', () => {
 		assert.deepEqual(
 			messages.slice(1).map((each) => (each.role === 'assistant' ? each.toolCalls : each.content)),
 			[
-				[{ id: 's', name: 'local_shell', arguments: '{"type":"exec","command":["ls"]}' }],
-				'a.ts',
 				[{ id: 't', name: 'tool_search', arguments: '{"query":"mail"}' }],
 				'[tool mail.send]\n[tool read]',
 				[{ id: 'i', name: 'image_generation', arguments: '{"prompt":"a cat"}' }],
@@ -189,21 +185,19 @@ describe('Codex: messages and calls', () => {
 		const { messages } = only(
 			await read(
 				...typed('go'),
-				...['a', 'b', 'c', 'd'].map((id) => call(id)),
+				...['a', 'b', 'c'].map((id) => call(id)),
 				output('a', [
 					{ type: 'input_text', text: 'one' },
 					{ type: 'input_text', text: 'two' },
 				]),
 				output('b', { type: 'input_text', text: 'three' }),
-				output('c', { content: 'no such file', success: false }),
-				output('d', { what: 4 }),
+				output('c', { what: 4 }),
 			),
 		);
 		assert.deepEqual(messages.slice(2), [
 			{ role: 'tool', toolCallId: 'a', content: 'one\ntwo' },
 			{ role: 'tool', toolCallId: 'b', content: 'three' },
-			{ role: 'tool', toolCallId: 'c', content: 'no such file', isError: true },
-			{ role: 'tool', toolCallId: 'd', content: '{"what":4}' },
+			{ role: 'tool', toolCallId: 'c', content: '{"what":4}' },
 		]);
 	});
 

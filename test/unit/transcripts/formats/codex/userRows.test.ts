@@ -163,7 +163,5 @@ describe('Codex: what is not from the person', () => {
 			item('agent_message', { author: 'b', content }),
 		);
 		assert.deepEqual(messages[1], 'user (client): I am done.');
-		const older = line('inter_agent_communication', { author: 'b', content: 'I am done.' });
-		assert.deepEqual(await sketches(...typed('go'), older), messages);
 	});
 });

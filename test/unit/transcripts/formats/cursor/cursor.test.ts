@@ -187,7 +187,7 @@ describe('a database of Cursor', () => {
 		}
 	});
 
-	it('reads messages that are kept as bytes, and those of a table that lost its index', async () => {
+	it('reads messages that are kept as bytes', async () => {
 		const bubbles = [person('b1', 'grüß dich'), ran];
 		const before = await sketches(
 			{ id: 'c1', bubbles, data: { createdAt: 2 } },

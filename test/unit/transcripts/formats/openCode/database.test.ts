@@ -94,25 +94,6 @@ describe('a database of OpenCode', () => {
 		assert.equal(conversation.messages.length, 4);
 	});
 
-	it('is read alike where it has lost its indexes, and by a program that lets others have turns', async () => {
-		const sessions = [
-			{ id: 's1', title: 'One', messages: hello },
-			{ id: 's2', title: 'Two', messages: [user('n1', 'a', 'b', 'c'), assistant('n2', 'd')] },
-		];
-		closed(...sessions);
-		const before = (await open()).conversations.map(sketches);
-		change((database) => {
-			database.exec(`drop index message_session_time_created_id_idx;
-				drop index part_message_id_id_idx`);
-		});
-		const transcript = await open();
-		assert.deepEqual(transcript.conversations.map(sketches), before);
-		const again = at(await open(), 0);
-		await again.load?.();
-		rmSync(path);
-		assert.deepEqual(sketches(again), before[0]);
-	});
-
 	it('is not read any more once that is stopped, and is read when it is asked for again', async () => {
 		closed({ id: 's1', title: 'One', messages: hello });
 		const conversation = at(await open(), 0);
