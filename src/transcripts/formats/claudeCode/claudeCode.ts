@@ -1,5 +1,6 @@
-import { hasFields } from '../../../messages/json.ts';
+import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
+import { read } from '../../building/shapes.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
 import { openingOf } from '../../bytes/content.ts';
@@ -8,48 +9,24 @@ import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
 
-/** Kinds of line Claude Code writes, by what else such a line holds. */
-const telltales: ReadonlyMap<unknown, string> = new Map([
-	['user', 'message'],
-	['assistant', 'message'],
-	['summary', 'leafUuid'],
-	['file-history-snapshot', 'snapshot'],
-	['queue-operation', 'operation'],
-	['last-prompt', 'sessionId'],
-	['custom-title', 'customTitle'],
-	['ai-title', 'aiTitle'],
-	['mode', 'sessionId'],
-	['permission-mode', 'sessionId'],
-	['progress', 'toolUseID'],
-	['attachment', 'attachment'],
+const withContent = v.object({ content: v.unknown() });
+
+/** Lines that Claude Code alone writes; others write the same kinds but hold `parts`, not content. */
+const ownLine = v.union([
+	v.object({ type: v.picklist(['user', 'assistant']), message: withContent }),
+	v.object({ type: v.literal('summary'), leafUuid: v.unknown() }),
+	v.object({ type: v.literal('file-history-snapshot'), snapshot: v.unknown() }),
+	v.object({ type: v.literal('queue-operation'), operation: v.unknown() }),
+	v.object({
+		type: v.picklist(['custom-title', 'ai-title', 'last-prompt', 'mode', 'permission-mode']),
+		sessionId: v.unknown(),
+	}),
+	v.object({ type: v.literal('attachment'), attachment: v.unknown() }),
+	// How the SDK's streams begin.
+	v.object({ type: v.literal('system'), subtype: v.literal('init'), session_id: v.unknown() }),
+	// The envelope, which also tells a line that is cut before it says what it is.
+	v.object({ parentUuid: v.unknown(), sessionId: v.unknown(), isSidechain: v.unknown() }),
 ]);
-
-/** Whether an object is a line of ours; others write the same kinds but hold `parts`, not content. */
-function isClaudeLine(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null || !('type' in value)) {
-		return false;
-	}
-	if (value.type === 'system' && 'subtype' in value && value.subtype === 'init') {
-		// How the SDK's streams begin.
-		return 'session_id' in value;
-	}
-	const telltale = telltales.get(value.type);
-	if (telltale === undefined || !(telltale in value)) {
-		return false;
-	}
-	if (telltale !== 'message') {
-		return true;
-	}
-	const message = 'message' in value ? value.message : undefined;
-	return hasFields(message) && 'content' in message;
-}
-
-/** The envelope, which also tells a line that is cut before it says what it is. */
-function hasEnvelope(value: unknown): boolean {
-	return (
-		hasFields(value) && 'parentUuid' in value && 'sessionId' in value && 'isSidechain' in value
-	);
-}
 
 /** Key under which the web export holds its lines. */
 const listKey = 'loglines';
@@ -62,22 +39,10 @@ function linesOfDocument(opening: string): readonly unknown[] | undefined {
 		return undefined;
 	}
 	const document = parseJsonStart(text);
-	if (isList) {
-		return Array.isArray(document) ? (document as readonly unknown[]) : undefined;
-	}
-	const lines = hasFields(document) && listKey in document ? document[listKey] : undefined;
-	return Array.isArray(lines) ? (lines as readonly unknown[]) : undefined;
-}
-
-/** Whether a file that starts like this is one document and not a list of lines. */
-function isDocument(opening: string): boolean {
-	return linesOfDocument(opening) !== undefined;
-}
-
-/** Whether a file that starts like this is Claude Code's. */
-function isClaudeOpening(opening: string): boolean {
-	const values = linesOfDocument(opening) ?? objectsOfLines(opening);
-	return values.some((value) => isClaudeLine(value) || hasEnvelope(value));
+	return read(
+		v.array(v.unknown()),
+		isList ? document : read(v.object({ [listKey]: v.unknown() }), document)?.[listKey],
+	);
 }
 
 /**
@@ -90,11 +55,13 @@ function isClaudeOpening(opening: string): boolean {
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
 	label: 'Claude Code',
-	detect: isClaudeOpening,
+	detect: (opening) =>
+		(linesOfDocument(opening) ?? objectsOfLines(opening)).some((value) => v.is(ownLine, value)),
 	async read(source, signal) {
 		const problems = new ProblemList();
 		const session = new ClaudeSession(problems);
-		const keys = isDocument(await openingOf(source, signal)) ? [listKey] : undefined;
+		const isDocument = linesOfDocument(await openingOf(source, signal)) !== undefined;
+		const keys = isDocument ? [listKey] : undefined;
 		for await (const { line, value } of readJsonRecords(source, problems, keys, signal)) {
 			session.take(line, value);
 		}

@@ -1,36 +1,30 @@
 import * as v from 'valibot';
 import {
 	textOf,
+	type Content,
 	type Part,
 	type ToolCall,
 	type ToolMessage,
 	type UserMessage,
 } from '../../../messages/message.ts';
-import {
-	anthropicContent,
-	reportUnknownBlocks,
-	type AnthropicContent,
-} from '../../building/anthropicBlocks.ts';
+import { anthropicContent, reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { read, shaped } from '../../building/shapes.ts';
+import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
-
-/**
- * The shapes of Claude Code's lines, as far as they matter. Everything else is cut away, above all
- * `toolUseResult`, which repeats a tool's result and is often larger than the rest of the line.
- */
 
 const optionalText = v.nullish(v.string());
 const flag = v.optional(v.nullable(v.boolean(), false), false);
-const origin = v.nullish(v.object({ kind: optionalText }));
+const anything = v.optional(v.unknown());
 
+/** A line, without `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
 const record = v.object({
 	type: v.string(),
-	subtype: v.optional(v.unknown()),
+	subtype: anything,
 	/** The sub-agent that wrote the line. */
-	agentId: v.optional(v.unknown()),
-	timestamp: v.optional(v.unknown()),
-	compactMetadata: v.optional(v.unknown()),
+	agentId: anything,
+	timestamp: anything,
+	compactMetadata: anything,
 	uuid: optionalText,
 	parentUuid: optionalText,
 	/** Stands on compaction boundaries, whose `parentUuid` is null. */
@@ -44,15 +38,15 @@ const record = v.object({
 	isCompactSummary: flag,
 	isVisibleInTranscriptOnly: flag,
 	isApiErrorMessage: flag,
-	origin: v.optional(v.unknown()),
-	message: v.optional(v.unknown()),
-	attachment: v.optional(v.unknown()),
-	operation: v.optional(v.unknown()),
-	content: v.optional(v.unknown()),
-	summary: v.optional(v.unknown()),
-	leafUuid: v.optional(v.unknown()),
-	customTitle: v.optional(v.unknown()),
-	aiTitle: v.optional(v.unknown()),
+	origin: anything,
+	message: anything,
+	attachment: anything,
+	operation: anything,
+	content: anything,
+	summary: anything,
+	leafUuid: anything,
+	customTitle: anything,
+	aiTitle: anything,
 });
 
 /** The envelope of a line. */
@@ -61,21 +55,15 @@ export type ClaudeRecord = v.InferOutput<typeof record>;
 /** The envelope of a line, or `undefined` when it is none. */
 export const claudeRecord = shaped(record);
 
-const message = v.object({ id: optionalText, model: optionalText, content: v.unknown() });
-
-/** The API message of a line, or `undefined` when it holds none. */
-const claudeMessage = shaped(message);
+const apiMessage = v.object({ id: optionalText, model: optionalText, content: v.unknown() });
 
 const queuedCommand = v.object({
 	type: v.literal('queued_command'),
 	prompt: v.unknown(),
 	commandMode: optionalText,
 	isMeta: flag,
-	origin: v.optional(v.unknown()),
+	origin: anything,
 });
-
-/** The queued message of an attachment, or `undefined` when the attachment is something else. */
-const queuedCommandOf = shaped(queuedCommand);
 
 /** When a line was written, milliseconds since the epoch; nothing where it does not tell. */
 export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } {
@@ -83,18 +71,9 @@ export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } 
 	return Number.isNaN(time) ? {} : { time };
 }
 
-/** Whether an `origin` field says that something other than a person wrote the message. */
-function isFromClient(value: unknown): boolean {
-	const kind = read(origin, value)?.kind;
-	return typeof kind === 'string' && kind !== 'human';
-}
-
 /** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
-export function isOfSubAgent({
-	isSidechain,
-	parent_tool_use_id: parentToolUse,
-}: ClaudeRecord): boolean {
-	return isSidechain || typeof parentToolUse === 'string';
+export function isOfSubAgent(line: ClaudeRecord): boolean {
+	return line.isSidechain || typeof line.parent_tool_use_id === 'string';
 }
 
 /** Where an entry stands in its file. */
@@ -114,7 +93,7 @@ interface AssistantEntry extends Place {
 }
 
 /** A line of the user's side: results of tools, a message, or both. */
-export interface UserEntry extends Place {
+interface UserEntry extends Place {
 	readonly kind: 'user';
 	readonly results: readonly ToolMessage[];
 	readonly message?: UserMessage;
@@ -125,14 +104,20 @@ export interface UserEntry extends Place {
 /** What a line adds to the conversation. */
 export type Entry = AssistantEntry | UserEntry;
 
+/** Whether an entry is the summary of a compaction. */
+export function isSummary(entry: Entry): boolean {
+	return entry.kind === 'user' && entry.message?.origin === 'summary';
+}
+
 /** A user entry that holds nothing but a message. */
-export function messageEntry(place: Place, message: UserMessage): UserEntry {
+function messageEntry({ line, order }: Place, content: Content, isClients: boolean): UserEntry {
+	const message: UserMessage = { role: 'user', content };
 	return {
 		kind: 'user',
-		line: place.line,
-		order: place.order,
+		line,
+		order,
 		results: [],
-		message,
+		message: isClients ? { ...message, origin: 'client' } : message,
 		opensTurn: false,
 	};
 }
@@ -144,89 +129,72 @@ const interruption = /^\[Request interrupted by user/;
 const commandCaveat = /^(?:<local-command-caveat>|Caveat: The messages below)/;
 
 /** How the rows begin that tell of a task in the background: all of such a row is the client's. */
-const notification = /^\s*<task-notification>/;
+const notification = /^\s*(?:<task-notification>|\{"task_id": ?")/;
 
-function originOf(record: ClaudeRecord, text: string): UserMessage['origin'] {
-	if (record.isCompactSummary) {
+/** Whether an `origin` field says that something other than a person wrote the message. */
+function isFromClient(value: unknown): boolean {
+	const kind = read(v.nullish(v.object({ kind: optionalText })), value)?.kind;
+	return typeof kind === 'string' && kind !== 'human';
+}
+
+function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
+	if (line.isCompactSummary) {
 		return 'summary';
 	}
 	// A sub-agent is told by the assistant what to do.
 	const client =
-		isOfSubAgent(record) ||
-		record.isMeta ||
-		record.isSynthetic ||
-		record.isVisibleInTranscriptOnly ||
+		isOfSubAgent(line) ||
+		line.isMeta ||
+		line.isSynthetic ||
+		line.isVisibleInTranscriptOnly ||
 		notification.test(text) ||
-		isFromClient(record.origin);
+		isFromClient(line.origin);
 	return client ? 'client' : undefined;
-}
-
-function opensTurn(record: ClaudeRecord, text: string): boolean {
-	return (
-		!record.isCompactSummary &&
-		!interruption.test(text) &&
-		((!record.isMeta && !record.isSynthetic) || commandCaveat.test(text))
-	);
-}
-
-function userEntry(
-	record: ClaudeRecord,
-	place: Place,
-	content: AnthropicContent,
-): Entry | undefined {
-	const { parts, results } = content;
-	if (parts.length === 0) {
-		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
-	}
-	const said = contentOf(parts);
-	const origin = originOf(record, textOf(said));
-	const message: UserMessage = {
-		role: 'user',
-		content: said,
-		...(origin === undefined ? {} : { origin }),
-		...writtenAt(record),
-	};
-	return {
-		kind: 'user',
-		...place,
-		results,
-		message,
-		opensTurn: results.length === 0 && opensTurn(record, textOf(message.content)),
-	};
-}
-
-function writtenAt(record: ClaudeRecord): Pick<UserMessage, 'time'> {
-	const { time } = timeOf(record);
-	return time === undefined ? {} : { time: new Date(time).toISOString() };
 }
 
 /** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */
 export function entryOfMessage(
-	record: ClaudeRecord,
+	line: ClaudeRecord,
 	place: Place,
 	problems: ProblemList,
 ): Entry | undefined {
-	const message = claudeMessage(record.message);
-	const content = message === undefined ? undefined : anthropicContent(message.content);
+	const message = read(apiMessage, line.message);
+	const content = anthropicContent(message?.content);
 	if (message === undefined || content === undefined) {
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
 	}
-	if (record.type === 'user') {
-		reportUnknownBlocks(content.unknown, place.line, problems);
-		return userEntry(record, place, content);
-	}
 	// The client writes these itself ("API Error…", "No response requested."); no model said them.
-	if (message.model === '<synthetic>' || record.isApiErrorMessage) {
+	if (line.type === 'assistant' && (message.model === '<synthetic>' || line.isApiErrorMessage)) {
 		return undefined;
 	}
-	reportUnknownBlocks(content.unknown, place.line, problems);
+	const { parts, calls, results, unknown } = content;
+	reportUnknownBlocks(unknown, place.line, problems);
+	if (line.type === 'assistant') {
+		return { kind: 'assistant', ...place, key: message.id ?? `order ${place.order}`, parts, calls };
+	}
+	if (parts.length === 0) {
+		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
+	}
+	const said = contentOf(parts);
+	const text = textOf(said);
+	const origin = originOf(line, text);
+	const { time } = timeOf(line);
 	return {
-		kind: 'assistant',
+		kind: 'user',
 		...place,
-		key: message.id ?? `order ${place.order}`,
-		parts: content.parts,
-		calls: content.calls,
+		results,
+		message: {
+			role: 'user',
+			content: said,
+			...(origin === undefined ? {} : { origin }),
+			...(time === undefined ? {} : { time: new Date(time).toISOString() }),
+		},
+		opensTurn:
+			results.length === 0 &&
+			origin !== 'summary' &&
+			!interruption.test(text) &&
+			((!line.isMeta && !line.isSynthetic) || commandCaveat.test(text)),
 	};
 }
 
@@ -234,19 +202,113 @@ export function entryOfMessage(
  * The entry of an `attachment` line: only a queued message is part of the conversation, the others
  * are reminders the client puts into the prompt anew each time.
  */
-export function entryOfAttachment(record: ClaudeRecord, place: Place): Entry | undefined {
-	const queued = queuedCommandOf(record.attachment);
-	const content = queued === undefined ? undefined : anthropicContent(queued.prompt);
-	if (queued === undefined || content === undefined || content.parts.length === 0) {
+export function entryOfAttachment({ attachment }: ClaudeRecord, place: Place): Entry | undefined {
+	const queued = read(queuedCommand, attachment);
+	const { parts = [] } = anthropicContent(queued?.prompt) ?? {};
+	if (queued === undefined || parts.length === 0) {
 		return undefined;
 	}
-	const client =
-		queued.isMeta ||
-		isFromClient(queued.origin) ||
-		(queued.commandMode ?? 'prompt') === 'task-notification';
-	return messageEntry(place, {
-		role: 'user',
-		content: contentOf(content.parts),
-		...(client ? { origin: 'client' } : {}),
-	});
+	const isClients =
+		queued.isMeta || isFromClient(queued.origin) || queued.commandMode === 'task-notification';
+	return messageEntry(place, contentOf(parts), isClients);
+}
+
+/** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
+export interface QueueOperation extends Place {
+	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may know others. */
+	readonly operation: string;
+	readonly content: unknown;
+}
+
+/** A message on its way through the queue. */
+interface Queued {
+	readonly content: Content;
+	/** The content as it is compared. */
+	readonly text: string;
+	readonly isNotification: boolean;
+	readonly enqueued: Place;
+	/** Where it left the queue, which is where the model got it; where it was typed until then. */
+	place: Place;
+}
+
+function normalised(text: string): string {
+	return text.replaceAll('\r\n', '\n').trim();
+}
+
+/** Which waiting message an operation takes out; lines rarely say it, the order is first in first out. */
+function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
+	const text = typeof operation.content === 'string' ? normalised(operation.content) : undefined;
+	const named = waiting.find((queued) => queued.text === text);
+	// What is removed was handed over in mid-turn. Notifications wait for the turn's end and are dequeued.
+	const first =
+		operation.operation === 'dequeue'
+			? undefined
+			: waiting.find(({ isNotification }) => !isNotification);
+	return named ?? first ?? waiting[0];
+}
+
+/** Replays the queue: every message that was not taken back into the input box. */
+function replay(operations: readonly QueueOperation[]): readonly Queued[] {
+	const sent = new Set<Queued>();
+	let waiting: readonly Queued[] = [];
+	for (const operation of operations) {
+		if (operation.operation === 'enqueue') {
+			const content = contentOf(anthropicContent(operation.content)?.parts ?? []);
+			const text = normalised(textOf(content));
+			const isNotification = notification.test(text);
+			if (text !== '') {
+				const queued = { content, text, isNotification, enqueued: operation, place: operation };
+				sent.add(queued);
+				waiting = [...waiting, queued];
+			}
+		} else if (operation.operation === 'popAll') {
+			waiting.forEach((queued) => sent.delete(queued));
+			waiting = [];
+		} else if (operation.operation === 'dequeue' || operation.operation === 'remove') {
+			const queued = taken(operation, waiting);
+			waiting = waiting.filter((other) => other !== queued);
+			if (queued !== undefined) {
+				queued.place = operation;
+			}
+		}
+	}
+	return [...sent];
+}
+
+/**
+ * The messages that exist only in the queue: the model saw them in mid-turn, or the session ended
+ * before it could. Each stands where it left the queue.
+ * @param entries All that lines brought, in order.
+ */
+export function queuedOnly(
+	operations: readonly QueueOperation[],
+	entries: readonly Entry[],
+): readonly Entry[] {
+	const queued = replay(operations);
+	/** For each text where it arrived as a line, and where among others on lines of its own. */
+	const alone = new Map<string, number[]>(queued.map(({ text }) => [text, []]));
+	const among = new Map<string, number[]>(queued.map(({ text }) => [text, []]));
+	for (const entry of queued.length === 0 ? [] : entries) {
+		if (entry.kind !== 'user' || entry.message === undefined) {
+			continue;
+		}
+		const text = normalised(textOf(entry.message.content));
+		alone.get(slashCommandOf(text) ?? text)?.push(entry.order);
+		const lines = `\n${text}\n`;
+		for (const [words, orders] of text.includes('\n') ? among : []) {
+			if (lines.includes(`\n${words}\n`)) {
+				orders.push(entry.order);
+			}
+		}
+	}
+	return queued
+		.filter(({ text, enqueued }) => {
+			const orders = alone.get(text) ?? [];
+			const index = orders.findIndex((order) => order > enqueued.order);
+			// Each arrival stands for one message, but several queued messages can be sent as one.
+			return index === -1
+				? among.get(text)?.some((order) => order > enqueued.order) !== true
+				: orders.splice(index, 1).length === 0;
+		})
+		.map(({ place, content, isNotification }) => messageEntry(place, content, isNotification));
 }

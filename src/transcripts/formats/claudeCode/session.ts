@@ -1,24 +1,93 @@
-import type { Message, Part, ToolCall, ToolMessage } from '../../../messages/message.ts';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import {
+	textOf,
+	type Message,
+	type Part,
+	type ToolCall,
+	type ToolMessage,
+} from '../../../messages/message.ts';
+import { MessageList } from '../../building/messageList.ts';
 import { assistantMessage } from '../../building/parts.ts';
+import { read } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import { pause } from '../../bytes/steps.ts';
 import { abandoned, type ProblemList } from '../../problems.ts';
-import type { TranscriptConversation } from '../../reader.ts';
-import { boundaryOf, LogWithoutSummaries, type Boundary } from './compactions.ts';
+import type { EarlierCompaction, TranscriptConversation } from '../../reader.ts';
 import {
 	claudeRecord,
 	entryOfAttachment,
 	entryOfMessage,
 	isOfSubAgent,
+	isSummary,
+	queuedOnly,
+	timeOf,
 	type ClaudeRecord,
 	type Entry,
-	type Place,
+	type QueueOperation,
 } from './entries.ts';
-import { queuedOnly, type QueueOperation } from './queue.ts';
 import { abandonedEntries, type TreeLine } from './tree.ts';
 
-/** Messages put together before others get a turn: some milliseconds. */
-const messagesAtOnce = 200;
+const uuid = v.fallback(v.nullish(v.string()), undefined);
+
+const boundaryMetadata = v.object({
+	trigger: v.fallback(v.optional(v.picklist(['auto', 'manual'])), undefined),
+	preTokens: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
+	/** The messages that were kept, and the line that they follow in the new context. */
+	preservedSegment: v.fallback(
+		v.optional(v.object({ headUuid: uuid, anchorUuid: uuid, tailUuid: uuid })),
+		undefined,
+	),
+	preservedMessages: v.fallback(
+		v.optional(v.object({ uuids: v.fallback(v.array(v.string()), []) })),
+		undefined,
+	),
+});
+
+/** What a boundary tells of the compaction whose summary comes next. */
+type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
+	/** The lines with which the end begins that was kept, the best first. */
+	readonly heads: readonly string[];
+	/** The last line of a start that was kept: only what follows it was summarised. */
+	readonly tail?: string;
+};
+
+/** The boundary of a line; undefined for those behind which only old results were cleared, and other lines. */
+function boundaryOf(record: ClaudeRecord): Boundary | undefined {
+	if (record.subtype !== 'compact_boundary') {
+		return undefined;
+	}
+	const { trigger, preTokens, preservedSegment, preservedMessages } =
+		read(boundaryMetadata, record.compactMetadata) ?? {};
+	const { headUuid, anchorUuid, tailUuid } = preservedSegment ?? {};
+	// A start that was kept follows the boundary, an end that was kept follows the summary.
+	const keepsStart = typeof anchorUuid === 'string' && anchorUuid === record.uuid;
+	const heads = keepsStart ? [] : [headUuid, ...(preservedMessages?.uuids ?? [])];
+	return {
+		heads: heads.filter((head) => typeof head === 'string'),
+		...(keepsStart && typeof tailUuid === 'string' ? { tail: tailUuid } : {}),
+		...(preTokens === undefined ? {} : { tokensBefore: preTokens }),
+		...(trigger === undefined ? {} : { trigger: trigger === 'auto' ? 'automatic' : 'manual' }),
+		...timeOf(record),
+	};
+}
+
+/** How a summary is introduced to the model. */
+const introduction =
+	/^This session is being continued from a previous conversation that ran out of context\.[^\n]*\n+/;
+
+/** The lines that stand behind it. */
+const closing =
+	/^(?:If you need specific details from before compaction|Recent messages are preserved verbatim\.|(?:Please c|C)ontinue the conversation from where (?:we|it) left)/;
+
+/** A summary as it was written. */
+function withoutFrame(text: string): string {
+	const lines = text.replace(introduction, '').trimEnd().split('\n');
+	while (lines.length > 0 && (closing.test(lines.at(-1) ?? '') || lines.at(-1)?.trim() === '')) {
+		lines.pop();
+	}
+	return lines.join('\n').trim();
+}
 
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
@@ -29,8 +98,8 @@ class Strand {
 	hasMessages = false;
 	#boundary: Boundary | undefined;
 
-	/** @param uuid Of the line; undefined when another line has it already. */
-	add(record: ClaudeRecord, uuid: string | undefined, entry: Entry | undefined): void {
+	/** @param id Of the line; undefined when another line has it already. */
+	add(record: ClaudeRecord, id: string | undefined, entry: Entry | undefined): void {
 		this.hasMessages ||= record.type === 'user' || record.type === 'assistant';
 		this.#boundary = boundaryOf(record) ?? this.#boundary;
 		if (entry !== undefined) {
@@ -40,34 +109,67 @@ class Strand {
 				this.#boundary = undefined;
 			}
 		}
-		if (uuid !== undefined) {
+		if (id !== undefined) {
 			const parents = [record.parentUuid, record.logicalParentUuid];
 			this.lines.push({
-				uuid,
+				uuid: id,
 				parents: parents.filter((parent) => typeof parent === 'string'),
 				entry,
 			});
 		}
 	}
+
+	/** Where what a line belongs to begins: an assistant's message with the first line of its own, a result with its call. */
+	places(): ReadonlyMap<string, number> {
+		const begins = new Map<string, number>();
+		const calls = new Map<string, number>();
+		const places = new Map<Entry, number>();
+		for (const entry of this.entries) {
+			if (entry.kind === 'assistant') {
+				const place = begins.get(entry.key) ?? entry.order;
+				begins.set(entry.key, place);
+				entry.calls.forEach(({ id }) => calls.set(id, place));
+				places.set(entry, place);
+			} else {
+				const call = calls.get(entry.results[0]?.toolCallId ?? '');
+				places.set(entry, entry.message === undefined ? (call ?? entry.order) : entry.order);
+			}
+		}
+		const orders = new Map<string, number>();
+		let next = Number.POSITIVE_INFINITY;
+		for (const { uuid: id, entry } of this.lines.toReversed()) {
+			// A line that adds nothing stands where the next one does that adds something.
+			next = (entry === undefined ? undefined : places.get(entry)) ?? next;
+			orders.set(id, next);
+		}
+		return orders;
+	}
 }
 
-/** Whether an entry is the summary of a compaction. */
-function isSummary(entry: Entry): boolean {
-	return entry.kind === 'user' && entry.message?.origin === 'summary';
+/** What of two lines with one uuid must be the same where the session was only resumed. */
+function comparable(entry: Entry | undefined): unknown {
+	return entry === undefined ? '' : { ...entry, line: 0, order: 0, key: '' };
 }
+
+/** Messages put together before others get a turn: some milliseconds. */
+const messagesAtOnce = 200;
 
 /** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	/** What each line with a uuid brought, as text. */
-	readonly #read = new Map<string, string>();
-	readonly #titles = new ClaudeTitles();
+	/** What each line with a uuid brought. */
+	readonly #read = new Map<string, Entry | undefined>();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
 	/** Of sub-agents, in the order they began. */
 	readonly #sides = new Map<string, Strand>();
-	readonly #chains = new SideChains();
+	/** For each line of a sub-agent the one it is of. */
+	readonly #chains = new Map<string, string>();
+	#latestChain: string | undefined;
 	#order = 0;
+	readonly #titles = { custom: '', generated: '' };
+	/** Titles by the line they name as the end of their session: such lines often stand in files of others. */
+	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
@@ -87,42 +189,55 @@ export class ClaudeSession {
 			this.#operations.push({ ...place, operation, content: record.content });
 			return;
 		}
-		this.#titles.take(record);
-		const entry = this.#entry(record, place);
-		const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
-		const before = uuid === undefined ? undefined : this.#read.get(uuid);
-		const text = JSON.stringify(
-			entry === undefined ? '' : { ...entry, line: 0, order: 0, key: '' },
-		);
-		// Resuming a session can write its lines again; one that says something else is kept where it stands.
-		if (before === undefined || (entry !== undefined && before !== text)) {
-			this.#strandOf(record).add(record, before === undefined ? uuid : undefined, entry);
+		this.#takeTitle(record);
+		let entry: Entry | undefined;
+		if (record.type === 'user' || record.type === 'assistant') {
+			entry = entryOfMessage(record, place, this.#problems);
+		} else if (record.type === 'attachment') {
+			entry = entryOfAttachment(record, place);
 		}
-		if (uuid !== undefined && before === undefined) {
-			this.#read.set(uuid, text);
+		const id = record.uuid ?? undefined;
+		if (id === undefined || !this.#read.has(id)) {
+			this.#strandOf(record).add(record, id, entry);
+		} else if (
+			entry !== undefined &&
+			!isDeepStrictEqual(comparable(entry), comparable(this.#read.get(id)))
+		) {
+			// Resuming a session can write its lines again; one that says something else is kept where it stands.
+			this.#strandOf(record).add(record, undefined, entry);
+		}
+		if (id !== undefined && !this.#read.has(id)) {
+			this.#read.set(id, entry);
 		}
 	}
 
+	/** Of each kind of title the last one counts. */
+	#takeTitle({ type, customTitle, aiTitle, summary, leafUuid: leaf }: ClaudeRecord): void {
+		if (type === 'custom-title' && typeof customTitle === 'string') {
+			this.#titles.custom = customTitle.trim();
+		} else if (type === 'ai-title' && typeof aiTitle === 'string') {
+			this.#titles.generated = aiTitle.trim();
+		} else if (type === 'summary' && typeof summary === 'string') {
+			this.#summaries.push({ title: summary.trim(), leaf });
+		}
+	}
+
+	/** The strand of a line: of sub-agents that of the one it names, that of its parent, or a new one. */
 	#strandOf(record: ClaudeRecord): Strand {
 		if (!isOfSubAgent(record)) {
 			return this.#main;
 		}
-		const chain = this.#chains.of(record);
+		const { agentId, parentUuid, parent_tool_use_id: call } = record;
+		const own = record.uuid ?? '';
+		// A chain is a straight line unless it says otherwise, also where a parent is not in the file.
+		const continued =
+			parentUuid === null ? own : (this.#chains.get(parentUuid ?? '') ?? this.#latestChain ?? own);
+		const chain = typeof agentId === 'string' ? agentId : (call ?? continued);
+		this.#chains.set(own, chain);
+		this.#latestChain = chain;
 		const strand = this.#sides.get(chain) ?? new Strand();
 		this.#sides.set(chain, strand);
 		return strand;
-	}
-
-	#entry(record: ClaudeRecord, place: Place): Entry | undefined {
-		switch (record.type) {
-			case 'user':
-			case 'assistant':
-				return entryOfMessage(record, place, this.#problems);
-			case 'attachment':
-				return entryOfAttachment(record, place);
-			default:
-				return undefined;
-		}
 	}
 
 	/**
@@ -133,8 +248,9 @@ export class ClaudeSession {
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
-		const uuids = new Set(first.lines.map(({ uuid }) => uuid));
-		const title = this.#titles.best((uuid) => uuids.has(uuid));
+		const uuids = new Set<unknown>(first.lines.map(({ uuid: id }) => id));
+		const own = this.#summaries.findLast(({ leaf }) => uuids.has(leaf))?.title ?? '';
+		const title = this.#titles.custom || this.#titles.generated || own;
 		const conversations = [await this.#conversation(first, this.#operations, title, signal)];
 		for (const strand of others) {
 			conversations.push(await this.#conversation(strand, [], '', signal));
@@ -154,14 +270,29 @@ export class ClaudeSession {
 		if (first !== undefined && count > 0) {
 			this.#problems.add(first.line, abandoned(count));
 		}
-		const log = new LogWithoutSummaries(placesOf(strand));
+		const places = strand.places();
+		const messages = new MessageList();
+		const orders: number[] = [];
+		const earlier: EarlierCompaction[] = [];
 		for (const { message, order, entry } of regrouped(kept)) {
-			log.push(message, order, entry === undefined ? undefined : strand.boundaries.get(entry));
-			if (log.messages.length % messagesAtOnce === 0) {
+			// A summary with nothing in front of it stays: what it stands for is in another file.
+			if (entry === undefined || !isSummary(entry) || messages.length === 0) {
+				messages.push(message);
+				orders.push(order);
+			} else {
+				const { heads = [], tail, ...told } = strand.boundaries.get(entry) ?? {};
+				const at = messages.length;
+				const head = heads.map((id) => places.get(id)).find((place) => place !== undefined);
+				const last = places.get(tail ?? '') ?? -1;
+				const start = orders.filter((place) => place <= last).length;
+				const end = head === undefined ? at : orders.filter((place) => place < head).length;
+				const summary = withoutFrame(textOf(message.content));
+				earlier.push({ range: { start, end: Math.max(start, end) }, at, summary, ...told });
+			}
+			if (messages.length % messagesAtOnce === 0) {
 				await pause(signal);
 			}
 		}
-		const { messages, earlier } = log;
 		return {
 			title: title || firstWords(messages),
 			messages,
@@ -176,43 +307,16 @@ function chosen(
 	operations: readonly QueueOperation[],
 ): { readonly kept: readonly Entry[]; readonly left: readonly Entry[] } {
 	const off = abandonedEntries(lines, entries);
-	const queued = new Set<Entry>(queuedOnly(operations, entries));
-	const all = [...entries, ...queued].toSorted((one, other) => one.order - other.order);
+	const queued = new Set(queuedOnly(operations, entries));
 	const kept: Entry[] = [];
 	const left: Entry[] = [];
 	let isLeaving = false;
-	for (const entry of all) {
+	for (const entry of [...entries, ...queued].toSorted((one, other) => one.order - other.order)) {
 		// A queued message has no place in the tree: it goes with the line before it.
 		isLeaving = queued.has(entry) ? isLeaving : off.has(entry);
 		(isLeaving ? left : kept).push(entry);
 	}
 	return { kept, left };
-}
-
-/** Where what a line belongs to begins: an assistant's message with the first line of its own, a result with its call. */
-function placesOf({ entries, lines }: Strand): (uuid: string) => number | undefined {
-	const begins = new Map<string, number>();
-	const calls = new Map<string, number>();
-	const places = new Map<Entry, number>();
-	for (const entry of entries) {
-		if (entry.kind === 'assistant') {
-			const place = begins.get(entry.key) ?? entry.order;
-			begins.set(entry.key, place);
-			entry.calls.forEach(({ id }) => calls.set(id, place));
-			places.set(entry, place);
-		} else {
-			const call = calls.get(entry.results[0]?.toolCallId ?? '');
-			places.set(entry, entry.message === undefined ? (call ?? entry.order) : entry.order);
-		}
-	}
-	const orders = new Map<string, number>();
-	let next = Number.POSITIVE_INFINITY;
-	for (const { uuid, entry } of lines.toReversed()) {
-		// A line that adds nothing stands where the next one does that adds something.
-		next = entry === undefined ? next : (places.get(entry) ?? next);
-		orders.set(uuid, next);
-	}
-	return (uuid) => orders.get(uuid);
 }
 
 /** An assistant message that is being put together from its lines, and the results of its calls. */
@@ -221,7 +325,7 @@ class Group {
 	isDone = false;
 	readonly #parts: Part[] = [];
 	readonly #calls = new Map<string, ToolCall>();
-	readonly #results: ToolMessage[] = [];
+	readonly results: ToolMessage[] = [];
 
 	constructor(order: number) {
 		this.order = order;
@@ -235,19 +339,14 @@ class Group {
 		}
 	}
 
-	answer(result: ToolMessage): void {
-		this.#results.push(result);
-	}
-
 	/** The message, then its results in the order of the calls. */
 	messages(): readonly Message[] {
 		const calls = [...this.#calls.values()];
 		const message = assistantMessage(this.#parts, calls);
-		if (message === undefined) {
-			return [];
-		}
-		const results = Map.groupBy(this.#results, ({ toolCallId }) => toolCallId);
-		return [message, ...calls.flatMap(({ id }) => results.get(id) ?? [])];
+		const results = Map.groupBy(this.results, ({ toolCallId }) => toolCallId);
+		return message === undefined
+			? []
+			: [message, ...calls.flatMap(({ id }) => results.get(id) ?? [])];
 	}
 }
 
@@ -271,15 +370,11 @@ function* regrouped(entries: readonly Entry[]): Generator<Placed> {
 			const group = groups.get(entry.key) ?? new Group(entry.order);
 			groups.set(entry.key, group);
 			group.add(entry.parts, entry.calls);
-			for (const { id } of entry.calls) {
-				callers.set(id, callers.get(id) ?? group);
-			}
+			entry.calls.forEach(({ id }) => callers.set(id, callers.get(id) ?? group));
 		}
 	}
-	for (const entry of entries) {
-		for (const result of entry.kind === 'user' ? entry.results : []) {
-			callers.get(result.toolCallId)?.answer(result);
-		}
+	for (const result of entries.flatMap((entry) => (entry.kind === 'user' ? entry.results : []))) {
+		callers.get(result.toolCallId)?.results.push(result);
 	}
 	function* once(group: Group | undefined): Generator<Placed> {
 		if (group?.isDone === false) {
@@ -304,54 +399,5 @@ function* regrouped(entries: readonly Entry[]): Generator<Placed> {
 		if (message !== undefined) {
 			yield { message, order, entry };
 		}
-	}
-}
-
-/** Tells the sub-agents apart whose lines stand in one file. */
-class SideChains {
-	/** For each line the chain it is part of. */
-	readonly #chains = new Map<string, string>();
-	#latest: string | undefined;
-
-	/** The chain of a line: that of the sub-agent it names, that of its parent, or a new one. */
-	of({ agentId, parentUuid, uuid, parent_tool_use_id: call }: ClaudeRecord): string {
-		const own = typeof uuid === 'string' ? uuid : '';
-		const parents = typeof parentUuid === 'string' ? this.#chains.get(parentUuid) : undefined;
-		// A chain is a straight line unless it says otherwise, also where a parent is not in the file.
-		const continued = parentUuid === null ? own : (parents ?? this.#latest ?? own);
-		const named = typeof agentId === 'string' ? agentId : call;
-		const chain = typeof named === 'string' ? named : continued;
-		this.#chains.set(own, chain);
-		this.#latest = chain;
-		return chain;
-	}
-}
-
-/** The titles a session's file holds; of each kind the last one counts. */
-class ClaudeTitles {
-	#custom = '';
-	#generated = '';
-	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
-
-	/** Notes the title of a line that holds one. */
-	take(record: ClaudeRecord): void {
-		const { customTitle, aiTitle, summary, leafUuid } = record;
-		if (record.type === 'custom-title' && typeof customTitle === 'string') {
-			this.#custom = customTitle.trim();
-		} else if (record.type === 'ai-title' && typeof aiTitle === 'string') {
-			this.#generated = aiTitle.trim();
-		} else if (record.type === 'summary' && typeof summary === 'string') {
-			this.#summaries.push({ title: summary.trim(), leaf: leafUuid });
-		}
-	}
-
-	/**
-	 * The person's own title, else the assistant's, else that of a `summary` line which names a line
-	 * of this file as its end: such lines often stand in files of other sessions. Empty without any.
-	 * @param isLine Whether a line of the conversation has this uuid.
-	 */
-	best(isLine: (uuid: string) => boolean): string {
-		const own = this.#summaries.findLast(({ leaf }) => typeof leaf === 'string' && isLine(leaf));
-		return this.#custom || this.#generated || (own?.title ?? '');
 	}
 }

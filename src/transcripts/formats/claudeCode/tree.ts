@@ -71,7 +71,7 @@ function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
 		const next = path.get(at);
 		const verdict = path.has(at)
 			? next?.kind === 'user' && next.opensTurn
-			: (isLeft.get(at) ?? false);
+			: isLeft.get(at) === true;
 		trail.forEach((member) => isLeft.set(member, verdict));
 	}
 	return lines.flatMap(({ entry }, at) =>
