@@ -466,7 +466,7 @@ const tagPattern = /<(\/?)([A-Za-z][\w:.-]{0,63})(\s[^<>]{0,1000})?>/g;
 const reach = 200;
 
 /** The tags of one text, and the blocks they make. */
-export class Tags {
+class Tags {
 	readonly all: readonly Tag[];
 	readonly #byName = new Map<string, Tag[]>();
 	/** Where the last closing tag of a name stands. */
