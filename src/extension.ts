@@ -147,6 +147,7 @@ function start(
 	const summary = new SummaryViewProvider({
 		...panel,
 		currentModel,
+		modelNames: () => models.languageModels.names,
 		recent,
 		memory,
 		requests: panelRequests(panel),

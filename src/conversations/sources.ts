@@ -3,6 +3,9 @@
  * are told apart by where they come from, which is stored with them and shown to people.
  */
 
+/** Of the chat of VS Code with `@precis`. */
+export const chatSource = 'VS Code chat';
+
 /** Came through one of the models Precis offers. */
 export const providerSource = 'Precis model';
 

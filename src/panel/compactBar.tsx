@@ -4,7 +4,7 @@ import type { Phase } from '../protocol/progress.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';
-import { numbers } from './text.ts';
+import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
@@ -19,9 +19,6 @@ interface CompactBarProperties {
 	readonly focus: string;
 	readonly onFocus: (focus: string) => void;
 }
-
-/** Recent focuses that are offered; the host remembers a few more. */
-const offered = 3;
 
 /** Where a compaction is started, and in the same place how far it is. */
 export function CompactBar(properties: CompactBarProperties) {
@@ -43,12 +40,18 @@ export function CompactBar(properties: CompactBarProperties) {
 		<section class={running === undefined ? 'compact-bar' : 'compact-bar compact-bar-running'}>
 			{running === undefined ? (
 				<form onSubmit={compact}>
+					<datalist id="recent-focuses">
+						{recent.map((past) => (
+							<option key={past} value={past} />
+						))}
+					</datalist>
 					<input
 						type="text"
 						value={focus}
 						maxLength={2_000}
 						aria-label={l10n.t('Focus of the compaction')}
 						placeholder={l10n.t('Focus on… (optional)')}
+						list="recent-focuses"
 						onInput={(event) => onFocus(event.currentTarget.value)}
 					/>
 					<button type="submit" class="button" disabled={isTooShort} title={reason}>
@@ -63,28 +66,6 @@ export function CompactBar(properties: CompactBarProperties) {
 				</form>
 			) : (
 				<ProgressRow running={running} receivedAt={receivedAt} isAnswering={isAnswering} />
-			)}
-			{recent.length > 0 && (
-				<ul class="recent" aria-label={l10n.t('Recent')}>
-					{recent.slice(0, offered).map((past) => (
-						<li key={past}>
-							<button
-								type="button"
-								class="chip one-line"
-								title={
-									running === undefined
-										? visibleText(past)
-										: `${visibleText(past)}\n${l10n.t('Not available while a compaction is running.')}`
-								}
-								aria-label={l10n.t('Focus on {0}', visibleText(past))}
-								disabled={running !== undefined}
-								onClick={() => onFocus(past)}
-							>
-								{visibleText(past)}
-							</button>
-						</li>
-					))}
-				</ul>
 			)}
 		</section>
 	);
@@ -111,7 +92,7 @@ export function phaseText(
 	if (phase !== 'summarising' || model === undefined) {
 		return phaseNames()[phase];
 	}
-	const name = visibleText(model);
+	const name = modelName(model);
 	const waiting =
 		attempt === 1
 			? l10n.t('Waiting for {0}…', name)

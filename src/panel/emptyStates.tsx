@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { MeterView } from '../protocol/conversationView.ts';
+import type { ConversationView } from '../protocol/conversationView.ts';
+import type { WriterView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { layoutMeter } from './meterLayout.ts';
-import { numbers } from './text.ts';
-import { visibleText } from './visibleText.ts';
+import { modelName, numbers } from './text.ts';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
@@ -45,62 +45,48 @@ export function NothingOpen() {
 }
 
 interface NotCompactedProperties {
-	readonly meter: MeterView;
-	/** Whether it was only opened, and nobody leads it here. */
-	readonly isViewed: boolean;
-	/** The model that would write the summary; undefined: the built-in summariser. */
-	readonly model: string | undefined;
+	readonly conversation: ConversationView;
+	readonly writer: WriterView;
 	readonly isRunning: boolean;
 }
 
-/** Opened but not compacted yet: where it stands, and what compacting would do. */
-export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompactedProperties) {
+/** Share of the window from which on compacting is advised. */
+const nearlyFull = 0.8;
+
+/** Opened but not compacted yet: what compacting does, who writes, and whether it is time. */
+export function NotCompacted({ conversation, writer, isRunning }: NotCompactedProperties) {
 	if (isRunning) {
 		return null;
 	}
-	const { used } = layoutMeter(meter);
-	const { softThreshold, hardThreshold } = meter;
-	const size = numbers.whole(used);
-	const soft = numbers.whole(softThreshold);
-	const hard = numbers.whole(hardThreshold);
-	const advice =
-		used >= hardThreshold
-			? l10n.t('{0} tokens are above the hard threshold of {1}: compact now.', size, hard)
-			: used >= softThreshold
-				? l10n.t(
-						'{0} tokens are above the soft threshold of {1}: it is time to compact.',
-						size,
-						soft,
-					)
-				: l10n.t(
-						'{0} tokens are below the soft threshold of {1}: there is no need to compact yet.',
-						size,
-						soft,
-					);
+	const { meter, file } = conversation;
+	const { share } = layoutMeter(meter);
+	const isFile = file !== undefined;
 	return (
 		<section class="waiting">
-			<p>{advice}</p>
+			{!isFile && share >= nearlyFull && (
+				<p>{l10n.t('The window is {0} full: compact now.', numbers.percent(share))}</p>
+			)}
 			<p class="quiet">
 				{l10n.t(
-					'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay word for word, and the file is not changed.',
+					'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay word for word.',
 				)}
+				{isFile &&
+					` ${l10n.t('Nothing happens to the file, and Precis never compacts it automatically.')}`}
 			</p>
-			<p class="quiet">
-				{isViewed && `${l10n.t('Precis never compacts an opened transcript automatically.')} `}
-				{model === undefined
-					? l10n.t('The built-in summariser writes the summary on this machine; no model is asked.')
-					: l10n.t('{0} writes the summary.', visibleText(model))}
-			</p>
-			<div class="actions">
-				<PostButton
-					kind="link"
-					text={l10n.t('Choose Summary Model…')}
-					message={{ type: 'chooseModel' }}
-				/>
-				{model === undefined && (
-					<PostButton kind="link" text={l10n.t('Set API Key…')} message={{ type: 'setApiKey' }} />
-				)}
-			</div>
+			{writer.suggested === undefined && (
+				<p class="quiet">
+					<PostButton
+						kind="link"
+						text={
+							writer.id === undefined
+								? l10n.t('Written on this machine, without a model')
+								: l10n.t('Written by {0}', modelName(writer.id))
+						}
+						title={l10n.t('Choose who writes summaries')}
+						message={{ type: 'chooseModel' }}
+					/>
+				</p>
+			)}
 		</section>
 	);
 }

@@ -10,6 +10,7 @@ import { paths as copy } from '@vscode/codicons/src/icons/copy.svg';
 import { paths as diff } from '@vscode/codicons/src/icons/diff.svg';
 import { paths as discard } from '@vscode/codicons/src/icons/discard.svg';
 import { paths as edit } from '@vscode/codicons/src/icons/edit.svg';
+import { paths as more } from '@vscode/codicons/src/icons/ellipsis.svg';
 import { paths as failed } from '@vscode/codicons/src/icons/error.svg';
 import { paths as follow } from '@vscode/codicons/src/icons/eye-closed.svg';
 import { paths as followed } from '@vscode/codicons/src/icons/eye.svg';
@@ -50,6 +51,7 @@ const icons = {
 	image,
 	info,
 	loading,
+	more,
 	next,
 	person,
 	pin,

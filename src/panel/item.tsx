@@ -4,7 +4,8 @@ import { memo } from 'preact/compat';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SummaryItem } from '../protocol/conversationView.ts';
 import { Icon } from './icons.tsx';
-import { type ItemActions, ItemToolbar } from './itemTools.tsx';
+import { IconButton } from './buttons.tsx';
+import type { ItemActions } from './itemTools.tsx';
 import { type ItemMark, shortened, sourceRanges, splitNumber } from './items.ts';
 import { renderItem } from './renderItem.ts';
 import { numbers } from './text.ts';
@@ -54,7 +55,7 @@ function ItemView(properties: ItemProperties) {
 	return (
 		<li
 			ref={place}
-			class={mark === undefined ? 'item' : `item item-${mark}`}
+			class={classOf(item, mark)}
 			tabIndex={tabIndex}
 			data-index={index}
 			data-anchor={anchor}
@@ -93,14 +94,42 @@ function ItemView(properties: ItemProperties) {
 							</span>
 						)}
 						<SourceChips sources={item.sources} tabIndex={tabIndex} />
+						{item.sources.length === 0 && (
+							<span
+								class="item-unsourced quiet"
+								title={l10n.t('Precis found no message that this line comes from.')}
+							>
+								{l10n.t('no source')}
+							</span>
+						)}
 					</span>
 				</div>
+				{/* The room for it is always there, so that it covers and moves nothing. */}
+				<div class="item-more">
+					{(isCurrent || isHovered) && (
+						<IconButton
+							icon="more"
+							label={l10n.t('Actions')}
+							tabIndex={tabIndex}
+							onPress={() => openMenuOf(place.current)}
+						/>
+					)}
+				</div>
 			</div>
-			{(isCurrent || isHovered) && (
-				<ItemToolbar item={item} index={index} actions={actions} tabIndex={tabIndex} />
-			)}
 		</li>
 	);
+}
+
+function classOf({ sources }: SummaryItem, mark: ItemMark | undefined): string {
+	const kinds = ['item', ...(mark === undefined ? [] : [`item-${mark}`])];
+	return [...kinds, ...(sources.length > 0 ? ['item-sourced'] : [])].join(' ');
+}
+
+/** Opens the item's context menu, which VS Code draws, below its button. */
+function openMenuOf(item: HTMLElement | null): void {
+	const { left = 0, bottom = 0 } = item?.querySelector('.item-more')?.getBoundingClientRect() ?? {};
+	const at = { bubbles: true, cancelable: true, clientX: left, clientY: bottom };
+	item?.dispatchEvent(new MouseEvent('contextmenu', at));
 }
 
 function markName(mark: ItemMark): string {

@@ -7,7 +7,7 @@ import type { ItemChange, RemovalNotice } from '../protocol/summaryChanges.ts';
 import { PanelMemory } from './fold.tsx';
 import { Item } from './item.tsx';
 import { type ItemActions, ItemEditor, RemovedRow, undoButton } from './itemTools.tsx';
-import { type ShownSection, sourceRanges } from './items.ts';
+import type { ShownSection } from './items.ts';
 import { post } from './vsCode.ts';
 
 /** Items that are there at once: more than a screen shows. */
@@ -57,11 +57,16 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 		if (target !== undefined) {
 			event.preventDefault();
 			itemAt(list.current, target)?.focus();
-		} else if (item !== undefined && actions?.isPaused === false) {
-			const shown = items[current];
-			if (shown === undefined) {
-				return;
-			}
+			return;
+		}
+		const shown = items[current];
+		if (item === undefined || shown === undefined) {
+			return;
+		}
+		if (event.key === 'Enter') {
+			event.preventDefault();
+			openSource(shown);
+		} else if (actions?.isPaused === false) {
 			if (event.key === 'F2') {
 				event.preventDefault();
 				actions.onEdit(current, shown);
@@ -72,14 +77,23 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 		}
 	}
 
+	function click({ target }: MouseEvent): void {
+		const index = indexOf(target);
+		const item = index === undefined || index === edit?.index ? undefined : items[index];
+		const isOnControl = target instanceof Element && target.closest('a, button, [role=button]');
+		// Whoever marks a text does not want to go anywhere.
+		if (item !== undefined && !isOnControl && getSelection()?.isCollapsed !== false) {
+			openSource(item);
+		}
+	}
+
 	function openMenu(index: number | undefined): void {
 		const item = index === undefined ? undefined : items[index];
 		if (index === undefined || item === undefined || index === edit?.index) {
 			return;
 		}
-		const [source] = sourceRanges(item.sources);
 		const acts: Readonly<Record<ItemAction, () => void>> = {
-			showSource: () => source !== undefined && post({ type: 'openTurn', number: source.first }),
+			showSource: () => openSource(item),
 			copy: () => post({ type: 'copyText', text: item.text }),
 			pin: () => actions?.onPin(index, item),
 			unpin: () => actions?.onPin(index, item),
@@ -94,6 +108,7 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 			class="items"
 			ref={list}
 			aria-label={label}
+			onClick={click}
 			onKeyDown={press}
 			onContextMenu={({ target }) => openMenu(indexOf(target))}
 			onPointerOver={({ target }) => setHovered(indexOf(target))}
@@ -136,6 +151,13 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 			)}
 		</ul>
 	);
+}
+
+/** Shows the first message that an item comes from, if there is one. */
+function openSource({ sources }: SummaryItem): void {
+	if (sources.length > 0) {
+		post({ type: 'openTurn', number: Math.min(...sources) });
+	}
 }
 
 function indexOf(target: EventTarget | null): number | undefined {

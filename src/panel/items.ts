@@ -160,7 +160,13 @@ const shortSection = 8;
 
 const alwaysOpen: readonly Title[] = ['Active Task', 'Pending User Asks'];
 
+/** What a person looks up when they want to: it is closed to begin with. */
+const background: readonly Title[] = ['Active State', 'Resolved Questions', 'Critical Context'];
+
 /** Whether a section is open before the person has touched it. */
 export function isOpenAtFirst(section: SectionView): boolean {
-	return alwaysOpen.includes(section.title) || section.items.length <= shortSection;
+	const { title, items } = section;
+	return (
+		alwaysOpen.includes(title) || (!background.includes(title) && items.length <= shortSection)
+	);
 }

@@ -4,7 +4,7 @@ import { nothingRemembered } from '../protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { chooseFromItemMenu } from './itemList.tsx';
 import { Panel } from './panel.tsx';
-import { setLanguage } from './text.ts';
+import { setLanguage, setModelNames } from './text.ts';
 import { post, setShownConversation, vsCode } from './vsCode.ts';
 
 const root = document.getElementById('root');
@@ -41,6 +41,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 		case 'state':
 			state = data.state;
 			setShownConversation(state.conversation?.id);
+			setModelNames(state.modelNames);
 			break;
 		case 'itemAction':
 			chooseFromItemMenu(data.action);

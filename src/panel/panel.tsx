@@ -10,17 +10,17 @@ import {
 } from '../protocol/remembered.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
-import { Breakdown } from './breakdown.tsx';
 import { CompactBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
 import { NotCompacted, NothingOpen } from './emptyStates.tsx';
+import { WriterChoice } from './writerChoice.tsx';
 import { PanelMemory } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
 import { markedSections, placeOfEdit, type ShownSection } from './items.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { Preview } from './preview.tsx';
-import { ModelFailed, Receipt } from './receipt.tsx';
+import { ModelFailed, Receipt, writerName } from './receipt.tsx';
 import { followLinks } from './renderItem.ts';
 import { itemsNeeded, useResultInView, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
@@ -109,6 +109,7 @@ function Conversation(properties: ConversationProperties) {
 		isPreviewed: previewed !== undefined,
 	});
 	const isActive = looked === undefined && previewed === undefined;
+	const shownReceipt = looked === undefined ? receipt : looked.receipt;
 	return (
 		<PanelMemory.Provider value={memory}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
@@ -124,17 +125,15 @@ function Conversation(properties: ConversationProperties) {
 				/>
 				<Meter meter={conversation.meter} />
 				{receipt === undefined ? (
-					<NotCompacted
-						meter={conversation.meter}
-						isViewed={standing.viewed}
-						model={state.summaryModel}
-						isRunning={isRunning}
-					/>
+					<NotCompacted conversation={conversation} writer={state.writer} isRunning={isRunning} />
 				) : (
 					<>
 						<Receipt receipt={receipt} what="receipt" messages={conversation.messages} />
 						<ModelFailed receipt={receipt} isRunning={isRunning} />
 					</>
+				)}
+				{(receipt === undefined || receipt.summariser.kind === 'built-in') && (
+					<WriterChoice writer={state.writer} isRunning={isRunning} />
 				)}
 				<Standing conversation={conversation} isRunning={isRunning} />
 				{notice !== undefined && <Notice text={notice} />}
@@ -150,7 +149,7 @@ function Conversation(properties: ConversationProperties) {
 					<ViewedRecord record={looked} messages={conversation.messages} isRunning={isRunning} />
 				)}
 				{draft !== undefined ? (
-					<DraftSections sections={draft} />
+					<DraftSections draft={draft} meanwhile={running?.meanwhile} />
 				) : (
 					sections !== undefined && (
 						<Sections
@@ -169,6 +168,11 @@ function Conversation(properties: ConversationProperties) {
 							removed={isActive && changeNotice?.kind === 'removed' ? changeNotice : undefined}
 							neededOf={(title) => itemsNeeded(start, title)}
 							isActive={isActive}
+							writer={
+								previewed === undefined && shownReceipt !== undefined
+									? writerName(shownReceipt.summariser)
+									: undefined
+							}
 							beside={previewed === undefined ? (looked ?? conversation).beside : undefined}
 						/>
 					)
@@ -177,7 +181,6 @@ function Conversation(properties: ConversationProperties) {
 					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
 				)}
 				<LookUps conversation={conversation} />
-				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				<Announcer state={state} conversation={conversation} />
 			</main>
 		</PanelMemory.Provider>

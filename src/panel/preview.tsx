@@ -3,7 +3,7 @@ import type { PreviewedSummariser, PreviewView } from '../protocol/previewView.t
 import { IconButton, PostButton } from './buttons.tsx';
 import { ChangeBar, Fold } from './fold.tsx';
 import { type FactRow, Facts } from './receipt.tsx';
-import { numbers } from './text.ts';
+import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
@@ -58,7 +58,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 				<p class="quiet">
 					{l10n.t(
 						'{0} writes its own summary. Below is what the built-in summariser would write.',
-						visibleText(summariser.model),
+						modelName(summariser.model),
 					)}
 				</p>
 			)}
@@ -126,13 +126,13 @@ function summariserRows(summariser: PreviewedSummariser): readonly FactRow[] {
 				return [
 					[
 						l10n.t('Summariser'),
-						l10n.t('The window of {0} is too small; the next model is used', visibleText(model)),
+						l10n.t('The window of {0} is too small; the next model is used', modelName(model)),
 					],
 				];
 			}
 			const counts = [requests, tokens.input, tokens.output].map((count) => numbers.whole(count));
 			return [
-				[l10n.t('Summariser'), visibleText(model)],
+				[l10n.t('Summariser'), modelName(model)],
 				[
 					l10n.t('Would send'),
 					l10n.t('Requests: {0}. About {1} tokens read, {2} written', ...counts),

@@ -3,7 +3,7 @@ import type { AuditCounts, ReceiptView } from '../protocol/conversationView.ts';
 import { PostButton, whileRunning } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
-import { attemptText, cause, numbers } from './text.ts';
+import { attemptText, cause, modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
 interface ReceiptProperties {
@@ -17,14 +17,14 @@ interface ReceiptProperties {
 /** The account of a compaction: one line that opens into its details. */
 export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 	const facts = factsOf(receipt);
-	const { trigger, tokens, messages, summariser, audit, time } = facts;
+	const { trigger, tokens, messages, audit, time } = facts;
 	return (
 		<Fold
 			what={what}
 			class="receipt"
 			summary={
 				<span class="receipt-line one-line">
-					{[tokens, trigger, summariser, ...audit, messages, ...time].map((fact) => (
+					{[tokens, trigger, ...audit, messages, ...time].map((fact) => (
 						<span key={fact}>{fact}</span>
 					))}
 					{receipt.focus !== undefined && (
@@ -122,8 +122,7 @@ function MessageLink({ text, message }: { readonly text: string; readonly messag
 
 function factsOf(receipt: ReceiptView) {
 	const whole = (value: number): string => numbers.whole(value);
-	const { kind, model, assistant } = receipt.summariser;
-	const isImported = kind === 'assistant';
+	const isImported = receipt.summariser.kind === 'assistant';
 	return {
 		trigger: isImported ? l10n.t('Imported') : triggerName(receipt.trigger),
 		tokens: l10n.t('{0} → {1} tokens', whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
@@ -132,11 +131,20 @@ function factsOf(receipt: ReceiptView) {
 			whole(receipt.messagesBefore),
 			whole(receipt.messagesAfter),
 		),
-		summariser: kind === 'built-in' ? l10n.t('built in') : visibleText(model ?? assistant ?? kind),
+		summariser: writerName(receipt.summariser),
 		audit: receipt.audit === undefined ? [] : auditLine(receipt.audit),
 		// Nobody measured how long another assistant took.
 		time: isImported ? [] : [numbers.duration(receipt.durationMs)],
 	};
+}
+
+/** Who wrote a summary. */
+export function writerName({ kind, model, assistant }: ReceiptView['summariser']): string {
+	return model !== undefined && kind === 'model'
+		? modelName(model)
+		: kind === 'built-in'
+			? l10n.t('built in')
+			: visibleText(assistant ?? model ?? kind);
 }
 
 function triggerName(trigger: ReceiptView['trigger']): string {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { BesideView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
-import { IconButton } from './buttons.tsx';
+import { IconButton, PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
 import { SourceChips } from './item.tsx';
@@ -23,6 +23,8 @@ interface SectionsProperties {
 	readonly neededOf: (title: SectionView['title']) => number;
 	/** Whether it is the active one, which can be handed over. */
 	readonly isActive: boolean;
+	/** Who wrote it; absent: nobody yet. */
+	readonly writer: string | undefined;
 	/** What the handoff has beside its sections. */
 	readonly beside: BesideView | undefined;
 }
@@ -35,6 +37,7 @@ export function Sections({
 	removed,
 	neededOf,
 	isActive,
+	writer,
 	beside = {},
 }: SectionsProperties) {
 	const isEmpty = ({ title, items }: SectionView): boolean =>
@@ -42,7 +45,12 @@ export function Sections({
 	const empty = sections.filter(isEmpty);
 	return (
 		<Frame
-			note={l10n.t('{0} tokens', numbers.whole(tokens))}
+			note={
+				<>
+					{writer !== undefined && <Writer name={writer} />}
+					<span>{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
+				</>
+			}
 			action={
 				isActive && (
 					<IconButton
@@ -76,7 +84,7 @@ export function Sections({
 				{empty.length > 0 && (
 					<p>
 						{l10n.t(
-							'Nothing certain under {0}.',
+							'Nothing in the summarised messages under {0}.',
 							empty.map(({ title }) => sectionName(title)).join(', '),
 						)}
 					</p>
@@ -87,31 +95,47 @@ export function Sections({
 	);
 }
 
+interface DraftProperties {
+	/** What the model has written so far. */
+	readonly draft: readonly SectionView[];
+	/** What the built-in summariser writes, in the place of what the model has not written. */
+	readonly meanwhile: readonly SectionView[] | undefined;
+}
+
 /**
  * The summary while it is written: its place is there from the start, and grows at its end only.
  * Nothing folds by itself, so that what is being read stays where it is.
  */
-export function DraftSections({ sections }: { readonly sections: readonly SectionView[] }) {
-	const last = sections.at(-1);
+export function DraftSections({ draft, meanwhile }: DraftProperties) {
+	const last = draft.at(-1)?.title;
+	const sections =
+		meanwhile?.map((section) => draft.find(({ title }) => title === section.title) ?? section) ??
+		draft;
+	const note =
+		meanwhile === undefined || draft.length > 0
+			? l10n.t('being written')
+			: l10n.t('built in, until the model writes');
 	return (
-		<Frame note={l10n.t('being written')} isDraft>
-			{sections.map((section) => (
-				<Section
-					key={section.title}
-					section={section}
-					isOpenAtFirst
-					isBeingWritten={section === last}
-					record={undefined}
-					removed={undefined}
-					needed={0}
-				/>
-			))}
+		<Frame note={<span>{note}</span>} isDraft>
+			{sections
+				.filter(({ items }) => items.length > 0)
+				.map((section) => (
+					<Section
+						key={section.title}
+						section={section}
+						isOpenAtFirst
+						isBeingWritten={section.title === last}
+						record={undefined}
+						removed={undefined}
+						needed={0}
+					/>
+				))}
 		</Frame>
 	);
 }
 
 interface FrameProperties {
-	readonly note: string;
+	readonly note: ComponentChildren;
 	readonly isDraft?: boolean;
 	readonly action?: ComponentChildren;
 	readonly children: ComponentChildren;
@@ -124,14 +148,26 @@ function Frame({ note, isDraft = false, action, children }: FrameProperties) {
 			aria-labelledby="summary-heading"
 		>
 			<header class="sections-header">
-				<h2 id="summary-heading">{l10n.t('Summary')}</h2>
-				<span class="sections-note quiet number">
-					<span>{note}</span>
-				</span>
+				<h2 id="summary-heading" class="visually-hidden">
+					{l10n.t('Summary')}
+				</h2>
+				<span class="sections-note quiet number">{note}</span>
 				{action}
 			</header>
 			{children}
 		</section>
+	);
+}
+
+/** Who wrote the summary, and the way to another writer. */
+function Writer({ name }: { readonly name: string }) {
+	return (
+		<PostButton
+			kind="link"
+			text={name}
+			title={l10n.t('Choose who writes summaries')}
+			message={{ type: 'chooseModel' }}
+		/>
 	);
 }
 

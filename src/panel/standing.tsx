@@ -43,7 +43,9 @@ interface StandingProperties {
 
 /** What holds for the conversation beside its summary: what waits, what is paused, what is not kept. */
 export function Standing({ conversation, isRunning }: StandingProperties) {
-	const { kept, viewed, interrupted, queued } = conversation.standing;
+	const { kept, interrupted, queued } = conversation.standing;
+	// Nobody compacts what was opened from a file but the person.
+	const viewed = conversation.standing.viewed || conversation.file !== undefined;
 	const { automatic, paused, restsUntil, proposal, history, active } = conversation.standing;
 	const latest = history.find(({ id }) => id === active);
 	const line = (icon: IconName, text: string, ...actions: readonly Action[]): LineProperties => ({
@@ -105,7 +107,7 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 			),
 		// A session that was only looked at is not kept either, and nobody expects that.
 		!kept &&
-			!viewed &&
+			!conversation.standing.viewed &&
 			line('warning', l10n.t('Kept only in memory: lost when this window closes.')),
 	].filter((one) => one !== false);
 	return lines.length === 0 ? null : (

@@ -11,11 +11,24 @@ export function cause(text: string | undefined): string {
 	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
 }
 
-/** What went wrong in a try, behind the name of its model where the error does not name it. */
+/** What went wrong in a try, with the name of its model where the error does not name it. */
 export function attemptText(model: string, error: string | undefined): string {
 	return error?.includes(model) === true
 		? cause(error)
-		: l10n.t('{0}: {1}', visibleText(model), cause(error));
+		: l10n.t('{0}: {1}', modelName(model), cause(error));
+}
+
+let modelNames: Readonly<Record<string, string>> = {};
+
+/** @param names By id. */
+export function setModelNames(names: Readonly<Record<string, string>>): void {
+	modelNames = names;
+}
+
+/** A model as people know it. */
+export function modelName(id: string): string {
+	const name = Object.hasOwn(modelNames, id) ? modelNames[id] : undefined;
+	return visibleText(name ?? id.replace(/^vscode\/[^/]+\//, ''));
 }
 
 /** Seconds of units, largest first. */

@@ -36,7 +36,6 @@ const general = [
 	'ready',
 	'startChat',
 	'chooseModel',
-	'setApiKey',
 	'turnOnAutomatic',
 	'openTranscript',
 	'importSessions',
@@ -51,7 +50,6 @@ const aboutConversation = [
 	'showRequests',
 	'dismissChangeNotice',
 	'viewActive',
-	'showBreakdown',
 	'retryWithModel',
 	'copyHandoff',
 	'undo',
@@ -74,6 +72,10 @@ const schema = v.variant('type', [
 		record: v.exactOptional(fromOne),
 	}),
 	v.strictObject({ type: v.literal('openTurn'), number: fromOne }),
+	v.strictObject({
+		type: v.literal('chooseWriter'),
+		model: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+	}),
 	v.strictObject({ type: v.literal('follow'), follow: v.boolean() }),
 	v.strictObject({ type: v.literal('openProblem'), line: fromOne }),
 	...leavingRequests,
@@ -86,6 +88,7 @@ export type FromPanel = v.InferOutput<typeof schema>;
 const free: ReadonlySet<FromPanel['type']> = new Set<FromPanel['type']>([
 	...general,
 	'remember',
+	'chooseWriter',
 	'openExternal',
 	'copyText',
 ]);

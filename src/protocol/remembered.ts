@@ -10,10 +10,8 @@ export type Foldable =
 	| 'preview'
 	| 'history'
 	| 'lookUps'
-	| 'breakdown'
 	| 'added'
 	| 'quotes'
-	| `breakdown/${string}`
 	| 'problems';
 
 /** What the person has opened and closed: a {@link Foldable} each. */

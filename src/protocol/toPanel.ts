@@ -1,4 +1,3 @@
-import type { Breakdown } from './breakdownView.ts';
 import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
 import type { ItemAction } from './itemAction.ts';
 import type { PageLanguage } from './pageLanguage.ts';
@@ -14,6 +13,16 @@ export interface RunningView extends Progress {
 	readonly focus?: string;
 	/** The sections as far as a model has written them; absent before it wrote any. */
 	readonly draft?: readonly SectionView[];
+	/** The built-in summary, shown until the model's sections arrive; absent: nothing is to be shown. */
+	readonly meanwhile?: readonly SectionView[];
+}
+
+/** Who would write a summary now. */
+export interface WriterView {
+	/** Absent: the built-in summariser. */
+	readonly id?: string;
+	/** A model that could; absent: the person has chosen, or there is none. */
+	readonly suggested?: string;
 }
 
 /** Everything the panel shows. A complete snapshot: the panel may have just been created. */
@@ -23,16 +32,15 @@ export interface PanelState {
 	/** Absent when nothing is open. */
 	readonly conversation?: ConversationView;
 	readonly running?: RunningView;
-	/** The model that would be asked for a summary now; absent: the built-in summariser writes it. */
-	readonly summaryModel?: string;
+	readonly writer: WriterView;
+	/** Names of models by id, as far as they are known. */
+	readonly modelNames: Readonly<Record<string, string>>;
 	/** Why the last compaction of this conversation was refused. */
 	readonly notice?: string;
 	/** How the last change to an item ended, where a person should know. */
 	readonly changeNotice?: ItemChangeNotice;
 	/** What a compaction would do. */
 	readonly preview?: PreviewView;
-	/** Where the conversation's tokens went; absent until the panel has asked. */
-	readonly breakdown?: Breakdown;
 	/** A record that is looked at in place of the active one. */
 	readonly viewed?: RecordView;
 }

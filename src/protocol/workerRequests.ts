@@ -16,7 +16,6 @@ import type { AssistantMessage, Content, Message, ToolMessage } from '../message
 import type { Redacted } from '../redaction/redact.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { SummaryModels } from './hostRequests.ts';
-import type { Breakdown } from './breakdownView.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
@@ -101,8 +100,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly view: Method<About, ConversationView>;
 	/** A record of the history; undefined: it is not there. */
 	readonly recordView: Method<About & { readonly record: number }, RecordView | undefined>;
-	/** Where the tokens of its messages went. */
-	readonly breakdown: Method<About, Breakdown>;
 	/** Reads the records and nothing else; of a conversation that is not there: none. */
 	readonly history: Method<About, HistoryView>;
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */

@@ -11,7 +11,6 @@ import { receivedSession } from '../git/receivedSession.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { JoinedResult } from '../protocol/workerRequests.ts';
-import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
 import { isIdle, type ConversationAccess } from './conversationAccess.ts';
@@ -62,7 +61,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service, counter } = await access.visit(id, call);
 			return viewOfRecord(service.of(id).read(), record, counter);
 		},
-		breakdown: async ({ id }, call) => breakdownOf(await access.visit(id, call), id),
 		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
 			const services = await access.change(id, call);

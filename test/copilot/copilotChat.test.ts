@@ -179,14 +179,8 @@ describe('The real Copilot Chat behind Precis', function () {
 			const characters = JSON.stringify(latest()).length + copilot.model.toolCharacters;
 			const perToken = characters / (used ?? 1);
 			assert.ok(perToken > 3 && perToken < 6, `${perToken} characters for a token`);
-			await frame.getByRole('heading', { name: 'Where did the tokens go?' }).click();
-			const rows = frame.locator('.breakdown-overhead');
-			await rows.first().waitFor();
-			const told = copilot.stored((store) => store.list()[0]?.state.window?.overhead);
-			assert.deepEqual(
-				await rows.locator('.number > [aria-hidden]').allInnerTexts(),
-				[told?.tools, told?.instructions].map((tokens) => tokens?.toLocaleString('en')),
-			);
+			const overhead = copilot.stored((store) => store.list()[0]?.state.window?.overhead);
+			assert.ok((overhead?.tools ?? 0) > 0 && (overhead?.instructions ?? 0) > 0);
 			await copilot.showChat();
 		});
 

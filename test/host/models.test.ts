@@ -292,12 +292,13 @@ describe('Models in VS Code', () => {
 
 	it('takes the model that was chosen once as the default, and no other', async () => {
 		assert.equal((await models.summaryModels()).summary, undefined);
-		assert.equal(await models.summaryModelId(), undefined);
+		assert.equal((await models.writer()).id, undefined);
+		assert.notEqual((await models.writer()).suggested, undefined);
 		const chat = await models.languageModels.find('precis-test', 'echo');
 		assert.ok(chat !== undefined);
 		await models.languageModels.remember(chat);
 		assert.equal((await models.summaryModels()).summary?.id, 'vscode/precis-test/echo');
-		assert.equal(await models.summaryModelId(), 'vscode/precis-test/echo');
+		assert.deepEqual(await models.writer(), { id: 'vscode/precis-test/echo' });
 	});
 
 	it('tells of a refused key when it is time, with a way to set it', async () => {

@@ -38,10 +38,7 @@ describe('the panel, for those who use it otherwise', () => {
 			'Restore',
 			'Copy Handoff',
 			'#41–44',
-			'Pin: Keep Word for Word',
-			'Unpin',
-			'Edit',
-			'Remove',
+			'Actions',
 		]) {
 			assert.ok(reached.has(name), `${name} is reached`);
 		}
@@ -80,29 +77,12 @@ describe('the panel, for those who use it otherwise', () => {
 			}
 		});
 	}
-
-	for (const width of [160, 240, 300, 600, 1_200]) {
-		it(`shows the buttons of an item off all that can be pressed, and inside where they fit (${width} px)`, async () => {
-			const { page } = await bench.open(width);
-			await bench.panel.show(historyState);
-			const items = page.locator('.item');
-			let outside = 0;
-			for (let index = 0; index < (await items.count()); index += 1) {
-				await items.nth(index).hover();
-				const found = await page.evaluate<ToolbarReach>(reachOfToolbar);
-				assert.deepEqual(found.covered, [], `item ${index}`);
-				outside += found.isInside ? 0 : 1;
-			}
-			// A narrow item that is nothing but a path and its sources has no place for them.
-			assert.ok(outside <= (width <= 300 ? 3 : 0), `${outside} stand outside`);
-		});
-	}
 });
 
 /** Controls and texts of the panel that stand over one another; a text is as many boxes as lines. */
 const overlaps = `(() => {
 	const parts = [...document.querySelectorAll('h1, h2, h3, p, button, input, dt, dd, li > span, summary > span')]
-		.filter((part) => part.closest('.item-toolbar, .visually-hidden') === null)
+		.filter((part) => part.closest('.visually-hidden') === null)
 		.map((part) => ({ part, boxes: [...part.getClientRects()].filter(({ width, height }) => width > 1 && height > 1) }));
 	const meet = (a, b) =>
 		Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
@@ -117,26 +97,4 @@ const overlaps = `(() => {
 		}
 	}
 	return found;
-})()`;
-
-interface ToolbarReach {
-	readonly isInside: boolean;
-	/** Texts of what is covered. */
-	readonly covered: readonly string[];
-}
-
-/** Where the hovered item's toolbar reaches. */
-const reachOfToolbar = `(() => {
-	const item = document.querySelector('.item:hover');
-	const bar = item.querySelector('.item-toolbar').getBoundingClientRect();
-	const whole = item.getBoundingClientRect();
-	const isInside =
-		bar.top >= whole.top && bar.bottom <= whole.bottom &&
-		bar.left >= whole.left && bar.right <= whole.right;
-	const meets = (box) =>
-		Math.min(bar.right, box.right) > Math.max(bar.left, box.left) &&
-		Math.min(bar.bottom, box.bottom) - Math.max(bar.top, box.top) > 5;
-	const covered = [...item.querySelectorAll('.item-row :is(a, button)')]
-		.filter((control) => [...control.getClientRects()].some(meets));
-	return { isInside, covered: covered.map((control) => control.textContent) };
 })()`;

@@ -18,21 +18,11 @@ export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Pr
 		await page.locator('.receipt > summary').click();
 		await page.locator('.item').nth(1).focus();
 	},
-	async breakdown(page) {
-		await page.locator('.breakdown > summary').click();
-		await page.locator('.breakdown-group > summary').nth(1).click();
-		await page.locator('.breakdown-group > summary').last().click();
-		await page.locator('.breakdown-message').nth(1).focus();
-	},
-	async 'breakdown-compacted'(page) {
-		await page.locator('.breakdown > summary').click();
-		await page.locator('.breakdown-message').nth(1).hover();
-	},
 	async 'looked-up'(page) {
 		await page.locator('.look-ups > summary').click();
 	},
 	async 'over-budget'(page) {
-		await page.locator('.item').nth(3).hover();
-		await page.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
+		await page.locator('.item').nth(3).focus();
+		await page.keyboard.press('F2');
 	},
 };

@@ -55,7 +55,7 @@ describe('a button that cannot do anything now', () => {
 			assert.notEqual(await button.getAttribute('title'), null);
 		}
 		await bench.panel.posted();
-		await page.getByRole('textbox', { name: 'Focus of the compaction' }).press('Enter');
+		await page.getByRole('combobox', { name: 'Focus of the compaction' }).press('Enter');
 		assert.deepEqual(await bench.panel.posted(), []);
 	});
 

@@ -43,6 +43,20 @@ describe('an item of the summary', () => {
 		]);
 	});
 
+	it('opens its first source on click and on Enter, and nothing where it has none', async () => {
+		const page = await opened(goals({ sources: [47, 41] }, {}));
+		const [sourced, plain] = [page.locator('.item').nth(0), page.locator('.item').nth(1)];
+		await sourced.locator('.item-body').click();
+		await sourced.focus();
+		await page.keyboard.press('Enter');
+		await plain.locator('.item-body').click();
+		await plain.focus();
+		await page.keyboard.press('Enter');
+		const source = { type: 'openTurn', number: 41 };
+		assert.deepEqual(await bench.panel.posted(), [source, source]);
+		await plain.locator('.item-unsourced').waitFor();
+	});
+
 	it('folds many sources', async () => {
 		const page = await opened(goals({ sources: [1, 3, 5, 7, 9, 11, 13] }));
 		assert.equal(await page.locator('.source').count(), 5);
@@ -50,28 +64,27 @@ describe('an item of the summary', () => {
 		assert.equal(await page.locator('.source').count(), 7);
 	});
 
-	it('is pinned and removed with buttons that appear on it', async () => {
+	it('opens its menu with a button that covers no text', async () => {
 		const page = await opened(two);
-		await page.locator('.item').nth(1).hover();
-		const tools = page.locator('.item').nth(1).getByRole('toolbar');
-		await tools.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
-		await tools.getByRole('button', { name: 'Remove' }).click();
+		const item = page.locator('.item').nth(1);
+		await item.hover();
+		const [button, body] = await Promise.all([
+			item.getByRole('button', { name: 'Actions' }).boundingBox(),
+			item.locator('.item-content').boundingBox(),
+		]);
+		assert.ok(button !== null && body !== null && button.x >= body.x + body.width);
+		await item.getByRole('button', { name: 'Actions' }).click();
+		await bench.panel.send({ type: 'itemAction', action: 'pin' });
 		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'changeItem', place, change: { kind: 'pin' } },
-			{ type: 'changeItem', place, change: { kind: 'remove' } },
 		]);
 	});
 
-	it('says that it is pinned or edited, and can be let go', async () => {
+	it('says that it is pinned or edited', async () => {
 		const page = await opened(goals({ kept: 'pinned' }, { kept: 'edited' }));
 		const items = page.locator('.item');
 		assert.match(await items.nth(0).innerText(), /Pinned: stays word for word/);
 		assert.match(await items.nth(1).innerText(), /Edited: stays word for word/);
-		await items.nth(1).hover();
-		await items.nth(1).getByRole('button', { name: 'Unpin' }).click();
-		const [message] = await bench.panel.posted();
-		assert.ok(message?.type === 'changeItem');
-		assert.deepEqual(message.change, { kind: 'unpin' });
 	});
 
 	it('says in a badge what speaks against it, with an explanation', async () => {
@@ -134,18 +147,9 @@ describe('an item of the summary', () => {
 		assert.match(String(await page.evaluate('document.activeElement.textContent')), /first/);
 	});
 
-	it('leaves a row with the way back in its place, so that a second click removes nothing', async () => {
+	it('leaves a row with the way back in its place', async () => {
 		const page = await opened(two);
-		await page.locator('.item').first().hover();
-		const trash = page.locator('.item').first().getByRole('button', { name: 'Remove' });
-		const box = await trash.boundingBox();
-		assert.ok(box !== null);
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		await page.mouse.click(x, y);
-		await bench.panel.posted();
 		await bench.panel.show(removedAt(0, goals({ text: 'second' })));
-		await page.mouse.click(x, y);
-		assert.deepEqual(await bench.panel.posted(), []);
 		assert.equal(await page.getByRole('status').textContent(), 'Item removed.');
 		const [row, next] = await page.locator('.items').first().locator('> li').allInnerTexts();
 		assert.match(row ?? '', /^Item removed\./);
@@ -174,18 +178,13 @@ describe('an item of the summary', () => {
 		assert.equal(await page.locator('details.section', { hasText: 'Goal' }).count(), 0);
 	});
 
-	it('can be changed neither while a compaction runs nor in an earlier record', async () => {
+	it('cannot be changed while a compaction runs', async () => {
 		const page = await opened(runningState);
-		await page.locator('.item').first().hover();
-		for (const name of ['Pin: Keep Word for Word', 'Edit', 'Remove']) {
-			const button = page.getByRole('button', { name }).first();
-			assert.equal(await button.isDisabled(), true, name);
-			assert.match((await button.getAttribute('title')) ?? '', /\n\w/, name);
-		}
-		await bench.panel.show(viewedState);
-		await page.locator('.item').first().hover();
-		assert.equal(await page.getByRole('button', { name: 'Remove', exact: true }).count(), 0);
-		assert.equal((await page.getByRole('button', { name: 'Copy', exact: true }).count()) > 0, true);
+		await page.locator('.item').first().focus();
+		await page.keyboard.press('F2');
+		await page.keyboard.press('Delete');
+		assert.deepEqual(await bench.panel.posted(), []);
+		assert.equal(await page.getByRole('textbox', { name: 'Text of the item' }).count(), 0);
 	});
 
 	describe('has a context menu of VS Code', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { panelBench } from './panelBench.ts';
 import { nothingRemembered } from '../../src/protocol/remembered.ts';
 import { until } from '../support/until.ts';
-import { compactedState, stateWith } from './states.ts';
+import { compactedState, stateWith, noModel } from './states.ts';
 
 const long = stateWith({
 	'Active Task': ['the task'],
@@ -45,14 +45,14 @@ describe('a panel that was hidden', () => {
 	it('has what was typed, in the focus and in an item', async () => {
 		const { page } = await bench.open();
 		await bench.panel.show(compactedState);
-		await page.getByRole('textbox').fill('the half of a fo');
+		await page.getByRole('combobox').fill('the half of a fo');
 		await page.locator('.item').nth(1).focus();
 		await page.keyboard.press('F2');
 		await page.getByRole('textbox', { name: 'Text of the item' }).fill('half written');
 
 		const again = await shownAgain();
 		await again.show(compactedState);
-		const fields = again.page.getByRole('textbox');
+		const fields = again.page.locator('input, textarea');
 		assert.equal(await fields.nth(0).inputValue(), 'the half of a fo');
 		assert.equal(await fields.nth(1).inputValue(), 'half written');
 		assert.equal(
@@ -65,7 +65,7 @@ describe('a panel that was hidden', () => {
 	it('leaves nothing in the state that VS Code keeps, and nothing of an earlier version', async () => {
 		const { page } = await bench.open();
 		await bench.panel.show(compactedState);
-		await page.getByRole('textbox').fill('the half of a fo');
+		await page.getByRole('combobox').fill('the half of a fo');
 		await page.getByRole('heading', { name: 'History' }).click();
 		await until(async () => (await bench.panel.remembered()).toggles['history'] === true);
 		assert.equal((await bench.panel.remembered()).focus, 'the half of a fo');
@@ -75,11 +75,11 @@ describe('a panel that was hidden', () => {
 	it('has nothing of what was deleted with all data', async () => {
 		const { page } = await bench.open();
 		await bench.panel.show(compactedState);
-		await page.getByRole('textbox').fill('the half of a fo');
-		await bench.panel.show({ recentFocuses: [] });
+		await page.getByRole('combobox').fill('the half of a fo');
+		await bench.panel.show({ ...noModel, recentFocuses: [] });
 		await bench.panel.send({ type: 'remembered', value: nothingRemembered });
 		await bench.panel.show(compactedState);
-		assert.equal(await page.getByRole('textbox').inputValue(), '');
+		assert.equal(await page.getByRole('combobox').inputValue(), '');
 		assert.equal((await bench.panel.remembered()).focus, '');
 	});
 

@@ -16,7 +16,6 @@ const widthStates: readonly StateName[] = [
 	'preview',
 	'writing',
 	'standing',
-	'breakdown',
 	'looked-up',
 ];
 

@@ -11,6 +11,7 @@ import {
 	prunedState,
 	undoneState,
 	viewedState,
+	noModel,
 } from './states.ts';
 
 describe('the history', () => {
@@ -138,13 +139,13 @@ describe('the preview', () => {
 		await bench.panel.posted();
 		const preview = page.getByRole('button', { name: 'Preview' });
 		await preview.click();
-		await page.getByRole('textbox').fill('the token refresh');
+		await page.getByRole('combobox').fill('the token refresh');
 		await preview.click();
 		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'preview' },
 			{ type: 'preview', focus: 'the token refresh' },
 		]);
-		assert.equal(await page.getByRole('textbox').inputValue(), 'the token refresh');
+		assert.equal(await page.getByRole('combobox').inputValue(), 'the token refresh');
 	});
 
 	it('says what stays, what is summarised, what is sent and what it costs', async () => {
@@ -208,7 +209,6 @@ describe('the preview', () => {
 		assert.match(await goal.locator('.item-new').innerText(), /^\+\s+New:\s+Move every session/);
 		assert.equal(await goal.locator('.item-dropped').count(), 1);
 		assert.equal(await page.locator('.item-new, .item-dropped').count(), 2);
-		assert.equal(await page.getByRole('button', { name: 'Pin: Keep Word for Word' }).count(), 0);
 	});
 
 	it('has a place for its summary from the start', async () => {
@@ -261,7 +261,7 @@ describe('what teaches', () => {
 
 	it('offers ways to begin where nothing is open', async () => {
 		const { page } = await bench.open();
-		await bench.panel.show({ recentFocuses: [] });
+		await bench.panel.show({ ...noModel, recentFocuses: [] });
 		await bench.panel.posted();
 		for (const name of [
 			'Open Transcript…',
@@ -279,13 +279,19 @@ describe('what teaches', () => {
 		]);
 	});
 
-	it('offers a model where there is none', async () => {
+	it('asks who writes where there is a model, until the person has said', async () => {
 		const { page } = await bench.open();
-		await bench.panel.show(openedState);
+		const model = 'vscode/acme/sonnet-4';
+		const modelNames = { [model]: 'Sonnet' };
+		await bench.panel.show({ ...openedState, writer: { suggested: model }, modelNames });
 		await bench.panel.posted();
-		await page.getByRole('button', { name: 'Set API Key…' }).click();
-		assert.deepEqual(await bench.panel.posted(), [{ type: 'setApiKey' }]);
-		await bench.panel.show({ ...openedState, summaryModel: 'acme/small' });
-		assert.equal(await page.getByRole('button', { name: 'Set API Key…' }).count(), 0);
+		await page.getByRole('button', { name: 'Write with Sonnet' }).click();
+		await page.getByRole('button', { name: 'Built In' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'chooseWriter', model },
+			{ type: 'chooseWriter', model: 'built-in' },
+		]);
+		await bench.panel.show({ ...openedState, writer: { id: model }, modelNames });
+		assert.equal(await page.locator('.writer-choice').count(), 0);
 	});
 });

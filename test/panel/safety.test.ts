@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import { panelBench } from './panelBench.ts';
-import { compactedState, stateWith } from './states.ts';
+import { compactedState, stateWith, noModel } from './states.ts';
 
 /**
  * Transcripts that mean harm. The bench watches console, network, navigation and dialogs of every
@@ -50,8 +50,8 @@ describe('what a transcript tries in the panel', () => {
 		);
 		assert.equal(await inside.locator('a').count(), 0);
 		await page.locator('.item-body').first().click();
-		const { length } = await bench.panel.posted();
-		assert.equal(length, 1, 'only that the panel is ready');
+		const types = (await bench.panel.posted()).map(({ type }) => type);
+		assert.deepEqual(types, ['ready', 'openTurn'], 'only what a click on any line does');
 	});
 
 	it('cannot make links that command VS Code', async () => {
@@ -70,7 +70,7 @@ describe('what a transcript tries in the panel', () => {
 			'<link rel=stylesheet href=https://example.com/x.css>',
 			'<font size=7 color=red>loud</font> <marquee>x</marquee>',
 		);
-		const styled = 'style, link, font, marquee, [style]:not(.item-toolbar)';
+		const styled = 'style, link, font, marquee, [style]';
 		assert.equal(await inside.locator(styled).count(), 0);
 		assert.equal(await page.getByRole('heading', { name: 'Active Task' }).isVisible(), true);
 	});
@@ -153,11 +153,16 @@ describe('what a transcript tries in the panel', () => {
 			standing: { ...conversation.standing, queued: [harm] },
 		};
 		const { page } = await bench.open();
-		await bench.panel.show({ recentFocuses: [harm], notice: harm, conversation: hostile });
+		await bench.panel.show({
+			...noModel,
+			recentFocuses: [harm],
+			notice: harm,
+			conversation: hostile,
+		});
 		await page.getByText('Problems in the file').click();
 		assert.equal(await page.locator('img').count(), 0);
 		const text = await page.locator('main').innerText();
 		assert.doesNotMatch(text, /[\u202E\u200B\u001B]/);
-		assert.ok(text.split('⟨U+202E⟩evil⟨U+200B⟩').length > 5);
+		assert.ok(text.split('⟨U+202E⟩evil⟨U+200B⟩').length > 4);
 	});
 });

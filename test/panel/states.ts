@@ -10,7 +10,6 @@ import type { PanelState } from '../../src/protocol/toPanel.ts';
 import { redact } from '../../src/redaction/redact.ts';
 import { sectionTitles, type SectionTitle } from '../../src/summary/sections.ts';
 import { at } from '../support/logs.ts';
-import { compactedBreakdown, openedBreakdown } from './breakdownViews.ts';
 
 /** States of the panel, as the host would send them. */
 
@@ -142,30 +141,35 @@ const compacted: ConversationView = {
 	sections: sectionsOf(texts),
 };
 
+/** Nobody has chosen a model, and there is none. */
+export const noModel = { writer: {}, modelNames: {} } as const;
+
 const recentFocuses = ['the token refresh in src/auth', 'failing tests', 'database migration'];
 
 /** Nothing is open. */
-const emptyState: PanelState = { recentFocuses: [] };
+const emptyState: PanelState = { ...noModel, recentFocuses: [] };
 
 /** Opened, above the hard threshold. */
-export const openedState: PanelState = { recentFocuses: [], conversation: opened };
+export const openedState: PanelState = { ...noModel, recentFocuses: [], conversation: opened };
 
 /** Its file can be followed. */
 export function followingState(following: boolean): PanelState {
-	return { recentFocuses: [], conversation: { ...opened, following } };
+	return { ...noModel, recentFocuses: [], conversation: { ...opened, following } };
 }
 
 /** Opened, far below the soft threshold. */
 const smallState: PanelState = {
+	...noModel,
 	recentFocuses: [],
 	conversation: { ...opened, meter: { ...meter, tail: 9_000 } },
 };
 
 /** Compacted once. */
-export const compactedState: PanelState = { recentFocuses, conversation: compacted };
+export const compactedState: PanelState = { ...noModel, recentFocuses, conversation: compacted };
 
 /** Everything a conversation can stand in at once: answering, queued, paused, resting, not kept. */
 export const standingState: PanelState = {
+	...noModel,
 	recentFocuses: [],
 	conversation: {
 		...compacted,
@@ -208,6 +212,7 @@ export const writingState: PanelState = {
 
 /** The model failed and the built-in summariser stepped in. */
 export const steppedInState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: {
 		...compacted,
@@ -231,6 +236,7 @@ export const steppedInState: PanelState = {
 
 /** An automatic compaction did not ask the model, because the person has not said yet whether it may. */
 export const undecidedState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: {
 		...compacted,
@@ -254,6 +260,7 @@ export const undecidedState: PanelState = {
 
 /** A model wrote the summary, and the audit had something to add. */
 export const auditedState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: {
 		...compacted,
@@ -276,6 +283,7 @@ export const auditedState: PanelState = {
 
 /** With lines that could not be read, more context than the window holds, and a refusal. */
 const problemState: PanelState = {
+	...noModel,
 	recentFocuses,
 	notice: 'The summary would not have been smaller than what it replaces.',
 	conversation: {
@@ -291,7 +299,7 @@ const problemState: PanelState = {
 
 /** A section with many items, another with text that means harm. */
 export function stateWith(items: Partial<Record<SectionTitle, readonly string[]>>): PanelState {
-	return { recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
+	return { ...noModel, recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
 }
 
 /** An assistant's own compaction, one of Precis, and changes; times do not change with the day. */
@@ -371,6 +379,7 @@ const withHistory: ConversationView = {
 
 /** Compacted twice, with items pinned, edited and removed. */
 export const historyState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: withHistory,
 	changeNotice: {
@@ -384,6 +393,7 @@ export const historyState: PanelState = {
 
 /** An earlier record is looked at. */
 export const viewedState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: withHistory,
 	viewed: {
@@ -404,6 +414,7 @@ export const viewedState: PanelState = {
 
 /** Never compacted; its stale tool results became digests. */
 export const prunedState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: {
 		...opened,
@@ -430,6 +441,7 @@ export const prunedState: PanelState = {
 
 /** Undone to the log as it is. */
 export const undoneState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: (({ receipt: _receipt, sections: _sections, ...rest }) => ({
 		...rest,
@@ -462,7 +474,12 @@ const preview: PreviewView = {
 };
 
 /** What a model would be sent. */
-export const previewState: PanelState = { recentFocuses, conversation: opened, preview };
+export const previewState: PanelState = {
+	...noModel,
+	recentFocuses,
+	conversation: opened,
+	preview,
+};
 
 /** What the built-in summariser would do. */
 export const builtInPreview: PreviewView = {
@@ -473,6 +490,7 @@ export const builtInPreview: PreviewView = {
 
 /** The same, with the summary: another goal than now. */
 export const builtInPreviewState: PanelState = {
+	...noModel,
 	recentFocuses,
 	conversation: compacted,
 	preview: {
@@ -494,12 +512,14 @@ export const builtInPreviewState: PanelState = {
 
 /** Just compacted: how large the context is will be known with the next reply. */
 export const pendingState: PanelState = {
+	...noModel,
 	recentFocuses: [],
 	conversation: { ...compacted, meter: { ...meter, pending: true } },
 };
 
 /** Pins take more than a sensible share of the window. */
 const overBudgetState: PanelState = {
+	...noModel,
 	recentFocuses: [],
 	conversation: withHistory,
 	changeNotice: {
@@ -507,16 +527,6 @@ const overBudgetState: PanelState = {
 		text: 'Pinned and edited items take 12,400 tokens. Above 10,000 tokens, little room is left for the rest of the summary.',
 		before: 4,
 	},
-};
-
-/** Where the tokens of a long session went. */
-export const breakdownState: PanelState = { ...openedState, breakdown: openedBreakdown };
-
-/** Likewise where a summary stands for most of it. */
-const compactedBreakdownState: PanelState = {
-	recentFocuses: [],
-	conversation: (({ sections: _sections, receipt: _receipt, ...rest }) => rest)(compacted),
-	breakdown: compactedBreakdown,
 };
 
 /** Every state that is looked at in every theme. */
@@ -582,8 +592,6 @@ export const allStates = {
 	preview: previewState,
 	'preview-built-in': builtInPreviewState,
 	'over-budget': overBudgetState,
-	breakdown: breakdownState,
-	'breakdown-compacted': compactedBreakdownState,
 	'looked-up': lookedUpState,
 	priced: pricedState,
 } satisfies Record<string, PanelState>;

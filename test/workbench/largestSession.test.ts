@@ -128,7 +128,7 @@ describe('The largest saved session in a real VS Code', () => {
 	it('compacts with a focus, afresh from the originals', async function () {
 		this.timeout(120_000);
 		const frame = await panel('main.panel .receipt');
-		const focus = frame.getByRole('textbox');
+		const focus = frame.getByRole('combobox');
 		await focus.fill(session.focus);
 		await focus.press('Enter');
 		await frame.locator('.receipt', { hasText: session.focus }).waitFor();

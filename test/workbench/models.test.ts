@@ -42,7 +42,7 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		await sample.picture('choose-model');
 		await row.click();
 		const frame = await sample.panel('main.panel');
-		await frame.getByText('acme/small writes the summary').waitFor();
+		await frame.getByRole('button', { name: 'Written by acme/small' }).waitFor();
 	});
 
 	it('shows the sections as they arrive, and who wrote them', async () => {
@@ -51,7 +51,7 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		const frame = await sample.panel('main.panel .sections');
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await sample.photograph('writing');
-		await frame.locator('.receipt').getByText('acme/small').first().waitFor();
+		await frame.locator('.sections-note').getByText('acme/small').waitFor();
 		await frame.getByText('About the parser').first().waitFor();
 		assert.equal(sample.provider.requests.at(-1)?.headers['authorization'], `Bearer ${key}`);
 		await sample.photograph('written');
@@ -60,7 +60,7 @@ describe('A model that writes the summary, in a real VS Code', function () {
 	it('tells of a key that is refused, and writes with the model when asked again', async () => {
 		const frame = await sample.panel('main.panel .receipt');
 		sample.provider.always(keyRefused);
-		await frame.getByRole('textbox').fill('calendar');
+		await frame.getByRole('combobox').fill('calendar');
 		await sample.page.keyboard.press('Enter');
 		await frame.getByText('No model could write this summary').waitFor();
 		assert.doesNotMatch(await sample.notified(/acme\/small/), /zq81/);
@@ -74,7 +74,7 @@ describe('A model that writes the summary, in a real VS Code', function () {
 	it('has the summary of the model although the network is pulled meanwhile', async () => {
 		const frame = await sample.panel('main.panel .receipt');
 		sample.provider.next(reset('mid-reply'), answer(summaryReply(0, 'the network')));
-		await frame.getByRole('textbox').fill('store');
+		await frame.getByRole('combobox').fill('store');
 		await sample.page.keyboard.press('Enter');
 		await frame.getByText('About the network').first().waitFor();
 		await frame.locator('.receipt > summary').click();
@@ -85,11 +85,11 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		const frame = await sample.panel('main.panel .receipt');
 		const before = await frame.locator('.receipt-line').innerText();
 		sample.provider.always(hang('mid-reply'));
-		await frame.getByRole('textbox').fill('bookings');
+		await frame.getByRole('combobox').fill('bookings');
 		await sample.page.keyboard.press('Enter');
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await frame.getByRole('button', { name: 'Cancel' }).click();
-		await frame.getByRole('textbox').waitFor();
+		await frame.getByRole('combobox').waitFor();
 		assert.equal(await frame.locator('.receipt-line').innerText(), before);
 		await sample.provider.left(1);
 	});

@@ -75,8 +75,8 @@ describe('The Summary view, in a real VS Code', function () {
 	it('lets an earlier summary be looked at and restored', async () => {
 		topic = 'the second time';
 		const frame = await sample.panel('main.panel');
-		await frame.getByRole('textbox').fill('the second time');
-		await frame.getByRole('textbox').press('Enter');
+		await frame.getByRole('combobox').fill('the second time');
+		await frame.getByRole('combobox').press('Enter');
 		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		await frame.locator('.history-entry').last().click();
@@ -91,7 +91,7 @@ describe('The Summary view, in a real VS Code', function () {
 
 	it('is as it was left when it is shown again', async () => {
 		const frame = await sample.panel('main.panel');
-		await frame.getByRole('textbox').fill('half a fo');
+		await frame.getByRole('combobox').fill('half a fo');
 		await frame.locator('.item').first().hover();
 		await frame.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
 		await frame.getByRole('textbox', { name: 'Text of the item' }).fill('half an edit');
@@ -101,7 +101,7 @@ describe('The Summary view, in a real VS Code', function () {
 		await sideBar.waitFor({ state: 'hidden' });
 		await runCommand(sample.page, 'View: Toggle Secondary Side Bar Visibility');
 		const again = await sample.panel('main.panel textarea');
-		assert.equal(await again.getByRole('textbox').first().inputValue(), 'half a fo');
+		assert.equal(await again.getByRole('combobox').first().inputValue(), 'half a fo');
 		assert.equal(await again.locator('textarea').inputValue(), 'half an edit');
 		assert.equal(await again.locator('.history-entry').count(), 2);
 	});

@@ -5,6 +5,7 @@ import { isHandoff } from '../../src/summary/handoff.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /** What each button says, it does: looked up in the store, not only on screen. */
@@ -42,7 +43,13 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 	const button = (frame: Frame, name: string): Locator =>
 		frame.getByRole('button', { name, exact: true });
 
-	/** An item by its section, with the pointer on it so that its buttons are there. */
+	/** Chooses from an item's menu. */
+	async function act(of: Locator, name: string): Promise<void> {
+		await of.getByRole('button', { name: 'Actions' }).click();
+		await chooseFromMenu(sample.page, new RegExp(`^${name}$`));
+	}
+
+	/** An item by its section, with the pointer on it so that its button is there. */
 	async function item(frame: Frame, section: string): Promise<Locator> {
 		const found = frame.locator('.section', { hasText: section }).locator('.item').first();
 		await found.hover();
@@ -66,16 +73,16 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 	it('Pin and Unpin', async () => {
 		const frame = await panel();
 		const goal = await item(frame, 'Goal');
-		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await act(goal, 'Pin');
 		await goal.locator('.item-kept').waitFor();
 		assert.equal(activeRecord().kind, 'pin');
 		assert.equal(activeRecord().summary.Goal[0]?.kept, 'pinned');
 		await goal.hover();
-		await goal.getByRole('button', { name: 'Unpin' }).click();
+		await act(goal, 'Unpin');
 		await goal.locator('.item-kept').waitFor({ state: 'detached' });
 		assert.equal(activeRecord().summary.Goal[0]?.kept, undefined);
 		await goal.hover();
-		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await act(goal, 'Pin');
 		await goal.locator('.item-kept').waitFor();
 	});
 
@@ -83,13 +90,13 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		const before = kept();
 		const decisions = await item(frame, 'Key Decisions');
-		await decisions.getByRole('button', { name: 'Edit' }).click();
+		await act(decisions, 'Edit…');
 		const field = frame.getByRole('textbox', { name: 'Text of the item' });
 		await field.fill('Never mind');
 		await frame.locator('.item-editor').getByRole('button', { name: 'Cancel' }).click();
 		await field.waitFor({ state: 'detached' });
 		assert.equal(kept().active, before.active);
-		await (await item(frame, 'Key Decisions')).getByRole('button', { name: 'Edit' }).click();
+		await act(await item(frame, 'Key Decisions'), 'Edit…');
 		await field.fill('Cancelled bookings stay in the table.');
 		await frame.locator('.item-editor').getByRole('button', { name: 'Save' }).click();
 		await field.waitFor({ state: 'detached' });
@@ -104,7 +111,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		const before = kept();
 		const blocked = await item(frame, 'Blocked');
-		await blocked.getByRole('button', { name: 'Remove' }).click();
+		await act(blocked, 'Remove');
 		await frame.locator('.item-removed').getByRole('button', { name: 'Undo' }).waitFor();
 		assert.equal(activeRecord().kind, 'remove');
 		assert.equal(activeRecord().summary.Blocked.length, 0);
@@ -132,7 +139,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		const pinned = activeRecord().summary.Goal[0]?.text;
 		topic = 'the second time';
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('cancelling');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('cancelling');
 		await button(frame, 'Compact').click();
 		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		// What the model writes is on screen before it is kept.
@@ -148,7 +155,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		const before = kept();
 		topic = 'the third time';
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('the calendar');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('the calendar');
 		await button(frame, 'Preview').click();
 		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		await frame.locator('.preview .actions').getByRole('button', { name: 'Discard' }).click();
@@ -168,11 +175,11 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		const before = kept();
 		sample.provider.next(hang('mid-reply'));
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('nothing');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('nothing');
 		await button(frame, 'Compact').click();
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await button(frame, 'Cancel').click();
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).waitFor();
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).waitFor();
 		assert.deepEqual(kept().records, before.records);
 		assert.equal(kept().active, before.active);
 	});

@@ -5,6 +5,7 @@ import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -64,20 +65,20 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 	it('shows what holds, not what was only looked at or previewed', async () => {
 		topic = 'the second time';
 		const frame = await sample.panel('main.panel .receipt');
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('bookings');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('bookings');
 		await button(frame, 'Compact').click();
 		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		await frame.locator('.history-entry').last().click();
 		await frame.locator('.viewed').first().waitFor();
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('calendar');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('calendar');
 		await button(frame, 'Preview').click();
 		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		const before = kept();
 		const again = await reloaded('main.panel .receipt');
 		await again.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		assert.equal(await again.locator('.preview, .viewed').count(), 0);
-		const focus = again.getByRole('textbox', { name: 'Focus of the compaction' });
+		const focus = again.getByRole('combobox', { name: 'Focus of the compaction' });
 		assert.equal(await focus.inputValue(), 'calendar', 'what was typed is there again');
 		assert.deepEqual(kept(), before);
 	});
@@ -86,7 +87,8 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		const frame = await sample.panel('main.panel .receipt');
 		const goal = frame.locator('.section', { hasText: 'Goal' }).locator('.item').first();
 		await goal.hover();
-		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await goal.getByRole('button', { name: 'Actions' }).click();
+		await chooseFromMenu(sample.page, /^Pin$/);
 		await goal.locator('.item-kept').waitFor();
 		await runCommand(sample.page, 'Precis: Toggle Automatic Compaction Here');
 		await frame.getByText('Automatic compaction is paused for this conversation.').waitFor();
@@ -101,7 +103,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		const before = kept();
 		topic = 'the third time';
 		sample.provider.next(hang('mid-reply'));
-		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('cancelling');
+		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('cancelling');
 		await button(frame, 'Compact').click();
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		const again = await reloaded('main.panel .standing');
@@ -122,7 +124,8 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await sample.page.bringToFront();
 		const blocked = here.locator('.section', { hasText: 'Blocked' }).locator('.item').first();
 		await blocked.hover();
-		await blocked.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await blocked.getByRole('button', { name: 'Actions' }).click();
+		await chooseFromMenu(sample.page, /^Pin$/);
 		await blocked.locator('.item-kept').waitFor();
 		const { active } = kept();
 		// Coming to a window does the same; a driven page believes that it has the focus all the time.

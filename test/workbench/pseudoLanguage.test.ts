@@ -8,7 +8,7 @@ import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 
 /** What belongs to the conversation, and not to Precis. */
-const ofConversation = 'h1, .item-body, .points-to, .breakdown-message, .receipt-focus';
+const ofConversation = 'h1, .item-body, .points-to, .receipt-focus';
 
 interface Faults {
 	/** Texts without the marks of a translation. */
@@ -67,12 +67,12 @@ describe('Precis in another language, in a real VS Code', function () {
 	});
 
 	it('shows an opened conversation', async () => {
-		const frame = await webviewFrame(workbench.page, 'main.panel .breakdown', 60_000);
+		const frame = await webviewFrame(workbench.page, 'main.panel .waiting', 60_000);
 		assert.deepEqual(await frame.evaluate<Faults>(faultsOfPanel), none);
 	});
 
 	it('shows a summary with its receipt', async () => {
-		const frame = await webviewFrame(workbench.page, 'main.panel .breakdown', 60_000);
+		const frame = await webviewFrame(workbench.page, 'main.panel .waiting', 60_000);
 		await frame.locator('form button[type=submit]').click();
 		await frame.locator('.receipt > summary').click();
 		await frame.locator('.receipt dl').waitFor();

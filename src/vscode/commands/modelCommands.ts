@@ -3,6 +3,7 @@ import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import { absence, offers } from '../hostApi.ts';
 import { offerChoosing, removeApiKey, setApiKey } from '../models/setApiKey.ts';
+import { builtInId } from '../models/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import type { CommandServices } from './commandServices.ts';
 
@@ -18,9 +19,18 @@ export function registerModelCommands(services: CommandServices): vscode.Disposa
 			setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
 		),
 		onActive.registerAny(commands.removeApiKey, () => removeApiKey(keyServices)),
-		onActive.registerAny(commands.chooseSummaryModel, () =>
-			chooseSummaryModel({ models, notifications, log }),
-		),
+		onActive.registerAny(commands.chooseSummaryModel, async (id) => {
+			if (typeof id !== 'string') {
+				await chooseSummaryModel({ models, notifications, log });
+				return;
+			}
+			await chooseSummaryModel({ models, notifications, log }, id);
+			const { view } = services.active;
+			const isChosen = models.configuration.settings.summary.kind !== 'default';
+			if (isChosen && id !== builtInId && view?.receipt?.summariser.kind === 'built-in') {
+				await services.compactions.retry(view.id);
+			}
+		}),
 		onActive.registerAny(commands.chooseMirroredModels, async () => {
 			if (!offers('mirroredModels')) {
 				notifications.inform(absence('mirroredModels'));

@@ -9,10 +9,10 @@ import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import { draftSections } from './draftSections.ts';
-import type { Notifications } from '../notifications.ts';
+import { askModally, type Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
-import { topicOf } from './topic.ts';
+import { topicOf, type Topic } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -23,6 +23,8 @@ export interface RunningCompaction {
 	readonly startedAt: number;
 	readonly focus?: string;
 	readonly draft?: readonly SectionView[];
+	/** What the built-in summariser writes, until a model has written. */
+	readonly meanwhile?: readonly SectionView[];
 }
 
 type EventOf<Type> = Extract<WorkerEvent, { readonly type: Type }>;
@@ -31,6 +33,8 @@ interface Run {
 	state: RunningCompaction;
 	/** A person waits for it. */
 	wanted: boolean;
+	/** The person does not want it any more. */
+	isCancelled: boolean;
 	readonly show: Throttled<string>;
 	readonly ended: PromiseWithResolvers<void>;
 }
@@ -48,6 +52,9 @@ export interface CompactionServices {
 
 /** How often a draft is shown anew, milliseconds: often enough to look alive, and cheap. */
 const draftIntervalMs = 150;
+
+/** Above this share of the context, a compaction saves too little to be made unasked. */
+const mostThatIsLeft = 0.9;
 
 /** Compactions as people start, see and end them; also those that start by themselves. */
 export class Compactions implements vscode.Disposable {
@@ -90,7 +97,7 @@ export class Compactions implements vscode.Disposable {
 	 * asked for. A compaction without a focus is, whoever started it.
 	 */
 	async start(id: string, focus?: string): Promise<boolean> {
-		const { conversations, recent, log } = this.#services;
+		const { recent, log } = this.#services;
 		const running = this.#runs.get(id);
 		const topic = topicOf(focus);
 		if (topic.focus === undefined && running?.wanted === true) {
@@ -101,7 +108,27 @@ export class Compactions implements vscode.Disposable {
 			detach(recent.add(topic.focus), log);
 		}
 		const wish = { ...topic, isPlain: topic.focus === undefined };
-		return this.run(id, wish, () => conversations.ask('compact', { id, ...topic }));
+		return this.run(id, wish, () => this.#compact(id, topic));
+	}
+
+	/** Shows the built-in summary until a model has written, and asks where little would be saved. */
+	async #compact(id: string, topic: Topic): Promise<JoinedResult> {
+		const { conversations } = this.#services;
+		const planned = await conversations.ask('preview', { id, ...topic });
+		if (planned.kind === 'preview') {
+			const { id: preview, before } = planned.preview;
+			const written = await conversations.ask('previewSummary', { id, preview });
+			await conversations.ask('discardPreview', { id, preview });
+			if (written?.kind === 'written') {
+				this.#change(id, (state) => ({ ...state, meanwhile: written.sections }));
+				if (written.after > before * mostThatIsLeft && !(await isWorthIt(before, written.after))) {
+					return { kind: 'cancelled' };
+				}
+			}
+		}
+		return this.#runs.get(id)?.isCancelled === true
+			? { kind: 'cancelled' }
+			: conversations.ask('compact', { id, ...topic });
 	}
 
 	/** Summarises the whole log afresh. */
@@ -174,6 +201,10 @@ export class Compactions implements vscode.Disposable {
 	/** Ends what runs for a conversation; it stays as it was. */
 	cancel(id: string): void {
 		const { conversations, log } = this.#services;
+		const run = this.#runs.get(id);
+		if (run !== undefined) {
+			run.isCancelled = true;
+		}
 		detach(conversations.ask('cancelCompaction', { id }), log);
 	}
 
@@ -227,6 +258,7 @@ export class Compactions implements vscode.Disposable {
 		const run: Run = {
 			state: { ...state, startedAt: Date.now() },
 			wanted: false,
+			isCancelled: false,
 			show: throttled(draftIntervalMs, (text: string) =>
 				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
 			),
@@ -284,6 +316,22 @@ export class Compactions implements vscode.Disposable {
 			this.#onDidChange.fire();
 		}
 	}
+}
+
+/** Asks whether to compact although it saves little. Sizes are tokens. */
+async function isWorthIt(before: number, after: number): Promise<boolean> {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	const compact = vscode.l10n.t('Compact Anyway');
+	const answer = await askModally(
+		vscode.l10n.t('Compacting would save little.'),
+		vscode.l10n.t(
+			'The context has {0} tokens and would have {1}.',
+			numbers.format(before),
+			numbers.format(after),
+		),
+		compact,
+	);
+	return answer === compact;
 }
 
 /** Why what was asked for was not done. */

@@ -36,8 +36,15 @@ export class Conversations {
 	}
 
 	/** Knows from which file a conversation was read, before it was read in this window. */
-	remember(id: string, path: string): void {
-		this.#files.set(id, { path });
+	remember(id: string, file: WorkerRequests['open']['parameters']): void {
+		if (!this.#files.has(id)) {
+			this.#files.set(id, file);
+		}
+	}
+
+	/** The file a conversation was read from in this window; undefined: none. */
+	fileOf(id: string): WorkerRequests['open']['parameters'] | undefined {
+		return this.#files.get(id);
 	}
 
 	/** What a person is shown of a conversation. */

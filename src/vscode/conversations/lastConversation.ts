@@ -7,7 +7,10 @@ import { detach } from '../detach.ts';
 const key = 'activeConversation';
 
 /** What is remembered. `file`: where it was read from, for a session that was only looked at is not kept. */
-const schema = v.object({ id: v.string(), file: v.exactOptional(v.string()) });
+const schema = v.object({
+	id: v.string(),
+	file: v.exactOptional(v.object({ path: v.string(), window: v.exactOptional(v.number()) })),
+});
 
 /** Shows the conversation again that was shown when the window was closed, and remembers which is shown. */
 export function keepLastConversation(
@@ -36,8 +39,9 @@ export function keepLastConversation(
 	async function remember(): Promise<void> {
 		const { view } = active;
 		if (view?.id !== last?.id) {
-			const file = view?.file === undefined ? {} : { file: view.file };
-			last = view === undefined ? undefined : { id: view.id, ...file };
+			const file = view === undefined ? undefined : conversations.fileOf(view.id);
+			last =
+				view === undefined ? undefined : { id: view.id, ...(file === undefined ? {} : { file }) };
 			await memory.update(key, last);
 		}
 	}

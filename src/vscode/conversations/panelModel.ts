@@ -5,8 +5,7 @@ import type { PanelState } from '../../protocol/toPanel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** What the panel shows of a conversation because a person asked for it. */
-export interface PanelParts
-	extends Required<Pick<PanelState, 'viewed' | 'breakdown' | 'changeNotice'>> {
+export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'changeNotice'>> {
 	readonly preview: PreviewView;
 }
 

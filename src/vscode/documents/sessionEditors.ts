@@ -85,6 +85,11 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		if (number !== undefined) {
 			page.reveal(number);
 		}
+		panel.onDidChangeViewState(() => {
+			if (panel.active) {
+				detach(this.#follow(place), this.#services.log);
+			}
+		});
 		panel.onDidDispose(() => {
 			this.#pages.delete(page);
 			page.dispose();
@@ -123,6 +128,14 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 			}
 		}
 		return { id, file: uri.fsPath };
+	}
+
+	/** The Summary view is about the conversation of the editor that a person turns to. */
+	async #follow({ id }: SessionPlace): Promise<void> {
+		const { active, conversations } = this.#services;
+		if (active.view?.id !== id) {
+			active.show(await conversations.view(id));
+		}
 	}
 
 	/** What was only looked at need not be held when nobody looks at it any more. */

@@ -239,7 +239,7 @@ export class SessionPage implements vscode.Disposable {
 	#remember(): void {
 		const { id, file } = this.place;
 		if (file !== undefined) {
-			this.#services.conversations.remember(id, file);
+			this.#services.conversations.remember(id, { path: file });
 		}
 	}
 

@@ -16,8 +16,15 @@ export interface ChoosingServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** *Choose Summary Model…*: everything that can write a summary, and whatever id is typed. */
-export async function chooseSummaryModel(services: ChoosingServices): Promise<void> {
+/**
+ * *Choose Summary Model…*: everything that can write a summary, and whatever id is typed.
+ * @param id What the person has chosen already.
+ */
+export async function chooseSummaryModel(services: ChoosingServices, id?: string): Promise<void> {
+	if (id !== undefined) {
+		await useModel(services, id);
+		return;
+	}
 	const line = await pickLine(services);
 	if (line?.kind === 'set-key') {
 		await vscode.commands.executeCommand(commands.setApiKey);

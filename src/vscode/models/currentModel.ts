@@ -1,55 +1,43 @@
 import * as vscode from 'vscode';
+import { isDeepStrictEqual } from 'node:util';
+import type { WriterView } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { looks } from '../conversations/looks.ts';
 import { detach } from '../detach.ts';
+import { hostApi, offers } from '../hostApi.ts';
 import type { Models } from './models.ts';
 
-/** Which model would write a summary now, for people to see before anything is sent. */
+/** Who would write a summary of the active conversation now, for people to see before anything is sent. */
 export class CurrentModel implements vscode.Disposable {
-	readonly #models: Pick<Models, 'summaryModelId' | 'onDidChange'>;
-	readonly #active: ActiveConversation;
 	readonly #subscriptions: vscode.Disposable;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
-	#id: string | undefined;
-	#looks = 0;
+	#writer: WriterView = {};
 
 	readonly onDidChange = this.#onDidChange.event;
 
-	constructor(
-		models: Pick<Models, 'summaryModelId' | 'onDidChange'>,
-		active: ActiveConversation,
-		log: vscode.LogOutputChannel,
-	) {
-		this.#models = models;
-		this.#active = active;
-		const look = (): void => detach(this.#look(), log);
+	constructor(models: Models, active: ActiveConversation, log: vscode.LogOutputChannel) {
+		const look = looks(async () => {
+			// Nobody sees it without a conversation, and VS Code's models need not be listed.
+			const writer = active.view === undefined ? {} : await models.writer(active.view.id);
+			if (!isDeepStrictEqual(writer, this.#writer)) {
+				this.#writer = writer;
+				this.#onDidChange.fire();
+			}
+		});
+		const start = (): void => detach(look(), log);
 		this.#subscriptions = vscode.Disposable.from(
-			models.onDidChange(look),
-			active.onDidChange(look),
+			models.onDidChange(start),
+			active.onDidChange(start),
+			...(offers('vsCodeModels') ? [hostApi.lm.onDidChangeChatModels(start)] : []),
 		);
 	}
 
-	/** Undefined: the built-in summariser. */
-	get id(): string | undefined {
-		return this.#id;
+	get writer(): WriterView {
+		return this.#writer;
 	}
 
 	dispose(): void {
 		this.#subscriptions.dispose();
 		this.#onDidChange.dispose();
-	}
-
-	async #look(): Promise<void> {
-		// Nobody sees it without a conversation, and VS Code's models need not be asked for.
-		if (this.#active.view === undefined) {
-			return;
-		}
-		this.#looks += 1;
-		const look = this.#looks;
-		const id = await this.#models.summaryModelId(this.#active.view.id);
-		// A later look knows better.
-		if (look === this.#looks && id !== this.#id) {
-			this.#id = id;
-			this.#onDidChange.fire();
-		}
 	}
 }

@@ -3,7 +3,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
 import type { LanguageModelApi } from './vsCodeModelClient.ts';
 import { languageModelError } from './languageModelFailure.ts';
-import { vsCodeModelId } from './modelId.ts';
+import { isForChat, vsCodeModelId } from './modelId.ts';
 import type { UsedModel, UsedModels } from './usedModels.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
 
@@ -12,6 +12,8 @@ export class LanguageModels implements LanguageModelApi {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #used: UsedModels;
 	readonly l10n = vscode.l10n;
+	/** By id, of those that were seen. */
+	readonly #names = new Map<string, string>();
 
 	constructor(access: () => vscode.LanguageModelAccessInformation | undefined, used: UsedModels) {
 		this.#access = access;
@@ -25,7 +27,8 @@ export class LanguageModels implements LanguageModelApi {
 	/** @throws {ModelError} in an editor that has no models for extensions. */
 	async find(vendor: string, model: string): Promise<vscode.LanguageModelChat | undefined> {
 		requireModels();
-		return (await hostApi.lm.selectChatModels({ vendor, id: model }))[0];
+		const [chat] = this.#seen(await hostApi.lm.selectChatModels({ vendor, id: model }));
+		return chat;
 	}
 
 	/**
@@ -34,8 +37,29 @@ export class LanguageModels implements LanguageModelApi {
 	 */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {
 		requireModels();
-		const all = await hostApi.lm.selectChatModels({});
+		const all = this.#seen(await hostApi.lm.selectChatModels({}));
 		return all.filter(({ vendor }) => vendor !== modelVendor);
+	}
+
+	/** Names of the models that were seen, by id. */
+	get names(): Readonly<Record<string, string>> {
+		return Object.fromEntries(this.#names);
+	}
+
+	/** The first model that a person could pick for a chat; undefined where there is none. Sends nothing. */
+	async suggested(): Promise<UsedModel | undefined> {
+		if (!offers('vsCodeModels')) {
+			return undefined;
+		}
+		const chat = (await this.all()).find(({ id }) => isForChat(id));
+		return chat === undefined ? undefined : { vendor: chat.vendor, model: chat.id };
+	}
+
+	#seen(chats: readonly vscode.LanguageModelChat[]): readonly vscode.LanguageModelChat[] {
+		for (const { vendor, id, name } of chats) {
+			this.#names.set(vsCodeModelId({ vendor, model: id }), name);
+		}
+		return chats;
 	}
 
 	/** The model the person used last that is still there and may be used; undefined when none is. */

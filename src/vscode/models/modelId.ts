@@ -67,6 +67,21 @@ export function vsCodeModelId({
 	return `${vsCodeProvider}/${vendor}/${model}`;
 }
 
+/**
+ * Ids of models that clients use on the side, and of aliases. VS Code does not tell extensions which
+ * models its picker hides; Copilot Chat's are those it registers for titles, progress and dictation.
+ */
+const notForChat: readonly RegExp[] = [
+	/^auto$/i,
+	/^copilot-(?:utility|base|fast|dictation)\b/i,
+	/\b(?:utility|dictation|embeddings?)\b/i,
+];
+
+/** Whether a model of VS Code is one that people pick for a chat. */
+export function isForChat(model: string): boolean {
+	return !notForChat.some((pattern) => pattern.test(model));
+}
+
 /** Vendor and model of VS Code's API, out of `vendor/model`. */
 export function vendorAndModel(text: string): readonly [vendor: string, model: string] {
 	const [vendor, model = ''] = atFirstSlash(text);

@@ -10,6 +10,7 @@ import { streamedText } from './streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
+import type { WriterView } from '../../protocol/toPanel.ts';
 import type { SummaryWriter } from '../../protocol/workerSettings.ts';
 import { modelAccess } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
@@ -98,13 +99,23 @@ export class Models implements vscode.Disposable {
 		return summaryWriter(this.configuration.settings, this.#used.all.length > 0);
 	}
 
-	/** The model that would be asked first, without looking up what is known of it; none: built in. */
-	async summaryModelId(conversation?: string): Promise<string | undefined> {
-		const { summary, main } = await summaryChoice(this.#settingsFor(conversation), () =>
-			this.languageModels.lastUsed(),
-		);
+	/** Who would write a summary, and a model that could where the person has not chosen. Asks no model. */
+	async writer(conversation?: string): Promise<WriterView> {
+		const settings = this.#settingsFor(conversation);
+		const { summary, main } = await summaryChoice(settings, () => this.languageModels.lastUsed());
 		const first = summary ?? main;
-		return first === undefined ? undefined : modelId(first);
+		if (first !== undefined) {
+			return { id: modelId(first) };
+		}
+		if (settings.summary.kind !== 'default') {
+			return {};
+		}
+		const used = await this.languageModels.suggested();
+		const suggested: NamedModel | undefined =
+			used === undefined
+				? (await configuredModels(settings, this.directory))[0]
+				: { kind: 'vscode', ...used };
+		return suggested === undefined ? {} : { suggested: modelId(suggested) };
 	}
 
 	/**

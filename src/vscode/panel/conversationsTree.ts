@@ -81,6 +81,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 		}
 	}
 
+	/** Has the newest first again: while people look at the list, rows stay where they are. */
+	sort(): void {
+		this.#rows = [];
+		this.refresh();
+	}
+
 	showMore({ list }: MoreElement): void {
 		this.#limits.set(list, this.#limitOf(list) + pageLength);
 		this.refresh();
@@ -158,7 +164,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 		// What was to be read again is read now.
 		this.#fire.stop();
 		try {
-			this.#rows = await this.#services.conversations.askAll('list', null);
+			this.#rows = inOrder(await this.#services.conversations.askAll('list', null), this.#rows);
 		} catch (error) {
 			// What was there is better than nothing; whoever asked for something is told of the failure.
 			this.#services.log.error(error instanceof Error ? error : String(error));
@@ -243,4 +249,14 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 	#limitOf(list: string): number {
 		return this.#limits.get(list) ?? pageLength;
 	}
+}
+
+/** Rows that were there before stay in their order; new ones come first. */
+function inOrder(
+	rows: readonly ConversationRow[],
+	before: readonly ConversationRow[],
+): readonly ConversationRow[] {
+	const places = new Map(before.map(({ id }, index) => [id, index]));
+	const placeOf = ({ id }: ConversationRow): number => places.get(id) ?? -1;
+	return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -110,7 +110,7 @@ export class ConversationsView implements vscode.Disposable {
 		if (this.#view.visible) {
 			this.#ageing = setInterval(() => this.changed(), ageingMs);
 			this.#attempts = selectionAttempts;
-			this.changed();
+			this.#tree.sort();
 			detach(this.#services.shared.refresh(), this.#services.log);
 		}
 	}

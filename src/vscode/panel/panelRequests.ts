@@ -28,7 +28,6 @@ export interface PanelRequestServices extends ItemChangeServices {
 const commandOf = {
 	retryWithModel: commands.retryWithModel,
 	chooseModel: commands.chooseSummaryModel,
-	setApiKey: commands.setApiKey,
 	copyHandoff: commands.copyHandoff,
 	undo: commands.undoStep,
 	redo: commands.redoCompaction,
@@ -53,7 +52,7 @@ type Named<Wanted, Request extends FromPanel = FromPanel> = Request extends From
 
 type Handler<Wanted, View = ConversationView> = (request: Named<Wanted>, view: View) => unknown;
 
-type General = 'startChat' | 'openExternal' | 'copyText';
+type General = 'startChat' | 'chooseWriter' | 'openExternal' | 'copyText';
 type AboutConversation = Exclude<Name, General | keyof typeof commandOf>;
 type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
@@ -95,6 +94,8 @@ function handlersOf(services: PanelRequestServices): Handlers {
 				notifications.inform(absence('participant'));
 			}
 		},
+		chooseWriter: ({ model: writer }) =>
+			vscode.commands.executeCommand(commands.chooseSummaryModel, writer),
 		openExternal: ({ url }) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
 		copyText: ({ text }) => vscode.env.clipboard.writeText(text),
 		compact: ({ focus }, { id }) => compactions.start(id, focus),
@@ -116,8 +117,6 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						({ standing }) => standing.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
-		showBreakdown: (_, { id }) =>
-			model.load(id, 'breakdown', () => conversations.ask('breakdown', { id })),
 		async restore({ record }, { id }) {
 			const wish = record === undefined ? { id } : { id, record };
 			const result = await conversations.ask('restore', wish);

@@ -22,6 +22,8 @@ export interface SummaryViewServices {
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
 	readonly currentModel: CurrentModel;
+	/** By id, as far as they are known. */
+	readonly modelNames: () => Readonly<Record<string, string>>;
 	readonly recent: RecentFocuses;
 	readonly memory: PageMemory;
 	readonly requests: PanelRequests;
@@ -158,12 +160,13 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		if (running === undefined) {
 			return undefined;
 		}
-		const { progress, startedAt, focus, draft } = running;
+		const { progress, startedAt, focus, draft, meanwhile } = running;
 		return {
 			...progress,
 			elapsedMs: Date.now() - startedAt,
 			...(focus === undefined ? {} : { focus }),
 			...(draft === undefined ? {} : { draft }),
+			...(meanwhile === undefined ? {} : { meanwhile }),
 		};
 	}
 
@@ -173,7 +176,8 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const running = this.#running();
 		const state = {
 			recentFocuses: recent.all,
-			...(currentModel.id === undefined ? {} : { summaryModel: currentModel.id }),
+			writer: currentModel.writer,
+			modelNames: this.#services.modelNames(),
 		};
 		if (view === undefined) {
 			return state;

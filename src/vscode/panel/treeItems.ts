@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { apiSource, providerSource } from '../../conversations/sources.ts';
+import { apiSource, chatSource, providerSource } from '../../conversations/sources.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { commands, treeCommands } from '../contributions.ts';
-import { chatSource } from '../conversations/liveSources.ts';
 import { escaped } from '../plainText.ts';
 import { shownMark } from './shownDecoration.ts';
 import { RowLanguage } from './rowLanguage.ts';

@@ -9,7 +9,6 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { offer } from './chatView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
-import { isOfAssistant } from '../conversations/liveSources.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { ChatAnswerer } from './chatAnswerer.ts';
@@ -49,9 +48,7 @@ export async function answerPrompt(
 	const { id } = before;
 	lead(id, prompt.setup.answering.named);
 	// What is asked about now is what people see the size of.
-	if (isOfAssistant(active.view?.source)) {
-		active.show(before);
-	}
+	active.show(before);
 	await turns.begin(id, before.messages);
 	let end: TurnEnd;
 	try {
@@ -64,9 +61,6 @@ export async function answerPrompt(
 	const after = await conversations.view(id);
 	if (after.compactions > before.compactions) {
 		offer(prompt.stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
-	}
-	if (active.view === undefined) {
-		active.show(after);
 	}
 	const metadata: ChatMetadata = { conversation: id, messages: after.messages };
 	const message = end.kind === 'answered' ? undefined : notAnswered(end.cause);

@@ -2,7 +2,7 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import { firstWords } from '../../transcripts/building/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { chatSource } from '../conversations/liveSources.ts';
+import { chatSource } from '../../conversations/sources.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { divergence, messagesIn, placeIn, type ChatEntry } from './chatHistory.ts';
 import type { ChatTurns } from './chatTurns.ts';

@@ -1,4 +1,4 @@
-import type { NamedModel } from '../models/modelId.ts';
+import { isForChat, type NamedModel } from '../models/modelId.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 
@@ -15,16 +15,6 @@ export type HeldBack =
 	| 'billed'
 	/** Nobody tells its window: nothing could be kept inside. */
 	| 'window-unknown';
-
-/**
- * Ids of models that clients use on the side, and of aliases. VS Code does not tell extensions which
- * models its picker hides; Copilot Chat's are those it registers for titles, progress and dictation.
- */
-const notForChat: readonly RegExp[] = [
-	/^auto$/i,
-	/^copilot-(?:utility|base|fast|dictation)\b/i,
-	/\b(?:utility|dictation|embeddings?)\b/i,
-];
 
 /**
  * Vendors that tell a person's prompt from a tool round by what an extension cannot set: Copilot
@@ -50,7 +40,7 @@ export function whoRecalls(
 
 /** Why a model is not offered unless the person picks it; undefined: it is offered. */
 export function heldBack({ named, window }: Candidate): HeldBack | undefined {
-	if (named.kind === 'vscode' && notForChat.some((pattern) => pattern.test(named.model))) {
+	if (named.kind === 'vscode' && !isForChat(named.model)) {
 		return 'not-for-chat';
 	}
 	if (mayBillRounds(named)) {

@@ -5,7 +5,6 @@ import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import { isOfAssistant } from '../conversations/liveSources.ts';
 import type { Models } from '../models/models.ts';
 import { inputPriceOf } from '../models/providers.ts';
 import type { Notifications } from '../notifications.ts';
@@ -57,9 +56,8 @@ export function registerMirror(
 		counter,
 		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {
 			models.lead(conversation, model);
-			const shown = active.view;
-			const turnsToIt = isNewTurn && isOfAssistant(shown?.source);
-			if (shown?.id !== conversation && (turnsToIt || shown?.id === inPlaceOf)) {
+			const shown = active.view?.id;
+			if (shown !== conversation && (isNewTurn || shown === inPlaceOf)) {
 				detach(show(conversation), log);
 			}
 			if (!consent.keeps) {

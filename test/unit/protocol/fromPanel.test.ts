@@ -29,7 +29,6 @@ describe('messages from the panel', () => {
 			{ type: 'restore', record: 3 },
 			{ type: 'compare', record: 3 },
 			{ type: 'openTurn', number: 41 },
-			{ type: 'showBreakdown' },
 		];
 		for (const message of messages) {
 			const sent = { request: message, conversation: 'id' };

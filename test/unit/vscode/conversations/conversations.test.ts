@@ -67,14 +67,14 @@ describe('conversations', () => {
 
 	it('whose file is remembered are opened without having been read in this window', async () => {
 		const { requests, conversations } = start();
-		conversations.remember('/a.jsonl', '/a.jsonl');
+		conversations.remember('/a.jsonl', { path: '/a.jsonl' });
 		await conversations.view('/a.jsonl');
 		assert.deepEqual(requests, ['view /a.jsonl', 'open /a.jsonl', 'view /a.jsonl']);
 	});
 
 	it('that are another one now in their file are a failure', async () => {
 		const { requests, conversations } = start();
-		conversations.remember('gone', '/a.jsonl');
+		conversations.remember('gone', { path: '/a.jsonl' });
 		await assert.rejects(conversations.view('gone'), isUnknown);
 		assert.deepEqual(requests, ['view gone', 'open /a.jsonl', 'view gone']);
 	});
@@ -94,13 +94,13 @@ describe('conversations', () => {
 			call: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
 		};
 		const conversations = new Conversations(worker);
-		conversations.remember('a', '/a.jsonl');
+		conversations.remember('a', { path: '/a.jsonl' });
 		await assert.rejects(conversations.view('a'), /oops/);
 	});
 
 	it('pass a cancellation and progress on, also when they were opened again', async () => {
 		const { options, conversations } = start();
-		conversations.remember('/a.jsonl', '/a.jsonl');
+		conversations.remember('/a.jsonl', { path: '/a.jsonl' });
 		const given = { signal: new AbortController().signal, onProgress: () => undefined };
 		await conversations.ask('compact', { id: '/a.jsonl' }, given);
 		assert.deepEqual([options[0], options.at(-1)], [given, given]);

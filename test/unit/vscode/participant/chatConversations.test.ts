@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/messages/message.ts';
 import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
 import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
-import { chatSource } from '../../../../src/vscode/conversations/liveSources.ts';
+import { chatSource } from '../../../../src/conversations/sources.ts';
 import { ChatConversations } from '../../../../src/vscode/participant/chatConversations.ts';
 import type { ChatEntry } from '../../../../src/vscode/participant/chatHistory.ts';
 import { ChatTurns } from '../../../../src/vscode/participant/chatTurns.ts';
