@@ -1,5 +1,6 @@
 import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
+import { userOrigin } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
 
@@ -20,12 +21,28 @@ const handoffReach = 4;
 /** Share of the tail's budget up to which the latest request may stand in head and behind summary. */
 const repeatedRequestShare = 0.5;
 
+/** Share of the window up to which what a client sent once at the start stays there. */
+const frozenShare = 0.1;
+
 /** First index that is not a leading system message, or that has an earlier summary in one. */
 export function bodyStart(log: Log): number {
 	const index = log.findIndex(
 		({ message }) => message.role !== 'system' || carriesSummary(message),
 	);
 	return index < 0 ? log.length : index;
+}
+
+/**
+ * End of what a client sends once and never again: messages behind the system prompt in which the
+ * person says nothing, as an environment, rules of a workspace, a memory. No later request brings them
+ * back, so they stay at the start of every context.
+ * @param window Of the model, tokens.
+ */
+export function frozenEnd(log: Log, window: number): number {
+	const start = bodyStart(log);
+	const behind = log.slice(start).findIndex(({ message }) => userOrigin(message) !== 'client');
+	const end = behind < 0 ? log.length : start + behind;
+	return tokensIn(log, { start, end }) <= frozenShare * window ? end : start;
 }
 
 /**
@@ -58,20 +75,24 @@ function leadingHandoff(log: Log, protectFirst: number): number {
 
 /**
  * End of the protected start: the system prompt and `protectFirst` messages, pushed past the
- * results of their calls. A log that begins with an earlier summary protects the system prompt
- * only. A latest request too large to be told twice is left to stand behind the summary.
+ * results of their calls. A log that begins with an earlier summary protects what stands in front
+ * of it only. A latest request too large to be told twice is left to stand behind the summary.
  */
 export function headEnd(
 	log: Log,
 	inside: readonly boolean[],
 	latestUser: number,
-	options: { readonly protectFirst: number; readonly tailBudget: number },
+	options: {
+		readonly protectFirst: number;
+		readonly tailBudget: number;
+		readonly window: number;
+	},
 ): number {
-	const start = bodyStart(log);
+	const start = frozenEnd(log, options.window);
 	if (leadingHandoff(log, options.protectFirst) >= 0) {
 		return start;
 	}
-	let end = Math.min(log.length, start + options.protectFirst);
+	let end = Math.max(start, Math.min(log.length, bodyStart(log) + options.protectFirst));
 	const repeated = log[latestUser]?.tokens ?? 0;
 	if (latestUser < end && repeated > options.tailBudget * repeatedRequestShare) {
 		end = Math.max(start, latestUser);

@@ -2,7 +2,7 @@ import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange, Message } from '../messages/message.ts';
 import { insideGroups, type ToolPairs } from '../messages/toolPairs.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
-import { bodyStart, headEnd, legalCuts, tailStart, tokensIn } from './boundaries.ts';
+import { bodyStart, frozenEnd, headEnd, legalCuts, tailStart, tokensIn } from './boundaries.ts';
 import {
 	budgetForTelling,
 	budgetWithKept,
@@ -146,8 +146,9 @@ export function replacedRange(
 			? headEnd(log, inside, latestFromPerson(log), {
 					protectFirst: settings.protectFirst,
 					tailBudget: budget,
+					window: settings.window,
 				})
-			: bodyStart(log);
+			: frozenEnd(log, settings.window);
 	const from = Math.max(start, previous?.layout.range.end ?? 0);
 	const legal = legalCuts(log, inside, pairs);
 	return { start, end: tailStart(log, legal, from, budget, trigger === 'overflow') };

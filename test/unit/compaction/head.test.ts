@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Log, Message } from '../../../src/messages/message.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, planOf, type PlanOptions } from '../../support/compactions.ts';
 import {
 	assistant,
@@ -120,5 +121,42 @@ describe('protectFirst', () => {
 	it('does not look for an earlier summary far from the start', () => {
 		const log = logOf(...chat(12), user('x', 'summary'), ...chat(20).slice(1));
 		assert.equal(headEnds(log), 3);
+	});
+});
+
+describe('what a client sends once at the start', () => {
+	const environment = user(
+		'<environment_info>\nThe user\'s current OS is: Linux\n</environment_info>\n<userMemory>\nReleases go out on Thursdays only.\n</userMemory>',
+		'client',
+	);
+	const settings = { tailTokens: 600, protectFirst: 0 };
+
+	it('stays at the start of every context, whatever is compacted', () => {
+		const messages = [system('rules'), environment, ...chat(40)];
+		let previous = compact(logOf(...messages.slice(0, 20)), { settings });
+		for (const end of [28, 34, 42]) {
+			const log = logOf(...messages.slice(0, end));
+			assert.equal(previous.layout.range.start, 2);
+			const [, first] = renderContext(log, previous).messages;
+			assert.ok(textOf(first?.content ?? '').includes('Releases go out on Thursdays only.'));
+			previous = compact(log, { previous, settings });
+		}
+	});
+
+	it('stays in front of an earlier summary', () => {
+		const log = logOf(environment, user('x', 'summary'), assistant('ok'), ...chat(20));
+		assert.equal(headEnds(log), 1);
+	});
+
+	it('is summarised where it would take more than a tenth of the window', () => {
+		const large = user(prose(40_000, 0), 'client');
+		const log = logOf(large, ...chat(20));
+		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 400_000 } }), 1);
+		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 60_000 } }), 0);
+	});
+
+	it('is not what a client sends after the person has begun', () => {
+		const log = logOf(...chat(2), environment, ...chat(20));
+		assert.equal(headEnds(log, { settings: { protectFirst: 0 } }), 0);
 	});
 });
