@@ -51,14 +51,7 @@ export function splitReply(
 	for (const { text, calls } of isMixed ? rounds.slice(0, -1) : rounds) {
 		const cut = cutAfter(rest, text);
 		rest = cut?.rest ?? rest;
-		messages.push(
-			{
-				role: 'assistant',
-				content: cut?.front ?? '',
-				toolCalls: calls.map(({ call }) => call),
-			},
-			...calls.map(answerOf),
-		);
+		messages.push(...roundMessages([{ text: cut?.front ?? '', calls }]));
 	}
 	const last = isMixed ? (rounds.at(-1)?.calls ?? []) : [];
 	const toolCalls = inOrder(toolCallsOf(reply), last);
@@ -73,10 +66,19 @@ export function splitReply(
 	return [...messages, ...last.map(answerOf)];
 }
 
-/** Messages that an exchange adds to a context, for those who count them. */
-export function addedMessages(exchange: Pick<RecallExchange, 'rounds'>): readonly Message[] {
-	return exchange.rounds.flatMap(({ calls }): Message[] => [
-		{ role: 'assistant', content: '', toolCalls: calls.map(({ call }) => call) },
+/** Messages that an exchange adds to a context, for those who count them: the reply has the text. */
+export function addedMessages({ rounds }: Pick<RecallExchange, 'rounds'>): readonly Message[] {
+	return roundMessages(rounds.map((round) => ({ ...round, text: '' })));
+}
+
+/** Rounds as their model made them: what it said and called, and the answers it was given. */
+export function roundMessages(rounds: readonly RecallRound[]): readonly Message[] {
+	return rounds.flatMap(({ text, calls }): Message[] => [
+		{
+			role: 'assistant',
+			content: text.trim(),
+			toolCalls: calls.map(({ call }) => call),
+		},
 		...calls.map(answerOf),
 	]);
 }

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { RenderableRecord } from '../../compaction/render.ts';
 import { clientContext } from '../../conversations/clientContext.ts';
 import { personCanRecall, recallToolName } from '../../conversations/recall/ownTool.ts';
@@ -55,18 +54,14 @@ export function answersRecall(
 	);
 }
 
-/** A reply of which the model has said something already. */
-export interface BegunReply {
-	/** As the client has it. */
-	readonly text: string;
-	readonly exchange: RecallExchange;
-}
-
-/** What the model behind is sent. Providers take no calls in a request without tools: then look-ups stay out. */
+/**
+ * What the model behind is sent. Providers take no calls in a request without tools: then look-ups stay out.
+ * @param begun What the model has said and looked up of the reply so far.
+ */
 export function contextOf(
 	passage: Passage,
 	prepared: PreparedRequest | undefined,
-	begun?: BegunReply,
+	begun: readonly Message[] = [],
 ): readonly Message[] {
 	const { client, model, options } = passage;
 	const { system, messages, textCalls, authors } = client;
@@ -77,13 +72,9 @@ export function contextOf(
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(passage, prepared);
-	const log = begun === undefined ? messages : [...messages, replyOf(begun)];
-	const exchanges = begun === undefined ? recalls : [...recalls, begun.exchange];
 	return textCalls.write(
-		authors.write(clientContext(prompt, log, record, hasTools ? exchanges : [])),
+		authors.write(
+			clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : []),
+		),
 	);
-}
-
-function replyOf({ text }: BegunReply): Message {
-	return { role: 'assistant', content: text };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import {
-	addedMessages,
+	roundMessages,
 	type RecallExchange,
 	type RecallRound,
 } from '../../compaction/recallExchange.ts';
@@ -42,30 +42,28 @@ export class RecallingReplies {
 		const { conversation, tokens } = prepared;
 		const isLookUp = lookUpsOf(passage, prepared);
 		const asked: RoundSink[] = [];
-		const shown: string[] = [];
 		const { rounds, isMixed, isStopped } = await replyWithRecall({
 			room: model.window - shape.reservedReply - tokens,
 			ask: async (before, isExhausted) => {
-				const round = new RoundSink(sink, isLookUp, shown.length > 0);
+				const round = new RoundSink(sink, isLookUp, saidIn(asked));
 				asked.push(round);
-				await this.#ask(passage, prepared, before, shown, round, isExhausted);
-				const said = round.round;
-				if (said.text.trim() !== '') {
-					shown.push(said.text);
-				}
-				// What a client sends as text is a call in the log: such a message is not cut.
-				return client.textCalls.hasCalls ? { ...said, text: '' } : said;
+				await this.#ask(passage, prepared, before, round, isExhausted);
+				return round.round;
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
 		if (isStopped) {
-			sink.pass(new hostApi.LanguageModelTextPart(stoppedText(shown.length > 0, rounds)));
+			sink.pass(new hostApi.LanguageModelTextPart(stoppedText(saidIn(asked), rounds)));
 		}
 		const completed = asked.map(({ usage }) => usage?.completionTokens ?? 0);
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
 		asked.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {
-			await this.#keep(conversation, { after: client.messages.length, rounds, isMixed });
+			// What a client sends as text is a call in the log: such a message is not cut.
+			const kept = client.textCalls.hasCalls
+				? rounds.map((round) => ({ ...round, text: '' }))
+				: rounds;
+			await this.#keep(conversation, { after: client.messages.length, rounds: kept, isMixed });
 		}
 		return asked[0]?.usage;
 	}
@@ -74,20 +72,17 @@ export class RecallingReplies {
 		passage: Passage,
 		prepared: SummarisedRequest,
 		rounds: readonly RecallRound[],
-		shown: readonly string[],
 		round: RoundSink,
 		isExhausted: boolean,
 	): Promise<void> {
 		const { model, client, options, signal } = passage;
 		const { counter } = this.#services;
-		const exchange: RecallExchange = { after: client.messages.length, rounds, isMixed: false };
-		const begun = { text: shown.join('\n\n'), exchange };
-		const added = addedMessages(exchange);
-		const tokens = added.reduce(
+		const begun = roundMessages(rounds);
+		const tokens = begun.reduce(
 			(sum, message) => sum + countMessage(message, counter),
 			prepared.tokens,
 		);
-		const context = contextOf(passage, prepared, rounds.length === 0 ? undefined : begun);
+		const context = contextOf(passage, prepared, begun);
 		const request = { context, originals: client.originals, tokens };
 		await model.base.send({ ...request, options: withRecall(options, isExhausted) }, round, signal);
 	}
@@ -137,6 +132,10 @@ function lookUpsOf(
 	return ({ name, input }) =>
 		name === recallToolName &&
 		(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle));
+}
+
+function saidIn(asked: readonly RoundSink[]): boolean {
+	return asked.some(({ round }) => round.text.trim() !== '');
 }
 
 /** Only of the conversation at hand, whatever handle the model gives. */
