@@ -101,6 +101,13 @@ export class ContextAccount {
 		}
 	}
 
+	/** The latest request was answered, or given up. @returns Whether the size is settled by it. */
+	answered(): boolean {
+		const { kind } = this.#size;
+		this.#settle();
+		return this.#size.kind !== kind;
+	}
+
 	/** The turn's last request was answered, or given up. */
 	turnEnded(): void {
 		this.#settle();

@@ -60,6 +60,10 @@ export class ClientTurns {
 
 	/** The client has its reply, or none. @param callsTools It goes on with their results. */
 	requestEnded(callsTools: boolean): void {
+		const { account, parts } = this.#live;
+		if (account.answered()) {
+			parts.tell({ type: 'changed' });
+		}
 		if (callsTools) {
 			this.#moments.toolsCalled();
 		} else {

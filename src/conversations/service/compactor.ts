@@ -6,7 +6,7 @@ import { abortable } from '../../models/waiting.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
 import { noWishes } from '../../summary/wishes.ts';
-import type { Finished } from '../planned.ts';
+import type { Finished, Planned, PlanRequest } from '../planned.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { carryTo } from './carrying.ts';
 import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
@@ -19,6 +19,17 @@ const claimPoll = 500;
 /** How long it waits at most: as long as a model may take for a summary. Milliseconds. */
 const claimPatience = 360_000;
 
+/** How long a turn waits for a model's summary before the built-in one stands in for it, milliseconds. */
+const modelPatience = 8_000;
+
+/** A compaction whose summary is being written. */
+interface Writing {
+	readonly request: PlanRequest;
+	readonly planned: Planned;
+	/** Id of the record with the built-in summary that its turn went on with. */
+	standIn?: number;
+}
+
 /** Runs one compaction of a conversation at a time and applies what comes of it. */
 export class Compactor {
 	readonly #live: LiveConversation;
@@ -26,6 +37,8 @@ export class Compactor {
 	#job: Job | undefined;
 	/** Of the job that runs. */
 	#claim: Claim | undefined;
+	/** Likewise. */
+	#writing: Writing | undefined;
 	/** The running job is in the stored state. */
 	#noted = false;
 	readonly #proposals: Proposals;
@@ -55,6 +68,7 @@ export class Compactor {
 		const running = this.#job;
 		const job = running ?? this.#begin(request);
 		const ended = job.wait(signal);
+		this.#limitWait(job);
 		return { job: job.view, joined: running !== undefined, ended };
 	}
 
@@ -93,6 +107,49 @@ export class Compactor {
 			: { kind: 'refused', reason: 'stale' };
 	}
 
+	/** A turn does not wait for ever on a model that hangs; what a person asked for does. */
+	#limitWait(job: Job): void {
+		if (job.request.trigger !== 'manual') {
+			const { timers } = this.#live.parts;
+			const stop = timers.after(modelPatience, () => void this.#standIn(job));
+			void job.ended.then(stop);
+		}
+	}
+
+	/** Has those who wait go on with a built-in summary, which the model's replaces when it is there. */
+	async #standIn(job: Job): Promise<void> {
+		const { conversation, parts } = this.#live;
+		const writing = this.#writing;
+		const isNeeded = (): boolean => job.isOpen && job.urgent && this.#writing === writing;
+		if (writing === undefined || !isNeeded()) {
+			return;
+		}
+		try {
+			const { request, planned } = writing;
+			const isFirst = conversation.isCurrent(planned);
+			const summariser = builtInSummariser(parts.monotonic);
+			const written = await conversation.write(
+				{ ...request, summariser },
+				job.signal,
+				isFirst ? planned : conversation.plan(request),
+			);
+			const outcome =
+				written.kind === 'written' && isNeeded()
+					? conversation.commit(written.finished)
+					: undefined;
+			if (outcome?.kind === 'committed') {
+				if (isFirst) {
+					writing.standIn = outcome.record.id;
+				}
+				job.relieve(this.#applied(outcome.record, request.trigger));
+			}
+		} catch (error) {
+			if (!job.signal.aborted) {
+				parts.unexpected(error);
+			}
+		}
+	}
+
 	#begin(request: JobRequest): Job {
 		const { tell, nextId } = this.#live.parts;
 		const job = new Job(nextId(), request, {
@@ -128,6 +185,7 @@ export class Compactor {
 		const { state, parts } = this.#live;
 		const claim = this.#claim;
 		this.#claim = undefined;
+		this.#writing = undefined;
 		this.#job = undefined;
 		// A job that shutting down has ended stays noted, and is offered at the next start.
 		if (this.#noted && !(end.kind === 'cancelled' && end.by === 'service')) {
@@ -183,14 +241,19 @@ export class Compactor {
 		const plan = this.#live.planSettings;
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
 		const settings = isBetweenTasks ? betweenTasks(plan.settings) : plan.settings;
-		const request = { ...noted, ...plan, settings, source, summariser };
+		const request = { ...noted, ...plan, settings, source };
+		// A person's focus may have the summary made again, on another plan.
+		const decided = planned ?? (trigger === 'manual' ? undefined : conversation.plan(request));
+		const writing = decided === undefined ? undefined : { request, planned: decided };
+		this.#writing = writing;
 		const written = await abortable(
-			() => maskTurn(() => conversation.write(request, job.signal, planned)),
+			() => maskTurn(() => conversation.write({ ...request, summariser }, job.signal, decided)),
 			job.signal,
 		);
 		if (written.kind === 'written') {
 			const { finished } = written;
-			job.commit((urgent) => this.#apply(finished, urgent), !this.#inTurn());
+			const atOnce = !this.#inTurn() || this.#writing?.standIn !== undefined;
+			job.commit((urgent) => this.#apply(finished, urgent), atOnce);
 			return;
 		}
 		if (written.kind === 'refused') {
@@ -225,17 +288,19 @@ export class Compactor {
 		const { conversation, account } = this.#live;
 		this.#live.refresh();
 		const thresholds = thresholdsOf(this.#live.settings.compaction);
-		const current = conversation.isCurrent(finished);
+		const standIn = this.#writing?.standIn;
+		const expected = standIn ?? finished.expected;
+		const current = conversation.covers(finished) && conversation.activeId === expected;
 		const verdict = backgroundVerdict(
 			account.size,
 			thresholds,
 			current,
 			finished.record.tokens.before,
 		);
-		if (current && verdict === 'propose' && !urgent) {
+		if (current && verdict === 'propose' && !urgent && standIn === undefined) {
 			return { kind: 'proposed', proposal: this.#proposals.offer(finished, 'not-needed') };
 		}
-		const outcome = current ? conversation.commit(finished) : undefined;
+		const outcome = current ? conversation.commit({ ...finished, expected }) : undefined;
 		return outcome?.kind === 'committed'
 			? this.#applied(outcome.record, finished.record.trigger)
 			: { kind: 'proposed', proposal: this.#proposals.offer(finished, 'changed') };

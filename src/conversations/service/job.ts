@@ -98,8 +98,8 @@ export class Job {
 	readonly #ended = Promise.withResolvers<JobEnd>();
 	readonly #listener: JobListener;
 	readonly #calmed: (() => void)[] = [];
+	readonly #waiting = new Set<(end: TicketEnd) => void>();
 	#state: JobState = 'running';
-	#waiting = 0;
 	/** Applies the result; set while that waits for the turn's boundary. */
 	#apply: ((urgent: boolean) => JobEnd) | undefined;
 
@@ -136,7 +136,7 @@ export class Job {
 
 	/** Whether somebody waits: the result is applied as soon as it is there. */
 	get urgent(): boolean {
-		return this.#waiting > 0;
+		return this.#waiting.size > 0;
 	}
 
 	/** Resolves when nobody waits for it any more, or it ended. */
@@ -155,25 +155,32 @@ export class Job {
 			this.#leave();
 			return Promise.resolve({ kind: 'detached' });
 		}
-		this.#waiting += 1;
+		if (!this.isOpen) {
+			return this.ended;
+		}
+		const { promise, resolve } = Promise.withResolvers<TicketEnd>();
+		const detach = (): void => {
+			this.#waiting.delete(answer);
+			resolve({ kind: 'detached' });
+			this.#leave();
+		};
+		const answer = (end: TicketEnd): void => {
+			signal?.removeEventListener('abort', detach);
+			resolve(end);
+		};
+		this.#waiting.add(answer);
+		signal?.addEventListener('abort', detach, { once: true });
 		if (this.#apply !== undefined) {
 			this.#applyNow(true);
 		}
-		if (signal === undefined) {
-			return this.ended;
-		}
-		return new Promise((resolve) => {
-			const detach = (): void => {
-				this.#waiting -= 1;
-				resolve({ kind: 'detached' });
-				this.#leave();
-			};
-			signal.addEventListener('abort', detach, { once: true });
-			void this.ended.then((end) => {
-				signal.removeEventListener('abort', detach);
-				resolve(end);
-			});
-		});
+		return promise;
+	}
+
+	/** What waits goes on with something else; the job itself goes on too. */
+	relieve(end: JobEnd): void {
+		this.#answerAll(end);
+		this.#calm();
+		this.#listener.changed(this);
 	}
 
 	/** Ends it on purpose. Has no effect on a result that was applied. */
@@ -216,6 +223,7 @@ export class Job {
 		this.#state = stateAfter[end.kind];
 		this.#listener.ended(this, end);
 		this.#ended.resolve(end);
+		this.#answerAll(end);
 		this.#calm();
 	}
 
@@ -227,6 +235,12 @@ export class Job {
 		} catch (error) {
 			this.end({ kind: 'failed', message: messageOf(error) });
 		}
+	}
+
+	#answerAll(end: TicketEnd): void {
+		const waiting = [...this.#waiting];
+		this.#waiting.clear();
+		waiting.forEach((answer) => answer(end));
 	}
 
 	#leave(): void {

@@ -87,6 +87,65 @@ describe('a conversation that a client leads', () => {
 		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
+	it('goes on with a built-in summary where the model hangs, and has the model’s when it is there', async () => {
+		const rig = await rigWith(hard + 100);
+		const { clientTurns } = rig.service.of(rig.id);
+		const next = clientTurns.nextContext(never);
+		await settled();
+		rig.timers.pass(60_000);
+		const { messages } = await next;
+		const [standIn] = rig.store.records(rig.id);
+		assert.equal(standIn?.record.summariser.kind, 'built-in');
+		assert.deepEqual(messages, rig.service.of(rig.id).conversation.context.messages);
+		clientTurns.requestEnded(true);
+		clientTurns.follow([assistant('', call('1')), result('1')]);
+		await clientTurns.nextContext(never);
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write('The goal is a pier.');
+		const [, summary] = rig.store.records(rig.id);
+		assert.equal(summary?.parent, standIn.parent);
+		assert.equal(rig.service.of(rig.id).conversation.activeId, summary?.id);
+		assert.deepEqual(summary?.record.layout, standIn.record.layout);
+		rig.assertSound();
+		assert.equal(rig.timers.pending, 0);
+	});
+
+	it('keeps the built-in summary where the model ends without one', async () => {
+		const rig = await rigWith(hard + 100);
+		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
+		await settled();
+		rig.timers.pass(60_000);
+		await next;
+		await rig.lastSummary.fail();
+		const [standIn, ...more] = rig.store.records(rig.id);
+		assert.equal(rig.service.of(rig.id).conversation.activeId, standIn?.id);
+		assert.deepEqual(more, []);
+	});
+
+	it('offers the model’s summary where the person has changed the built-in one meanwhile', async () => {
+		const rig = await rigWith(hard + 100);
+		const actor = rig.service.of(rig.id);
+		const next = actor.clientTurns.nextContext(never);
+		await settled();
+		rig.timers.pass(60_000);
+		await next;
+		actor.reversals.undo();
+		await rig.lastSummary.write();
+		assert.equal(actor.conversation.activeId, undefined);
+		assert.equal(actor.status.proposal?.reason, 'changed');
+	});
+
+	it('waits for the model where a person asked for the summary', async () => {
+		const rig = await rigWith(hard + 100);
+		const { ended } = rig.service.of(rig.id).compact();
+		await settled();
+		rig.timers.pass(60_000);
+		await settled();
+		assert.equal(rig.store.records(rig.id).length, 0);
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+	});
+
 	it('takes the sum of a request for its size, where no provider counts', async () => {
 		const rig = await rigWith(hard + 100);
 		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
@@ -94,9 +153,9 @@ describe('a conversation that a client leads', () => {
 		await rig.lastSummary.write();
 		await next;
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
-		rig.service.of(rig.id).clientTurns.follow([assistant('Yes.'), user('Go on.')]);
-		await rig.service.of(rig.id).clientTurns.nextContext(never);
+		rig.service.of(rig.id).clientTurns.requestEnded(true);
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
+		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
 	});
 
 	it('takes a provider’s count of the prompt over its own', async () => {

@@ -3,7 +3,7 @@ import { defaultSoftRatio } from '../../../../src/compaction/thresholds.ts';
 import { playSession } from '../../../support/simulatedSession.ts';
 
 describe('a session of a hundred turns', () => {
-	const session = { turns: 100, modelMs: 5_000, summaryMs: 30_000 };
+	const session = { turns: 100, modelMs: 5_000, summaryMs: 6_000 };
 
 	it('keeps a person waiting for less than a twentieth of what the foreground costs', async () => {
 		const foreground = await playSession({ ...session, softRatio: 1 });
