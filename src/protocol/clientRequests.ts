@@ -36,6 +36,8 @@ export interface ClientRequest extends ClientHistory {
 export interface PreparedRequest {
 	/** The conversation the history belongs to; absent where it is not worth being kept yet. */
 	readonly conversation?: string;
+	/** A sub-agent leads it. */
+	readonly subAgent?: boolean;
 	/** Derives the context; absent: the history as it is. */
 	readonly record?: RenderableRecord;
 	/** What was looked up within replies of the history; absent: nothing. */

@@ -1,5 +1,6 @@
 import { freshGuard } from '../compaction/policy.ts';
 import { recognise } from '../conversations/recognition.ts';
+import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { Claim, StoredConversation } from '../conversations/store/store.ts';
@@ -8,6 +9,7 @@ import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
+import { carriesSummary } from '../summary/foreign/found.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';
@@ -64,7 +66,9 @@ export class ClientConversations {
 		const created = this.#access.keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
-		if (earlier !== undefined) {
+		if (earlier !== undefined && isSubAgent(service, earlier, rest)) {
+			store.saveState(created.id, { ...freshState, subAgent: true });
+		} else if (earlier !== undefined) {
 			// Its client has summarised on its own: what came before can be recalled all the same.
 			const { id } = service.forked(earlier.id, created);
 			const state = store.find(id)?.state ?? earlier.state;
@@ -88,7 +92,9 @@ export class ClientConversations {
 		const { conversation, claim } =
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(services, begun, missing);
 		services.shapes.set(conversation, shapeOf(services, conversation, shape));
-		if (name !== undefined && services.store.find(conversation)?.state.clientName !== name) {
+		const state = services.store.find(conversation)?.state;
+		// The name of a sub-agent is that of the conversation it works for.
+		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
 			services.service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
 		try {
@@ -135,6 +141,18 @@ export class ClientConversations {
 		const fork = this.#fork(services, begun, missing).conversation;
 		return { conversation: fork, claim: store.claim(fork, 'turn') };
 	}
+}
+
+/**
+ * Whether a history that has nothing in common with the conversation its client calls the same is a
+ * sub-agent's: one of the calls there is not answered yet, and nothing sums up what was said there.
+ */
+function isSubAgent(
+	service: WorkerServices['service'],
+	earlier: StoredConversation,
+	rest: readonly Message[],
+): boolean {
+	return service.living(earlier.id)?.clientTurns.awaitsTools === true && !rest.some(carriesSummary);
 }
 
 /** What requests carry: a compacted conversation's the recall tool as well, where Precis adds it. */

@@ -110,19 +110,21 @@ function reachIn({ service }: WorkerServices, conversation: string): number {
 }
 
 function preparedOf(
-	{ service, settingsOf }: WorkerServices,
+	{ service, settingsOf, store }: WorkerServices,
 	conversation: string,
 	context: number,
 ): PreparedRequest {
 	const actor = service.of(conversation);
 	const { active } = actor.read();
 	const { recalls } = actor.clientTurns;
+	const isSubAgent = store.find(conversation)?.state.subAgent === true;
 	const record =
 		active === undefined
 			? {}
 			: { record: { layout: active.layout, handoff: active.handoff, tokens: active.tokens } };
 	return {
 		conversation,
+		...(isSubAgent ? { subAgent: true } : {}),
 		...record,
 		...(recalls.length === 0 ? {} : { recalls }),
 		tokens: context + overheadOf(settingsOf(conversation).compaction),

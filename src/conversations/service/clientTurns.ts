@@ -21,6 +21,7 @@ export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	readonly #moments: Moments;
+	#awaitsTools = false;
 	#supply: ContextSupply;
 
 	constructor(live: LiveConversation, compactor: Compactor, moments: Moments) {
@@ -28,6 +29,11 @@ export class ClientTurns {
 		this.#moments = moments;
 		this.#compactor = compactor;
 		this.#supply = new ContextSupply(live, compactor);
+	}
+
+	/** Whether the latest reply calls tools whose results the client has not brought yet. */
+	get awaitsTools(): boolean {
+		return this.#awaitsTools;
 	}
 
 	/** Appends at once: it has been said, whatever runs here. @throws {StoreError} */
@@ -47,6 +53,7 @@ export class ClientTurns {
 
 	/** The context for the client's next request. @param signal Ends the waiting, not a compaction. */
 	async nextContext(signal: AbortSignal): Promise<TurnContext> {
+		this.#awaitsTools = false;
 		this.#forgetUnanswered();
 		this.#live.refresh();
 		this.#moments.requested();
@@ -61,6 +68,7 @@ export class ClientTurns {
 	/** The client has its reply, or none. @param callsTools It goes on with their results. */
 	requestEnded(callsTools: boolean): void {
 		const { account, parts } = this.#live;
+		this.#awaitsTools = callsTools;
 		if (account.answered()) {
 			parts.tell({ type: 'changed' });
 		}

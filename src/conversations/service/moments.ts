@@ -64,7 +64,8 @@ export class Moments {
 		this.#inTask = false;
 		this.dispose();
 		this.#compactor.boundary();
-		if (this.#live.closed) {
+		// Nobody goes on with a sub-agent that has answered.
+		if (this.#live.closed || this.#live.state.now.subAgent === true) {
 			return;
 		}
 		this.#guarded(() => {

@@ -69,6 +69,8 @@ export const stateSchema = v.object({
 	origins: listOf(v.string()),
 	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
 	clientName: v.exactOptional(v.string()),
+	/** A sub-agent leads it, for one call of the conversation that its client calls the same. */
+	subAgent: v.exactOptional(v.boolean()),
 	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
 	asked: v.exactOptional(v.string()),
 	/** What its model looked up within replies, as far as no summary stands for it; in order. */
@@ -95,7 +97,7 @@ export function stateOfFork(
 	state: ConversationState,
 	messages: number,
 ): ConversationState {
-	const { paused, restsUntil, guard, window, asked, origins = [] } = state;
+	const { paused, restsUntil, guard, window, asked, subAgent, origins = [] } = state;
 	const recalls = state.recalls?.filter(({ after }) => after < messages) ?? [];
 	return {
 		...freshState,
@@ -104,6 +106,7 @@ export function stateOfFork(
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		...(window === undefined ? {} : { window }),
 		...(asked === undefined ? {} : { asked }),
+		...(subAgent === undefined ? {} : { subAgent }),
 		...(recalls.length === 0 ? {} : { recalls }),
 		origins: [...origins, origin].slice(-rememberedOrigins),
 	};

@@ -94,7 +94,7 @@ export class Preparation {
 	}
 
 	#note(
-		{ conversation }: PreparedRequest,
+		{ conversation, subAgent }: PreparedRequest,
 		{ messages, model, name }: SentHistory,
 		known: KnownBeginning | undefined,
 	): void {
@@ -110,7 +110,7 @@ export class Preparation {
 		this.#services.onConversation({
 			conversation,
 			model,
-			isNewTurn: messages.at(-1)?.role === 'user',
+			isNewTurn: messages.at(-1)?.role === 'user' && subAgent !== true,
 			...(isEdited ? { inPlaceOf: known.conversation } : {}),
 		});
 	}

@@ -316,6 +316,22 @@ describe('a request of a client', () => {
 		assert.equal((await stateOf(rig, id)).asked, undefined);
 	});
 
+	it('of a sub-agent is told as one, and takes nothing over from the chat that calls it', async () => {
+		const rig = bench.start();
+		const chat = await named(rig, 'chat', small);
+		await rig.methods.requestEnded({ id: chat, callsTools: true }, rig.call());
+		const work = [user('Look for the port.'), ...small.slice(1)];
+		for (const rest of [work, [...work, assistant('Found.'), user('And the host?')]]) {
+			const prepared = await rig.methods.prepare({ rest, shape, name: 'chat' }, rig.call());
+			assert.equal(prepared.subAgent, true);
+			assert.notEqual(prepared.conversation, chat);
+			const { origins, clientName } = await stateOf(rig, prepared.conversation ?? '');
+			assert.deepEqual([origins, clientName], [undefined, undefined]);
+		}
+		const asked = [...small, assistant('', call('1')), result('1'), assistant('It is 1.'), ask];
+		assert.equal(await named(rig, 'chat', asked), chat);
+	});
+
 	it('goes on where its client has summarised on its own: what was before can be recalled', async () => {
 		const rig = bench.start();
 		const before = await named(rig, 'chat', small);

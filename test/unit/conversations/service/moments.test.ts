@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { freshState } from '../../../../src/conversations/store/state.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigInBackground, rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
@@ -34,6 +35,16 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 1);
 		await rig.lastSummary.write();
 		assert.equal(rig.store.records(rig.id).length, 1);
+	});
+
+	it('is not the end of a sub-agent: nobody goes on with it', async () => {
+		const rig = await rigBelowSoft();
+		await rig.service.close(rig.id);
+		rig.store.saveState(rig.id, { ...freshState, subAgent: true });
+		await task(rig, 30);
+		rig.timers.pass(24 * 60 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
 	});
 
 	it('is not the middle of a task, however much it would save', async () => {
