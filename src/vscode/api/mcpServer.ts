@@ -18,7 +18,16 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 		return new vscode.Disposable(() => undefined);
 	}
 	const changed = new vscode.EventEmitter<void>();
-	const tell = (): void => changed.fire();
+	const told = (): string => JSON.stringify(definitions(parts));
+	let last = told();
+	// VS Code collects its servers anew whenever it is told: tools that come and go empty prompt caches.
+	const tell = (): void => {
+		const now = told();
+		if (now !== last) {
+			last = now;
+			changed.fire();
+		}
+	};
 	return vscode.Disposable.from(
 		changed,
 		parts.configuration.onDidChange(tell),

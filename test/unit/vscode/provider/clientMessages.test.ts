@@ -42,6 +42,24 @@ const rolesOf = (messages: readonly Message[]): readonly string[] =>
 	);
 
 describe('what a client sends', () => {
+	it('is the person’s words alone, also behind attachments with an image between their parts', () => {
+		const image = new api.LanguageModelDataPart(new Uint8Array([1, 2, 3]), 'image/png');
+		const { messages } = readClientMessages([
+			sent(3, text('You are an agent.')),
+			sent(User, text('<environment_info>\nLinux\n</environment_info>')),
+			sent(
+				User,
+				text('<attachments>\n'),
+				image,
+				text(
+					'\n</attachments>\n<context>\nToday is Monday.\n</context>\n<userRequest>\nThe pier is too short there.\n</userRequest>\n',
+				),
+			),
+		]);
+		assert.deepEqual(rolesOf(messages), ['user', 'user']);
+		assert.deepEqual(messages.map(personText), ['', 'The pier is too short there.']);
+	});
+
 	it('has calls and results, also where they came as text', () => {
 		const { system, messages } = readClientMessages([
 			prompt,
