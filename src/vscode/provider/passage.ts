@@ -73,8 +73,6 @@ export function contextOf(
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(passage, prepared);
 	return textCalls.write(
-		authors.write(
-			clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : []),
-		),
+		authors.write(clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : [])),
 	);
 }

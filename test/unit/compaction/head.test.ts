@@ -126,7 +126,7 @@ describe('protectFirst', () => {
 
 describe('what a client sends once at the start', () => {
 	const environment = user(
-		'<environment_info>\nThe user\'s current OS is: Linux\n</environment_info>\n<userMemory>\nReleases go out on Thursdays only.\n</userMemory>',
+		"<environment_info>\nThe user's current OS is: Linux\n</environment_info>\n<userMemory>\nReleases go out on Thursdays only.\n</userMemory>",
 		'client',
 	);
 	const settings = { tailTokens: 600, protectFirst: 0 };
