@@ -57,7 +57,7 @@ describe('what a client sends', () => {
 			),
 		]);
 		assert.deepEqual(rolesOf(messages), ['user', 'user']);
-		assert.deepEqual(messages.map(personText), ['', 'The pier is too short there.']);
+		assert.deepEqual(messages.map(personText), ['', '[image]\nThe pier is too short there.']);
 	});
 
 	it('has calls and results, also where they came as text', () => {
