@@ -32,10 +32,7 @@ export interface Layout {
 }
 
 /** What makes a record: a compaction, a pruning, or a person who pins, edits or removes an item of a summary. */
-export const recordKinds = ['compaction', 'prune', 'pin', 'edit', 'remove'] as const;
-
-/** What made a record. */
-export type RecordKind = (typeof recordKinds)[number];
+export type RecordKind = 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';
 
 /** What a person did to an item of the record before. */
 export interface RecordChange {
@@ -124,4 +121,12 @@ export function isImported({
 	summariser,
 }: Pick<CompactionRecord, 'kind' | 'summariser'>): boolean {
 	return kind === 'compaction' && summariser.kind === 'assistant';
+}
+
+/** How many messages a log must have to hold everything that the record refers to. */
+export function reach({ layout }: Pick<CompactionRecord, 'layout'>): number {
+	return layout.edits.reduce(
+		(most, edit) => Math.max(most, edit.message + 1),
+		Math.max(layout.range.end, layout.headStart, (layout.latestUser ?? -1) + 1),
+	);
 }

@@ -1,6 +1,6 @@
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import { renderContext, type RenderableRecord } from '../compaction/render.ts';
-import { reach } from './store/documentRecord.ts';
+import { reach } from '../compaction/record.ts';
 import type { Content, Message } from '../messages/message.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { memoryStore } from './store/memoryStore.ts';
+import { memoryStore } from './store/openStore.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 
 /** Where a conversation is kept, which is there already. */

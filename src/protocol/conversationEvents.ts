@@ -36,7 +36,7 @@ export type WorkerEvent =
 	/** What came of opening the store, where a person should know. Once. */
 	| {
 			readonly type: 'store';
-			readonly status: 'read-only' | 'memory' | 'recovered' | 'log-missing';
+			readonly status: 'read-only' | 'memory' | 'recovered';
 			readonly message: string;
 	  }
 	/** There is one more. */

@@ -218,8 +218,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly rename: Method<About & { readonly title: string }>;
 	readonly delete: Method<About>;
 	readonly deleteAll: Method<null>;
-	/** Writes a conversation as JSON into a new or existing file. */
-	readonly export: Method<About & { readonly path: string }>;
 	/**
 	 * Writes what is sent to a model now as a file that other tools read: without secrets, and never
 	 * over a file that is there (code `exists`).
@@ -231,7 +229,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 			readonly session: Pick<ExportedSession, 'id' | 'cwd' | 'now'>;
 		}
 	>;
-	readonly import: Method<{ readonly path: string }, About>;
 	/** Keeps a conversation beyond this window, or does not any more. */
 	readonly keep: Method<About & { readonly keep: boolean }>;
 	/** Bytes on disk, and how many conversations. */

@@ -1,5 +1,5 @@
 import type { CompactionSettings } from '../compaction/budgets.ts';
-import type { RetentionLimits } from '../conversations/store/retention.ts';
+import type { RetentionLimits } from '../conversations/store/store.ts';
 
 /** What the engine needs to know of the person's settings. */
 export type EngineSettings = Omit<CompactionSettings, 'overhead' | 'tailTokens' | 'summaryTokens'>;

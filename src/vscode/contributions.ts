@@ -29,8 +29,6 @@ export const commands = {
 	openConversation: 'precis.openConversation',
 	renameConversation: 'precis.renameConversation',
 	deleteConversation: 'precis.deleteConversation',
-	exportConversation: 'precis.exportConversation',
-	importConversation: 'precis.importConversation',
 	searchArchive: 'precis.searchArchive',
 	showSession: 'precis.showSession',
 	showLatestTurn: 'precis.showLatestTurn',

@@ -47,7 +47,7 @@ export class ClientConversations {
 			return undefined;
 		}
 		// What is on disk does not grow once the person wants nothing kept any more.
-		const mayGrow = this.#access.keeps(services, conversation) || !store.homes.isKept(conversation);
+		const mayGrow = this.#access.keeps(services, conversation) || !store.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
 		const isOwn = request.name === undefined || request.name === name;
 		return messages === length && mayGrow && isOwn

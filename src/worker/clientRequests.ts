@@ -2,7 +2,7 @@ import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
 import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import { reach } from '../conversations/store/documentRecord.ts';
+import { reach } from '../compaction/record.ts';
 import { countMessage } from '../messages/tokens.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
 import type { Call } from '../protocol/channel.ts';

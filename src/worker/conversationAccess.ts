@@ -69,17 +69,17 @@ export class ConversationAccess {
 	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
 	async change(id: string, call: Call): Promise<WorkerServices> {
 		const services = await this.visit(id, call);
-		if (this.keeps(services, id) && !services.store.homes.isKept(id) && isIdle(services, id)) {
+		if (this.keeps(services, id) && !services.store.isKept(id) && isIdle(services, id)) {
 			this.#tryToKeep(services, id);
 		}
-		services.store.homes.hold(id);
+		services.store.adoptView(id);
 		return services;
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
 	async move(id: string, call: Call): Promise<WorkerServices> {
 		const services = await this.visit(id, call);
-		return services.store.homes.isView(id) ? services : this.change(id, call);
+		return services.store.isView(id) ? services : this.change(id, call);
 	}
 
 	/** The last opportunity for what could not be kept before. Nothing runs any more. */
@@ -100,7 +100,7 @@ export class ConversationAccess {
 	keeps({ store }: WorkerServices, id: string): boolean {
 		const { keep, keepsRequests } = this.#settings();
 		const isWanted = store.find(id)?.source === providerSource ? keepsRequests : keep;
-		return isWanted && store.homes.canKeep && !this.#isExcluded(id);
+		return isWanted && store.canKeep && !this.#isExcluded(id);
 	}
 
 	/** What goes on in place of a conversation that is not kept is not kept either. */
@@ -146,7 +146,7 @@ export class ConversationAccess {
 			this.#tryToKeep(services, id);
 		} else {
 			await services.service.close(id);
-			services.store.homes.release(id);
+			services.store.release(id);
 		}
 		this.#host.tell({ type: 'changed', conversation: id });
 	}
@@ -171,8 +171,8 @@ export class ConversationAccess {
 			stored,
 			conversation,
 			status: service.of(id).status,
-			kept: store.homes.isKept(id),
-			viewed: store.homes.isView(id),
+			kept: store.isKept(id),
+			viewed: store.isView(id),
 			problems: files.problemsOf(id),
 			automatic: this.#settings().automatic,
 			settings: compaction,
@@ -203,7 +203,7 @@ export class ConversationAccess {
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
 	#tryToKeep({ store, unkept }: WorkerServices, id: string): void {
 		try {
-			store.homes.keep(id);
+			store.keep(id);
 			unkept.delete(id);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
@@ -228,7 +228,7 @@ function rowOf(
 		living === undefined
 			? contexts.of(stored)
 			: { tokens: living.context.tokens, hasSummary: hasSummary(living.active) };
-	const kept = store.homes.isKept(id);
+	const kept = store.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
 		id,
@@ -245,7 +245,7 @@ function rowOf(
 		records: store.recordCount(id),
 		hasHandoff,
 		kept,
-		viewed: store.homes.isView(id),
+		viewed: store.isView(id),
 	};
 }
 

@@ -71,7 +71,7 @@ export class FileImport {
 		settled: boolean,
 	): Promise<boolean | undefined> {
 		const { id } = file.about;
-		if (this.#store.homes.isView(id)) {
+		if (this.#store.isView(id)) {
 			await this.#show(file, content, signal);
 			this.#service.living(id)?.read();
 			return true;
@@ -95,9 +95,8 @@ export class FileImport {
 		// Nothing of it reaches what another window keeps of the same file by now.
 		const { memory } = this.#store;
 		const log = memory.log(id);
-		const shared = sharedBeginning(content.messages, log);
-		if (shared < log.length) {
-			memory.cutInMemory(id, shared);
+		if (sharedBeginning(content.messages, log) < log.length) {
+			memory.emptyView(id);
 		}
 		const clock = (): number => performance.now();
 		const conversation = new Conversation(this.#counter, clock, { store: memory, id });

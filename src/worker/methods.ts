@@ -2,7 +2,6 @@ import { noOverhead } from '../compaction/overhead.ts';
 import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
 import type { Ticket } from '../conversations/service/job.ts';
-import { documentOf } from '../conversations/store/documentOf.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch } from '../conversations/recall/searching.ts';
@@ -15,7 +14,6 @@ import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
 import { isIdle, type ConversationAccess } from './conversationAccess.ts';
 import { appended, createConversation } from './createConversation.ts';
-import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
 import type { WorkerServices } from './workerServices.ts';
@@ -50,7 +48,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const services = await access.services();
 			const { store, service, files } = services;
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
-			if (isIdle(services, id) && (store.find(id) === undefined || store.homes.isView(id))) {
+			if (isIdle(services, id) && (store.find(id) === undefined || store.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
@@ -226,23 +224,15 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			await service.archive.deleteAll();
 			files.forgetAll();
 		},
-		async export({ id, path }, call) {
-			await writeDocument(path, documentOf((await access.visit(id, call)).store, id));
-		},
 		async exportContext(wish, call) {
 			await exportContext(await access.visit(wish.id, call), wish);
-		},
-		async import({ path }) {
-			const { service } = await access.services();
-			const { id } = service.archive.import(await readDocument(path));
-			return { id };
 		},
 		async keep({ id, keep }, call) {
 			await access.keep(await access.visit(id, call), id, keep);
 		},
 		async size() {
 			const { store } = await access.services();
-			const kept = store.list().filter(({ id }) => store.homes.isKept(id));
+			const kept = store.list().filter(({ id }) => store.isKept(id));
 			return { bytes: store.size(), conversations: kept.length };
 		},
 	};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../conversations/fileIdentity.ts';
 import type { Identity } from '../conversations/store/store.ts';
-import type { StoreIdentities } from '../conversations/store/storeIdentities.ts';
+import type { StoreIdentities } from '../conversations/store/identities.ts';
 
 /** Keys have a namespace of their own: none leads to a conversation that no extension made. */
 export function nameOfKey(key: string): string {

@@ -145,7 +145,7 @@ export class OpenedFiles {
 		const store = this.#store;
 		// What is only looked at is whatever its file is now.
 		const find = (id: string): StoredConversation | undefined =>
-			store.homes.isView(id) ? undefined : store.find(id);
+			store.isView(id) ? undefined : store.find(id);
 		const first = idOf(name);
 		if (find(first) !== undefined) {
 			// Its messages are compared.
@@ -181,7 +181,7 @@ export class OpenedFiles {
 			if (current !== file) {
 				return false;
 			}
-			if (this.#store.homes.isView(id) && content.title !== file.title) {
+			if (this.#store.isView(id) && content.title !== file.title) {
 				this.#service.archive.rename(id, content.title);
 			}
 			// What is left in the middle is read on by whoever looks at it next.
@@ -198,7 +198,7 @@ export class OpenedFiles {
 	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
 	#isDeleted(id: string): boolean {
 		const isNamed = this.#store.identities.of(id).length > 0;
-		return !isNamed && (!this.#store.has(id) || this.#store.homes.isView(id));
+		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
 	}
 
 	async #hold(file: OpenedFile, content: FileContent, call: Call): Promise<void> {

@@ -5,8 +5,8 @@ import { openWorkerServices, type WorkerServices, type WorkerParts } from './wor
 import { createMethods } from './methods.ts';
 import type { WorkerService } from './serve.ts';
 
-/** How often old conversations are looked for, milliseconds. */
-const retentionIntervalMs = 6 * 60 * 60 * 1000;
+/** How often old conversations are deleted and a backup is made, milliseconds. */
+const tidyIntervalMs = 6 * 60 * 60 * 1000;
 
 /** Store, conversations, readers and token counts as the worker serves them. */
 export function createWorkerService(parts: WorkerParts): WorkerService {
@@ -39,19 +39,19 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 			opened.store.close();
 			throw error;
 		}
-		setImmediate(() => prune(opened));
-		retention = setInterval(() => prune(opened), retentionIntervalMs).unref();
+		setImmediate(() => void tidy(opened));
+		retention = setInterval(() => void tidy(opened), tidyIntervalMs).unref();
 		return opened;
 	}
 
-	/** At the start and now and then, never at a change: a limit that is being typed would delete. */
-	function prune({ service, store }: WorkerServices): void {
+	/** At the start and now and then, never at a change: a limit that is being typed would delete. Never rejects. */
+	async function tidy({ service, store }: WorkerServices): Promise<void> {
 		const { retention: limits } = current();
-		if (!store.homes.canKeep || Object.keys(limits).length === 0) {
-			return;
-		}
 		try {
-			service.archive.prune(limits, Date.now());
+			if (store.canKeep && Object.keys(limits).length > 0) {
+				service.archive.prune(limits, Date.now());
+			}
+			await store.backUp();
 		} catch (error) {
 			parts.host.tell({ type: 'unexpected', message: String(error) });
 		}

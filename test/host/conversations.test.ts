@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -138,32 +138,6 @@ describe('Conversations in VS Code', () => {
 		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
 		assert.ok(input instanceof vscode.TabInputCustom && input.viewType === sessionEditor);
 		assert.doesNotMatch(String(input.uri), /request/, 'VS Code keeps what editors show');
-	});
-
-	it('are exported whole, deleted, and imported again', async () => {
-		await open('round trip');
-		await run(commands.compact);
-		const whole = await handoff();
-		const target = path.join(folder, 'export.precis.json');
-		dialogs.showSaveDialog = () => Promise.resolve(vscode.Uri.file(target));
-		messages.answer(/^Delete "/, 'Export and Delete');
-		await run(commands.deleteConversation);
-		await messages.next(/secrets included/);
-		assert.ok((await stat(target)).size > 10_000);
-		await run(commands.compact);
-		await messages.next(/No conversation is open/);
-		dialogs.showOpenDialog = () => Promise.resolve([vscode.Uri.file(target)]);
-		await run(commands.importConversation);
-		assert.equal(await handoff(), whole);
-	});
-
-	it('say where a file that is imported is wrong', async () => {
-		const target = path.join(folder, 'broken.json');
-		await writeFile(target, '{"format":"precis-conversation","version":1}');
-		dialogs.showOpenDialog = () => Promise.resolve([vscode.Uri.file(target)]);
-		await run(commands.importConversation);
-		const { message } = await messages.next(/broken\.json/);
-		assert.match(message, /title/);
 	});
 
 	it('are renamed', async () => {

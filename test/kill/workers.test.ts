@@ -292,8 +292,6 @@ const steps = {
 	},
 	release: (soak, window, id) => soak.release(window, id),
 	delete: (soak, window, id) => soak.delete(window, id),
-	export: (soak, { client }, id) =>
-		client.call('export', { id, path: join(soak.folder, 'exported.json') }),
 	configure: async (_, window) => {
 		const { automatic } = window.settings;
 		window.settings = { ...window.settings, automatic: !automatic };

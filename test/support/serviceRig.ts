@@ -8,7 +8,7 @@ import type { ConversationEvent } from '../../src/conversations/service/events.t
 import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
-import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';

@@ -1,7 +1,7 @@
 import { noOverhead } from '../../src/compaction/overhead.ts';
 import { thresholdsOf } from '../../src/compaction/thresholds.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
-import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { assistant, call, prose, result, user } from './logs.ts';
 import { draftOf, settingsWith } from './compactions.ts';

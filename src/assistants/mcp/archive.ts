@@ -10,7 +10,8 @@ import {
 	type RecallHits,
 	type RecallSearchOptions,
 } from '../../conversations/recall/searching.ts';
-import { readStore, type StoreReading } from '../../conversations/store/readStore.ts';
+import { readStore } from '../../conversations/store/openStore.ts';
+import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
 import { StoreError } from '../../conversations/store/storeError.ts';
 import type { Log } from '../../messages/message.ts';
@@ -55,7 +56,7 @@ export interface Kept {
 	readonly error?: StoreError;
 }
 
-type Asked = Pick<StoreReading, 'search'>;
+type Asked = Pick<SqliteStore, 'search'>;
 
 /** Sessions without a message that are passed over in search of the one that calls, at most. */
 const mostPassedOver = 8;

@@ -40,7 +40,7 @@ export async function compactConversation(
 		const end = await methods.compact(wish, worker);
 		call.signal.throwIfAborted();
 		const handoff = await methods.handoff({ id }, worker);
-		if (end.kind !== 'committed' || handoff === undefined || !services.store.homes.isKept(id)) {
+		if (end.kind !== 'committed' || handoff === undefined || !services.store.isKept(id)) {
 			throw new Refusal('not-compacted', whyNot(end));
 		}
 		return {

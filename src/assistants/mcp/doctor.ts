@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { readStore } from '../../conversations/store/readStore.ts';
+import { readStore } from '../../conversations/store/openStore.ts';
 import { StoreError } from '../../conversations/store/storeError.ts';
 import {
 	pathsOf,

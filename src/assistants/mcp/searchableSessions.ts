@@ -1,6 +1,6 @@
 import type { Standing } from '../../conversations/recall/standing.ts';
 import { settled } from '../../conversations/settledSummaries.ts';
-import { memoryStore } from '../../conversations/store/memoryStore.ts';
+import { memoryStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { Found, SearchQuery } from '../../conversations/store/store.ts';
 import type { Log, LogEntry, Message } from '../../messages/message.ts';

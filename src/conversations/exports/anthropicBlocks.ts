@@ -24,7 +24,7 @@ export function anthropicContent(content: Content): string | readonly Block[] {
 }
 
 /** Content as blocks; blank text is none, for the API refuses it. */
-export function blocksOf(content: Content): readonly Block[] {
+function blocksOf(content: Content): readonly Block[] {
 	return partsOf(content).map(blockOf);
 }
 

@@ -1,10 +1,10 @@
 import type { Log, LogRange } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { redact } from '../../redaction/redact.ts';
-import { readingsOf, type Term } from '../store/search/terms.ts';
+import { readingsOf, type Term } from '../search/terms.ts';
 import { bodyOf, callAnsweredBy, headingOf, quote, setApart } from './messageTexts.ts';
 import { pagesOf } from './pages.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from '../search/places.ts';
 
 /** Originals by their numbers. */
 

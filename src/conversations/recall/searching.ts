@@ -1,12 +1,12 @@
 import type { Log, Message } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
-import { readingsOf, type Term } from '../store/search/terms.ts';
+import { readingsOf, type Term } from '../search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
-import { placesIn, type Place } from './places.ts';
-import { passagesIn, widened, type Passage } from './passages.ts';
+import { placesIn, type Place } from '../search/places.ts';
+import { passagesIn, widened, type Passage } from '../search/passages.ts';
 import type { Standing } from './standing.ts';
 
 /** Originals by what was said in them. */

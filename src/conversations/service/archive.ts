@@ -1,7 +1,5 @@
-import type { ConversationDocument } from '../store/document.ts';
-import type { RetentionLimits } from '../store/retention.ts';
+import type { RetentionLimits } from '../store/store.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
-import type { StoredConversation } from '../store/store.ts';
 import type { Closing } from './actor.ts';
 import type { EventStream } from './events.ts';
 
@@ -16,7 +14,7 @@ interface Living {
 }
 
 /**
- * Conversations as they are kept: named, deleted and brought in. Methods that return
+ * Conversations as they are kept: named and deleted. Methods that return
  * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
  */
 export class ConversationArchive {
@@ -51,15 +49,6 @@ export class ConversationArchive {
 		} finally {
 			await this.#endGone([...new Set([...stored, ...this.#living.ids])]);
 		}
-	}
-
-	/** @param document As `parseDocument` has read it. */
-	import(document: ConversationDocument): StoredConversation {
-		// What was under way where it was exported is not under way here.
-		const { interruptedJob: _job, ...state } = document.state;
-		const restored = this.#store.restore({ ...document, state });
-		this.#events.emitterFor(restored.id)({ type: 'created' });
-		return restored;
 	}
 
 	/**

@@ -15,11 +15,8 @@ const journalLimit = 16 * 1024 * 1024;
 /** Page cache, KiB: merges of the full-text index profit, beyond 16 MiB nothing was gained. */
 const cacheKiB = 16 * 1024;
 
-/** How a database is opened; `salvage` reads on where a damaged one would stop. */
-export type Access = 'write' | 'read-only' | 'salvage';
-
 /** Asked for only here, so that a host without the module loads us. @throws {StoreError} */
-function databaseClass(): typeof DatabaseSync {
+function sqliteModule(): typeof import('node:sqlite') {
 	const sqlite =
 		typeof process.getBuiltinModule === 'function'
 			? process.getBuiltinModule('node:sqlite')
@@ -27,16 +24,15 @@ function databaseClass(): typeof DatabaseSync {
 	if (sqlite === undefined) {
 		throw new StoreError('no-sqlite');
 	}
-	return sqlite.DatabaseSync;
+	return sqlite;
 }
 
 /**
  * One database of a connection to SQLite; statements name its tables `@.table`. What is in memory is
- * the main one, and what is on disk attached to it: a full disk, a lock of another process or a file
+ * the main one, and what is on disk is attached to it: a full disk, a lock of another process or a file
  * that can only be read never reach memory, while one transaction can move rows from one to the other.
- * The other way round a transaction of memory would wait for whoever has locked the file. Damaged tables
- * on disk do reach memory: preparing a statement loads the schema of both. Memory lets go of the disk then,
- * and what is asked of the disk is `damaged` from then on. Everything it throws is a {@link StoreError}.
+ * The other way round a transaction of memory would wait for whoever has locked the file.
+ * Everything it throws is a {@link StoreError}.
  */
 export class Connection {
 	/** What statements call the database. */
@@ -44,9 +40,6 @@ export class Connection {
 	readonly #sqlite: DatabaseSync;
 	readonly #begin: 'begin' | 'begin immediate';
 	readonly #statements = new Map<string, StatementSync>();
-	/** The database beside this one. */
-	#attached: Connection | undefined;
-	#isDetached = false;
 
 	private constructor(
 		sqlite: DatabaseSync,
@@ -58,58 +51,62 @@ export class Connection {
 		this.#begin = begin;
 	}
 
-	/** @param path A path, or a `file:` URL with SQLite's parameters. @throws {StoreError} */
-	static open(path: string | URL, access: Access, timeout = busyTimeoutMs): Connection {
+	/** @throws {StoreError} */
+	static open(path: string, timeout = busyTimeoutMs): Connection {
 		return guarded(() => {
-			const readOnly = access !== 'write';
-			const defensive = access !== 'salvage';
-			if (typeof path === 'string' && !readOnly) {
-				makePrivateFile(path);
-			}
-			const sqlite = new (databaseClass())(path, { timeout, readOnly, defensive });
-			if (access === 'salvage') {
-				// Nothing is written: it is this setting that lets SQLite read a file that was cut off.
-				sqlite.exec('pragma writable_schema = on');
-			}
-			return new Connection(sqlite, 'main', 'begin immediate');
+			makePrivateFile(path);
+			return new Connection(
+				new (sqliteModule().DatabaseSync)(path, { timeout }),
+				'main',
+				'begin immediate',
+			);
 		});
+	}
+
+	/**
+	 * Copies a database into a new file, on another thread, after a check that passed. Others can write meanwhile.
+	 * @throws {StoreError} `damaged` if the check failed.
+	 */
+	static async backUp(path: string, to: string): Promise<void> {
+		const { DatabaseSync: Sqlite, backup } = sqliteModule();
+		const source = new Sqlite(path, { readOnly: true, timeout: busyTimeoutMs });
+		try {
+			const names = source.prepare(
+				"select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'",
+			);
+			for (const { name } of names.all()) {
+				const [found] = source.prepare(`pragma quick_check('${String(name)}')`).all();
+				if (found?.['quick_check'] !== 'ok') {
+					throw new StoreError('damaged', { detail: String(found?.['quick_check']) });
+				}
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+			makePrivateFile(to);
+			await backup(source, to, { rate: 2 ** 31 - 1 });
+		} catch (error) {
+			throw toStoreError(error);
+		} finally {
+			source.close();
+		}
 	}
 
 	/** A database that is gone when it is closed. @throws {StoreError} */
 	static inMemory(): Connection {
 		return guarded(() => {
-			const sqlite = new (databaseClass())(':memory:', { timeout: busyTimeoutMs });
+			const sqlite = new (sqliteModule().DatabaseSync)(':memory:', { timeout: busyTimeoutMs });
 			// What is attached stays unlocked as long as only memory is written.
 			return new Connection(sqlite, 'main', 'begin');
 		});
 	}
 
-	/** Another database beside this one; closing this one closes it too. @throws {StoreError} */
-	attach(path: string, access: Exclude<Access, 'salvage'>): Connection {
+	/** Another database next to this one; closing this one closes it too. @throws {StoreError} */
+	attach(path: string, access: 'write' | 'read-only'): Connection {
 		return guarded(() => {
 			if (access === 'write') {
 				makePrivateFile(path);
 			}
 			this.run('attach ? as kept', access === 'write' ? path : readOnlyUri(path));
-			this.#attached = new Connection(this.#sqlite, 'kept', 'begin immediate');
-			return this.#attached;
-		});
-	}
-
-	/** Lets go of what was attached, also where its schema cannot be read. @throws {StoreError} */
-	detach(): void {
-		guarded(() => {
-			// Without these two SQLite lets go of nothing whose schema it cannot read.
-			setDefensive(this.#sqlite, false);
-			this.#sqlite.exec('pragma writable_schema = on');
-			try {
-				this.#sqlite.exec('detach kept');
-				this.#isDetached = true;
-				this.#statements.clear();
-			} finally {
-				this.#sqlite.exec('pragma writable_schema = reset');
-				setDefensive(this.#sqlite, true);
-			}
+			return new Connection(this.#sqlite, 'kept', 'begin immediate');
 		});
 	}
 
@@ -128,23 +125,23 @@ export class Connection {
 	}
 
 	exec(sql: string): void {
-		this.#reached(() => this.#sqlite.exec(this.#named(sql)));
+		guarded(() => this.#sqlite.exec(this.#named(sql)));
 	}
 
 	/** @returns The row id of an insert, and how many rows changed. */
 	run(sql: string, ...values: SQLInputValue[]): { readonly id: number; readonly changes: number } {
-		return this.#reached(() => {
+		return guarded(() => {
 			const { lastInsertRowid, changes } = this.#statement(sql).run(...values);
 			return { id: Number(lastInsertRowid), changes: Number(changes) };
 		});
 	}
 
 	get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-		return this.#reached(() => this.#statement(sql).get(...values));
+		return guarded(() => this.#statement(sql).get(...values));
 	}
 
 	all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-		return this.#reached(() => this.#statement(sql).all(...values));
+		return guarded(() => this.#statement(sql).all(...values));
 	}
 
 	/**
@@ -174,33 +171,6 @@ export class Connection {
 		}
 	}
 
-	/** Memory has no damage of its own: it is tried once more without what is attached. */
-	#reached<T>(work: () => T): T {
-		if (this.#isDetached) {
-			throw new StoreError('damaged', { detail: 'its tables could not be read' });
-		}
-		try {
-			return guarded(work);
-		} catch (error) {
-			if (error instanceof StoreError && error.kind === 'damaged' && this.#letsGo()) {
-				return guarded(work);
-			}
-			throw error;
-		}
-	}
-
-	/** @returns False where nothing is attached, or a transaction that has read or written it is not over. */
-	#letsGo(): boolean {
-		const attached = this.#attached;
-		try {
-			attached?.detach();
-		} catch {
-			return false;
-		}
-		this.#attached = undefined;
-		return attached !== undefined;
-	}
-
 	#statement(sql: string): StatementSync {
 		const known = this.#statements.get(sql);
 		if (known !== undefined) {
@@ -213,13 +183,6 @@ export class Connection {
 
 	#named(sql: string): string {
 		return sql.replaceAll('@.', `${this.schema}.`);
-	}
-}
-
-/** An older `node:sqlite` has no such mode, and lets a schema be passed over anyway. */
-function setDefensive(sqlite: DatabaseSync, isDefensive: boolean): void {
-	if ('enableDefensive' in sqlite) {
-		sqlite.enableDefensive(isDefensive);
 	}
 }
 
@@ -263,4 +226,17 @@ export function optionalTextIn(row: Row, column: string): string | undefined {
 /** A column that may be empty. */
 export function optionalNumberIn(row: Row, column: string): number | undefined {
 	return row[column] === null ? undefined : numberIn(row, column);
+}
+
+/** A column that has to hold JSON of an object with a property, as it was written here. */
+export function parsedIn(row: Row, column: string, property: string): object {
+	try {
+		const value: unknown = JSON.parse(textIn(row, column));
+		if (typeof value === 'object' && value !== null && property in value) {
+			return value;
+		}
+	} catch (cause) {
+		throw new StoreError('damaged', { cause, detail: `${column} is not JSON` });
+	}
+	throw new StoreError('damaged', { detail: `${column} has no ${property}` });
 }

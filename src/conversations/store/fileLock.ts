@@ -20,7 +20,7 @@ export class FileLock {
 	static take(path: string, mode: 'shared' | 'exclusive', waitMs: number): FileLock | undefined {
 		let connection: Connection | undefined;
 		try {
-			connection = Connection.open(path, 'write', waitMs);
+			connection = Connection.open(path, waitMs);
 			connection.exec(
 				mode === 'exclusive' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema',
 			);

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 export interface StoreFiles {
 	readonly folder: string;
 	readonly database: string;
-	/** A salvaged database that is not finished, and one that is but was not put in place. */
-	readonly recovering: string;
-	readonly recovered: string;
-	/** A copy of a damaged database with its first bytes written back; only while it is read. */
-	readonly mended: string;
+	/** A checked copy of the database, and one that is being made. */
+	readonly backup: string;
+	readonly unfinishedBackup: string;
 	/** Exists when damage was found since the store was opened. */
 	readonly damageFound: string;
-	/** Held while a store is opened, migrated or recovered. */
+	/** Held while a store is opened, migrated or replaced by its backup. */
 	readonly opening: string;
-	/** Shared by everybody who has the store open. */
+	/** Held while a backup is made. */
+	readonly backingUp: string;
+	/** Shared by every process that has the store open. */
 	readonly inUse: string;
 	/** Claims of conversations. */
 	readonly locks: string;
@@ -25,40 +25,47 @@ export function filesIn(folder: string): StoreFiles {
 	return {
 		folder,
 		database: join(folder, 'conversations.db'),
-		recovering: join(folder, 'recovering.db'),
-		recovered: join(folder, 'recovered.db'),
-		mended: join(folder, 'damaged-mended.db'),
+		backup: join(folder, 'backup.db'),
+		unfinishedBackup: join(folder, 'unfinished-backup.db'),
 		damageFound: join(folder, 'damage-found'),
 		opening: join(folder, 'opening.lock'),
+		backingUp: join(folder, 'backing-up.lock'),
 		inUse: join(folder, 'in-use.lock'),
 		locks: join(folder, 'locks'),
 	};
 }
 
-/** Files and folders that Precis makes in a store's folder, the extension's own included. */
+/** Files and folders that Precis makes in a store's folder, the extension's own and earlier versions' included. */
 const own =
-	/^(?:(?:conversations|recovering|recovered|damaged-.*)\.db(?:-wal|-shm)?|damage-found|(?:opening|in-use)\.lock|locks|hooks|bin|state|received)$/;
+	/^(?:(?:conversations|backup|unfinished-backup|recovering|recovered|damaged-.*)\.db(?:-wal|-shm|-journal)?|damage-found|(?:opening|backing-up|in-use)\.lock|locks|hooks|bin|state|received)$/;
 
-/** What of a folder Precis has made: a folder that was given may be anybody's. @throws What the system says. */
+/** What Precis has made in a folder, which may be anybody's. @throws What the system says. */
 export function ownEntries(folder: string): readonly string[] {
 	return readdirSync(folder)
 		.filter((name) => own.test(name))
 		.map((name) => join(folder, name));
 }
 
-/** What SQLite keeps beside a database. */
-export const companions = ['-wal', '-shm'] as const;
+/** What SQLite keeps next to a database. */
+export const companions = ['-wal', '-shm', '-journal'] as const;
 
-/** The next one who opens the store recovers it. */
+/** Removes a database nobody has open. */
+export function removeDatabase(path: string): void {
+	for (const suffix of ['', ...companions]) {
+		rmSync(path + suffix, { force: true });
+	}
+}
+
+/** The store is replaced by its backup when it is opened next. */
 export function noteDamage({ damageFound }: StoreFiles): void {
 	try {
 		writeFileSync(damageFound, '', { mode: 0o600 });
 	} catch {
-		// A disk that cannot even be told of its damage: opening may find it again.
+		// The disk cannot be written at all: opening may find the damage again.
 	}
 }
 
-const setAside = /^damaged-.*\.db(?:-wal|-shm)?$/;
+const setAside = /^(?:damaged-.*|recover(?:ing|ed))\.db(?:-wal|-shm|-journal)?$/;
 
 /** A new name for a damaged database. */
 export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {
@@ -71,11 +78,8 @@ export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {
 	}
 }
 
-/** Deletes the damaged databases that were kept beside the store, and what a recovery left. */
-export function deleteDamaged({ folder, recovering }: StoreFiles): void {
-	for (const suffix of ['', ...companions]) {
-		rmSync(recovering + suffix, { force: true });
-	}
+/** Deletes the damaged databases that were set aside. */
+export function deleteDamaged({ folder }: StoreFiles): void {
 	for (const name of readdirSync(folder).filter((entry) => setAside.test(entry))) {
 		rmSync(join(folder, name), { force: true });
 	}

@@ -1,33 +1,55 @@
-import { type Connection, textIn } from './connection.ts';
+import { textIn } from './connection.ts';
+import { enterIdentities, identitiesOf } from './conversations.ts';
+import type { Database } from './database.ts';
 import type { Identity } from './store.ts';
+import { StoreError } from './storeError.ts';
 
-/** What stands for a conversation. */
-export function identitiesOf(connection: Connection, id: string): readonly Identity[] {
-	return connection
-		.all('select digest from @.identity where conversation = ?', id)
-		.map((row) => ({ digest: textIn(row, 'digest'), id }));
-}
+/** Which conversations digests stand for. The conversations need not exist. */
+export class StoreIdentities {
+	readonly #memory: Database;
+	readonly #kept: Database;
+	readonly #ofNew: () => Database;
 
-/** What changes them in a database; runs inside a transaction of the caller's. */
+	/** @param ofNew Where new ones go. */
+	constructor(memory: Database, kept: Database, ofNew: () => Database) {
+		this.#memory = memory;
+		this.#kept = kept;
+		this.#ofNew = ofNew;
+	}
 
-/** Digests that stand for an id already go on to. */
-export function enterIdentities(connection: Connection, identities: readonly Identity[]): void {
-	for (const { digest, id } of identities) {
-		connection.run(
-			'insert or ignore into @.identity (digest, conversation) values (?, ?)',
-			digest,
-			id,
+	/** The id that a digest stands for. */
+	find(digest: string): string | undefined {
+		const sql = 'select conversation from @.identity where digest = ?';
+		const findIn = (database: Database): string | undefined => {
+			const row = database.read(({ connection }) => connection.get(sql, digest));
+			return row === undefined ? undefined : textIn(row, 'conversation');
+		};
+		return findIn(this.#memory) ?? findIn(this.#kept);
+	}
+
+	/** Has digests stand for ids, all of them or none; a digest that stands for an id already keeps it. */
+	enter(identities: readonly Identity[]): void {
+		const missing = identities.filter(({ digest }) => this.find(digest) === undefined);
+		if (missing.length === 0) {
+			return;
+		}
+		const enterIn = (database: Database): void =>
+			database.write(({ connection }) => enterIdentities(connection, missing));
+		try {
+			enterIn(this.#ofNew());
+		} catch (error) {
+			if (!(error instanceof StoreError)) {
+				throw error;
+			}
+			// A file can be viewed even if nothing can be written.
+			enterIn(this.#memory);
+		}
+	}
+
+	/** Those that stand for an id. */
+	of(id: string): readonly Identity[] {
+		return [...new Set([this.#memory, this.#kept])].flatMap((database) =>
+			database.read(({ connection }) => identitiesOf(connection, id)),
 		);
 	}
-}
-
-/** Nothing stands for a conversation any more. */
-export function forgetIdentities(connection: Connection, id: string): void {
-	connection.run('delete from @.identity where conversation = ?', id);
-}
-
-/** Ids of earlier versions are digests themselves, which the version in a UUID tells. */
-export function enterComputedIds(connection: Connection): void {
-	connection.exec(`insert or ignore into @.identity (digest, conversation)
-		select id, id from @.conversation where substr(id, 15, 1) = '8'`);
 }

@@ -1,65 +1,57 @@
 import type { LogRange, Message } from '../../messages/message.ts';
+import { allIdentifierParts, indexedText, searchableText } from '../search/indexedText.ts';
 import { chained, emptyChain } from './chain.ts';
-import { type Connection, numberIn, type Row, textIn } from './connection.ts';
-import { type ConversationRow, messageIn, toNode } from './rows.ts';
+import { type Connection, numberIn, parsedIn, type Row, textIn } from './connection.ts';
 import { open } from './schema.ts';
-import { allIdentifierParts, indexedText, searchableText } from './search/indexedText.ts';
-import { scopeWord } from './search/sqliteSearch.ts';
 import type { StoredNode } from './store.ts';
 import type { NewEntry } from './messageSchema.ts';
 
-/** Nodes and the index of their words. All of it runs inside a transaction of the caller's. */
+/** Messages and the index of their words. What changes them runs inside a transaction of the caller's. */
 
-/** A message as it is written. */
-export interface NewNode {
-	readonly hash: string;
-	readonly tokens: number;
-	readonly counter: string;
-	/** {@link read}, as JSON. */
-	readonly json: string;
-	readonly read: () => Message;
+/** A conversation as rows refer to it. */
+export interface ConversationRow {
+	/** Its own branch too. */
+	readonly key: number;
+	/** The newest node, 0 without any. */
+	readonly leaf: number;
+	readonly messages: number;
+	readonly active: number | undefined;
 }
 
-/** How a message is written. */
+/** How messages are written. */
 export interface Writing {
 	readonly nowMs: number;
-	/** Absent: not now, see {@link indexMissing}. */
+	/** Absent: later, see {@link indexMissing}. */
 	readonly index?: typeof indexMessage | undefined;
 }
 
-/** Appends at the end of a conversation's own branch and brings its row up to date. */
-export function appendNodes(
+/** Messages as they will stand at the end of a conversation. */
+export function appendedRows(
 	connection: Connection,
-	row: ConversationRow,
+	{ leaf }: ConversationRow,
 	entries: readonly NewEntry[],
-	writing: Writing,
 ): readonly StoredNode[] {
-	let hash = hashOf(connection, row.leaf);
-	const nodes = entries.map((entry) => {
+	const row = connection.get('select hash from @.node where id = ?', leaf);
+	let hash = row === undefined ? emptyChain : textIn(row, 'hash');
+	return entries.map((entry) => {
 		hash = chained(hash, entry.message);
 		return { hash, ...entry };
 	});
-	const written = nodes.map(({ message, ...node }) => ({
-		...node,
-		json: JSON.stringify(message),
-		read: () => message,
-	}));
-	insertNodes(connection, row, written, writing);
-	return nodes;
 }
 
-/** Writes what has its hashes already. */
+/** Writes messages at the end of a conversation's own branch and brings its row up to date. */
 export function insertNodes(
 	connection: Connection,
 	{ key, leaf, messages }: ConversationRow,
-	nodes: Iterable<NewNode>,
+	nodes: readonly StoredNode[],
 	{ nowMs, index }: Writing,
 ): void {
 	let parent = leaf;
 	let number = messages;
-	let tokens = 0;
+	let added = 0;
 	let bytes = 0;
-	for (const { hash, counter, json, read, ...node } of nodes) {
+	for (const { hash, counter, tokens, message } of nodes) {
+		const json = JSON.stringify(message);
 		number += 1;
 		const { id } = connection.run(
 			`insert into @.node (parent, branch, number, tokens, counter, hash, message)
@@ -67,21 +59,21 @@ export function insertNodes(
 			parent,
 			key,
 			number,
-			node.tokens,
+			tokens,
 			counter,
 			hash,
 			json,
 		);
-		index?.(connection, id, key, read());
+		index?.(connection, id, key, message);
 		parent = id;
-		tokens += node.tokens;
+		added += tokens;
 		bytes += Buffer.byteLength(json);
 	}
 	connection.run(
 		`update @.conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
 		updated = max(updated, ?) where key = ?`,
 		number,
-		tokens,
+		added,
 		bytes,
 		parent,
 		nowMs,
@@ -89,9 +81,9 @@ export function insertNodes(
 	);
 }
 
-function hashOf(connection: Connection, node: number): string {
-	const row = connection.get('select hash from @.node where id = ?', node);
-	return row === undefined ? emptyChain : textIn(row, 'hash');
+/** The word that all messages of a branch have in the index. */
+export function scopeWord(branch: number): string {
+	return `b${branch}`;
 }
 
 /** Makes the words of a message searchable. */
@@ -111,31 +103,21 @@ export function indexMessage(
 	);
 }
 
-/** Messages that are indexed before the next are read. */
+/** Messages that are read at a time to be indexed. */
 const indexedAtOnce = 500;
 
-/** Whether something was written without being indexed. */
-export function isAnyMissing(connection: Connection): boolean {
-	const newest = 'select rowid from @.words order by rowid desc limit 1';
-	const sql = `select 1 from @.node where id > coalesce((${newest}), 0) limit 1`;
-	return connection.get(sql) !== undefined;
-}
-
-/** Indexes what was written without. */
-export function indexMissing(connection: Connection): void {
-	const row = connection.get('select rowid as id from @.words order by rowid desc limit 1');
-	let newest = row === undefined ? 0 : numberIn(row, 'id');
-	for (let rows: readonly Row[] | undefined; rows?.length !== 0; ) {
-		rows = connection.all(
-			'select id, branch, message from @.node where id > ? order by id limit ?',
-			newest,
-			indexedAtOnce,
-		);
-		for (const row of rows) {
-			newest = numberIn(row, 'id');
-			indexMessage(connection, newest, numberIn(row, 'branch'), messageIn(row));
-		}
+/** Indexes the messages that were written without. @returns False if there are none. */
+export function indexMissing(connection: Connection): boolean {
+	const newest = connection.get('select rowid as id from @.words order by rowid desc limit 1');
+	const rows = connection.all(
+		'select id, branch, message from @.node where id > ? order by id limit ?',
+		newest === undefined ? 0 : numberIn(newest, 'id'),
+		indexedAtOnce,
+	);
+	for (const row of rows) {
+		indexMessage(connection, numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
 	}
+	return rows.length > 0;
 }
 
 /** A piece of a log: numbers `first` to `last` of a branch. */
@@ -156,18 +138,57 @@ export function insertSpan(connection: Connection, key: number, span: Span): voi
 	);
 }
 
-/** The span a conversation's own messages go into, after those it shares. */
+/** The span of a conversation's own messages, after those it shares. */
 export function ownSpan(key: number, shared: number): Span {
 	return { branch: key, first: shared + 1, last: open };
 }
 
-/** The nodes of a log, or of a range of it, in order. */
+/** Gives a new, empty conversation the first messages of another. @throws {RangeError} */
+export function shareMessages(
+	connection: Connection,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
+	if (!Number.isInteger(messages) || messages < 0 || messages > origin.messages) {
+		throw new RangeError(`A fork at message ${messages} of ${origin.messages}`);
+	}
+	for (const row of connection.all(
+		'select branch, first, last from @.span where conversation = ? and first <= ? order by first',
+		origin.key,
+		messages,
+	)) {
+		insertSpan(connection, key, {
+			branch: numberIn(row, 'branch'),
+			first: numberIn(row, 'first'),
+			last: Math.min(numberIn(row, 'last'), messages),
+		});
+	}
+	insertSpan(connection, key, ownSpan(key, messages));
+	const own = `from @.span s join @.node n on n.branch = s.branch
+		and n.number between s.first and s.last where s.conversation = conversation.key`;
+	connection.run(
+		`update @.conversation set messages = ?,
+		leaf = coalesce((select n.id ${own} and n.number = ?), 0),
+		tokens = (select coalesce(sum(n.tokens), 0) ${own}) where key = ?`,
+		messages,
+		messages,
+		key,
+	);
+}
+
+/** The messages of a log, or of a range of it, in order. */
 export function nodesOf(
 	connection: Connection,
 	key: number,
 	range: LogRange = { start: 0, end: open },
 ): readonly StoredNode[] {
-	return nodeRows(connection, key, range, nodeColumns).map(toNode);
+	return nodeRows(connection, key, range, 'n.hash, n.tokens, n.counter, n.message').map((row) => ({
+		hash: textIn(row, 'hash'),
+		message: messageIn(row),
+		tokens: numberIn(row, 'tokens'),
+		counter: textIn(row, 'counter'),
+	}));
 }
 
 /** Tokens of the messages of a range of a log, in order. */
@@ -179,14 +200,11 @@ export function tokensOfNodes(
 	return nodeRows(connection, key, range, 'n.tokens').map((row) => numberIn(row, 'tokens'));
 }
 
-const nodeColumns = 'n.hash, n.tokens, n.counter, n.message';
-
-/** The rows of a range of a log, in order. */
-export function nodeRows(
+function nodeRows(
 	connection: Connection,
 	key: number,
 	{ start, end }: LogRange,
-	columns: typeof nodeColumns | 'n.tokens' = nodeColumns,
+	columns: string,
 ): readonly Row[] {
 	return connection.all(
 		`select ${columns} from @.span s
@@ -196,4 +214,9 @@ export function nodeRows(
 		Math.min(end, open),
 		key,
 	);
+}
+
+/** The message of a row, as it was written here. @throws {StoreError} if it is damaged. */
+export function messageIn(row: Row): Message {
+	return parsedIn(row, 'message', 'role') as Message;
 }

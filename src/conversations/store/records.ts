@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
-import type { CompactionRecord } from '../../compaction/record.ts';
-import { numberIn, type Connection } from './connection.ts';
-import { type ConversationRow, toRecord } from './rows.ts';
+import { reach, type CompactionRecord } from '../../compaction/record.ts';
+import { numberIn, optionalNumberIn, parsedIn, type Connection, type Row } from './connection.ts';
+import type { ConversationRow } from './nodes.ts';
 import type { CommitOutcome, StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
 
+/** The table of records. What changes it runs inside a transaction of the caller's. */
+
 /** All records of a conversation, oldest first. */
 export function recordsOf(connection: Connection, key: number): readonly StoredRecord[] {
-	return connection
-		.all('select * from @.record where conversation = ? order by id', key)
-		.map(toRecord);
+	return recordRows(connection, key).map(toRecord);
+}
+
+function recordRows(connection: Connection, key: number): readonly Row[] {
+	return connection.all('select * from @.record where conversation = ? order by id', key);
 }
 
 /** A record of a conversation. */
@@ -26,6 +30,16 @@ export function recordOf(
 export function countRecords(connection: Connection, key: number): number {
 	const row = connection.get('select count(*) as count from @.record where conversation = ?', key);
 	return numberIn(row ?? {}, 'count');
+}
+
+function toRecord(row: Row): StoredRecord {
+	const parent = optionalNumberIn(row, 'parent');
+	return {
+		id: numberIn(row, 'id'),
+		...(parent === undefined ? {} : { parent }),
+		createdAt: numberIn(row, 'created'),
+		record: parsedIn(row, 'body', 'layout') as CompactionRecord,
+	};
 }
 
 /** How far the next id of a conversation is from its latest, at most: 2^17 of them are safe integers. */
@@ -45,66 +59,59 @@ function newRecordId(connection: Connection, key: number): number {
 	return id;
 }
 
-/** @returns The new record's id. */
-export function insertRecord(
-	connection: Connection,
+const insertion =
+	'insert into @.record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)';
+
+/** Copies all records of a conversation to another database, under their ids. */
+export function insertStoredRecords(
+	from: Connection,
+	source: number,
+	to: Connection,
 	key: number,
-	{
-		parent,
-		createdAt,
-		record,
-	}: {
-		readonly parent: number | undefined;
-		readonly createdAt: number;
-		readonly record: CompactionRecord;
-	},
-): number {
-	const id = newRecordId(connection, key);
-	connection.run(
-		'insert into @.record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
-		id,
-		key,
-		parent ?? null,
-		createdAt,
-		JSON.stringify(record),
-	);
-	return id;
+): void {
+	for (const { id = null, parent = null, created = null, body = null } of recordRows(
+		from,
+		source,
+	)) {
+		to.run(insertion, id, key, parent, created, body);
+	}
 }
 
 /** Adds a record under a parent that has to be the conversation's. */
 export function addRecord(
 	connection: Connection,
-	{ key }: ConversationRow,
+	key: number,
 	record: CompactionRecord,
 	parent: number | undefined,
 	createdAt: number,
 ): StoredRecord {
 	checkRecord(connection, key, parent);
-	const id = insertRecord(connection, key, { parent, createdAt, record });
+	const id = newRecordId(connection, key);
+	connection.run(insertion, id, key, parent ?? null, createdAt, JSON.stringify(record));
 	return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
 }
 
-/** Adds a record and makes it the active one, unless another one is by now than was expected. */
+/** Adds a record and makes it the active one, unless another than the expected one is active by now. */
 export function commit(
 	connection: Connection,
-	row: ConversationRow,
+	{ key, active }: ConversationRow,
 	record: CompactionRecord,
 	parent: number | undefined,
 	expected: number | undefined,
 	nowMs: number,
 ): CommitOutcome {
-	if (row.active !== expected) {
+	if (active !== expected) {
 		return { kind: 'conflict' };
 	}
-	const stored = addRecord(connection, row, record, parent, nowMs);
-	setActive(connection, row, stored.id, nowMs);
+	const stored = addRecord(connection, key, record, parent, nowMs);
+	setActive(connection, key, stored.id, nowMs);
 	return { kind: 'committed', record: stored };
 }
 
 /** Makes a record of the conversation, or none, the active one. */
 export function setActive(
 	connection: Connection,
-	{ key }: ConversationRow,
+	key: number,
 	record: number | undefined,
 	nowMs: number,
 ): void {
@@ -118,11 +125,42 @@ export function setActive(
 }
 
 function checkRecord(connection: Connection, key: number, id: number | undefined): void {
-	if (
-		id !== undefined &&
-		connection.get('select 1 from @.record where id = ? and conversation = ?', id, key) ===
-			undefined
-	) {
+	const sql = 'select 1 from @.record where id = ? and conversation = ?';
+	if (id !== undefined && connection.get(sql, id, key) === undefined) {
 		throw new StoreError('not-found', { detail: `record ${id}` });
 	}
+}
+
+/**
+ * Gives a fork the records that speak only of messages it shares. Ancestors in between that do not are
+ * skipped; the nearest of those that led to the active one becomes active.
+ */
+export function copyRecords(
+	connection: Connection,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
+	const records = recordsOf(connection, origin.key);
+	const byId = new Map(records.map((record) => [record.id, record]));
+	/** By the id of the original; oldest first, so that parents are there before. */
+	const copies = new Map<number, number>();
+	const nearestCopy = (from: number | undefined): number | undefined => {
+		let id = from;
+		while (id !== undefined && !copies.has(id)) {
+			id = byId.get(id)?.parent;
+		}
+		return id === undefined ? undefined : copies.get(id);
+	};
+	for (const { id, parent, createdAt, record } of records) {
+		if (reach(record) <= messages) {
+			const copy = addRecord(connection, key, record, nearestCopy(parent), createdAt);
+			copies.set(id, copy.id);
+		}
+	}
+	connection.run(
+		'update @.conversation set active = ? where key = ?',
+		nearestCopy(origin.active) ?? null,
+		key,
+	);
 }

@@ -1,5 +1,4 @@
 import { type Connection, numberIn } from './connection.ts';
-import { enterComputedIds } from './identities.ts';
 
 /**
  * The tables. A conversation's log is a row of spans: pieces of branches, a branch being the nodes
@@ -99,7 +98,9 @@ export const migrations: readonly Migration[] = [
 				conversation text not null
 			) strict, without rowid;
 			create index @.identity_conversation on identity (conversation)`);
-		enterComputedIds(connection);
+		// Ids of earlier versions are digests themselves, recognised by the version of the UUID.
+		connection.exec(`insert into @.identity (digest, conversation)
+			select id, id from @.conversation where substr(id, 15, 1) = '8'`);
 	},
 ];
 

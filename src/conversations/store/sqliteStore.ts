@@ -1,20 +1,26 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
-import type { Connection } from './connection.ts';
-import { cut } from './copying.ts';
-import { deleteConversation, fileBytes } from './deleting.ts';
-import type { ConversationDocument } from './document.ts';
-import { beginningOf, listed, namedOf, searched } from './everywhere.ts';
+import { backUp } from './backup.ts';
+import { type Connection, numberIn, optionalNumberIn } from './connection.ts';
+import {
+	appendMessages,
+	conversationRow,
+	copyConversation,
+	createConversation,
+	deleteConversation,
+	emptyConversation,
+	findConversation,
+	forgetIdentities,
+	longestBeginning,
+	namedConversation,
+	toConversation,
+} from './conversations.ts';
+import type { Database } from './database.ts';
 import type { FileLock } from './fileLock.ts';
-import { insertFork } from './forking.ts';
-import type { Home } from './home.ts';
-import { Homes, type StoreOptions } from './homes.ts';
-import { insertDocument, insertOnce } from './inserting.ts';
+import { StoreIdentities } from './identities.ts';
 import type { NewEntry } from './messageSchema.ts';
-import { appendNodes, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
+import { indexMissing, nodesOf, tokensOfNodes } from './nodes.ts';
 import { addRecord, commit, countRecords, recordOf, recordsOf, setActive } from './records.ts';
-import type { RetentionLimits } from './retention.ts';
-import { conversationRow, findConversation, storedConversation } from './rows.ts';
-import { addSpending, spentOn } from './spending.ts';
+import { isReadable, searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
 	Beginning,
@@ -24,17 +30,30 @@ import type {
 	Found,
 	NewConversation,
 	Origin,
+	RetentionLimits,
 	SearchQuery,
 	StoredConversation,
 	StoredNode,
 	StoredRecord,
 } from './store.ts';
-import { StoreError } from './storeError.ts';
-import { StoreIdentities } from './storeIdentities.ts';
+import { StoreError, type StoreFailure } from './storeError.ts';
+
+/** How a store is used by whoever opens it. */
+export interface StoreOptions {
+	/** Milliseconds since the epoch; may jump backwards. */
+	readonly now: () => number;
+	/** Whether new conversations are kept; absent: they are, if they can be. */
+	readonly keepsNew?: () => boolean;
+	/** A conversation could not be written, and is in memory from now on. */
+	readonly onUnkept?: (id: string, error: StoreError) => void;
+}
+
+/** Failures after which a conversation goes on in memory: waiting or trying again would not help at once. */
+const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'io']);
 
 /**
- * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, or not to be kept, or
- * only looked at. One whose medium fails while it is written goes on in memory, from where it was.
+ * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, not to be kept, or only
+ * viewed. One whose medium fails while it is written goes on in memory, from where it was.
  * Everything throws a {@link StoreError} when the medium fails; nothing is half-written then.
  */
 export class SqliteStore {
@@ -51,93 +70,132 @@ export class SqliteStore {
 	readonly recordCount = this.#reading(countRecords);
 	/** What is in memory, without what is kept. */
 	readonly memory: SqliteStore;
-	/** Where each one is, and its ways from one home to the other. */
-	readonly homes: Homes;
+	readonly #memory: Database;
+	/** The disk; memory if there is none. */
+	readonly #kept: Database;
+	readonly #options: StoreOptions;
 	readonly #presence: FileLock | undefined;
-	readonly #now: () => number;
+	/**
+	 * Conversations in memory that are only viewed: their files hold all of them. Once a window keeps such a
+	 * conversation, the kept one counts.
+	 */
+	readonly #views = new Set<string>();
+	/** Conversations that went on in memory because they could not be written, as they stood on disk then. */
+	readonly #fallen = new Map<string, string>();
 
-	/** @param presence Tells other processes that the store is in use, until it is closed. */
-	constructor(memory: Home, kept: Home, options: StoreOptions, presence?: FileLock) {
-		this.homes = new Homes(memory, kept, options);
-		this.#now = options.now;
+	/** @param presence Shows other processes that the store is in use, until it is closed. */
+	constructor(memory: Database, kept: Database, options: StoreOptions, presence?: FileLock) {
+		this.#memory = memory;
+		this.#kept = kept;
+		this.#options = options;
 		this.#presence = presence;
 		this.memory = kept === memory ? this : new SqliteStore(memory, memory, options);
-		this.identities = new StoreIdentities(this.homes);
+		this.identities = new StoreIdentities(memory, kept, () => this.#ofNew);
 	}
 
 	/** Why nothing can be written: an older Precis cannot write a newer store. */
 	get readOnly(): string | undefined {
-		return this.homes.kept.readOnly;
+		return this.#kept.disk?.readOnly;
+	}
+
+	/** Whether anything can be kept at all. */
+	get canKeep(): boolean {
+		return this.#kept !== this.#memory && this.readOnly === undefined;
+	}
+
+	isInMemory(id: string): boolean {
+		return this.#of(id) === this.#memory;
+	}
+
+	/** Whether it survives the window. */
+	isKept(id: string): boolean {
+		return !this.isInMemory(id) && this.#kept.has(id);
+	}
+
+	/** Whether this is an unmodified view of its file: no window has made a conversation of it. */
+	isView(id: string): boolean {
+		return this.#views.has(id) && (this.#kept === this.#memory || !this.#kept.has(id));
 	}
 
 	/** Newest first. */
 	list(): readonly StoredConversation[] {
-		return listed(this.homes);
+		const all = ({ connection }: Database): readonly StoredConversation[] =>
+			connection
+				.all('select * from @.conversation order by updated desc, key desc')
+				.map(toConversation);
+		return this.#found(all, ({ id }) => id)
+			.flat()
+			.sort((a, b) => b.updatedAt - a.updatedAt);
 	}
 
 	find(id: string): StoredConversation | undefined {
-		return this.homes.of(id).read(({ connection }) => findConversation(connection, id));
+		return this.#of(id).read(({ connection }) => findConversation(connection, id));
 	}
 
 	has(id: string): boolean {
-		return this.homes.of(id).has(id);
+		return this.#of(id).has(id);
 	}
 
-	/** One that has the wanted id already is the one: another window has made it. */
-	create(conversation: NewConversation): StoredConversation {
-		return this.homes.make((home) => this.#create(home, conversation));
+	/** If another window has made the one with the wanted id already, that one. */
+	create(about: NewConversation): StoredConversation {
+		return this.#make((database) => this.#createIn(database, about));
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
-	createInMemory(conversation: NewConversation): StoredConversation {
-		return this.homes.memory.write((home) => this.#create(home, conversation));
+	createInMemory(about: NewConversation): StoredConversation {
+		return this.#memory.write((memory) => this.#createIn(memory, about));
 	}
 
-	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
+	/** A view of a file. @param origin The conversation it begins like: it shows its records. */
 	createView(about: NewConversation, origin: Origin | undefined): StoredConversation {
 		const view =
 			origin !== undefined && this.has(origin.id)
 				? this.forkInMemory(origin.id, origin.messages, about)
 				: this.createInMemory(about);
-		this.homes.look(view.id, origin);
+		this.#views.add(view.id);
 		return view;
 	}
 
-	/** Forgets what is in memory of a conversation beyond its first messages, and records that need more. */
-	cutInMemory(id: string, messages: number): void {
-		this.homes.memory.write(({ connection }) => cut(connection, id, messages));
+	/** Forgets the messages and records of a view: its file is another one now. */
+	emptyView(id: string): void {
+		this.#memory.write(({ connection }) => emptyConversation(connection, id));
 	}
 
 	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.homes.write(id, ({ connection, index }) =>
-			appendNodes(connection, conversationRow(connection, id), entries, {
-				nowMs: this.#now(),
-				index,
-			}),
+		return this.#write(id, ({ connection, index }) =>
+			appendMessages(connection, id, entries, { nowMs: this.#options.now(), index }),
 		);
 	}
 
-	/** A conversation that shares first messages, with the records that lie within: see `insertFork`. */
-	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.homes.isInMemory(id)
-			? this.forkInMemory(id, messages, conversation)
-			: this.homes.make((home) => this.#fork(home, id, messages, conversation));
+	/** A conversation that shares the first messages of another, with the records that lie within. */
+	fork(id: string, messages: number, about: NewConversation): StoredConversation {
+		return this.isInMemory(id)
+			? this.forkInMemory(id, messages, about)
+			: this.#make((database) => this.#forkIn(database, id, messages, about));
 	}
 
 	/** A fork in memory, wherever the other one is. */
-	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.homes.memory.write((home) => this.#fork(home, id, messages, conversation));
+	forkInMemory(id: string, messages: number, about: NewConversation): StoredConversation {
+		return this.#memory.write((memory) => this.#forkIn(memory, id, messages, about));
 	}
 
-	/** The conversation that has the longest beginning of a history, see `longestIn`. */
+	/** The conversation that has the longest beginning of a history, see `longestBeginning`. */
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
-		return beginningOf(this.homes, source, hashes, from);
+		const longest = ({ connection }: Database): readonly Beginning[] =>
+			[longestBeginning(connection, source, hashes, from)].filter((one) => one !== undefined);
+		return this.#found(longest, ({ conversation }) => conversation)
+			.flat()
+			.sort((a, b) => b.messages - a.messages)[0];
 	}
 
 	/** The newest conversation that its client calls by this name. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		return namedOf(this.homes, source, name);
+		const named = ({ connection }: Database): readonly StoredConversation[] =>
+			[namedConversation(connection, source, name)].filter((one) => one !== undefined);
+		return this.#found(named, ({ id }) => id)
+			.flat()
+			.sort((a, b) => b.updatedAt - a.updatedAt)[0];
 	}
 
 	/** Writes a record and makes it the active one. @param expected The one that has to be active still. */
@@ -148,25 +206,25 @@ export class SqliteStore {
 		expected: number | undefined,
 	): CommitOutcome {
 		this.#beforeRecord(id, record);
-		return this.homes.write(id, ({ connection }) => {
+		return this.#write(id, ({ connection }) => {
 			const row = conversationRow(connection, id);
-			return commit(connection, row, record, parent, expected, this.#now());
+			return commit(connection, row, record, parent, expected, this.#options.now());
 		});
 	}
 
 	/** Writes a record without making it active: a result that came too late, for the person to choose. */
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
 		this.#beforeRecord(id, record);
-		return this.homes.write(id, ({ connection }) => {
-			const row = conversationRow(connection, id);
-			return addRecord(connection, row, { ...record, proposed: true }, parent, this.#now());
+		return this.#write(id, ({ connection }) => {
+			const { key } = conversationRow(connection, id);
+			return addRecord(connection, key, { ...record, proposed: true }, parent, this.#options.now());
 		});
 	}
 
 	/** Changes which record is active: undo, redo, restore. */
 	activate(id: string, record: number | undefined): void {
-		this.homes.write(id, ({ connection }) =>
-			setActive(connection, conversationRow(connection, id), record, this.#now()),
+		this.#write(id, ({ connection }) =>
+			setActive(connection, conversationRow(connection, id).key, record, this.#options.now()),
 		);
 	}
 
@@ -178,79 +236,188 @@ export class SqliteStore {
 		this.#update(id, 'title', title.toWellFormed());
 	}
 
-	/** A conversation from a document, in place of the one that has the wanted id; absent: a new one. */
-	restore(document: ConversationDocument, wanted?: string): StoredConversation {
-		return this.homes.make(({ connection, index }) => {
-			if (wanted !== undefined) {
-				deleteConversation(connection, wanted);
-			}
-			const id = insertDocument(connection, document, wanted, index);
-			return storedConversation(connection, id);
-		});
-	}
-
 	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
 	delete(id: string): void {
-		const { memory, kept } = this.homes;
-		const isInMemory = memory.has(id);
-		if (kept !== memory && kept.has(id)) {
-			kept.delete(id);
+		const isInMemory = this.#memory.has(id);
+		if (this.#kept !== this.#memory && this.#kept.has(id)) {
+			this.#kept.delete(id);
 		} else if (!isInMemory) {
 			throw new StoreError('not-found');
 		}
 		if (isInMemory) {
-			this.homes.forget(id);
+			// Its file opened again is the same conversation.
+			this.#memory.takeOut(id, () => undefined);
+			this.#left(id);
 		}
 	}
 
 	/** Gives the space on disk back too. */
 	deleteAll(): void {
-		// In this order: where that fails, what is in memory only is still there.
-		this.homes.kept.clear();
-		this.homes.forgetAll();
+		// In this order: if that fails, what is in memory only is still there.
+		this.#kept.clear();
+		this.#memory.clear();
+		this.#views.clear();
+		this.#fallen.clear();
 	}
 
-	/** Deletes what is older than the limits allow, oldest first. @returns The ids that are gone. */
+	/** Deletes what is older than the limits allow, oldest first. @returns The deleted ids. */
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
-		return this.homes.kept.prune(limits, nowMs);
+		return this.#kept.prune(limits, nowMs);
 	}
 
+	/** Makes a backup of what is kept, see `backUp`. @throws {StoreError} */
+	async backUp(): Promise<void> {
+		const { disk } = this.#kept;
+		if (disk !== undefined && this.canKeep) {
+			await backUp(disk.files, this.#options.now());
+		}
+	}
+
+	/** Messages with the words of a query. */
 	search(query: SearchQuery): readonly Found[] {
-		return searched(this.homes, query);
+		if (query.conversation !== undefined) {
+			return searchIn(this.#of(query.conversation), query);
+		}
+		const limit = query.offset + query.limit;
+		// Both read the text in the same way: what one finds exactly, the other need not guess at.
+		for (let reading = 0; isReadable(query.text, reading); reading += 1) {
+			const whole = { ...query, offset: 0, limit, reading };
+			const both = this.#found(
+				(database) => searchIn(database, whole),
+				({ conversation }) => conversation,
+			);
+			// The best of both first: neither's hits push the other's off the page.
+			const found = Array.from({ length: limit }, (_, at) =>
+				both.toReversed().flatMap((hits) => hits.slice(at, at + 1)),
+			).flat();
+			if (found.length > 0) {
+				return found.slice(query.offset, limit);
+			}
+		}
+		return [];
 	}
 
 	/** Undefined when another process, or another call here, has it. */
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
-		return this.homes.at(id, (home) => {
-			home.checkWritable();
-			return home.of(id, () => home.claims.take(id, purpose));
+		return this.#at(id, (database) => {
+			database.checkWritable();
+			return database.of(id, () => database.claims.take(id, purpose));
 		});
 	}
 
 	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
 	spent(day: string): number {
-		return this.homes
-			.each(({ connection }) => spentOn(connection, day))
-			.reduce((sum, dollars) => sum + dollars, 0);
+		return this.#databases
+			.map(({ connection }) => connection.get('select dollars from @.spending where day = ?', day))
+			.reduce((sum, row) => sum + (row === undefined ? 0 : numberIn(row, 'dollars')), 0);
 	}
 
 	addSpent(day: string, dollars: number): void {
-		const add = (home: Home): void =>
-			home.write(({ connection }) => addSpending(connection, day, dollars));
-		this.homes.orInMemory(this.homes.kept, add, () => add(this.homes.memory));
+		const add = (database: Database): void =>
+			database.write(({ connection }) => {
+				connection.run(
+					`insert into @.spending (day, dollars) values (?, ?)
+					on conflict (day) do update set dollars = dollars + excluded.dollars`,
+					day,
+					dollars,
+				);
+			});
+		this.#orInMemory(this.#kept, add, () => add(this.#memory));
 	}
 
 	/** Bytes of what is kept. */
 	size(): number {
-		return this.homes.kept.read(({ connection }) => fileBytes(connection));
+		return this.#kept.bytes;
 	}
 
 	close(): void {
-		const { memory, kept } = this.homes;
-		kept.claims.releaseAll();
-		memory.claims.releaseAll();
-		memory.connection.close();
+		this.#kept.claims.releaseAll();
+		this.#memory.claims.releaseAll();
+		this.#memory.connection.close();
 		this.#presence?.release();
+	}
+
+	/** Makes a conversation of a view; any other one stays what it is. */
+	adoptView(id: string): void {
+		if (this.isInMemory(id)) {
+			this.#views.delete(id);
+		}
+	}
+
+	/**
+	 * Keeps a conversation that was in memory only, or makes one of a view, in one transaction. If it was kept
+	 * before, catches up; what another window has done to it meanwhile is never overwritten.
+	 * @throws {StoreError} Then it stays as it was.
+	 */
+	keep(id: string): void {
+		if (this.#kept === this.#memory) {
+			throw new StoreError('io', { detail: 'there is no store on disk' });
+		}
+		if (!this.#memory.has(id)) {
+			return;
+		}
+		const move = (copies: () => boolean): void => {
+			this.#kept.write(({ connection, index }) => {
+				const memory = this.#memory.connection;
+				if (copies()) {
+					copyConversation(memory, connection, id, { index, named: true });
+				}
+				deleteConversation(memory, id);
+				forgetIdentities(memory, id);
+			});
+			this.#left(id);
+		};
+		if (this.#views.has(id)) {
+			// A conversation that another window has made of it stays as it is.
+			move(() => !this.#kept.has(id));
+		} else {
+			this.#holding(id, () =>
+				move(() => {
+					this.#checkUntouched(id);
+					return true;
+				}),
+			);
+		}
+	}
+
+	/**
+	 * Takes a conversation out of what is kept; it goes on in memory. What stands for it stays: the same
+	 * file is still the same conversation, one that is not to be kept.
+	 * @throws {StoreError}
+	 */
+	release(id: string): void {
+		if (this.#kept === this.#memory || !this.#kept.has(id)) {
+			return;
+		}
+		const isInMemory = this.isInMemory(id);
+		this.#kept.delete(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copyToMemory(id)));
+		this.#views.delete(id);
+		this.#fallen.delete(id);
+	}
+
+	get #databases(): readonly Database[] {
+		return [...new Set([this.#memory, this.#kept])];
+	}
+
+	/** Where a conversation is; an unknown one would be on disk. */
+	#of(id: string): Database {
+		const isInMemory = this.#views.has(id) ? !this.#kept.has(id) : this.#memory.has(id);
+		return isInMemory ? this.#memory : this.#kept;
+	}
+
+	/** Where new conversations go. */
+	get #ofNew(): Database {
+		return this.canKeep && (this.#options.keepsNew?.() ?? true) ? this.#kept : this.#memory;
+	}
+
+	/** Finds something about conversations, each where it is. */
+	#found<T>(
+		read: (database: Database) => readonly T[],
+		idOf: (found: T) => string,
+	): readonly (readonly T[])[] {
+		return this.#databases.map((database) =>
+			database.read(read).filter((one) => this.#of(idOf(one)) === database),
+		);
 	}
 
 	/** Reads something of a conversation, which has to be there. */
@@ -258,30 +425,128 @@ export class SqliteStore {
 		read: (connection: Connection, key: number, ...rest: Rest) => T,
 	): (id: string, ...rest: Rest) => T {
 		return (id, ...rest) =>
-			this.homes.of(id).of(id, (connection, { key }) => read(connection, key, ...rest));
+			this.#of(id).of(id, (connection, { key }) => read(connection, key, ...rest));
 	}
 
-	#create({ connection }: Home, conversation: NewConversation): StoredConversation {
-		return insertOnce(connection, conversation, this.#now(), (key) =>
-			insertSpan(connection, key, ownSpan(key, 0)),
-		);
+	/** Writes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
+	#write<T>(id: string, work: (database: Database) => T): T {
+		return this.#at(id, (database) => database.write(work));
+	}
+
+	/** Does something where a conversation is. @throws {StoreError} for what passes. */
+	#at<T>(id: string, work: (database: Database) => T): T {
+		return this.#orInMemory(this.#of(id), work, (error) => {
+			const stood = this.#stampOf(id);
+			this.#memory.write(() => this.#copyToMemory(id));
+			this.#views.delete(id);
+			this.#fallen.set(id, stood);
+			this.#options.onUnkept?.(id, error);
+			return work(this.#memory);
+		});
+	}
+
+	/** Makes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
+	#make(work: (database: Database) => StoredConversation): StoredConversation {
+		const making = (database: Database): StoredConversation => database.write(work);
+		return this.#orInMemory(this.#ofNew, making, (error) => {
+			const made = making(this.#memory);
+			this.#options.onUnkept?.(made.id, error);
+			return made;
+		});
+	}
+
+	/** @param instead Is done if the disk fails for good. */
+	#orInMemory<T>(
+		database: Database,
+		work: (database: Database) => T,
+		instead: (error: StoreError) => T,
+	): T {
+		try {
+			return work(database);
+		} catch (error) {
+			const isLasting = error instanceof StoreError && lasting.has(error.kind);
+			if (database !== this.#memory && isLasting) {
+				return instead(error);
+			}
+			throw error;
+		}
+	}
+
+	#createIn({ connection }: Database, about: NewConversation): StoredConversation {
+		return createConversation(connection, about, this.#options.now());
 	}
 
 	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
-	#fork(home: Home, id: string, messages: number, about: NewConversation): StoredConversation {
-		const isElsewhere = this.homes.of(id) !== home;
+	#forkIn(
+		database: Database,
+		id: string,
+		messages: number,
+		about: NewConversation,
+	): StoredConversation {
+		const isElsewhere = this.#of(id) !== database;
 		if (isElsewhere) {
-			this.homes.copyToMemory(id);
+			this.#copyToMemory(id);
 		}
-		const fork = insertFork(home.connection, id, messages, about, this.#now());
+		const { connection } = database;
+		const fork = createConversation(connection, about, this.#options.now(), { id, messages });
 		if (isElsewhere) {
-			deleteConversation(home.connection, id);
+			deleteConversation(connection, id);
 		}
 		return fork;
 	}
 
+	/** Runs inside a transaction of memory. What stands for it on disk is not copied: it would outlive a deletion. */
+	#copyToMemory(id: string): void {
+		this.#kept.read(({ connection }) =>
+			copyConversation(connection, this.#memory.connection, id, { index: undefined, named: false }),
+		);
+	}
+
+	/** Nothing of it is in memory any more. */
+	#left(id: string): void {
+		this.#views.delete(id);
+		this.#fallen.delete(id);
+		this.#memory.claims.forget(id);
+		this.#memory.giveBack();
+	}
+
+	/** What changes whenever another window continues a kept conversation. */
+	#stampOf(id: string): string {
+		return this.#kept.of(id, (connection, { key, messages, leaf, active }) => {
+			const newest = connection.get(
+				'select max(id) as id from @.record where conversation = ?',
+				key,
+			);
+			return [messages, leaf, active, optionalNumberIn(newest ?? {}, 'id')].join(' ');
+		});
+	}
+
+	/** @throws {StoreError} if another window has continued what is kept of it, or made it. */
+	#checkUntouched(id: string): void {
+		if (this.#kept.has(id) && this.#fallen.get(id) !== this.#stampOf(id)) {
+			throw new StoreError('in-use', { detail: 'it was continued in that file' });
+		}
+	}
+
+	/** Does something while no other window compacts a conversation that is kept, or answers in it. */
+	#holding(id: string, work: () => void): void {
+		const claims: Claim[] = [];
+		try {
+			for (const purpose of this.#kept.has(id) ? (['job', 'turn'] as const) : []) {
+				const claim = this.#kept.claims.take(id, purpose);
+				if (claim === undefined) {
+					throw new StoreError('in-use');
+				}
+				claims.push(claim);
+			}
+			work();
+		} finally {
+			claims.forEach((claim) => claim.release());
+		}
+	}
+
 	#update(id: string, column: 'state' | 'title', value: string): void {
-		this.homes.write(id, ({ connection }) => {
+		this.#write(id, ({ connection }) => {
 			const sql = `update @.conversation set ${column} = ? where id = ?`;
 			if (connection.run(sql, value, id).changes === 0) {
 				throw new StoreError('not-found');
@@ -289,10 +554,21 @@ export class SqliteStore {
 		});
 	}
 
-	/** With a record that no file brought along it is looked at no longer. */
+	/** With a record that no file brought along it is a view no longer. */
 	#beforeRecord(id: string, record: CompactionRecord): void {
 		if (!isImported(record)) {
-			this.homes.hold(id);
+			this.adoptView(id);
 		}
 	}
+}
+
+function searchIn(database: Database, query: SearchQuery): readonly Found[] {
+	if (database.index === undefined) {
+		database.write(({ connection }) => {
+			while (indexMissing(connection)) {
+				// Until there are no more.
+			}
+		});
+	}
+	return database.read(({ connection }) => searchDatabase(connection, query));
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { freshGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
-import { messageOf } from '../../messages/errors.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
-import { keptItemSchema, redactedSchema } from './documentRecord.ts';
+import { redact } from '../../redaction/redact.ts';
+import { sectionTitles } from '../../summary/sections.ts';
+import type { KeptItem } from '../../summary/wishes.ts';
 import { toolCallSchema } from './messageSchema.ts';
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -37,8 +38,22 @@ const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
 	tokens: countSchema,
 });
 
-/** {@link ConversationState} at a border. */
-export const stateSchema = v.object({
+/** Earlier versions did not redact it. */
+const focusSchema = v.pipe(v.string(), v.transform(redact));
+
+const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
+	section: v.picklist(sectionTitles),
+	item: v.strictObject({
+		text: v.string(),
+		sources: v.array(v.pipe(v.number(), v.integer())),
+		kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
+		doubt: v.exactOptional(v.picklist(['unsaid', 'unfound'])),
+		place: v.exactOptional(v.picklist(['below', 'above', 'earlier'])),
+	}),
+});
+
+/** {@link ConversationState} as it is stored. */
+const stateSchema = v.object({
 	cooldowns: cooldownsSchema,
 	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
 	/** Automatic compaction rests. */
@@ -50,7 +65,7 @@ export const stateSchema = v.object({
 	removed: listOf(v.string()),
 	/** A compaction that was running when this was last written; found after a crash. */
 	interruptedJob: v.exactOptional(
-		v.object({ trigger: v.string(), focus: v.exactOptional(redactedSchema) }),
+		v.object({ trigger: v.string(), focus: v.exactOptional(focusSchema) }),
 	),
 	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
 	window: v.exactOptional(
@@ -112,23 +127,12 @@ export function stateOfFork(
 	};
 }
 
-/** A stored state; what cannot be understood becomes a fresh one, with the reason. */
-export function readState(text: string): {
-	readonly state: ConversationState;
-	readonly problem?: string;
-} {
+/** A stored state; a fresh one in place of what cannot be understood. */
+export function readState(text: string): ConversationState {
 	try {
 		const result = v.safeParse(stateSchema, JSON.parse(text));
-		return result.success
-			? { state: result.output }
-			: { state: freshState, problem: describeIssue(result.issues[0]) };
-	} catch (error) {
-		return { state: freshState, problem: messageOf(error) };
+		return result.success ? result.output : freshState;
+	} catch {
+		return freshState;
 	}
-}
-
-/** Where and what, for people. */
-export function describeIssue(issue: v.BaseIssue<unknown>): string {
-	const path = v.getDotPath(issue);
-	return path === null ? issue.message : `${path}: ${issue.message}`;
 }

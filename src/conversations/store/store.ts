@@ -49,8 +49,6 @@ export interface StoredConversation {
 	/** The record its context is derived from; absent: the log as it is. */
 	readonly active?: number;
 	readonly state: ConversationState;
-	/** Why {@link StoredConversation.state} is a fresh one: what was stored could not be understood. */
-	readonly stateProblem?: string;
 }
 
 /** What a new conversation starts with; without an id it gets a random one. */
@@ -105,6 +103,16 @@ export interface SearchQuery {
 	/** Messages to return, and to leave out before them. */
 	readonly limit: number;
 	readonly offset: number;
+}
+
+/** How much is kept. What is absent does not limit. */
+export interface RetentionLimits {
+	/** Conversations that were not changed for this long go, milliseconds. */
+	readonly maxAgeMs?: number;
+	/** The longest unchanged go until the rest fits, bytes. */
+	readonly maxBytes?: number;
+	/** Conversations that stay in any case: those that are open. */
+	readonly keep?: readonly string[];
 }
 
 /** What only one process at a time does with a conversation: compact it, or answer in it. */

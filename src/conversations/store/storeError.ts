@@ -23,7 +23,7 @@ const advice: Readonly<Record<StoreFailure, string>> = {
 		'Another window is answering in this conversation, or compacting it. Try again when it has ended.',
 	'read-only': 'The stored conversations cannot be changed: the file or its folder is read-only.',
 	damaged:
-		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and recovers what can be read.',
+		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and opens its latest backup.',
 	'not-found': 'This conversation is no longer stored; another window may have deleted it.',
 	'no-sqlite':
 		'Precis cannot work in this VS Code: it has no database (node:sqlite with full-text search). Update VS Code.',

@@ -1,11 +1,9 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, views } from '../contributions.ts';
 import { askModally } from '../notifications.ts';
 import { RowLanguage } from '../panel/rowLanguage.ts';
 import { namedBy } from '../panel/treeElement.ts';
-import { fileNameOf } from './fileName.ts';
 import { plainLabel } from '../plainText.ts';
 import type { CommandServices } from './commandServices.ts';
 
@@ -26,43 +24,17 @@ export function registerConversationCommands(services: CommandServices): vscode.
 	}
 
 	async function remove({ id, title }: Pick<ConversationRow, 'id' | 'title'>): Promise<void> {
-		const exportFirst = vscode.l10n.t('Export and Delete');
-		const withoutExport = vscode.l10n.t('Delete');
+		const confirm = vscode.l10n.t('Delete');
 		const answer = await askModally(
 			vscode.l10n.t('Delete "{0}"?', title),
 			vscode.l10n.t(
 				'Its messages and compactions are deleted permanently. If it was opened from a file, the file is kept.',
 			),
-			exportFirst,
-			withoutExport,
+			confirm,
 		);
-		if (answer === withoutExport || (answer === exportFirst && (await save(id, title)))) {
+		if (answer === confirm) {
 			await conversations.ask('delete', { id });
 		}
-	}
-
-	/** @returns Whether it was written. */
-	async function save(id: string, title: string): Promise<boolean> {
-		const target = await vscode.window.showSaveDialog({
-			title: vscode.l10n.t('Export Conversation (as it was said, secrets included)'),
-			saveLabel: vscode.l10n.t('Export'),
-			defaultUri: vscode.Uri.joinPath(
-				vscode.Uri.file(homedir()),
-				`${fileNameOf(title)}.precis.json`,
-			),
-			filters: { [vscode.l10n.t('Conversations')]: ['json'] },
-		});
-		if (target === undefined) {
-			return false;
-		}
-		await conversations.ask('export', { id, path: target.fsPath });
-		notifications.inform(
-			vscode.l10n.t(
-				'{0} holds the whole conversation as it was said, secrets included.',
-				vscode.workspace.asRelativePath(target),
-			),
-		);
-		return true;
 	}
 
 	return vscode.Disposable.from(
@@ -105,24 +77,6 @@ export function registerConversationCommands(services: CommandServices): vscode.
 			}
 		}),
 		onActive.register(commands.deleteConversation, remove),
-		onActive.register(commands.exportConversation, async ({ id, title }) => {
-			await save(id, title);
-		}),
-		onActive.registerAny(commands.importConversation, async () => {
-			const [source] =
-				(await vscode.window.showOpenDialog({
-					title: vscode.l10n.t('Import Conversation'),
-					openLabel: vscode.l10n.t('Import'),
-					filters: { [vscode.l10n.t('Conversations')]: ['json'] },
-				})) ?? [];
-			if (source !== undefined) {
-				const { id } = await conversations.askAll('import', { path: source.fsPath });
-				await show(id);
-				notifications.inform(
-					vscode.l10n.t('Imported as a new conversation. Other conversations are unchanged.'),
-				);
-			}
-		}),
 		onActive.registerAny(commands.searchArchive, () => searchArchive(services)),
 		onActive.register(commands.showLatestTurn, (view) =>
 			sessions.show(view, { number: view.messages }),

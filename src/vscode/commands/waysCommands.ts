@@ -9,7 +9,7 @@ interface Way extends vscode.QuickPickItem {
 	readonly command: string;
 }
 
-/** Commands that ask which way is meant: one to open, one to hand over, one to export. */
+/** Commands that ask which way is meant, to open and to hand over; there is one way to export. */
 export function registerWays({ onActive, notifications }: CommandServices): vscode.Disposable {
 	return vscode.Disposable.from(
 		onActive.registerAny(commands.open, (named) =>
@@ -26,9 +26,9 @@ export function registerWays({ onActive, notifications }: CommandServices): vsco
 				named(id, record),
 			);
 		}),
-		onActive.register(commands.export, ({ id }, record) =>
-			follow(vscode.l10n.t('What do you want to export?'), waysToExport(), named(id, record)),
-		),
+		onActive.register(commands.export, async ({ id }, record) => {
+			await vscode.commands.executeCommand(commands.exportCompacted, named(id, record));
+		}),
 	);
 }
 
@@ -60,11 +60,6 @@ function waysToOpen(): readonly Way[] {
 			label: vscode.l10n.t('$(history) Conversation…'),
 			detail: vscode.l10n.t('A conversation that Precis keeps'),
 			command: commands.openConversation,
-		},
-		{
-			label: vscode.l10n.t('$(cloud-download) Exported Conversation…'),
-			detail: vscode.l10n.t('A file that Precis exported, with its summaries'),
-			command: commands.importConversation,
 		},
 		{
 			label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
@@ -109,21 +104,6 @@ function waysToHandOver(): readonly Way[] {
 		{
 			label: vscode.l10n.t('$(arrow-swap) Session of Another Assistant…'),
 			detail: vscode.l10n.t('Continue the compacted conversation in Claude Code or Codex'),
-			command: commands.exportCompacted,
-		},
-	];
-}
-
-function waysToExport(): readonly Way[] {
-	return [
-		{
-			label: vscode.l10n.t('$(archive) Whole Conversation…'),
-			detail: vscode.l10n.t('The full conversation with its summaries, secrets included'),
-			command: commands.exportConversation,
-		},
-		{
-			label: vscode.l10n.t('$(fold) Compacted Conversation…'),
-			detail: vscode.l10n.t('What a model is sent now, without secrets'),
 			command: commands.exportCompacted,
 		},
 	];

@@ -3,7 +3,7 @@ import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { builtInSummariser } from '../../../src/models/ladder.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
-import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
@@ -189,8 +189,8 @@ describe('a conversation that is kept in a store', () => {
 		const { store, id, open } = stored();
 		open().append(...session(30));
 		const moving = open();
-		store.cutInMemory(id, moving.log.length - 2);
-		open().append(...session(31).slice(-2));
+		store.emptyView(id);
+		open().append(...session(30).slice(0, -2), ...session(31).slice(-2));
 		assert.equal(store.find(id)?.messages, moving.log.length);
 		assert.ok(moving.refresh().replaced);
 		assert.deepEqual(moving.context, open().context);
@@ -202,7 +202,7 @@ describe('a conversation that is kept in a store', () => {
 		const moving = open();
 		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
 		assert.ok(moving.isCurrent(planned));
-		store.cutInMemory(id, 3);
+		store.emptyView(id);
 		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!moving.covers(planned));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { digestOf, identify, type FileIdentity } from '../../../src/conversations/fileIdentity.ts';
-import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, user } from '../../support/logs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
+import { readStore } from '../../../src/conversations/store/openStore.ts';
 import type { ConversationState } from '../../../src/conversations/store/state.ts';
 import { handoffEnd, isHandoff, recallHandleOf } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
@@ -67,10 +67,8 @@ describe('a request of a client', () => {
 		return conversation ?? assert.fail();
 	}
 
-	async function stateOf(rig: WorkerRig, id: string): Promise<ConversationState> {
-		const path = bench.path('export.json');
-		await rig.methods.export({ id, path }, rig.call());
-		return (JSON.parse(readFileSync(path, 'utf8')) as { state: ConversationState }).state;
+	function stateOf(id: string): ConversationState {
+		return readStore(bench.storage(), (store) => store.find(id)?.state) ?? assert.fail();
 	}
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
@@ -282,7 +280,7 @@ describe('a request of a client', () => {
 		const next = await bench.restart(rig);
 		const id = await named(next, 'chat', [user('Otherwise'), assistant('Yes?'), user('Thus.')]);
 		assert.notEqual(id, before);
-		assert.deepEqual((await stateOf(next, id)).origins, [before]);
+		assert.deepEqual(stateOf(id).origins, [before]);
 	});
 
 	it('has for its task what was asked before its client’s summary, in the middle of a turn', async () => {
@@ -313,7 +311,7 @@ describe('a request of a client', () => {
 		const summary = '<conversation-summary>\nPorted.\n</conversation-summary>';
 		const rest = [user(summary), assistant('Yes.'), user('Write the docs.')];
 		const id = await named(rig, 'chat', rest);
-		assert.equal((await stateOf(rig, id)).asked, undefined);
+		assert.equal(stateOf(id).asked, undefined);
 	});
 
 	it('of a sub-agent is told as one, and takes nothing over from the chat that calls it', async () => {
@@ -343,7 +341,7 @@ describe('a request of a client', () => {
 		];
 		const id = await named(rig, 'chat', summarised);
 		assert.notEqual(id, before);
-		assert.deepEqual((await stateOf(rig, id)).origins, [before]);
+		assert.deepEqual(stateOf(id).origins, [before]);
 	});
 
 	it('counts its system prompt and tools', async () => {

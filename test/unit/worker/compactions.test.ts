@@ -58,7 +58,6 @@ describe('compactions in the worker', () => {
 			() => rig.methods.handoff({ id }, rig.call()),
 			() => rig.methods.submit({ id, content: 'Hello?', answerer: 'chat' }, rig.call()),
 			() => rig.methods.pause({ id, paused: true }, rig.call()),
-			() => rig.methods.export({ id, path: bench.path('out.json') }, rig.call()),
 		]) {
 			await assert.rejects(ask, unknown);
 		}

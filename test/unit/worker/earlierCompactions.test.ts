@@ -276,18 +276,4 @@ describe('a saved session that was compacted before', () => {
 		assert.doesNotMatch(JSON.stringify(view.sections), new RegExp(secret));
 		assert.doesNotMatch(await textOfContext(rig, id), new RegExp(secret));
 	});
-
-	it('is exported and imported with them', async () => {
-		const rig = bench.start(large);
-		const id = await rig.opened(save(lines));
-		await rig.view(id);
-		const path = bench.path('exported.json');
-		await rig.methods.export({ id, path }, rig.call());
-		const imported = await rig.methods.import({ path }, rig.call());
-		const { standing } = await rig.view(imported.id);
-		assert.deepEqual(
-			standing.history.map(({ assistant: by }) => by),
-			['Claude Code', 'Claude Code'],
-		);
-	});
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../../src/conversations/store/openStore.ts';
+import { freshState } from '../../../src/conversations/store/state.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
@@ -137,27 +138,25 @@ describe('automatic compaction that has not helped', () => {
 	const bench = workerBench();
 
 	/** A conversation whose last two automatic compactions have saved too little. */
-	async function helpless(rig: WorkerRig): Promise<string> {
-		const id = await rig.opened(bench.session(session));
-		const path = bench.path('export.json');
-		await rig.methods.export({ id, path }, rig.call());
-		const document = JSON.parse(readFileSync(path, 'utf8')) as { readonly state: object };
-		const state = { ...document.state, guard: { unhelpful: 2, restsUntil: 1e6 } };
-		writeFileSync(path, JSON.stringify({ ...document, state }));
-		return (await rig.methods.import({ path }, rig.call())).id;
+	async function helpless(): Promise<{ readonly rig: WorkerRig; readonly id: string }> {
+		const before = bench.start();
+		const id = await before.opened(bench.session(session));
+		await before.methods.rename({ id, title: 'Helpless' }, before.call());
+		const { store } = openStore(bench.storage(), { now: Date.now });
+		store.saveState(id, { ...freshState, guard: { unhelpful: 2, restsUntil: 1e6 } });
+		store.close();
+		return { rig: await bench.restart(before), id };
 	}
 
 	it('is said to have stopped, until a person compacts', async () => {
-		const rig = bench.start();
-		const id = await helpless(rig);
+		const { rig, id } = await helpless();
 		assert.equal((await rig.view(id)).standing.stopped, true);
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).standing.stopped, false);
 	});
 
 	it('is not said to have stopped where a person has turned it off', async () => {
-		const rig = bench.start();
-		const id = await helpless(rig);
+		const { rig, id } = await helpless();
 		await rig.methods.pause({ id, paused: true }, rig.call());
 		assert.equal((await rig.view(id)).standing.stopped, false);
 		await rig.methods.pause({ id, paused: false }, rig.call());

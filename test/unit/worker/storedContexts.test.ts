@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { StoredConversation } from '../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { StoredContexts } from '../../../src/worker/storedContexts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SummaryJob } from '../../../src/conversations/service/ports.ts';
-import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { ModelAnswer, TokenUsage } from '../../../src/models/client.ts';
 import { cooldownKey, type Cooldowns } from '../../../src/models/cooldown.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { at } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
@@ -34,19 +33,5 @@ describe('the stream of events', () => {
 		rig.service.archive.rename(rig.id, 'Better');
 		assert.ok(rig.of('changed').length > 0);
 		assert.equal(at(rig.store.list(), 0).title, 'Better');
-	});
-});
-
-describe('export and import', () => {
-	it('give the same conversation', async () => {
-		const rig = new ServiceRig();
-		await rig.load(7_000);
-		const document = documentOf(rig.store, rig.id);
-		const copy = rig.service.archive.import(document);
-		assert.deepEqual(
-			rig.service.of(copy.id).conversation.context,
-			rig.service.of(rig.id).conversation.context,
-		);
-		assert.deepEqual(documentOf(rig.store, copy.id).messages, document.messages);
 	});
 });

@@ -3,7 +3,7 @@ import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
-import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { draftOf, settingsWith } from '../../../support/compactions.ts';

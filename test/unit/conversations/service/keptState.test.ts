@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KeptState } from '../../../../src/conversations/service/keptState.ts';
-import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import type { ConversationState } from '../../../../src/conversations/store/state.ts';
 import { FaultyStore } from '../../../support/faultyStore.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
-import { parseDocument } from '../../../../src/conversations/store/document.ts';
-import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import type { ConversationState } from '../../../../src/conversations/store/state.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { newConversation, numbered, recordOver } from './samples.ts';
@@ -71,35 +69,5 @@ describeEveryStore('a person’s changes', (subject) => {
 		);
 		assert.equal(fork.active, store.records(fork.id).at(-1)?.id);
 		assert.deepEqual(store.records(store.fork(id, 2, newConversation).id), []);
-	});
-
-	it('are in a document, and come back with it', () => {
-		const id = changed();
-		const document = documentOf(subject().store, id);
-		const parsed = parseDocument(JSON.stringify(document));
-		assert.ok(parsed.kind === 'document', JSON.stringify(parsed));
-		const copy = subject().store.restore(parsed.document);
-		assert.deepEqual(documentOf(subject().store, copy.id), document);
-	});
-
-	it('of unknown kinds and shapes are no document', () => {
-		const id = changed();
-		const text = JSON.stringify(documentOf(subject().store, id));
-		for (const [from, to, problem] of [
-			['"kind":"edit"', '"kind":"merge"', /^records\.1\.record\.kind: /],
-			[
-				'"section":"Goal","before"',
-				'"section":"Aim","before"',
-				/^records\.1\.record\.change\.section/,
-			],
-			['"removed":["A parser"]', '"removed":[1]', /^records\.1\.record\.removed\.0: /],
-			['"kept":"edited"', '"kept":"liked"', /^records\.1\.record\.summary\.Goal\.0\.kept: /],
-			['"kept":[{"section":"Goal"', '"kept":[{"section":"Aim"', /^state\.kept\.0\.section: /],
-		] as const) {
-			assert.ok(text.includes(from), from);
-			const outcome = parseDocument(text.replace(from, to));
-			assert.ok(outcome.kind === 'invalid', to);
-			assert.match(outcome.problems[0] ?? '', problem);
-		}
 	});
 });

@@ -9,6 +9,7 @@ import {
 	rmSync,
 	statSync,
 	truncateSync,
+	utimesSync,
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
@@ -17,7 +18,7 @@ import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { type OpenedStore, openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { Child } from './processes.ts';
-import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+import { entry, newConversation, numbered, temporaryFolders } from './samples.ts';
 
 const pageSize = 4_096;
 /** 2026-01-02 03:04:05 UTC. */
@@ -36,270 +37,98 @@ describe('a damaged store', () => {
 		assert.ok(outcome.kind === 'recovered', outcome.kind);
 		return outcome;
 	};
-
-	/** Two conversations and a fork, `long` messages of about a page in the first. */
-	const filled = (long = 60): { path: string; ids: readonly string[] } => {
+	/** One conversation that is in the backup, and one that is not. @returns Their folder and ids. */
+	const filled = async (): Promise<{ path: string; saved: string; later: string }> => {
 		const path = folder();
 		const store = sound(path);
-		const ids = ['First', 'Second'].map((title) => store.create({ ...newConversation, title }).id);
-		const [first = '', second = ''] = ids;
+		const saved = store.create(newConversation).id;
 		store.append(
-			first,
-			Array.from({ length: long }, (_, n) => entry(`first ${n + 1} ${'y'.repeat(3_000)}`)),
+			saved,
+			Array.from({ length: 60 }, (_, n) => entry(`${n} ${'y'.repeat(3_000)}`)),
 		);
-		store.append(second, numbered(5, 'second'));
-		const a = store.commit(first, recordOver(3), undefined, undefined);
-		assert.ok(a.kind === 'committed');
-		store.commit(first, recordOver(long), a.record.id, a.record.id);
-		const fork = store.fork(first, 10, { ...newConversation, title: 'Fork' }).id;
-		store.append(fork, numbered(2, 'forked'));
+		await store.backUp();
+		const later = store.create(newConversation).id;
+		store.append(later, numbered(5));
 		store.close();
-		return { path, ids: [...ids, fork] };
+		return { path, saved, later };
 	};
-	const overwrite = (path: string, pages: readonly number[], byte = 0xa5): void => {
+	const overwrite = (path: string, start: number, bytes: number): void => {
 		const file = openSync(path, 'r+');
-		for (const page of pages) {
-			writeSync(file, Buffer.alloc(pageSize, byte), 0, pageSize, (page - 1) * pageSize);
-		}
+		writeSync(file, Buffer.alloc(bytes, 0xa5), 0, bytes, start);
 		closeSync(file);
 	};
-	const pagesOf = (path: string, name: string, kind: string): readonly number[] => {
-		const database = new DatabaseSync(path, { readOnly: true });
-		const rows = database
-			.prepare('select pageno from dbstat where name = ? and pagetype = ? order by pageno')
-			.all(name, kind);
-		database.close();
-		return rows.map((row) => Number(row['pageno']));
-	};
-	const messagesOn = (path: string, pages: readonly number[]): number => {
-		const database = new DatabaseSync(path, { readOnly: true });
-		const cells = pages.map(
-			(page) => database.prepare('select ncell from dbstat where pageno = ?').get(page)?.['ncell'],
-		);
-		database.close();
-		return cells.reduce<number>((sum, count) => sum + Number(count), 0);
-	};
+	const idsOf = (store: SqliteStore): readonly string[] => store.list().map(({ id }) => id);
 	const setAsideIn = (path: string): readonly string[] =>
 		readdirSync(path).filter((name) => name.startsWith('damaged-'));
-	const texts = (store: SqliteStore, id: string): readonly unknown[] =>
-		store.log(id).map(({ message }) => message.content);
-	const isWhole = (path: string): void => {
-		const database = new DatabaseSync(filesIn(path).database);
-		const rows = database.prepare('pragma integrity_check').all();
-		assert.deepEqual(
-			rows.map((row) => row['integrity_check']),
-			['ok'],
-		);
-		assert.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
-		database.close();
-	};
 
-	it('that is no database is set aside as it was, and a new one begun', () => {
-		const path = folder();
+	it('is set aside as it is, the backup is opened, and both are said', async () => {
+		const { path, saved, later } = await filled();
 		const { database } = filesIn(path);
 		writeFileSync(database, 'This is not a database. '.repeat(1_000));
 		const { store, recovery, message } = recovered(path);
-		assert.deepEqual(store.list(), []);
+		assert.deepEqual(idsOf(store), [saved]);
+		assert.deepEqual([store.log(saved).length, store.has(later)], [60, false]);
+		store.append(saved, numbered(1));
+		store.close();
+		const { setAside = '', damagedAt, backupAt } = recovery;
+		assert.deepEqual(setAsideIn(path), ['damaged-2026-01-02T03-04-05-000Z.db']);
+		assert.match(readFileSync(setAside, 'utf8'), /^This is not a database/);
+		assert.ok(message.includes(setAside) && damagedAt !== undefined && backupAt !== undefined);
+		assert.equal(sound(path).log(saved).length, 61);
+	});
+
+	it('without a backup is set aside, and a new one begun', () => {
+		const path = folder();
+		writeFileSync(filesIn(path).database, 'This is not a database. '.repeat(1_000));
+		const { store, recovery } = recovered(path);
+		assert.deepEqual([idsOf(store), recovery.backupAt], [[], undefined]);
+		assert.equal(setAsideIn(path).length, 1);
 		store.append(store.create(newConversation).id, numbered(1));
 		store.close();
-		assert.deepEqual(setAsideIn(path), ['damaged-2026-01-02T03-04-05-000Z.db']);
-		assert.match(readFileSync(recovery.setAside, 'utf8'), /^This is not a database/);
-		assert.ok(message.includes(recovery.setAside));
 		assert.equal(sound(path).list().length, 1);
 	});
 
-	it('whose first bytes were overwritten is whole once they are written back', () => {
-		const { path, ids } = filled();
-		const { database, mended } = filesIn(path);
-		const file = openSync(database, 'r+');
-		writeSync(file, Buffer.alloc(16, 0xa5), 0, 16, 0);
-		closeSync(file);
-		const { store, recovery } = recovered(path);
-		assert.deepEqual([recovery.conversations, recovery.lost, recovery.read], [3, 0, 'all']);
-		assert.deepEqual(new Set(store.list().map(({ id }) => id)), new Set(ids));
-		assert.equal(store.log(ids[0] ?? '').length, 60);
-		store.close();
-		isWhole(path);
-		// The damaged file is as it was.
-		assert.equal(readFileSync(recovery.setAside)[0], 0xa5);
-		assert.equal(existsSync(mended), false);
+	it('whose backup is damaged too is set aside with it, and a new one begun', async () => {
+		const { path } = await filled();
+		writeFileSync(filesIn(path).database, 'no database '.repeat(1_000));
+		writeFileSync(filesIn(path).backup, 'no database '.repeat(1_000));
+		assert.deepEqual(idsOf(recovered(path).store), []);
+		assert.equal(setAsideIn(path).length, 2);
 	});
 
-	it('is said to be whole only where every page of it was read', () => {
-		const unreadable = folder();
-		writeFileSync(filesIn(unreadable).database, 'This is not a database. '.repeat(1_000));
-		assert.equal(recovered(unreadable).recovery.read, 'none');
-		const { path } = filled();
-		const { database } = filesIn(path);
-		overwrite(database, [Math.floor(statSync(database).size / pageSize)]);
-		writeFileSync(filesIn(path).damageFound, '');
-		const { recovery } = recovered(path);
-		assert.ok(recovery.lost > 0 || recovery.read === 'some');
-	});
-
-	it('that has lost every byte is not taken for a new one', () => {
-		const { path, ids } = filled();
-		const before = sound(path);
-		before.claim(ids[0] ?? '', 'turn')?.release();
-		before.close();
-		truncateSync(filesIn(path).database, 0);
-		const { store, recovery } = recovered(path);
-		assert.deepEqual([store.list().length, recovery.size, recovery.read], [0, 0, 'none']);
-	});
-
-	it('whose write-ahead log was removed is opened, and said to lack what was newest', async function () {
-		this.timeout(30_000);
-		const path = folder();
-		const child = new Child(path, ['write-for-ever', '0']);
-		await child.printed(40);
-		await child.kill();
-		const { database } = filesIn(path);
-		rmSync(`${database}-wal`);
-		const outcome = open(path);
-		assert.equal(outcome.kind, 'log-missing');
-		outcome.store.close();
-		assert.equal(open(path).kind, 'opened');
-	});
-
-	it('with a row of another shape is said to be damaged, and recovered without it', () => {
-		for (const [row, column, value] of [
-			['node where branch = 1', 'message', '{"role":"user","content":5}'],
-			['record where conversation = 1', 'body', '{"kind":"compaction","layout":{}}'],
-		] as const) {
-			const { path, ids } = filled(12);
-			const database = new DatabaseSync(filesIn(path).database);
-			const [table, where] = row.split(' where ');
-			database.prepare(`update ${table} set ${column} = ? where ${where}`).run(value);
-			database.close();
-			const { store } = open(path);
-			const [first = ''] = ids;
-			assert.throws(() => [...store.log(first), ...store.records(first)], { kind: 'damaged' });
-			store.close();
-			const after = recovered(path).store;
-			assert.ok(after.log(first).length > 0);
-			after.records(first);
+	it('that has lost every byte, or its file, is not taken for a new one', async () => {
+		for (const lose of [(file: string) => truncateSync(file, 0), (file: string) => rmSync(file)]) {
+			const { path, saved } = await filled();
+			lose(filesIn(path).database);
+			assert.deepEqual(idsOf(recovered(path).store), [saved]);
 		}
 	});
 
-	it('that was cut off is recovered as far as it goes', () => {
-		const { path, ids } = filled();
+	it('is noticed while it is used, and replaced when it is opened next', async () => {
+		const { path, saved, later } = await filled();
 		const { database } = filesIn(path);
-		truncateSync(database, Math.floor(statSync(database).size / 2 / pageSize) * pageSize);
-		const { store, recovery } = recovered(path);
-		assert.ok(recovery.messages > 5, String(recovery.messages));
-		assert.ok(store.list().length >= 2);
-		for (const { id, messages } of store.list()) {
-			assert.equal(store.log(id).length, messages);
-			store.append(id, numbered(1, 'after'));
-		}
-		assert.ok(ids.length > 0);
-		store.close();
-		isWhole(path);
-		assert.equal(setAsideIn(path).length, 1);
-	});
-
-	it('keeps numbers and tells what is lost when pages of messages were overwritten', () => {
-		const { path, ids } = filled();
-		const [first = '', second = '', fork = ''] = ids;
-		const { database } = filesIn(path);
-		const overwritten = pagesOf(database, 'node', 'leaf').slice(4, 7);
-		const held = messagesOn(database, overwritten);
-		overwrite(database, overwritten);
+		const pages = statSync(database).size / pageSize;
+		overwrite(database, Math.floor(pages * 0.4) * pageSize, Math.floor(pages * 0.2) * pageSize);
 		const store = sound(path);
-		assert.throws(() => store.log(first), { name: 'StoreError', kind: 'damaged' });
+		assert.throws(() => store.log(saved), { kind: 'damaged' });
+		assert.equal(store.log(later).length, 5);
 		store.close();
-		const { store: mended, recovery, message } = recovered(path);
-		assert.equal(recovery.lost, held);
-		assert.match(message, new RegExp(`${recovery.lost} messages could not be read`));
-		const log = mended.log(first);
-		assert.equal(log.length, 60);
-		log.forEach(({ message: { content } }, index) => {
-			assert.match(
-				JSON.stringify(content),
-				new RegExp(`^"first ${index + 1} y|^"\\[Message ${index + 1} was lost`),
-			);
-		});
-		assert.deepEqual(
-			texts(mended, second),
-			numbered(5, 'second').map((e) => e.message.content),
-		);
-		assert.deepEqual(mended.log(fork).slice(0, 10), log.slice(0, 10));
-		assert.equal(mended.log(fork).length, 12);
-		assert.equal(mended.records(first).length, 2);
-		assert.equal(mended.find(first)?.active, mended.records(first)[1]?.id);
-		assert.equal(
-			mended.find(first)?.tokens,
-			log.reduce((sum, { tokens }) => sum + tokens, 0),
-		);
-		assert.equal(
-			mended.search({ text: 'lost', order: 'best', limit: 99, offset: 0 }).length,
-			recovery.lost,
-		);
-		mended.close();
-		isWhole(path);
-		assert.equal(sound(path).list().length, 3);
+		assert.equal(recovered(path).store.log(saved).length, 60);
 	});
 
-	it('notices text that is no longer what was written', () => {
-		const { path, ids } = filled();
+	it('is noticed where text is no longer what was written', async () => {
+		const { path, saved } = await filled();
 		const { database } = filesIn(path);
-		const [page = 0] = pagesOf(database, 'node', 'leaf').slice(3);
 		const bytes = readFileSync(database);
-		const at = bytes.indexOf('{"role"', (page - 1) * pageSize);
-		bytes.write('#', at);
+		bytes.write('#', bytes.indexOf('{"role"', 10 * pageSize));
 		writeFileSync(database, bytes);
 		const store = sound(path);
-		assert.throws(() => store.log(ids[0] ?? ''), { kind: 'damaged' });
+		assert.throws(() => store.log(saved), { kind: 'damaged' });
 		store.close();
-		assert.equal(recovered(path).recovery.lost, 1);
+		assert.equal(recovered(path).store.log(saved).length, 60);
 	});
 
-	it('gives messages without a conversation one of their own', () => {
-		const { path } = filled();
-		const { database } = filesIn(path);
-		overwrite(database, pagesOf(database, 'conversation', 'leaf'));
-		const { store } = recovered(path);
-		assert.deepEqual(
-			store
-				.list()
-				.map(({ title, messages }) => `${title} ${messages}`)
-				.toSorted((a, b) => a.localeCompare(b)),
-			['Recovered conversation 12', 'Recovered conversation 5', 'Recovered conversation 60'],
-		);
-		store.close();
-		isWhole(path);
-	});
-
-	it('builds a damaged index anew', () => {
-		const { path } = filled();
-		const { database } = filesIn(path);
-		overwrite(database, pagesOf(database, 'words_data', 'leaf'));
-		const outcome = open(path);
-		assert.ok(outcome.kind === 'recovered');
-		assert.equal(outcome.recovery.lost, 0);
-		const found = outcome.store.search({ text: 'second', order: 'best', limit: 99, offset: 0 });
-		assert.equal(found.length, 5);
-	});
-
-	it('drops records that speak of messages behind the end', () => {
-		const { path, ids } = filled();
-		const { database } = filesIn(path);
-		overwrite(database, pagesOf(database, 'node', 'leaf').slice(-20));
-		const store = sound(path);
-		assert.throws(() => ids.map((id) => store.log(id)), { kind: 'damaged' });
-		store.close();
-		const { store: mended } = recovered(path);
-		const [first = ''] = ids;
-		const { messages, active } = mended.find(first) ?? assert.fail();
-		assert.ok(messages < 60);
-		assert.deepEqual(
-			mended.records(first).map(({ record }) => record.layout.range.end),
-			[3],
-		);
-		assert.equal(active, mended.records(first)[0]?.id);
-	});
-
-	it('reads what the write-ahead log still has', async function () {
+	it('is set aside with what its write-ahead log still has', async function () {
 		this.timeout(30_000);
 		const path = folder();
 		const child = new Child(path, ['write-for-ever', '0']);
@@ -308,18 +137,16 @@ describe('a damaged store', () => {
 		const { database, damageFound } = filesIn(path);
 		assert.ok(statSync(`${database}-wal`).size > 0);
 		writeFileSync(damageFound, '');
-		const { store, recovery } = recovered(path);
-		const said = child.lines.flatMap((line) =>
-			line.startsWith('nodes ') ? line.split(' ').slice(1) : [],
-		);
-		assert.ok(recovery.messages >= said.length);
-		assert.equal(recovery.lost, 0);
-		assert.equal(store.list()[0]?.messages, recovery.messages);
+		const { recovery } = recovered(path);
+		const aside = new DatabaseSync(recovery.setAside ?? '', { readOnly: true });
+		const count = aside.prepare('select count(*) as messages from node').get();
+		aside.close();
+		assert.ok(Number(count?.['messages']) > 0);
 	});
 
 	it('is left alone while another window has it open', async function () {
 		this.timeout(30_000);
-		const { path } = filled();
+		const { path, saved } = await filled();
 		const child = new Child(path, ['open']);
 		await child.printed(1);
 		writeFileSync(filesIn(path).damageFound, '');
@@ -328,7 +155,7 @@ describe('a damaged store', () => {
 		assert.equal(outcome.reason, 'damaged');
 		assert.deepEqual(setAsideIn(path), []);
 		await child.kill();
-		assert.equal(recovered(path).recovery.conversations, 3);
+		assert.deepEqual(idsOf(recovered(path).store), [saved]);
 	});
 
 	it('is never overwritten by another that was set aside in the same second', () => {
@@ -340,16 +167,100 @@ describe('a damaged store', () => {
 		assert.equal(setAsideIn(path).length, 2);
 	});
 
-	it('whose recovery was interrupted is put in place by the next one', () => {
-		const { path, ids } = filled();
-		const files = filesIn(path);
-		// As if the process had died between finishing the copy and moving it.
-		renameSync(files.database, files.recovered);
-		writeFileSync(files.database, 'damaged'.repeat(1_000));
-		writeFileSync(`${files.database}-wal`, 'of the damaged one');
-		const store = sound(path);
-		assert.equal(store.list().length, ids.length);
-		assert.equal(existsSync(files.recovered), false);
-		assert.equal(setAsideIn(path).length, 2);
+	it('whose replacement was interrupted at any step is replaced by the next one', async () => {
+		const steps: readonly ((path: string) => void)[] = [
+			(path) => writeFileSync(filesIn(path).damageFound, ''),
+			(path) => renameSync(filesIn(path).database, `${path}/damaged-1.db`),
+			(path) => rmSync(filesIn(path).damageFound, { force: true }),
+		];
+		for (let done = 1; done <= steps.length; done += 1) {
+			const { path, saved } = await filled();
+			steps.slice(0, done).forEach((step) => step(path));
+			assert.deepEqual(idsOf(recovered(path).store), [saved]);
+			assert.equal(setAsideIn(path).length, 1);
+		}
+	});
+});
+
+describe('a backup', () => {
+	const folder = temporaryFolders();
+	const hours = 60 * 60 * 1000;
+
+	it('is whole, and holds what was there when it was made', async () => {
+		const path = folder();
+		const { store } = openStore(path, { now });
+		const { id } = store.create(newConversation);
+		store.append(id, numbered(3));
+		await store.backUp();
+		store.append(id, numbered(1));
+		store.close();
+		const copy = new DatabaseSync(filesIn(path).backup, { readOnly: true });
+		assert.deepEqual(
+			copy
+				.prepare('pragma integrity_check')
+				.all()
+				.map((row) => row['integrity_check']),
+			['ok'],
+		);
+		assert.equal(copy.prepare('select count(*) as n from node').get()?.['n'], 3);
+		copy.close();
+		assert.equal(existsSync(filesIn(path).unfinishedBackup), false);
+	});
+
+	it('is made again once it is old and the store has changed', async () => {
+		const path = folder();
+		let time = Date.now();
+		const { store } = openStore(path, { now: () => time });
+		const { id } = store.create(newConversation);
+		const { backup } = filesIn(path);
+		const messages = (): unknown => {
+			const copy = new DatabaseSync(backup, { readOnly: true });
+			const row = copy.prepare('select count(*) as n from node').get();
+			copy.close();
+			return row?.['n'];
+		};
+		await store.backUp();
+		store.append(id, numbered(2));
+		await store.backUp();
+		assert.equal(messages(), 0);
+		time += 2 * hours;
+		const before = new Date(time - 4 * hours);
+		utimesSync(backup, before, before);
+		await store.backUp();
+		assert.equal(messages(), 2);
+		store.close();
+	});
+
+	it('is not made of a damaged store, and leaves the one before as it was', async () => {
+		const path = folder();
+		const { store } = openStore(path, { now });
+		const { id } = store.create(newConversation);
+		store.append(
+			id,
+			Array.from({ length: 60 }, (_, n) => entry(`${n} ${'y'.repeat(3_000)}`)),
+		);
+		await store.backUp();
+		store.close();
+		const { backup, database, damageFound } = filesIn(path);
+		const before = readFileSync(backup);
+		utimesSync(backup, new Date(0), new Date(0));
+		const pages = statSync(database).size / pageSize;
+		const file = openSync(database, 'r+');
+		const length = Math.floor(pages * 0.2) * pageSize;
+		writeSync(file, Buffer.alloc(length, 0xa5), 0, length, Math.floor(pages * 0.4) * pageSize);
+		closeSync(file);
+		const damaged = openStore(path, { now }).store;
+		await assert.rejects(damaged.backUp(), { kind: 'damaged' });
+		damaged.close();
+		assert.ok(readFileSync(backup).equals(before));
+		assert.ok(existsSync(damageFound));
+	});
+
+	it('is none of a store in memory', async () => {
+		const path = folder();
+		writeFileSync(`${path}/file`, '');
+		const { store } = openStore(`${path}/file`, { now });
+		await store.backUp();
+		store.close();
 	});
 });

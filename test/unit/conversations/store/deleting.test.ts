@@ -55,7 +55,7 @@ describe('what is deleted', () => {
 		told(store);
 		writeFileSync(join(path, 'damaged-2026-01-01.db'), secret.text);
 		writeFileSync(join(path, 'damaged-2026-01-01.db-wal'), secret.text);
-		writeFileSync(filesIn(path).recovering, secret.text);
+		writeFileSync(filesIn(path).backup, secret.text);
 		store.deleteAll();
 		assert.deepEqual(leftIn(path), []);
 		store.close();
@@ -63,7 +63,7 @@ describe('what is deleted', () => {
 		assert.ok(existsSync(filesIn(path).database));
 	});
 
-	it('is gone from every file, one among many', () => {
+	it('is gone from every file, one among many, and from the backup', async () => {
 		const path = folder();
 		const store = soundStore(path);
 		const other = store.create(newConversation).id;
@@ -71,6 +71,7 @@ describe('what is deleted', () => {
 		store.append(other, long);
 		const id = told(store);
 		store.append(other, long);
+		await store.backUp();
 		store.delete(id);
 		assert.deepEqual(leftIn(path), []);
 		assert.equal(store.search({ text: 'bettong7', order: 'best', limit: 5, offset: 0 }).length, 2);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { Found } from '../../../../src/conversations/store/store.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ConversationDocument } from '../../../../src/conversations/store/document.ts';
-import { freshState } from '../../../../src/conversations/store/state.ts';
 import { isNotFound } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
-import { entries, newConversation, numbered } from './samples.ts';
+import { newConversation, numbered } from './samples.ts';
 
 const twoHomes = openedHomes();
 
@@ -14,7 +12,7 @@ describe('a store in memory and on disk', () => {
 		homes.keepsNew = false;
 		const unkept = homes.started('two');
 		assert.deepEqual(
-			[kept, unkept].map((id) => homes.store.homes.isKept(id)),
+			[kept, unkept].map((id) => homes.store.isKept(id)),
 			[true, false],
 		);
 		assert.deepEqual(
@@ -22,21 +20,21 @@ describe('a store in memory and on disk', () => {
 			[kept, undefined],
 		);
 		assert.deepEqual([homes.texts(kept), homes.texts(unkept)], [['one'], ['two']]);
-		assert.equal(homes.store.homes.isKept('nobody'), false);
+		assert.equal(homes.store.isKept('nobody'), false);
 	});
 
 	it('keeps nothing new where the disk can only be read', () => {
 		const homes = twoHomes(undefined, 'newer');
 		assert.equal(homes.store.readOnly, 'newer');
 		const id = homes.started('one');
-		assert.deepEqual([homes.store.homes.isKept(id), homes.texts(id)], [false, ['one']]);
+		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
 	});
 
 	it('has conversations that are not kept whatever is done with others', () => {
 		const homes = twoHomes();
 		const { id } = homes.store.createInMemory({ ...newConversation, id: 'seen' });
 		homes.store.append(id, numbered(2));
-		assert.deepEqual([id, homes.store.homes.isKept(id)], ['seen', false]);
+		assert.deepEqual([id, homes.store.isKept(id)], ['seen', false]);
 	});
 
 	it('lists both homes, the last changed first', () => {
@@ -103,14 +101,14 @@ describe('a store in memory and on disk', () => {
 		const homes = twoHomes();
 		const kept = homes.started('one', 'two');
 		const forkOf = (id: string): string => homes.store.fork(id, 1, newConversation).id;
-		assert.equal(homes.store.homes.isKept(forkOf(kept)), true);
+		assert.equal(homes.store.isKept(forkOf(kept)), true);
 		homes.keepsNew = false;
 		const unkept = forkOf(kept);
-		assert.equal(homes.store.homes.isKept(unkept), false);
+		assert.equal(homes.store.isKept(unkept), false);
 		assert.deepEqual(homes.texts(unkept), ['one']);
 		assert.deepEqual(homes.unkept, []);
 		homes.keepsNew = true;
-		assert.equal(homes.store.homes.isKept(forkOf(unkept)), false);
+		assert.equal(homes.store.isKept(forkOf(unkept)), false);
 		homes.fill();
 		const full = forkOf(kept);
 		assert.deepEqual(homes.unkept, [[full, 'disk-full']]);
@@ -150,28 +148,6 @@ describe('a store in memory and on disk', () => {
 		homes.store.addSpent('today', 2);
 		assert.equal(homes.store.spent('today'), 3);
 		assert.equal(homes.kept.spent('today'), 1);
-	});
-
-	it('restores documents where new conversations go', () => {
-		const homes = twoHomes();
-		const document: ConversationDocument = {
-			...newConversation,
-			format: 'precis-conversation',
-			version: 1,
-			createdAt: 1,
-			updatedAt: 2,
-			state: freshState,
-			messages: entries('one'),
-			records: [],
-		};
-		const kept = homes.store.restore(document, 'mine');
-		homes.keepsNew = false;
-		const unkept = homes.store.restore(document);
-		assert.deepEqual([kept.id, homes.store.homes.isKept('mine')], ['mine', true]);
-		assert.deepEqual(
-			[homes.store.homes.isKept(unkept.id), homes.texts(unkept.id)],
-			[false, ['one']],
-		);
 	});
 
 	it('has the size of what is kept', () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
@@ -86,19 +85,6 @@ describe('what a conversation is found by, in a database', () => {
 		}
 	});
 
-	it('is saved from a damaged one, of an earlier version too', () => {
-		const computed = '2c016b12-9c2e-8858-9a80-c248fde6868f';
-		const path = folder();
-		const now = soundStore(path);
-		const { id } = now.create(newConversation);
-		now.identities.enter([{ ...place, id }]);
-		now.close();
-		assert.equal(salvaged(path).identities.find(place.digest), id);
-		const older = folder();
-		olderStore(older, 3, [computed]);
-		assert.equal(salvaged(older).identities.find(computed), computed);
-	});
-
 	/** A store as an earlier version has left it. */
 	function olderStore(path: string, version: number, ids: readonly string[]): void {
 		const store = soundStore(path);
@@ -116,17 +102,6 @@ describe('what a conversation is found by, in a database', () => {
 			database.exec('drop index node_hash');
 		}
 		database.close();
-	}
-
-	const opened: SqliteStore[] = [];
-	afterEach(() => opened.splice(0).forEach((store) => store.close()));
-
-	function salvaged(path: string): SqliteStore {
-		noteDamage(filesIn(path));
-		const outcome = openStore(path, { now: () => 0 });
-		assert.equal(outcome.kind, 'recovered');
-		opened.push(outcome.store);
-		return outcome.store;
 	}
 });
 
@@ -154,7 +129,7 @@ describe('what a conversation is found by, in memory and on disk', () => {
 		homes.keepsNew = false;
 		const id = homes.started('One');
 		homes.store.identities.enter([{ ...place, id }]);
-		homes.store.homes.keep(id);
+		homes.store.keep(id);
 		assert.equal(homes.kept.identities.find(place.digest), id);
 	});
 
@@ -162,20 +137,20 @@ describe('what a conversation is found by, in memory and on disk', () => {
 		const homes = twoHomes();
 		const id = homes.started('One');
 		homes.store.identities.enter([{ ...place, id }]);
-		homes.store.homes.release(id);
+		homes.store.release(id);
 		assert.equal(homes.kept.identities.find(place.digest), id);
 		assert.equal(homes.kept.find(id), undefined);
 	});
 
 	it('is what other windows have, wherever its conversation has been', () => {
 		const moves: readonly ((homes: TwoHomes, id: string) => void)[] = [
-			({ store }, id) => store.homes.release(id),
+			({ store }, id) => store.release(id),
 			(homes, id) => {
 				homes.failNext();
 				homes.store.append(id, entries('Two'));
 			},
 			(homes, id) => {
-				homes.store.homes.release(id);
+				homes.store.release(id);
 				homes.keepsNew = false;
 				homes.store.append(id, entries('Two'));
 			},
@@ -186,7 +161,7 @@ describe('what a conversation is found by, in memory and on disk', () => {
 			const id = homes.started('One');
 			homes.store.identities.enter([{ ...place, id }]);
 			move(homes, id);
-			homes.store.homes.keep(id);
+			homes.store.keep(id);
 			const other = soundStore(path);
 			other.delete(id);
 			other.close();

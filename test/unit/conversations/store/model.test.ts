@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { textOf } from '../../../../src/messages/message.ts';

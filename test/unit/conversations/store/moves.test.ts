@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { mock } from 'node:test';
-import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { Homes } from '../../../../src/conversations/store/homes.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
@@ -28,6 +25,12 @@ const treeOf = (store: SqliteStore, id: string): readonly unknown[] => {
 	];
 };
 
+/** Everything that is stored of a conversation, whenever it was written. */
+const wholeOf = (store: SqliteStore, id: string): unknown => {
+	const { updatedAt: _, ...conversation } = store.find(id) ?? assert.fail();
+	return [conversation, store.log(id), store.records(id)];
+};
+
 const twoHomes = openedHomes();
 
 describe('a conversation that is kept later', () => {
@@ -39,15 +42,15 @@ describe('a conversation that is kept later', () => {
 		committed(homes.store, id, 2);
 		homes.store.propose(id, recordOver(3), undefined);
 		homes.store.saveState(id, { ...freshState, paused: true });
-		const before = documentOf(homes.store, id);
+		const before = wholeOf(homes.store, id);
 		const records = homes.store.records(id);
-		homes.store.homes.keep(id);
+		homes.store.keep(id);
 		assert.deepEqual(homes.kept.records(id), records);
-		assert.equal(homes.store.homes.isKept(id), true);
+		assert.equal(homes.store.isKept(id), true);
 		assert.equal(homes.memory.find(id), undefined);
-		assert.deepEqual(documentOf(homes.store, id), before);
-		homes.store.homes.keep(id);
-		assert.deepEqual(documentOf(homes.kept, id), before);
+		assert.deepEqual(wholeOf(homes.store, id), before);
+		homes.store.keep(id);
+		assert.deepEqual(wholeOf(homes.kept, id), before);
 	});
 
 	it('takes no memory any more', () => {
@@ -57,7 +60,7 @@ describe('a conversation that is kept later', () => {
 		const empty = homes.memory.size();
 		homes.store.append(id, numbered(2_000));
 		assert.ok(homes.memory.size() > 2 * empty);
-		homes.store.homes.keep(id);
+		homes.store.keep(id);
 		assert.ok(homes.memory.size() <= empty);
 	});
 
@@ -66,10 +69,10 @@ describe('a conversation that is kept later', () => {
 		homes.keepsNew = false;
 		const id = homes.started('one');
 		homes.failNext();
-		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
-		assert.deepEqual([homes.store.homes.isKept(id), homes.texts(id)], [false, ['one']]);
-		homes.store.homes.keep(id);
-		assert.equal(homes.store.homes.isKept(id), true);
+		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
+		homes.store.keep(id);
+		assert.equal(homes.store.isKept(id), true);
 	});
 });
 
@@ -88,7 +91,7 @@ describe('what is only looked at', () => {
 	it('is shown and listed, and kept nowhere', () => {
 		const homes = twoHomes();
 		const id = lookedAt(homes, 'one', 'two');
-		assert.deepEqual([homes.store.homes.isView(id), homes.store.homes.isKept(id)], [true, false]);
+		assert.deepEqual([homes.store.isView(id), homes.store.isKept(id)], [true, false]);
 		assert.deepEqual(homes.texts(id), ['one', 'two']);
 		assert.deepEqual(
 			homes.store.list().map((conversation) => conversation.id),
@@ -118,12 +121,12 @@ describe('what is only looked at', () => {
 			homes.memory.identities.enter([{ digest: 'file', id }]);
 			const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
 			if (isKept) {
-				homes.store.homes.keep(id);
+				homes.store.keep(id);
 			} else {
-				homes.store.homes.hold(id);
+				homes.store.adoptView(id);
 			}
 			assert.deepEqual(
-				[homes.store.homes.isView(id), homes.store.homes.isKept(id), homes.memory.has(id)],
+				[homes.store.isView(id), homes.store.isKept(id), homes.memory.has(id)],
 				[false, isKept, !isKept],
 			);
 			assert.deepEqual(
@@ -140,10 +143,10 @@ describe('what is only looked at', () => {
 		const id = lookedAt(homes, 'one', 'two', 'three');
 		const outcome = homes.store.commit(id, imported, undefined, undefined);
 		assert.ok(outcome.kind === 'committed');
-		assert.equal(homes.store.homes.isView(id), true);
+		assert.equal(homes.store.isView(id), true);
 		const active = outcome.record.id;
 		homes.store.commit(id, recordOver(3), active, active);
-		assert.deepEqual([homes.store.homes.isView(id), homes.memory.has(id)], [false, true]);
+		assert.deepEqual([homes.store.isView(id), homes.memory.has(id)], [false, true]);
 		assert.equal(homes.store.recordCount(id), 2);
 	});
 
@@ -151,36 +154,23 @@ describe('what is only looked at', () => {
 		const homes = twoHomes();
 		const id = lookedAt(homes, 'one');
 		homes.failNext();
-		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
-		assert.deepEqual([homes.store.homes.isView(id), homes.texts(id)], [true, ['one']]);
+		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.isView(id), homes.texts(id)], [true, ['one']]);
 	});
 
-	it('has the records of the conversation it begins like, and shares its messages once it is kept', () => {
+	it('has the records of the conversation it begins like, and keeps them without it', () => {
 		const homes = twoHomes();
 		const kept = homes.started('one', 'two');
-		homes.store.append(kept, numbered(2_000));
 		committed(homes.store, kept, 2);
-		const origin = { id: kept, messages: 2_000 };
+		const origin = { id: kept, messages: 2 };
 		const { id } = homes.store.createView({ ...newConversation, id: 'fork' }, origin);
 		homes.store.append(id, entries('other'));
 		assert.equal(homes.store.recordCount(id), 1);
 		const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
-		const size = homes.kept.size();
-		homes.store.homes.keep(id);
-		assert.ok(homes.kept.size() < 1.2 * size);
+		homes.store.keep(id);
 		assert.deepEqual([homes.store.find(id), homes.store.log(id), homes.store.records(id)], before);
 		homes.store.delete(kept);
-		assert.deepEqual([homes.texts(id).length, homes.texts(id).at(-1)], [2_001, 'other']);
-	});
-
-	it('is copied where the conversation it began like is another one by now', () => {
-		const homes = twoHomes();
-		const kept = homes.started('one', 'two');
-		const origin = { id: kept, messages: 2 };
-		const { id } = homes.store.createView({ ...newConversation, id: 'fork' }, origin);
-		homes.store.delete(kept);
-		homes.store.homes.keep(id);
-		assert.deepEqual([homes.store.homes.isKept(id), homes.texts(id)], [true, ['one', 'two']]);
+		assert.deepEqual(homes.texts(id), ['one', 'two', 'other']);
 	});
 });
 
@@ -195,11 +185,11 @@ describe('a conversation that is released', () => {
 			homes.store.records(id),
 		];
 		const before = all();
-		homes.store.homes.release(id);
+		homes.store.release(id);
 		assert.equal(homes.kept.find(id), undefined);
 		assert.deepEqual(all(), before);
 		homes.store.append(id, numbered(1));
-		homes.store.homes.keep(id);
+		homes.store.keep(id);
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'message 1']);
 		assert.deepEqual(homes.unkept, [], 'nobody is told: it was wanted');
 	});
@@ -208,7 +198,7 @@ describe('a conversation that is released', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
 		const id = homes.started('one');
-		homes.store.homes.release(id);
+		homes.store.release(id);
 		assert.deepEqual(homes.texts(id), ['one']);
 	});
 });
@@ -233,7 +223,7 @@ describe('a conversation that cannot be written any more', () => {
 			const nodes = homes.store.log(id);
 			homes.failNext();
 			write(homes.store, id);
-			assert.equal(homes.store.homes.isKept(id), false, method);
+			assert.equal(homes.store.isKept(id), false, method);
 			assert.deepEqual(homes.unkept, [[id, 'disk-full']], method);
 			assert.deepEqual(homes.store.log(id).slice(0, 2), nodes);
 			assert.equal(homes.store.records(id)[0]?.id, record);
@@ -285,11 +275,11 @@ describe('a conversation that cannot be written any more', () => {
 		homes.store.propose(id, recordOver(4), undefined);
 		homes.store.saveState(id, { ...freshState, restsUntil: 9 });
 		const tree = treeOf(homes.store, id);
-		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
-		assert.equal(homes.store.homes.isKept(id), false);
+		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
+		assert.equal(homes.store.isKept(id), false);
 		homes.free();
-		homes.store.homes.keep(id);
-		assert.equal(homes.store.homes.isKept(id), true);
+		homes.store.keep(id);
+		assert.equal(homes.store.isKept(id), true);
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'three', 'four', 'five']);
 		assert.deepEqual(treeOf(homes.kept, id), tree);
 		assert.equal(homes.kept.find(id)?.state.restsUntil, 9);
@@ -301,7 +291,7 @@ describe('a conversation that cannot be written any more', () => {
 		homes.failNext();
 		homes.store.append(id, entries('two'));
 		homes.store.rename(id, 'New');
-		homes.store.homes.keep(id);
+		homes.store.keep(id);
 		assert.equal(homes.store.find(id)?.title, 'New');
 	});
 
@@ -314,8 +304,8 @@ describe('a conversation that cannot be written any more', () => {
 		homes.store.propose(id, recordOver(2), first.id);
 		const tree = treeOf(homes.store, id);
 		homes.failNext();
-		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
-		homes.store.homes.keep(id);
+		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
+		homes.store.keep(id);
 		assert.deepEqual(treeOf(homes.kept, id), tree);
 	});
 
@@ -325,7 +315,7 @@ describe('a conversation that cannot be written any more', () => {
 		homes.failNext();
 		homes.store.append(id, entries('here'));
 		homes.kept.append(id, entries('there'));
-		assert.throws(() => homes.store.homes.keep(id), { kind: 'in-use' });
+		assert.throws(() => homes.store.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[homes.texts(id), homes.texts(id, homes.kept)],
 			[
@@ -351,7 +341,7 @@ describe('a conversation that cannot be written any more', () => {
 			homes.failNext(kind);
 			assert.throws(() => homes.store.append(id, entries('two')), { kind });
 		}
-		assert.deepEqual([homes.unkept, homes.store.homes.isKept(id)], [[], true]);
+		assert.deepEqual([homes.unkept, homes.store.isKept(id)], [[], true]);
 	});
 });
 
@@ -380,9 +370,9 @@ describe('a conversation that another window works in at the same time', () => {
 		const { id } = here.store.createView(newConversation, undefined);
 		here.store.append(id, entries('one'));
 		begin(there, id, 'one', 'there');
-		assert.equal(here.store.homes.isView(id), false);
-		here.store.homes.keep(id);
-		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [true, ['one', 'there']]);
+		assert.equal(here.store.isView(id), false);
+		here.store.keep(id);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
 	});
 
 	it('goes on in memory where both have gone on by the time it is kept', () => {
@@ -393,7 +383,7 @@ describe('a conversation that another window works in at the same time', () => {
 			begin(there, id, 'one', 'there');
 			here.memory.append(id, entries('here'));
 		});
-		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -410,7 +400,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.store.append(id, entries('three'));
 		committed(there, id, 1);
 		there.activate(id, undefined);
-		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
 		assert.equal(there.records(id).length, 1);
 	});
 
@@ -421,7 +411,7 @@ describe('a conversation that another window works in at the same time', () => {
 		there.fork(id, 1, fork);
 		there.append('fork', entries('there'));
 		assert.equal(here.store.fork(id, 1, fork).messages, 2);
-		assert.deepEqual([here.store.homes.isKept('fork'), here.unkept], [true, []]);
+		assert.deepEqual([here.store.isKept('fork'), here.unkept], [true, []]);
 	});
 
 	it('is released whole: the other one writes before or after, not in between', () => {
@@ -429,13 +419,18 @@ describe('a conversation that another window works in at the same time', () => {
 		const id = here.started('one');
 		const other = new DatabaseSync(filesIn(path).database, { timeout: 0 });
 		opened.push(other);
-		const { homes } = here.store;
-		mock.method(homes, 'copyToMemory', (copied: string) => {
-			assert.throws(() => other.exec('begin immediate'), { errcode: 5 });
-			Homes.prototype.copyToMemory.call(homes, copied);
+		const seen = new Set<string>();
+		here.whileReading(() => {
+			try {
+				other.exec('begin immediate; rollback');
+				seen.add('free');
+			} catch {
+				seen.add('locked');
+			}
 		});
-		here.store.homes.release(id);
-		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [false, ['one']]);
+		here.store.release(id);
+		assert.ok(seen.has('locked'));
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [false, ['one']]);
 	});
 
 	it('is not released where the other one went on and this one could not be written', () => {
@@ -444,7 +439,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.failNext();
 		here.store.append(id, entries('here'));
 		there.append(id, entries('there'));
-		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.release(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -457,9 +452,9 @@ describe('a conversation that another window works in at the same time', () => {
 	it('is not kept in place of what the other one began after it was released', () => {
 		const { here, there } = both();
 		const id = here.started('one', 'here');
-		here.store.homes.release(id);
+		here.store.release(id);
 		begin(there, id, 'one', 'there');
-		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
 		assert.deepEqual(here.texts(id, there), ['one', 'there']);
 	});
 
@@ -467,9 +462,9 @@ describe('a conversation that another window works in at the same time', () => {
 		const { here, there } = both();
 		const id = here.started('one');
 		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.release(id), { kind: 'in-use' });
 		claim?.release();
-		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [true, ['one']]);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
 	});
 
 	it('stays where releasing it fails, and in memory what could not be written', () => {
@@ -478,7 +473,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.failNext();
 		here.store.append(id, entries('two'));
 		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.release(id), { kind: 'in-use' });
 		claim?.release();
 		assert.deepEqual(here.texts(id), ['one', 'two']);
 	});
@@ -492,10 +487,8 @@ describe('a conversation over a database', () => {
 		homes.failNext();
 		homes.store.append(id, entries('four'));
 		committed(homes.store, id, 2);
-		const before = documentOf(homes.store, id);
-		homes.store.homes.keep(id);
-		const { updatedAt: _, ...after } = documentOf(homes.kept, id);
-		const { updatedAt: __, ...whole } = before;
-		assert.deepEqual(after, whole);
+		const before = wholeOf(homes.store, id);
+		homes.store.keep(id);
+		assert.deepEqual(wholeOf(homes.kept, id), before);
 	});
 });

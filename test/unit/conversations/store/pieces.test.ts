@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { chained, emptyChain } from '../../../../src/conversations/store/chain.ts';
-import { expired } from '../../../../src/conversations/store/retention.ts';
-import { excerptLength, excerptOf } from '../../../../src/conversations/store/search/excerpt.ts';
+import { excerptOf } from '../../../../src/conversations/store/search.ts';
 import {
 	allIdentifierParts,
 	identifierParts,
-} from '../../../../src/conversations/store/search/indexedText.ts';
-import { matchExpression, readingsOf } from '../../../../src/conversations/store/search/terms.ts';
+} from '../../../../src/conversations/search/indexedText.ts';
+import { matchExpression, readingsOf } from '../../../../src/conversations/search/terms.ts';
 import { StoreError, toStoreError } from '../../../../src/conversations/store/storeError.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { assistant, call, image, result, system, user } from '../../../support/logs.ts';
@@ -122,7 +121,7 @@ describe('an excerpt', () => {
 				const [reading] = readingsOf(text.slice(20, 40));
 				const excerpt = excerptOf(text, reading?.terms ?? []);
 				const unmarked = excerpt.replaceAll(/[⟦⟧…]/g, '');
-				assert.ok(unmarked.length <= excerptLength && excerpt.isWellFormed());
+				assert.ok(unmarked.length <= 240 && excerpt.isWellFormed());
 			}),
 		);
 	});
@@ -135,26 +134,6 @@ describe('an excerpt', () => {
 		const text = `alpha ${'x '.repeat(300)} beta ${'y '.repeat(300)} alpha beta`;
 		const [reading] = readingsOf('alpha beta');
 		assert.match(excerptOf(text, reading?.terms ?? []), /y ⟦alpha⟧ ⟦beta⟧$/);
-	});
-});
-
-describe('what has to go', () => {
-	const weighed = (updatedAt: number, bytes: number): Parameters<typeof expired>[0][number] => ({
-		id: `c${updatedAt}`,
-		updatedAt,
-		bytes,
-	});
-
-	it('is nothing without limits or below them', () => {
-		assert.deepEqual(expired([weighed(1, 10)], 20, {}, 99), []);
-		assert.deepEqual(expired([weighed(1, 10)], 20, { maxAgeMs: 98, maxBytes: 20 }, 99), []);
-	});
-	it('is enough that the index, which shrinks later, does not make more go next time', () => {
-		const all = [weighed(3, 100), weighed(1, 100), weighed(2, 100)];
-		assert.deepEqual(expired(all, 600, { maxBytes: 450 }, 99), ['c1']);
-		assert.deepEqual(expired(all, 600, { maxBytes: 440 }, 99), ['c1', 'c2']);
-		assert.deepEqual(expired(all, 600, { maxBytes: 440, keep: ['c1'] }, 99), ['c2', 'c3']);
-		assert.deepEqual(expired([weighed(1, 0)], 600, { maxBytes: 1 }, 99), []);
 	});
 });
 

@@ -129,7 +129,7 @@ describeEveryStore('search', (subject) => {
 		subject().started(`${'before '.repeat(100)}the Needle_here\n\n  after ${'x'.repeat(5_000)}`);
 		const [hit] = subject().found('needle');
 		assert.ok(hit !== undefined && hit.excerpt.length <= 250, String(hit?.excerpt.length));
-		assert.match(hit.excerpt, /^…before .* the ⟦Needle⟧_here after x+…$/);
+		assert.match(hit.excerpt, /^…before .* the ⟦Needle⟧_here after…$/);
 	});
 	it('takes no text as a query language', () => {
 		subject().started('plain AND text', 'column text');

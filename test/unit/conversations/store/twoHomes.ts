@@ -1,16 +1,24 @@
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { Home } from '../../../../src/conversations/store/home.ts';
-import { preparedMemory } from '../../../../src/conversations/store/memoryStore.ts';
+import { Database } from '../../../../src/conversations/store/database.ts';
 import { migrate } from '../../../../src/conversations/store/schema.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
 import { entries, newConversation, temporaryFolders } from './samples.ts';
 
 /** What is kept, on a disk that a test makes full. */
-class FullHome extends Home {
+class FullDatabase extends Database {
+	/** Is done before each read of it. */
+	whileReading: (() => void) | undefined;
 	/** Is done before the next write, in another window for example. */
 	beforeNext: (() => void) | undefined;
 	isFull = false;
+
+	override read<T>(work: (database: Database) => T): T {
+		return super.read((database) => {
+			this.whileReading?.();
+			return work(database);
+		});
+	}
 
 	override checkWritable(): void {
 		super.checkWritable();
@@ -34,24 +42,24 @@ export class TwoHomes {
 	readonly unkept: (readonly [id: string, reason: StoreFailure])[] = [];
 	keepsNew = true;
 	time = 1_000;
-	readonly #disk: FullHome;
+	readonly #disk: FullDatabase;
 
 	/** @param folder Of the store. */
 	constructor(folder: string, readOnly?: string) {
 		const now = (): number => this.time;
-		const memory = preparedMemory();
+		const memory = Database.inMemory();
 		const files = filesIn(folder);
-		const connection = memory.attach(files.database, 'write');
+		const connection = memory.connection.attach(files.database, 'write');
 		connection.prepareForWriting();
 		migrate(connection);
-		this.#disk = new FullHome(connection, { files, readOnly });
-		this.store = new SqliteStore(new Home(memory), this.#disk, {
+		this.#disk = new FullDatabase(connection, { files, readOnly });
+		this.store = new SqliteStore(memory, this.#disk, {
 			now,
 			keepsNew: () => this.keepsNew,
 			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
 		});
 		this.memory = this.store.memory;
-		const kept = new Home(connection, { files });
+		const kept = new Database(connection, { files });
 		this.kept = new SqliteStore(kept, kept, { now });
 	}
 
@@ -64,6 +72,11 @@ export class TwoHomes {
 
 	texts(id: string, store: SqliteStore = this.store): readonly unknown[] {
 		return store.log(id).map(({ message }) => message.content);
+	}
+
+	/** Is done before each read of the disk. */
+	whileReading(work: () => void): void {
+		this.#disk.whileReading = work;
 	}
 
 	/** Nothing can be written to the disk from now on. */

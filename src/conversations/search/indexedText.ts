@@ -1,4 +1,4 @@
-import { type Message, toolCallsOf } from '../../../messages/message.ts';
+import { type Message, toolCallsOf } from '../../messages/message.ts';
 
 /** What of a message can be found, and in which words. */
 

@@ -47,18 +47,6 @@ export function readingsOf(text: string): readonly Reading[] {
 	];
 }
 
-/** Those readings of a query that are tried. */
-export function readingsTried({
-	text,
-	reading,
-}: {
-	readonly text: string;
-	readonly reading?: number;
-}): readonly Reading[] {
-	const readings = readingsOf(text);
-	return reading === undefined ? readings : readings.slice(reading, reading + 1);
-}
-
 interface Piece {
 	readonly words: readonly string[];
 	/** The same with camelCase divided, where there is any. */

@@ -22,15 +22,17 @@ export interface Passage {
  * The best passages of a text, best first, none over another.
  * @param places Of the words that were asked for, in order.
  * @param weightOf How much a word tells; by the index of the term.
+ * @param length Characters of a passage.
  */
 export function passagesIn(
 	text: string,
 	places: readonly Place[],
 	weightOf: (term: number) => number,
 	most: number,
+	length = passageLength,
 ): readonly Passage[] {
 	const candidates = places
-		.map((_, index) => passageAt(text, places, index, weightOf))
+		.map((_, index) => passageAt(text, places, index, weightOf, length))
 		.sort((a, b) => b.score - a.score || a.spread - b.spread || a.start - b.start);
 	const chosen: Passage[] = [];
 	for (const passage of candidates) {
@@ -67,9 +69,10 @@ function passageAt(
 	places: readonly Place[],
 	first: number,
 	weightOf: (term: number) => number,
+	length: number,
 ): Passage {
 	const start = beginningBefore(text, places[first]?.start ?? 0);
-	const end = endingNear(text, Math.min(text.length, start + passageLength));
+	const end = endingNear(text, Math.min(text.length, start + length));
 	const terms = new Set<number>();
 	let last = 0;
 	for (let index = first; index < places.length; index += 1) {

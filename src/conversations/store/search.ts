@@ -1,20 +1,24 @@
-import { type Connection, numberIn, type Row, textIn } from '../connection.ts';
-import { conversationRow, messageIn } from '../rows.ts';
-import type { Found, SearchQuery } from '../store.ts';
-import { excerptOf } from './excerpt.ts';
-import { searchableText } from './indexedText.ts';
-import { matchExpression, type Reading, readingsTried } from './terms.ts';
+import { passagesIn } from '../search/passages.ts';
+import { placesIn } from '../search/places.ts';
+import { searchableText } from '../search/indexedText.ts';
+import { matchExpression, readingsOf, type Reading, type Term } from '../search/terms.ts';
+import { type Connection, numberIn, type Row, textIn } from './connection.ts';
+import { conversationRow } from './conversations.ts';
+import { messageIn, scopeWord } from './nodes.ts';
+import type { Found, SearchQuery } from './store.ts';
 
-/** The word that all messages of a branch have in the index. */
-export function scopeWord(branch: number): string {
-	return `b${branch}`;
+/** Whether a query can be read in this way, see {@link SearchQuery.reading}. */
+export function isReadable(text: string, reading: number): boolean {
+	return reading < readingsOf(text).length;
 }
 
-/** Where the words of a query stand, as the first reading that finds anything has it. */
+/** Messages with the words of a query, as the first reading has it that finds anything. */
 export function searchDatabase(connection: Connection, query: SearchQuery): readonly Found[] {
 	const scope =
 		query.conversation === undefined ? undefined : scopeOf(connection, query.conversation);
-	for (const reading of readingsTried(query)) {
+	const readings = readingsOf(query.text);
+	const { reading: only } = query;
+	for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
 		const expression = expressionOf(reading, scope);
 		const found = matches(connection, expression, scope, query);
 		if (found.length > 0) {
@@ -24,7 +28,10 @@ export function searchDatabase(connection: Connection, query: SearchQuery): read
 				excerpt: excerptOf(searchableText(messageIn(row)), reading.terms),
 			}));
 		}
-		if (query.offset > 0 && isFound(connection, expression, scope)) {
+		if (
+			query.offset > 0 &&
+			matches(connection, expression, scope, { ...query, limit: 1, offset: 0 }).length > 0
+		) {
 			return [];
 		}
 	}
@@ -60,13 +67,13 @@ function matches(
 	scope: Scope | undefined,
 	{ order, limit, offset }: SearchQuery,
 ): readonly Row[] {
-	const spanned = spanFilter(scope);
+	const spans = scope === undefined || scope.branches.length === 1 ? [] : [scope.key];
 	const sorted = order === 'best' ? 'rank' : 'rowid desc';
 	const places = connection.all(
-		`select rowid as id from @.words where words match ? ${spanned.sql}
+		`select rowid as id from @.words where words match ? ${spans.length === 0 ? '' : inSpan}
 		order by ${sorted} limit ? offset ?`,
 		expression,
-		...spanned.values,
+		...spans,
 		Math.max(0, limit),
 		Math.max(0, offset),
 	);
@@ -83,14 +90,32 @@ function matches(
 	});
 }
 
-function isFound(connection: Connection, expression: string, scope: Scope | undefined): boolean {
-	const spanned = spanFilter(scope);
-	const sql = `select 1 from @.words where words match ? ${spanned.sql} limit 1`;
-	return connection.get(sql, expression, ...spanned.values) !== undefined;
-}
+/** Characters of a message that are looked through for its excerpt. */
+const longestText = 200_000;
 
-function spanFilter(scope: Scope | undefined): { sql: string; values: readonly number[] } {
-	return scope === undefined || scope.branches.length === 1
-		? { sql: '', values: [] }
-		: { sql: inSpan, values: [scope.key] };
+/** Characters of an excerpt, without marks. */
+const excerptLength = 240;
+
+/** The words around the best match, on one line, with `⟦` and `⟧` around each word that matches. */
+export function excerptOf(whole: string, terms: readonly Term[]): string {
+	const text = whole.slice(0, longestText);
+	const places = placesIn(text, terms);
+	const [best = { start: 0, end: excerptLength }] = passagesIn(
+		text,
+		places,
+		() => 1,
+		1,
+		excerptLength,
+	);
+	let excerpt = '';
+	let at = best.start;
+	for (const { start, end } of places) {
+		if (start >= at && end <= best.end) {
+			excerpt += `${text.slice(at, start)}⟦${text.slice(start, end)}⟧`;
+			at = end;
+		}
+	}
+	const line = `${excerpt}${text.slice(at, best.end)}`.toWellFormed().replaceAll('\uFFFD', '');
+	const shown = line.replace(/\s+/g, ' ').trim();
+	return `${best.start > 0 ? '…' : ''}${shown}${best.end < whole.length ? '…' : ''}`;
 }

@@ -1,4 +1,4 @@
-import type { Term } from '../store/search/terms.ts';
+import type { Term } from './terms.ts';
 
 /** Where the words of a query stand in a text, more kindly than the index has it. */
 

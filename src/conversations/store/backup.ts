@@ -1,0 +1,117 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { Connection } from './connection.ts';
+import { FileLock } from './fileLock.ts';
+import {
+	companions,
+	nameForDamaged,
+	noteDamage,
+	removeDatabase,
+	type StoreFiles,
+} from './files.ts';
+import { StoreError, toStoreError } from './storeError.ts';
+
+/** A younger backup is not made again, milliseconds. */
+const freshMs = 60 * 60 * 1000;
+
+/** What came of replacing a damaged database. Times in milliseconds since the epoch. */
+export interface Recovery {
+	/** Where the damaged file is now; absent: there was none. */
+	readonly setAside?: string;
+	/** When the damaged file was last written. */
+	readonly damagedAt?: number;
+	/** When the backup was made that is open now; absent: there was none. */
+	readonly backupAt?: number;
+}
+
+/**
+ * Makes a copy of a store that is open, unless there is one that is fresh or up to date, or another window
+ * makes one. Damage that is found on the way is noted.
+ * @throws {StoreError} The backup that was there before is still there.
+ */
+export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
+	const { database, backup, unfinishedBackup } = files;
+	const madeAt = changedAt(backup);
+	if (madeAt !== undefined && (nowMs - madeAt < freshMs || madeAt > (lastWritten(database) ?? 0))) {
+		return;
+	}
+	const lock = FileLock.take(files.backingUp, 'exclusive', 0);
+	if (lock === undefined) {
+		return;
+	}
+	try {
+		removeDatabase(unfinishedBackup);
+		await Connection.backUp(database, unfinishedBackup);
+		renameSync(unfinishedBackup, backup);
+	} catch (error) {
+		removeDatabase(unfinishedBackup);
+		const failure = toStoreError(error);
+		if (failure instanceof StoreError && failure.kind === 'damaged') {
+			noteDamage(files);
+		}
+		throw failure;
+	} finally {
+		lock.release();
+	}
+}
+
+/** Whether a backup has to take the place of the database before that is opened. */
+export function needsBackup({ database, backup, damageFound }: StoreFiles): boolean {
+	const isEmpty = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
+	return existsSync(damageFound) || (isEmpty && existsSync(backup));
+}
+
+/**
+ * Sets a damaged database aside as it is and puts the backup in its place. If this is interrupted, the next
+ * one goes on: the caller has the store for itself.
+ * @throws {StoreError}
+ */
+export function restoreBackup(files: StoreFiles, nowMs: number): Recovery {
+	const { database, backup, damageFound } = files;
+	const damagedAt = lastWritten(database);
+	const setAside = nameForDamaged(files, nowMs);
+	try {
+		if (damagedAt !== undefined) {
+			renameSync(database, setAside);
+		}
+		for (const suffix of companions) {
+			if (suffix === '-wal' && existsSync(`${database}${suffix}`)) {
+				// What was not moved into the file yet belongs to it.
+				renameSync(`${database}${suffix}`, `${setAside}${suffix}`);
+			}
+			rmSync(`${database}${suffix}`, { force: true });
+		}
+		// Before the backup is in place: it is not damaged.
+		rmSync(damageFound, { force: true });
+		const backupAt = changedAt(backup);
+		if (backupAt !== undefined) {
+			renameSync(backup, database);
+		}
+		return {
+			...(damagedAt === undefined ? {} : { setAside, damagedAt }),
+			...(backupAt === undefined ? {} : { backupAt }),
+		};
+	} catch (error) {
+		throw toStoreError(error);
+	}
+}
+
+/** What a person is told about it. */
+export function describeRecovery({ setAside, damagedAt, backupAt }: Recovery): string {
+	const date = (ms: number): string => new Date(ms).toLocaleString();
+	const damage =
+		setAside === undefined || damagedAt === undefined
+			? 'The file of the stored conversations was missing.'
+			: `The stored conversations were damaged. The damaged file, last changed ${date(damagedAt)}, is kept at ${setAside}.`;
+	return backupAt === undefined
+		? `${damage} There was no backup, so Precis starts with an empty store.`
+		: `${damage} Precis opened its backup of ${date(backupAt)}: what was said or compacted after that is missing.`;
+}
+
+function lastWritten(database: string): number | undefined {
+	const own = changedAt(database);
+	return own === undefined ? undefined : Math.max(own, changedAt(`${database}-wal`) ?? 0);
+}
+
+function changedAt(path: string): number | undefined {
+	return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
