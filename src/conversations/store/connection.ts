@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type * as Sqlite from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
@@ -16,7 +17,7 @@ const journalLimit = 16 * 1024 * 1024;
 const cacheKiB = 16 * 1024;
 
 /** Asked for only here, so that a host without the module loads us. @throws {StoreError} */
-function sqliteModule(): typeof import('node:sqlite') {
+function sqliteModule(): typeof Sqlite {
 	const sqlite =
 		typeof process.getBuiltinModule === 'function'
 			? process.getBuiltinModule('node:sqlite')
@@ -68,8 +69,8 @@ export class Connection {
 	 * @throws {StoreError} `damaged` if the check failed.
 	 */
 	static async backUp(path: string, to: string): Promise<void> {
-		const { DatabaseSync: Sqlite, backup } = sqliteModule();
-		const source = new Sqlite(path, { readOnly: true, timeout: busyTimeoutMs });
+		const sqlite = sqliteModule();
+		const source = new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
 		try {
 			const names = source.prepare(
 				"select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'",
@@ -82,7 +83,7 @@ export class Connection {
 				await new Promise((resolve) => setImmediate(resolve));
 			}
 			makePrivateFile(to);
-			await backup(source, to, { rate: 2 ** 31 - 1 });
+			await sqlite.backup(source, to, { rate: 2 ** 31 - 1 });
 		} catch (error) {
 			throw toStoreError(error);
 		} finally {
