@@ -323,7 +323,7 @@ describe('a request of a client', () => {
 			const prepared = await rig.methods.prepare({ rest, shape, name: 'chat' }, rig.call());
 			assert.equal(prepared.subAgent, true);
 			assert.notEqual(prepared.conversation, chat);
-			const { origins, clientName } = await stateOf(rig, prepared.conversation ?? '');
+			const { origins, clientName } = stateOf(prepared.conversation ?? '');
 			assert.deepEqual([origins, clientName], [undefined, undefined]);
 		}
 		const asked = [...small, assistant('', call('1')), result('1'), assistant('It is 1.'), ask];
