@@ -30,6 +30,8 @@ export interface ClientRequest extends ClientHistory {
 	readonly shape: RequestShape;
 	/** What the client calls the conversation, where it does; the same as long as it goes on. */
 	readonly name?: string;
+	/** A question about the history, and no turn of it: nothing is stored, nothing compacted. */
+	readonly aside?: boolean;
 }
 
 /** What a request is sent with. */

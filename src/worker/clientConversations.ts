@@ -3,7 +3,7 @@ import { recognise } from '../conversations/recognition.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import type { Claim, StoredConversation } from '../conversations/store/store.ts';
+import type { Beginning, Claim, StoredConversation } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
@@ -37,15 +37,11 @@ export class ClientConversations {
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
 	find(services: WorkerServices, request: ClientRequest): Begun | undefined {
 		const { store } = services;
-		const found = recognise(store, providerSource, request, earlierOf(store, request)?.id);
+		const found = this.recognised(services, request);
 		if (found === undefined) {
 			return undefined;
 		}
 		const { conversation, messages, length } = found;
-		if (!isAnswered(store, conversation, messages)) {
-			// Clients begin every session with the same words: nobody has answered there yet.
-			return undefined;
-		}
 		// What is on disk does not grow once the person wants nothing kept any more.
 		const mayGrow = this.#access.keeps(services, conversation) || !store.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
@@ -53,6 +49,15 @@ export class ClientConversations {
 		return messages === length && mayGrow && isOwn
 			? found
 			: this.#fork(services, found, request.rest);
+	}
+
+	/** The conversation that has most of a history. */
+	recognised({ store }: WorkerServices, request: ClientRequest): Beginning | undefined {
+		const found = recognise(store, providerSource, request, earlierOf(store, request)?.id);
+		// Clients begin every session with the same words: nobody has answered there yet.
+		return found !== undefined && isAnswered(store, found.conversation, found.messages)
+			? found
+			: undefined;
 	}
 
 	/** A new conversation, empty still. */

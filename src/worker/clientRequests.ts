@@ -31,6 +31,9 @@ export class ClientRequests {
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
 	async prepare(request: ClientRequest, call: Call): Promise<PreparedRequest> {
 		const services = await this.#access.services();
+		if (request.aside === true) {
+			return this.#aside(services, request);
+		}
 		const length = (request.known?.messages ?? 0) + request.rest.length;
 		let asked = request;
 		for (let tries = 1; ; tries += 1) {
@@ -49,6 +52,27 @@ export class ClientRequests {
 			const known = { conversation, messages: length };
 			asked = { ...request, known, rest: [] };
 		}
+	}
+
+	/** What a question about a history is sent with, where the history is one of a compacted conversation. */
+	#aside(services: WorkerServices, request: ClientRequest): PreparedRequest {
+		const { counter } = services;
+		const found = this.#conversations.recognised(services, request);
+		const whole = wholeOf(services, request);
+		if (found === undefined || reachIn(services, found.conversation) > found.messages) {
+			return { tokens: tokensOf(services, whole) };
+		}
+		const { conversation, messages } = found;
+		const { context } = services.service.of(conversation).conversation;
+		const more = whole.rest
+			.slice(messages)
+			.reduce((sum, message) => sum + countMessage(message, counter), context.tokens);
+		const { record, recalls } = preparedOf(services, conversation, more);
+		return {
+			...(record === undefined ? {} : { record }),
+			...(recalls === undefined ? {} : { recalls }),
+			tokens: more + overheadTokens(request.shape.overhead),
+		};
 	}
 
 	/** The provider found the context too long. */

@@ -18,14 +18,26 @@ export const capturedClients: readonly string[] = [
 	'qwen',
 ].filter((client) => existsSync(join(folder, client)));
 
-/** A client's requests in order, each as messages, its instructions first. */
-export function capturedRequests(client: string): readonly (readonly Message[])[] {
-	return readdirSync(join(folder, client))
+/** A request as it was captured. */
+export interface CapturedRequest {
+	/** Of its file. */
+	readonly name: string;
+	/** Its instructions first. */
+	readonly messages: readonly Message[];
+	readonly offersTools: boolean;
+}
+
+/** A client's requests in order; none where there is no such folder. */
+export function capturedRequests(client: string): readonly CapturedRequest[] {
+	const place = join(folder, client);
+	return (existsSync(place) ? readdirSync(place) : [])
 		.filter((name) => name.includes('-POST-'))
 		.sort()
 		.map((name) => {
-			const text = readFileSync(join(folder, client, name), 'utf8');
-			return messagesOf((JSON.parse(text) as { readonly body: Fields }).body);
+			const text = readFileSync(join(place, name), 'utf8');
+			const { body } = JSON.parse(text) as { readonly body: Fields };
+			const offersTools = listOf(body['tools']).length > 0;
+			return { name, messages: messagesOf(body), offersTools };
 		});
 }
 

@@ -13,11 +13,11 @@ import { readClientMessages, type ClientMessages } from './clientMessages.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
-import { answersRecall, contextOf, offersRecall, type Passage } from './passage.ts';
+import { answersRecall, canRecall, contextOf, offersRecall, type Passage } from './passage.ts';
 import { Preparation, type PreparationServices, type SentHistory } from './preparation.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
-import { isSideRequest } from './sideRequests.ts';
+import { askedAbout, isSideRequest } from './sideRequests.ts';
 
 export interface RequestServices extends PreparationServices, RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
@@ -73,13 +73,25 @@ export class MirroredRequests {
 			return;
 		}
 		const offersTools = (options.tools ?? []).length > 0;
-		if (!isSideRequest(textOf(client.system), client.messages, offersTools)) {
-			await this.#passWithContext(passage);
-		} else if (this.#fits(passage)) {
-			await this.#send(passage, undefined);
+		if (isSideRequest(textOf(client.system), client.messages, offersTools)) {
+			await this.#passAside({ ...passage, history: askedAbout(client.messages) });
 		} else {
-			// A client that was told of a larger window asks for a summary of more than fits.
-			await this.#passWithContext({ ...passage, history: client.messages.slice(0, -1) });
+			await this.#passWithContext(passage);
+		}
+	}
+
+	/** A client's own question gets its answer over what the model would be sent of the conversation. */
+	async #passAside(passage: Passage): Promise<void> {
+		const { client, history, shape, model, signal } = passage;
+		const prepared = await this.#preparation.aside(sentHistory(passage), signal);
+		const tokens =
+			(prepared?.tokens ?? this.#count(history) + overheadTokens(shape.overhead)) +
+			this.#count(client.messages.slice(history.length));
+		if (tokens <= model.window - shape.reservedReply) {
+			await this.#send(passage, { ...prepared, tokens });
+		} else {
+			// A client that was told of a larger window asks about more than fits.
+			await this.#passWithContext(passage);
 		}
 	}
 
@@ -135,13 +147,14 @@ export class MirroredRequests {
 	}
 
 	#shapeOf(
-		{ window, base, recall, prices }: MirroredModel,
+		model: MirroredModel,
 		{ system }: ClientMessages,
 		options: vscode.ProvideLanguageModelChatResponseOptions,
 	): RequestShape {
+		const { window, base, prices } = model;
 		const { counter } = this.#services;
 		const { tools = [] } = options;
-		const adds = recall === 'model' && !offersRecall(options);
+		const adds = canRecall(model, options) && !offersRecall(options);
 		return {
 			window,
 			model: base.id,
@@ -169,23 +182,17 @@ export class MirroredRequests {
 		);
 	}
 
-	#fits({ client, shape, model }: Passage): boolean {
-		return this.#count(client.messages, shape) <= model.window - shape.reservedReply;
-	}
-
-	#count(messages: readonly Message[], { overhead }: RequestShape): number {
+	#count(messages: readonly Message[]): number {
 		const { counter } = this.#services;
-		return messages.reduce(
-			(sum, message) => sum + countMessage(message, counter),
-			overheadTokens(overhead),
-		);
+		return messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
 	}
 
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
 		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
-		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
+		const tokens =
+			prepared?.tokens ?? this.#count(client.messages) + overheadTokens(shape.overhead);
 		try {
 			const usage = answersRecall(passage, prepared)
 				? await this.#recalling.reply(passage, prepared)

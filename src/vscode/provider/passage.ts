@@ -28,6 +28,17 @@ export function offersRecall({
 	return tools.some(({ name }) => name === recallToolName);
 }
 
+/** Tools that a request may have: VS Code's Agent Host and some providers refuse more. */
+const mostTools = 128;
+
+/** Whether the model can look originals up: with the client's tool, or with one that is added. */
+export function canRecall(
+	{ recall }: Pick<MirroredModel, 'recall'>,
+	options: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools'>,
+): boolean {
+	return recall === 'model' && (offersRecall(options) || (options.tools ?? []).length < mostTools);
+}
+
 /** What a request is sent with where a summary stands for some of its conversation. */
 export type SummarisedRequest = PreparedRequest & {
 	readonly conversation: string;
@@ -48,7 +59,7 @@ export function answersRecall(
 	return (
 		prepared?.record !== undefined &&
 		prepared.conversation !== undefined &&
-		model.recall === 'model' &&
+		canRecall(model, options) &&
 		history === client.messages &&
 		!isOneDemanded
 	);
@@ -67,7 +78,10 @@ export function contextOf(
 	const { system, messages, textCalls, authors } = client;
 	const { record, recalls = [] } = prepared ?? {};
 	const isToldOfPerson =
-		record !== undefined && model.recall === 'person' && !offersRecall(options);
+		record !== undefined &&
+		model.recall !== 'off' &&
+		!canRecall(model, options) &&
+		!offersRecall(options);
 	const prompt: readonly TextPart[] = isToldOfPerson
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;

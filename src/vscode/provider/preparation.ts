@@ -1,5 +1,6 @@
 import type { Message } from '../../messages/message.ts';
 import type {
+	ClientRequest,
 	PreparedRequest,
 	RequestShape,
 	ShorterRequest,
@@ -62,6 +63,19 @@ export class Preparation {
 		}
 	}
 
+	/** What a question about a history is sent with; where that cannot be told, the history as it is. */
+	async aside(history: SentHistory, signal: AbortSignal): Promise<PreparedRequest | undefined> {
+		const { conversations } = this.#services;
+		const known = this.#histories.find(history.messages, history.name);
+		try {
+			const request = { ...requestOf(history, known), aside: true };
+			return await conversations.askAll('prepare', request, { signal });
+		} catch {
+			signal.throwIfAborted();
+			return undefined;
+		}
+	}
+
 	/** Likewise after the model found it too long. */
 	async prepareShorter(
 		conversation: string,
@@ -80,15 +94,7 @@ export class Preparation {
 		signal: AbortSignal,
 	): Promise<WorkerRequests[Method]['result']> {
 		const { conversations } = this.#services;
-		const { messages, shape, name } = history;
-		const rest = messages.slice(known?.messages ?? 0).map(plain);
-		const request = {
-			rest,
-			shape,
-			...(known === undefined ? {} : { known }),
-			...(name === undefined ? {} : { name }),
-		};
-		const prepared = await conversations.askAll(method, request, { signal });
+		const prepared = await conversations.askAll(method, requestOf(history, known), { signal });
 		this.#note(prepared, history, known);
 		return prepared;
 	}
@@ -114,6 +120,18 @@ export class Preparation {
 			...(isEdited ? { inPlaceOf: known.conversation } : {}),
 		});
 	}
+}
+
+function requestOf(
+	{ messages, shape, name }: SentHistory,
+	known: KnownBeginning | undefined,
+): ClientRequest {
+	return {
+		rest: messages.slice(known?.messages ?? 0).map(plain),
+		shape,
+		...(known === undefined ? {} : { known }),
+		...(name === undefined ? {} : { name }),
+	};
 }
 
 /** Text as the log has it where there is nothing but text. */

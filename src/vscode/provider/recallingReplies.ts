@@ -52,8 +52,11 @@ export class RecallingReplies {
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
-		if (isStopped) {
-			sink.pass(new hostApi.LanguageModelTextPart(stoppedText(saidIn(asked), rounds)));
+		const isSilent = rounds.length > 0 && !saidIn(asked) && !sink.callsTools;
+		if (isStopped || isSilent) {
+			// Some clients take a reply that shows nothing for a failure.
+			const text = isStopped ? stoppedText(rounds) : silentText(rounds);
+			sink.pass(new hostApi.LanguageModelTextPart(saidIn(asked) ? `\n\n${text}` : text));
 		}
 		const completed = asked.map(({ usage }) => usage?.completionTokens ?? 0);
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
@@ -158,11 +161,20 @@ function withRecall(
 	return offersRecall(options) ? options : { ...options, tools: [...tools, ownRecallTool] };
 }
 
-function stoppedText(hasText: boolean, rounds: readonly RecallRound[]): string {
-	const lookUps = rounds.reduce((sum, { calls }) => sum + calls.length, 0);
-	const text = vscode.l10n.t(
+function stoppedText(rounds: readonly RecallRound[]): string {
+	return vscode.l10n.t(
 		'Precis stopped the model after {0} look-ups in the archive. Send another message to go on.',
-		lookUps,
+		lookUpsIn(rounds),
 	);
-	return hasText ? `\n\n${text}` : text;
+}
+
+function silentText(rounds: readonly RecallRound[]): string {
+	return vscode.l10n.t(
+		'The model looked up summarised messages ({0}) and returned no answer. Send another message to go on.',
+		lookUpsIn(rounds),
+	);
+}
+
+function lookUpsIn(rounds: readonly RecallRound[]): number {
+	return rounds.reduce((sum, { calls }) => sum + calls.length, 0);
 }

@@ -1,38 +1,65 @@
-import type { Message } from '../../messages/message.ts';
+import { isBlank, type Message } from '../../messages/message.ts';
 import { stretchesOf } from '../../messages/origins.ts';
 
 /**
- * How the system prompts of requests begin that a client makes on the side: titles, names of
- * branches, progress messages and the like. Copilot Chat's, as its prompts have them.
+ * What clients ask a model on the side: titles, progress messages, memories, summaries of their own. No
+ * other trace tells such a request from a person's, so this is the one table of how clients word them.
  */
-const sidePrompts: readonly RegExp[] = [
+
+/** Beginnings of system prompts for tasks that need no tools. */
+const promptsWithoutTools: readonly RegExp[] = [
+	// Copilot Chat
 	/^You are an expert in (?:crafting (?:pithy|ultra-compact)|writing short, catchy)/,
 	/^You are an expert classifier for AI coding assistant prompts/,
 	/^You are a background task tracker/,
 	/^You are a Visual Studio Code assistant\. Your job is to assist users in using Visual Studio Code by returning settings/,
 	/^You are an AI programming assistant, helping a software developer to come with the best git commit message/,
 	/^You are a distinguished software engineer/,
+	// Cline and its kin
 	/^You are a (?:helpful AI )?assistant tasked with summarizing conversations/,
+	// OpenCode, Kilo
+	/^You are a title generator\b/,
 ];
 
-/** Where a client asks its model to summarise the conversation, anywhere in the system prompt. */
-const summaryPrompt =
-	/Your task is to create a comprehensive, detailed summary of the entire conversation/;
+/** Beginnings of system prompts that are for such a task whatever tools are offered. */
+const prompts: readonly RegExp[] = [
+	// Copilot Chat
+	/^Your task is to create a comprehensive, detailed summary of the entire conversation/,
+	// Gemini
+	/^You are a specialized system component responsible for distilling chat history/,
+	// OpenCode
+	/^You are a context summarization agent\b/,
+	// Qwen
+	/^You are now acting as the managed memory extraction subagent/,
+];
 
-/** The same as a client's last message: Copilot Chat, Cline's two generations, Roo Code. */
-const summaryMessages: readonly RegExp[] = [
+/** Beginnings of a client's last message, or of a part of it. */
+const questions: readonly RegExp[] = [
+	// Copilot Chat; the Copilot SDK behind the Agent Host and Copilot CLI
 	/^Summarize the conversation history so far\b/,
+	/^Please create a detailed summary of the conversation so far\. The history is being compacted/,
+	// Cline, Roo Code
 	/^Summarize the conversation so far\b/,
 	/^The conversation has grown too large for the context window and must be compacted now/,
-	/<explicit_instructions type="(?:summarize_task|condense)">/,
-	/Your task is to create a (?:comprehensive,? )?detailed summary of the (?:entire )?conversation/,
+	/^<explicit_instructions type="(?:summarize_task|condense)">/,
 	/^CRITICAL: This (?:summarization|condensing) request is a SYSTEM OPERATION/,
+	// Claude Code, and clients that took its prompts over
+	/^CRITICAL: Respond with TEXT ONLY\. Do NOT call any tools/,
+	/^Your task is to create a (?:comprehensive,? )?detailed summary of the (?:entire )?conversation/,
+	/^\[SUGGESTION MODE: /,
+	// Codex
+	/^You are performing a CONTEXT CHECKPOINT COMPACTION/,
+	// OpenCode, Kilo
+	/^Here is the conversation so far:\s+<conversation>/,
+	/^Generate a title for this conversation:/,
+	// Qwen
+	/^You are the component that summarizes a conversation when its context window is about to overflow/,
 ];
 
 /**
- * Whether a client asks on the side: for a title, or for a summary of its own. Such a request passes
- * as it is and is never stored.
- * @param offersTools Whether the request does: what a client asks on the side needs none.
+ * Whether a client asks on the side: such a request is no turn of the conversation, never stored and never
+ * compacted.
+ * @param offersTools Whether the request does.
  */
 export function isSideRequest(
 	system: string,
@@ -40,19 +67,27 @@ export function isSideRequest(
 	offersTools: boolean,
 ): boolean {
 	const prompt = system.trimStart();
-	const isOnTheSide = sidePrompts.some((pattern) => pattern.test(prompt));
-	if ((isOnTheSide && !offersTools) || summaryPrompt.test(prompt)) {
+	const begins = (text: string, table: readonly RegExp[]): boolean =>
+		table.some((pattern) => pattern.test(text));
+	if ((!offersTools && begins(prompt, promptsWithoutTools)) || begins(prompt, prompts)) {
 		return true;
 	}
 	// What one message of the client holds beside the result of a tool may be several here.
 	const last = messages.findLastIndex(({ role }) => role !== 'user') + 1;
-	return messages.slice(last).some((message) => {
-		// A file that asks for a summary is no request for one; the client's own text or the person's may be.
-		const text = stretchesOf(message)
-			.filter(({ origin }) => origin === 'person' || origin === 'client')
-			.map((stretch) => stretch.text)
-			.join('')
-			.trimStart();
-		return summaryMessages.some((pattern) => pattern.test(text));
-	});
+	return messages
+		.slice(last)
+		.flatMap(stretchesOf)
+		.some(
+			// A file that asks for a summary is no request for one; the client's own text or the person's may be.
+			({ origin, text }) =>
+				(origin === 'person' || origin === 'client') && begins(text.trimStart(), questions),
+		);
+}
+
+/** What of a history a question on the side is about. */
+export function askedAbout(messages: readonly Message[]): readonly Message[] {
+	const question = messages.findLastIndex(
+		({ role, content }) => role === 'user' && !isBlank(content),
+	);
+	return messages.slice(0, Math.max(0, question));
 }

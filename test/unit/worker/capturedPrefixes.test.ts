@@ -30,7 +30,7 @@ describe('captured requests of a real client, sent through Precis', () => {
 
 	/** @param share Of the largest request that the window holds. */
 	async function passed(client: string, share: number): Promise<readonly Passed[]> {
-		const requests = capturedRequests(client);
+		const requests = capturedRequests(client).map(({ messages }) => messages);
 		const largest = Math.max(...requests.map(tokensOf));
 		const rig = bench.start();
 		const all: Passed[] = [];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Message } from '../../../../src/messages/message.ts';
+import { textOf, type Message } from '../../../../src/messages/message.ts';
 import { isSideRequest } from '../../../../src/vscode/provider/sideRequests.ts';
+import { capturedRequests } from '../../../support/capturedRequests.ts';
 import { repositoryRoot } from '../../../vscode/paths.ts';
 
 const captures = path.join(repositoryRoot, '..', 'shared', 'clients', 'copilot-chat', 'key');
@@ -52,6 +53,38 @@ describe('requests that Copilot Chat really sent', () => {
 			'17-ask-mode',
 		]) {
 			assert.ok(!isOnTheSide(name), name);
+		}
+	});
+});
+
+/** Compaction prompts and titles among the captures, by folder and number. */
+const onTheSide: Readonly<Record<string, readonly string[]>> = {
+	claude: ['046'],
+	'codex-compact': ['080'],
+	'copilot-compact': ['170'],
+	'gemini-auto': ['152', '153'],
+	kilo: ['113'],
+	'kilo-compact': ['121'],
+	opencode: ['087'],
+	'opencode-compact': ['101'],
+	'qwen-compact': ['135', '137'],
+};
+
+describe('requests that command-line assistants really sent', () => {
+	it('are on the side for summaries and titles, and turns of the conversation otherwise', function () {
+		const found = Object.entries(onTheSide).flatMap(([client, numbers]) =>
+			capturedRequests(client).map(({ name, messages, offersTools }) => {
+				const all = messages.filter(({ role }) => role !== 'system');
+				const system = messages.filter(({ role }) => role === 'system');
+				const prompt = system.map(({ content }) => textOf(content)).join('\n');
+				const isAside = isSideRequest(prompt, all, offersTools);
+				assert.equal(isAside, numbers.includes(name.slice(0, 3)), `${client}/${name}`);
+				return isAside;
+			}),
+		);
+		if (found.length === 0) {
+			console.log('No captured requests: nothing is tested with them.');
+			this.skip();
 		}
 	});
 });

@@ -275,6 +275,24 @@ describe('recall within replies of a mirrored model', () => {
 		assert.deepEqual(chat.latest.tools, ['read_file', 'run']);
 	});
 
+	it('shows something even where the model says nothing after it', async () => {
+		const chat = await compacted();
+		assert.notEqual(textIn(await chat.turn(asks, look, { text: ' ' })).trim(), '');
+		assert.deepEqual(chat.troubles, []);
+	});
+
+	it('is the person’s where a request has as many tools as a client may offer', async () => {
+		const chat = await compacted();
+		const many = Array.from({ length: 128 }, (_, at) => ({ name: `t${at}`, description: '' }));
+		chat.options = { tools: many };
+		await chat.turn(asks, { text: 'I cannot tell.' });
+		assert.equal(chat.latest.tools.length, 128);
+		assert.ok(chat.latest.context.some(({ role }) => role === 'system'));
+		chat.options = { tools: many.slice(1) };
+		await chat.turn('And now?', { text: 'I can.' });
+		assert.equal(chat.latest.tools.at(-1), recallToolName);
+	});
+
 	it('ends with a result that says so, and then with the reply', async () => {
 		const chat = await compacted();
 		const asked = chat.sent.length;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/messages/message.ts';
+import { isHandoff } from '../../../../src/summary/handoff.ts';
+import { answered, MirroredChat, said, textIn } from '../../../support/agent/mirroredChat.ts';
+import * as api from '../../../support/languageModelParts.ts';
+import { prose } from '../../../support/logs.ts';
+import { workerBench } from '../../../support/workerRig.ts';
+
+const window = 16_000;
+const question =
+	'Please create a detailed summary of the conversation so far. The history is being compacted, so leave nothing out.';
+
+/** As Copilot Chat sends it once, in front of everything. */
+const environment = said(
+	'<environment_info>\nThe user runs Linux.\n</environment_info>\n<userMemory>\nReleases go out on Thursdays only.\n</userMemory>',
+);
+
+const system = {
+	role: 3,
+	content: [new api.LanguageModelTextPart('You are an agent.')],
+	name: undefined,
+} as unknown as typeof environment;
+
+describe('a conversation behind a mirrored model', () => {
+	const bench = workerBench();
+
+	/** Turns that come to more than the window holds. */
+	async function play(chat: MirroredChat, turns: number, from = 0): Promise<void> {
+		for (let turn = from; turn < from + turns; turn += 1) {
+			await chat.turn(`Please go on with part ${turn}. ${prose(300, turn)}`, {
+				text: `Part ${turn} is done. ${prose(4_000, turn)}`,
+			});
+		}
+		assert.deepEqual(chat.troubles, []);
+	}
+
+	it('is summarised for its client over what its model is sent, and nothing of that is kept', async () => {
+		const rig = bench.start();
+		const chat = new MirroredChat(rig, window);
+		await play(chat, 20);
+		const { history } = chat;
+		const before = await rig.view(chat.conversation);
+		for (const asked of [[said(question)], [said('Reason.'), answered('Done.'), said(question)]]) {
+			chat.history = [...history, ...asked];
+			const parts = await chat.ask([{ text: 'The summary.' }]);
+			assert.equal(textIn(parts), 'The summary.');
+			const { context } = chat.latest;
+			assert.ok(context.some(({ content }) => isHandoff(textOf(content))));
+			assert.ok(textOf(context.at(-1)?.content ?? '').endsWith(question));
+			assert.ok(context.length < history.length);
+		}
+		assert.deepEqual(await rig.view(chat.conversation), before);
+		assert.equal((await rig.methods.list(null, rig.call())).length, 1);
+		chat.history = history;
+		await play(chat, 1, 20);
+		assert.deepEqual(chat.troubles, []);
+	});
+
+	it('is asked about as it is where Precis does not know it', async () => {
+		const rig = bench.start();
+		const chat = new MirroredChat(rig, window);
+		chat.history = [said('Hello'), answered('Hello.'), said(question)];
+		await chat.ask([{ text: 'The summary.' }]);
+		assert.deepEqual(
+			chat.latest.context.map(({ content }) => textOf(content)),
+			['Hello', 'Hello.', question],
+		);
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+	});
+
+	it('keeps what its client sent once at the start, through every compaction', async () => {
+		const rig = bench.start();
+		const chat = new MirroredChat(rig, window);
+		chat.history = [system, environment];
+		await play(chat, 60);
+		const { compactions } = await rig.view(chat.conversation);
+		assert.ok(compactions >= 3, `${compactions}`);
+		const [, first] = chat.latest.context;
+		assert.ok(textOf(first?.content ?? '').includes('Releases go out on Thursdays only.'));
+	});
+});
