@@ -144,7 +144,36 @@ export function extensionBundles(production: boolean) {
 			tsconfig: 'src/panel/tsconfig.json',
 			plugins: [iconShapes],
 		},
+		compactorBundles('dist/compactors', production),
 	] as const satisfies readonly BuildOptions[];
+}
+
+/**
+ * What plugins of other assistants load: a file for each, which needs no Node. Claude Code's have plain JavaScript only.
+ * @param folder Where they come to lie.
+ */
+export function compactorBundles(folder: string, production: boolean) {
+	const plainRuntime = './src/assistants/compactor/plainRuntime.ts';
+	return {
+		bundle: true,
+		minify: production,
+		metafile: true,
+		legalComments: 'none',
+		logLevel: 'warning',
+		entryPoints: {
+			'claude-code': 'src/assistants/compactor/claudeCode.ts',
+			pi: 'src/assistants/compactor/pi.ts',
+		},
+		outdir: folder,
+		outExtension: { '.js': '.mjs' },
+		format: 'esm',
+		platform: 'neutral',
+		target: 'es2024',
+		charset: 'utf8',
+		mainFields: ['module', 'main'],
+		inject: [plainRuntime],
+		alias: { 'node:buffer': plainRuntime },
+	} as const satisfies BuildOptions;
 }
 
 const insideVsCode = {

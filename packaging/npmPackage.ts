@@ -22,6 +22,9 @@ const budget = 3_000_000;
 
 const entry = 'dist/cli.mjs';
 
+/** What plugins of assistants load, which no bundle of ours does. */
+const compactors = 'dist/compactors';
+
 interface Manifest extends ReleaseManifest {
 	readonly license: string;
 }
@@ -37,6 +40,7 @@ async function writeNpmPackage(folder: string): Promise<void> {
 	) as Manifest;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(path.join(folder, 'dist', 'chunks'), { recursive: true });
+	await mkdir(path.join(folder, compactors), { recursive: true });
 	const manifest = {
 		name: npmName,
 		version,
@@ -95,7 +99,8 @@ async function bundleFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 function loadedBy(outputs: Metafile['outputs']): ReadonlySet<string> {
-	const files = new Set([entry]);
+	const plugins = Object.keys(outputs).filter((file) => path.posix.dirname(file) === compactors);
+	const files = new Set([entry, ...plugins]);
 	for (const file of files) {
 		for (const { path: loaded } of outputs[file]?.imports ?? []) {
 			if (outputs[loaded] !== undefined) {

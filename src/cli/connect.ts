@@ -26,6 +26,8 @@ another program's files. Without an assistant, lists those of this machine.
 
   --remove             disconnect it
   --yes                run the commands without asking
+  --at-once            have Precis write summaries inside the assistant, without a model and without waiting
+                       (default: the assistant's own model writes, and Precis adds what it would lose)
   --json               print what is connected as JSON
 
   -h, --help           print this`;
@@ -33,6 +35,7 @@ another program's files. Without an assistant, lists those of this machine.
 const options = {
 	remove: { type: 'boolean' },
 	yes: { type: 'boolean' },
+	'at-once': { type: 'boolean' },
 	json: { type: 'boolean' },
 	help: { type: 'boolean', short: 'h' },
 } as const;
@@ -55,6 +58,10 @@ export async function connect(args: readonly string[]): Promise<number> {
 		storage,
 		version: await ownVersion(),
 		programs: { server: { ...program, args: [...program.args, 'mcp'] }, commandLine: program },
+		compactor: {
+			folder: path.join(path.dirname(program.args[0] ?? ''), 'compactors'),
+			way: values['at-once'] === true ? 'at-once' : 'model',
+		},
 	};
 	const found = await findParts(connecting);
 	if (wanted === undefined) {

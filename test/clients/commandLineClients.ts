@@ -7,7 +7,7 @@ import { pi } from './piClient.ts';
 export const commandLineClients: readonly CommandLineClient[] = [
 	{
 		label: 'Claude Code',
-		package: ['@anthropic-ai/claude-code', '2.1.330'],
+		package: ['@anthropic-ai/claude-code', '2.1.332'],
 		program: `@anthropic-ai/claude-code-${platform}/claude`,
 		env: ({ server }) => ({
 			ANTHROPIC_BASE_URL: server,

@@ -8,6 +8,8 @@ import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
 import { compacted, goOn, rule, type Scenario, scenarios } from './compactions.ts';
 
+const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+
 /** Each client with our hook or plugin, as a person pastes it there, while it compacts its own context. */
 
 const program = {
@@ -74,7 +76,7 @@ function hooked(
 	});
 	const file = path.relative(home, configuration);
 	const texts = settings(client.files(place));
-	const snippet = assistant.entry.snippet(program);
+	const snippet = assistant.entry.snippet(program, compactor);
 	assert.ok(snippet !== undefined);
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }

@@ -10,6 +10,8 @@ import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
 
+const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+
 /** Each client with our server in its configuration, as a person pastes it there. */
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -74,7 +76,7 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	});
 	const file = path.relative(home, configuration);
 	const texts = files(place);
-	const snippet = server.entry.snippet(launch);
+	const snippet = server.entry.snippet(launch, compactor);
 	assert.ok(snippet !== undefined);
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Entry, jsonAt, type jsonHooks, jsonLine } from './entries.ts';
-import type { ServerLaunch } from './launches.ts';
+import type { Compactor } from './launches.ts';
 
 /**
  * Our hooks as a plugin of Claude Code, in a folder of ours that is a marketplace with this one plugin: Claude Code
@@ -12,15 +12,20 @@ export const claudePluginName = 'precis';
 
 const hooksFile = ['plugin', 'hooks', 'hooks.json'] as const;
 
-/** Files of the folder, by path in it. @param hooks The hooks as an {@link Entry} has them. @param version Of Precis. */
+/**
+ * Files of the folder, by path in it.
+ * @param hooks What runs where an organisation does not allow modules, as an {@link Entry} has it.
+ * @param bundle The compactor; absent: it is not there.
+ * @param version Of Precis.
+ */
 export function claudePluginFiles(
-	{ snippet }: Pick<Entry, 'snippet'>,
-	program: ServerLaunch,
+	hooks: string | undefined,
+	bundle: string | undefined,
+	way: Compactor['way'],
 	version: string,
 ): ReadonlyMap<string, string> | undefined {
-	const hooks = snippet(program);
 	const name = claudePluginName;
-	const description = 'Adds what a compaction of Claude Code would lose.';
+	const description = 'Compacts without losing what you said, and finds what a compaction dropped.';
 	const marketplace = {
 		name,
 		owner: { name: 'Precis' },
@@ -32,10 +37,86 @@ export function claudePluginFiles(
 				[path.join('.claude-plugin', 'marketplace.json'), JSON.stringify(marketplace)],
 				[
 					path.join('plugin', '.claude-plugin', 'plugin.json'),
-					JSON.stringify({ name, version, description }),
+					JSON.stringify({ name, version, description, author: { name: 'Precis' } }),
 				],
-				[path.join(...hooksFile), hooks],
+				...(bundle === undefined
+					? ([[path.join(...hooksFile), hooks]] as const)
+					: ([
+							[
+								path.join(...hooksFile),
+								JSON.stringify({ ...(JSON.parse(hooks) as object), modules: ['./precis.js'] }),
+							],
+							[path.join('plugin', 'hooks', 'precis.js'), moduleText(way)],
+							[path.join('plugin', 'hooks', 'compactor.js'), bundle],
+						] as const)),
 			]);
+}
+
+/** The module: Claude Code reads off its text what it calls. */
+function moduleText(way: Compactor['way']): string {
+	return `// Written by Precis. Who writes the summary: 'model' is Claude Code's own, 'at-once' is Precis, without a request.
+import { atOnce, instructionsFor, withWords } from './compactor.js';
+
+const way = ${JSON.stringify(way)};
+const seconds = 10;
+
+let hasFailed = false;
+
+/** Whatever hangs or throws, Claude Code goes on without it. */
+async function attempt(work, onFailure) {
+	const late = new Promise((_resolve, reject) => {
+		setTimeout(() => reject(new Error('It took too long.')), seconds * 1_000);
+	});
+	try {
+		return await Promise.race([work(), late]);
+	} catch (error) {
+		if (!hasFailed) {
+			hasFailed = true;
+			onFailure(String(error?.message ?? error));
+		}
+		return undefined;
+	}
+}
+
+export const register = (on) => {
+	on('session.compact', async ($, e, next) => {
+		const failed = (cause) => $.ui.log('Claude Code compacts by itself, because Precis failed: ' + cause);
+		const session = await attempt(async () => {
+			const { transcriptPath } = await $.session.info();
+			const { context } = await $.session.usage();
+			const tools = await $.tool.list();
+			const path =
+				e.agentId === undefined
+					? transcriptPath
+					: transcriptPath.replace(/\.jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
+			const hasRecall = tools.some(({ name }) => name.endsWith('read_messages'));
+			return { path, text: await $.fs.read(path), hasRecall, window: context?.window };
+		}, failed);
+		if (session === undefined) {
+			return next(e);
+		}
+		if (way === 'at-once') {
+			const made = await attempt(() => atOnce(e, session), failed);
+			if (made === undefined) {
+				return next(e);
+			}
+			$.ui.log(made.told);
+			return { messages: made.messages };
+		}
+		const instructions = await attempt(() => instructionsFor(e, session), failed);
+		const own = await next(instructions === undefined ? e : { ...e, instructions });
+		const made =
+			own.messages === undefined
+				? undefined
+				: await attempt(() => withWords(e, own.messages, session), failed);
+		if (made === undefined) {
+			return own;
+		}
+		$.ui.log(made.told);
+		return { ...own, messages: made.messages };
+	}).catch(() => undefined);
+};
+`;
 }
 
 /** The plugin in Claude Code's settings, or the hooks that earlier versions of Precis wrote there. */

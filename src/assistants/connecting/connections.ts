@@ -6,7 +6,7 @@ import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { claudePluginFiles } from './claudePlugin.ts';
 import { findProgram, runCommand, type CommandEnd } from './clientCommand.ts';
 import type { FoundEntry } from './entries.ts';
-import type { Programs, ServerLaunch } from './launches.ts';
+import type { Compactor, Programs, ServerLaunch } from './launches.ts';
 import { configurationOf, type ConnectablePart, partsOn } from './parts.ts';
 
 /**
@@ -46,6 +46,7 @@ export interface Connecting {
 	readonly storage: string;
 	/** Of Precis. */
 	readonly version: string;
+	readonly compactor: Compactor;
 }
 
 /** Those of this machine, by label. @throws What the system says where a configuration file cannot be read. */
@@ -116,7 +117,7 @@ export async function runStep(
 async function stepFor(
 	{ entry, kind, commands }: ConnectablePart,
 	found: FoundEntry | undefined,
-	{ environment, programs, storage }: Connecting,
+	{ environment, programs, storage, compactor }: Connecting,
 ): Promise<Step> {
 	if (found?.isWholeFile === true) {
 		return { kind: 'delete' };
@@ -130,7 +131,8 @@ async function stepFor(
 	if (found !== undefined) {
 		return { kind: 'take-out', lines: found.lines };
 	}
-	const text = entry.snippet(kind === 'server' ? programs.server : programs.commandLine);
+	const program = kind === 'server' ? programs.server : programs.commandLine;
+	const text = entry.snippet(program, compactor);
 	return text === undefined ? { kind: 'none' } : { kind: 'paste', text };
 }
 
@@ -140,9 +142,13 @@ function pluginIn(storage: string): string {
 
 /** What Claude Code is given to install. */
 async function writePlugin({ label }: FoundPart, connecting: Connecting): Promise<void> {
-	const { environment, programs, storage, version } = connecting;
+	const { environment, programs, storage, version, compactor } = connecting;
 	const part = partsOn(environment.platform).find((each) => each.label === label);
-	const files = part && claudePluginFiles(part.entry, programs.commandLine, version);
+	const hooks = part?.entry.snippet(programs.commandLine, compactor);
+	const bundle = await readFile(path.join(compactor.folder, 'claude-code.mjs'), 'utf8').catch(
+		() => undefined,
+	);
+	const files = claudePluginFiles(hooks, bundle, compactor.way, version);
 	for (const [name, text] of files ?? []) {
 		await writeOwnFile(path.join(pluginIn(storage), name), text, 0o600);
 	}

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import type { ServerLaunch, Start } from './launches.ts';
+import type { Compactor, ServerLaunch, Start } from './launches.ts';
 
 /** What of ours stands in a configuration file of an assistant. Precis reads these files and never writes one. */
 
@@ -27,7 +27,7 @@ export interface Entry {
 		read: (file: string) => string | undefined,
 	) => FoundEntry | undefined;
 	/** What a person pastes. @returns Undefined: it cannot be written for this program. */
-	readonly snippet: (program: ServerLaunch) => string | undefined;
+	readonly snippet: (program: ServerLaunch, compactor: Compactor) => string | undefined;
 }
 
 /**

@@ -14,6 +14,14 @@ export interface Programs {
 	readonly commandLine: ServerLaunch;
 }
 
+/** What plugins compact with, inside the assistant. */
+export interface Compactor {
+	/** Folder of the bundles; stays where it is. */
+	readonly folder: string;
+	/** Who writes: the assistant's own model with Precis' additions, or Precis without a model. */
+	readonly way: 'model' | 'at-once';
+}
+
 /**
  * A batch file as others start it. Windows runs one only with cmd.exe, which reads its own command line by rules
  * of its own (`cmd /?`) after the assistant has put quotation marks around arguments with spaces.

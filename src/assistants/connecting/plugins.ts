@@ -1,6 +1,8 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parsedJson } from '../../messages/json.ts';
 import { startsFrom } from './entries.ts';
-import type { ServerLaunch, Start } from './launches.ts';
+import type { Compactor, ServerLaunch, Start } from './launches.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
 
@@ -91,16 +93,37 @@ export { plugin };
 `;
 }
 
-/** For Pi: has the session read while Pi writes its summary, and adds a message behind the compaction. */
-export function piExtension(launch: ServerLaunch): string {
+/** For Pi: compacts inside it; where that fails, adds a message behind Pi's own compaction. */
+export function piExtension(launch: ServerLaunch, { folder, way }: Compactor): string {
 	return `${opening}
 ${asking(launch, 'pi')}
+// Who writes the summary: 'model' is Pi's own, 'at-once' is Precis, without a request.
+const way = ${JSON.stringify(way)};
+const compactor = ${JSON.stringify(pathToFileURL(path.join(folder, 'pi.mjs')).href)};
+
 export default function precis(pi) {
-	pi.on('session_before_compact', (_event, context) => {
+	let hasFailed = false;
+	pi.on('session_before_compact', async (event, context) => {
+		try {
+			const { compact } = await import(compactor);
+			const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
+			const made = await compact(event, context, { way, hasRecall });
+			if (made !== undefined) {
+				return made;
+			}
+		} catch (error) {
+			if (!hasFailed && !event.signal.aborted) {
+				hasFailed = true;
+				context.ui.notify('Pi compacts by itself, because Precis failed: ' + error.message, 'warning');
+			}
+		}
 		const transcript = context.sessionManager.getSessionFile();
 		void ask({ hook_event_name: 'PreCompact', transcript_path: transcript });
 	});
-	pi.on('session_compact', async (_event, context) => {
+	pi.on('session_compact', async (event, context) => {
+		if (event.fromExtension) {
+			return;
+		}
 		const transcript = context.sessionManager.getSessionFile();
 		const told = await ask({ hook_event_name: 'SessionStart', source: 'compact', transcript_path: transcript });
 		if (told !== '') {

@@ -44,7 +44,7 @@ export async function answerHook(
 ): Promise<string | undefined> {
 	const transcript = transcriptOf(client, call, ports.environment);
 	const size = transcript === undefined ? undefined : await sizeOf(transcript);
-	if (transcript === undefined || size === undefined) {
+	if (transcript === undefined || size === undefined || call.isAnswered === true) {
 		return undefined;
 	}
 	const session: Session = {
@@ -106,6 +106,9 @@ async function atStart(
 	}
 	const { transcript, size } = session;
 	const before = source === 'compact' ? await kept.take(transcript, size) : undefined;
+	if (client.asksBefore === true && before === undefined) {
+		return undefined;
+	}
 	const isRead = size <= readAtOnce && (before === undefined || client.writesSummaryFirst);
 	const read = isRead ? await readSession(transcript, session.id) : undefined;
 	// Without a compaction, a context that is resumed is whole.

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as v from 'valibot';
+import { wishesMark } from '../compactor/compaction.ts';
 
 /** What a client hands to a hook on standard input. */
 
@@ -12,6 +13,8 @@ export interface HookCall {
 	readonly session?: string;
 	/** The file of the session; an absolute path. */
 	readonly transcript?: string;
+	/** A plugin of ours has asked for the summary already. */
+	readonly isAnswered?: true;
 }
 
 /** What a client wrote is no call of a hook of ours. */
@@ -29,6 +32,7 @@ const input = v.object({
 	sessionId: text,
 	transcript_path: text,
 	transcriptPath: text,
+	custom_instructions: text,
 });
 
 const events: Readonly<Record<string, HookCall['event']>> = {
@@ -50,7 +54,7 @@ export function hookCall(written: string, event: string | undefined): HookCall {
 		throw new HookInputError('The input of the hook is not an object with the fields of a hook.');
 	}
 	const { hook_event_name: named, source, session_id, sessionId } = parsed.output;
-	const { transcript_path, transcriptPath } = parsed.output;
+	const { transcript_path, transcriptPath, custom_instructions } = parsed.output;
 	const known = events[(event ?? named ?? '').toLowerCase()];
 	if (known === undefined) {
 		throw new HookInputError(`Precis has no hook for the event "${event ?? named ?? ''}".`);
@@ -62,6 +66,7 @@ export function hookCall(written: string, event: string | undefined): HookCall {
 		...(typeof source === 'string' ? { source } : {}),
 		...(sessionName.test(session) && !/^\.+$/.test(session) ? { session } : {}),
 		...(path.isAbsolute(transcript) ? { transcript } : {}),
+		...(custom_instructions?.startsWith(wishesMark) === true ? { isAnswered: true } : {}),
 	};
 }
 

@@ -14,6 +14,8 @@ export interface HookClient {
 	readonly remindsAt?: 'compact' | 'resume';
 	/** Whether the file has the new summary by then. */
 	readonly writesSummaryFirst: boolean;
+	/** Its hook before a compaction runs unless a plugin of ours compacts: then nothing is added behind it. */
+	readonly asksBefore?: true;
 	/** How it takes what is to be added to the context. */
 	readonly context: (text: string) => string;
 	/** How it takes what a summary should keep; absent: it does not. */
@@ -39,6 +41,7 @@ export const hookClients: readonly HookClient[] = [
 		label: 'Claude Code',
 		remindsAt: 'compact',
 		writesSummaryFirst: false,
+		asksBefore: true,
 		context: sessionStart,
 		focus: plain,
 	},

@@ -1,13 +1,12 @@
 import { settled } from '../../conversations/settledSummaries.ts';
-import { estimatedTokens, logEntry } from '../../messages/tokens.ts';
-import { pairTools } from '../../messages/toolPairs.ts';
-import { defaultSettings } from '../../compaction/budgets.ts';
-import { essentialsOf, type Essentials } from '../../summary/essentials.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
+import type { Essentials } from '../../summary/essentials.ts';
 import { parseForeignSummary } from '../../summary/foreign/foreignSummary.ts';
 import type { Summary } from '../../summary/sections.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../transcripts/open.ts';
-import { TranscriptError, type EarlierCompaction } from '../../transcripts/reader.ts';
+import { TranscriptError } from '../../transcripts/reader.ts';
+import { essentialsIn } from '../compactor/compaction.ts';
 
 /** A session as a hook reads it. */
 export interface ReadSession {
@@ -35,23 +34,6 @@ export async function readSession(file: string, inside?: string): Promise<ReadSe
 	const latest = earlier.at(-1) ?? found.earlier?.at(-1);
 	return {
 		...(latest === undefined ? {} : { summary: parseForeignSummary(latest.summary) }),
-		essentials: () => essentialsUntil(messages, latest),
+		essentials: () => essentialsIn({ messages }, latest?.at),
 	};
-}
-
-function essentialsUntil(
-	messages: ReturnType<typeof settled>['messages'],
-	latest: EarlierCompaction | undefined,
-): Essentials {
-	const log = [...messages].map((message) => logEntry(message, estimatedTokens));
-	const range = { start: 0, end: Math.min(latest?.at ?? log.length, log.length) };
-	return essentialsOf({
-		log,
-		pairs: pairTools(log),
-		range,
-		fresh: [range],
-		budget: defaultSettings.window,
-		userMessageShare: defaultSettings.userMessageShare,
-		counter: estimatedTokens,
-	});
 }

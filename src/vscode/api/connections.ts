@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import {
 	type Connecting,
@@ -20,6 +21,10 @@ import type { StoreEnvironment } from '../../transcripts/discovery/environment.t
 export class Connections {
 	readonly #launchers: readonly [server: Launcher, commandLine: Launcher];
 	readonly #connecting: () => Connecting;
+	/** Of the extension, which moves with an update. */
+	readonly #bundles: string;
+	/** Where plugins find them. */
+	readonly #compactors: string;
 
 	/** @param storage Our folder among those that VS Code keeps for extensions. */
 	constructor(
@@ -41,11 +46,14 @@ export class Connections {
 		const server = launcherFor(parts);
 		const commandLine = commandLineLauncherFor(parts);
 		this.#launchers = [server, commandLine];
+		this.#bundles = path.join(extensionUri.fsPath, 'dist', 'compactors');
+		this.#compactors = path.join(storage, 'compactors');
 		this.#connecting = () => ({
 			environment: environment(),
 			programs: { server: server.launch, commandLine: commandLine.launch },
 			storage,
 			version: String((packageJSON as { readonly version?: unknown }).version),
+			compactor: { folder: this.#compactors, way: 'model' },
 		});
 	}
 
@@ -61,18 +69,31 @@ export class Connections {
 
 	/** Writes the programs that an assistant is to start. @throws What the system says. */
 	async prepare(): Promise<void> {
-		for (const { path, text } of this.#launchers) {
-			await writeOwnFile(path, text, 0o700);
+		for (const { path: file, text } of this.#launchers) {
+			await writeOwnFile(file, text, 0o700);
+		}
+		await this.#copyCompactors();
+	}
+
+	async #copyCompactors(): Promise<void> {
+		for (const name of await readdir(this.#bundles)) {
+			const text = await readFile(path.join(this.#bundles, name), 'utf8');
+			await writeOwnFile(path.join(this.#compactors, name), text, 0o600);
 		}
 	}
 
 	/** After an update the launchers have to name another folder. @throws What the system says. */
 	async refreshLaunchers(): Promise<void> {
-		for (const { path, text } of this.#launchers) {
-			const before = await readFile(path, 'utf8').catch(() => undefined);
+		let isUpdated = false;
+		for (const { path: file, text } of this.#launchers) {
+			const before = await readFile(file, 'utf8').catch(() => undefined);
 			if (before !== undefined && before !== text) {
-				await writeOwnFile(path, text, 0o700);
+				await writeOwnFile(file, text, 0o700);
+				isUpdated = true;
 			}
+		}
+		if (isUpdated) {
+			await this.#copyCompactors();
 		}
 	}
 }

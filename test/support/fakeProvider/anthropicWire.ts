@@ -48,10 +48,14 @@ export function anthropicStream(answer: Answer): Wire {
 	};
 }
 
+/** Replies so far: Claude Code joins those of one id. */
+let replies = 0;
+
 function messageOf(answer: Answer): object {
 	const usage = usageOf(answer);
+	replies += 1;
 	return {
-		id: 'msg_1',
+		id: `msg_${replies}`,
 		type: 'message',
 		role: 'assistant',
 		model: 'fake-model',

@@ -7,6 +7,8 @@ import {
 	type ToolCall,
 	type ToolMessage,
 } from '../../../messages/message.ts';
+import { userOrigin } from '../../../messages/origins.ts';
+import { isFromPerson } from '../../../messages/userTurns.ts';
 import { MessageList } from '../../building/messageList.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { read } from '../../building/shapes.ts';
@@ -104,7 +106,7 @@ class Strand {
 		this.#boundary = boundaryOf(record) ?? this.#boundary;
 		if (entry !== undefined) {
 			this.entries.push(entry);
-			if (isSummary(entry) && this.#boundary !== undefined) {
+			if (this.#boundary !== undefined && (isSummary(entry) || isHandoff(entry))) {
 				this.boundaries.set(entry, this.#boundary);
 				this.#boundary = undefined;
 			}
@@ -144,6 +146,12 @@ class Strand {
 		}
 		return orders;
 	}
+}
+
+/** Whether a plugin's compaction wrote it. Behind it the messages that stay are written once more. */
+function isHandoff(entry: Entry): boolean {
+	const message = entry.kind === 'user' && !isSummary(entry) ? entry.message : undefined;
+	return message !== undefined && userOrigin(message) === 'summary';
 }
 
 /** What of two lines with one uuid must be the same where the session was only resumed. */
@@ -274,13 +282,25 @@ export class ClaudeSession {
 		const messages = new MessageList();
 		const orders: number[] = [];
 		const earlier: EarlierCompaction[] = [];
+		/** What the person had said before a plugin's handoff, until something else comes behind it. */
+		let repeatable: ReadonlySet<string> = new Set();
 		for (const { message, order, entry } of regrouped(kept)) {
+			const boundary = entry === undefined ? undefined : strand.boundaries.get(entry);
+			const isOfCompaction = boundary !== undefined || (entry !== undefined && isSummary(entry));
+			const isRepeated = message.role === 'user' && repeatable.has(textOf(message.content));
 			// A summary with nothing in front of it stays: what it stands for is in another file.
-			if (entry === undefined || !isSummary(entry) || messages.length === 0) {
-				messages.push(message);
-				orders.push(order);
+			if (!isOfCompaction || messages.length === 0) {
+				if (!isRepeated) {
+					repeatable = new Set();
+					messages.push(message);
+					orders.push(order);
+				}
 			} else {
-				const { heads = [], tail, ...told } = strand.boundaries.get(entry) ?? {};
+				const { heads = [], tail, ...told } = boundary ?? {};
+				repeatable =
+					entry !== undefined && isHandoff(entry)
+						? new Set(Array.from(messages).filter(isFromPerson).map(({ content }) => textOf(content)))
+						: new Set();
 				const at = messages.length;
 				const head = heads.map((id) => places.get(id)).find((place) => place !== undefined);
 				const last = places.get(tail ?? '') ?? -1;
@@ -374,7 +394,11 @@ function* regrouped(entries: readonly Entry[]): Generator<Placed> {
 		}
 	}
 	for (const result of entries.flatMap((entry) => (entry.kind === 'user' ? entry.results : []))) {
-		callers.get(result.toolCallId)?.results.push(result);
+		const results = callers.get(result.toolCallId)?.results ?? [];
+		// The first time counts: a plugin's compaction writes what stays once more.
+		if (!results.some(({ toolCallId }) => toolCallId === result.toolCallId)) {
+			results.push(result);
+		}
 	}
 	function* once(group: Group | undefined): Generator<Placed> {
 		if (group?.isDone === false) {

@@ -25,6 +25,7 @@ describe('connecting an assistant', function () {
 			environment: machine.environment({ variables: { PATH: machine.path('bin') } }),
 			storage: machine.path('precis'),
 			version: '1.2.3',
+			compactor: { folder: machine.path('compactors'), way: 'at-once' },
 			programs: {
 				server: { command: '/opt/pre cis/precis-mcp', args: [] },
 				commandLine: { command: '/opt/pre cis/precis', args: [] },

@@ -7,6 +7,8 @@ import {
 import { hooksOn, partsOn, servers } from '../../../../src/assistants/connecting/parts.ts';
 import { shellCommand } from '../../../../src/assistants/connecting/shellCommand.ts';
 
+const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+
 const launch: ServerLaunch = { command: '/opt/pre"cis', args: ['--store', '/a b\\c'] };
 const program: ServerLaunch = { command: "/opt/it's here/precis", args: [] };
 const nothing = (): undefined => undefined;
@@ -23,7 +25,7 @@ function entryOf(label: string, platform: NodeJS.Platform = 'linux'): Entry {
 describe('what of ours a configuration file has', () => {
 	for (const { label, entry } of servers) {
 		it(`is the server that the snippet gives it: ${label}`, () => {
-			const text = entry.snippet(launch) ?? '';
+			const text = entry.snippet(launch, compactor) ?? '';
 			assert.deepEqual(entry.find(text, nothing)?.starts, [launch]);
 			assert.equal(entry.find(text.replaceAll('precis', 'other'), nothing), undefined);
 			assert.equal(entry.find('', nothing), undefined);
@@ -32,7 +34,7 @@ describe('what of ours a configuration file has', () => {
 
 	for (const { label, entry } of hooksOn('linux')) {
 		it(`is the hook or the plugin that the snippet gives it, once: ${label}`, () => {
-			const found = entry.find(entry.snippet(program) ?? '', nothing);
+			const found = entry.find(entry.snippet(program, compactor) ?? '', nothing);
 			const [start, ...more] = found?.starts ?? [];
 			assert.deepEqual(more, []);
 			const line =
@@ -124,7 +126,9 @@ describe('what of ours a configuration file has', () => {
 
 describe('hooks and plugins of assistants', () => {
 	it('run at the compaction, and before it where that is known', () => {
-		const { hooks } = JSON.parse(entryOf('Claude Code: Hooks').snippet(program) ?? '') as {
+		const { hooks } = JSON.parse(
+			entryOf('Claude Code: Hooks').snippet(program, compactor) ?? '',
+		) as {
 			readonly hooks: Readonly<Record<string, readonly { readonly matcher?: string }[]>>;
 		};
 		assert.deepEqual(Object.keys(hooks), ['SessionStart', 'PreCompact']);
@@ -146,19 +150,19 @@ describe('hooks and plugins of assistants', () => {
 		for (const folder of ['100%', '$HOME', 'a`b', 'a!b', 'a^b']) {
 			const odd = { command: `C:\\${folder}\\precis.exe`, args: [] };
 			assert.equal(shellCommand(odd, ['hook'], 'win32'), undefined, folder);
-			assert.equal(entryOf('Claude Code: Hooks', 'win32').snippet(odd), undefined);
+			assert.equal(entryOf('Claude Code: Hooks', 'win32').snippet(odd, compactor), undefined);
 		}
 	});
 
 	it('pass paths to plugins as they are', () => {
-		const text = entryOf('OpenCode: Plugin', 'win32').snippet(batchFile) ?? '';
+		const text = entryOf('OpenCode: Plugin', 'win32').snippet(batchFile, compactor) ?? '';
 		assert.ok(text.includes(JSON.stringify(batchFile.args.at(-1))), text);
 		assert.ok(text.includes('"hook","opencode"'));
 	});
 
 	it('are plugins that load', async () => {
 		for (const label of ['OpenCode: Plugin', 'Kilo: Plugin', 'Cline: Plugin', 'Pi: Extension']) {
-			const source = entryOf(label).snippet(program) ?? '';
+			const source = entryOf(label).snippet(program, compactor) ?? '';
 			const loaded = (await import(
 				`data:text/javascript,${encodeURIComponent(source)}`
 			)) as Readonly<Record<string, unknown>>;
@@ -170,7 +174,7 @@ describe('hooks and plugins of assistants', () => {
 		// Says what it was handed.
 		const echo = 'process.stdin.pipe(process.stdout)';
 		const echoes = { command: process.execPath, args: ['-e', echo] };
-		const source = entryOf('Pi: Extension').snippet(echoes) ?? '';
+		const source = entryOf('Pi: Extension').snippet(echoes, compactor) ?? '';
 		const { default: extension } = (await import(
 			`data:text/javascript,${encodeURIComponent(source)}`
 		)) as { readonly default: (pi: object) => void };

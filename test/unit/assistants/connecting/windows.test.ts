@@ -19,6 +19,8 @@ import {
 	powerShellReads,
 } from '../../../support/windowsShells.ts';
 
+const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+
 /** What `connect` gives on Windows, and where it goes. No shell of Windows runs here: how they read lines is modelled. */
 
 function machine(variables: Readonly<Record<string, string>> = {}): StoreEnvironment {
@@ -115,7 +117,7 @@ describe('a program of ours on Windows', () => {
 
 	function commandOf(label: string, program: ServerLaunch, key = 'command'): string {
 		const entry = partsOn('win32').find((each) => each.label === label)?.entry;
-		const text = entry?.snippet(program);
+		const text = entry?.snippet(program, compactor);
 		assert.ok(text !== undefined, label);
 		assert.ok(entry?.find(text, () => undefined) !== undefined, label);
 		const found = new RegExp(`"${key}": (?<json>".*")`).exec(text)?.groups?.['json'];

@@ -7,6 +7,8 @@ import { diagnose, diagnosisText, type Diagnosis } from '../../../../src/assista
 import { serverOptions } from '../../../../src/assistants/mcp/serverOptions.ts';
 import { claudeCodeSession, Machine, uncancelled } from '../../transcripts/discovery/machine.ts';
 
+const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+
 describe('precis doctor', () => {
 	let machine: Machine;
 	beforeEach(async () => {
@@ -80,7 +82,7 @@ describe('precis doctor', () => {
 		const cli = path.resolve(import.meta.dirname, '..', '..', '..', '..', 'src', 'cli.ts');
 		const program = { command: process.execPath, args: [cli] };
 		const hooks = hooksOn('linux').find(({ label }) => label === 'Claude Code: Hooks');
-		await machine.write('.claude/settings.json', hooks?.entry.snippet(program));
+		await machine.write('.claude/settings.json', hooks?.entry.snippet(program, compactor));
 		const server = { command: process.execPath, args: [cli, 'mcp'] };
 		await machine.write('.qwen/settings.json', JSON.stringify({ mcpServers: { precis: server } }));
 		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');

@@ -1,0 +1,184 @@
+import { textOf } from '../../messages/message.ts';
+import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
+import type { TranscriptConversation } from '../../transcripts/reader.ts';
+import { compactSession, latestRequest, summaryWishes, wordsBehind } from './compaction.ts';
+import { startOfTail } from './hostMessages.ts';
+import { textSource } from './textSource.ts';
+
+/** Claude Code's compaction. Its plugins run with plain JavaScript: what they call stands in the plugin itself. */
+
+/** A message as Claude Code shows it to a plugin, and takes it back. */
+interface ClaudeMessage {
+	readonly role: 'user' | 'assistant';
+	readonly text: string;
+	readonly toolUses: readonly {
+		readonly tool_use_id: string;
+		readonly tool: string;
+		readonly input: unknown;
+	}[];
+	readonly toolResults?: readonly {
+		readonly tool_use_id: string;
+		readonly text: string;
+		readonly isError?: boolean;
+	}[];
+	/** The message as Claude Code has it, with what is not shown: thinking, images. */
+	readonly handle?: string;
+}
+
+/** What Claude Code is about to compact. */
+interface ClaudeCompaction {
+	readonly trigger: string;
+	readonly instructions?: string;
+	readonly messages: readonly ClaudeMessage[];
+}
+
+/** What the plugin found out. */
+interface ClaudeSession {
+	/** The session's file. */
+	readonly path: string;
+	readonly text: string;
+	/** Whether the session has our tools. */
+	readonly hasRecall: boolean;
+	/** Tokens of the model's window. */
+	readonly window?: number;
+}
+
+/** What a plugin answers Claude Code. */
+interface ClaudeAnswer {
+	readonly messages: readonly ClaudeMessage[];
+	/** For the person. */
+	readonly told: string;
+}
+
+/** The compaction without a model. @returns Undefined: Claude Code does it itself. */
+export async function atOnce(
+	{ trigger, instructions, messages }: ClaudeCompaction,
+	about: ClaudeSession,
+): Promise<ClaudeAnswer | undefined> {
+	const session = await sessionIn(about);
+	const compacted =
+		session &&
+		(await compactSession({
+			session,
+			assistant: claudeCode.label,
+			trigger: trigger === 'manual' ? 'manual' : 'automatic',
+			...(instructions === undefined ? {} : { focus: instructions }),
+			...(about.hasRecall ? { recallHandle: handleOf(about) } : {}),
+			...(about.window === undefined ? {} : { window: about.window }),
+		}));
+	if (compacted === undefined) {
+		return undefined;
+	}
+	const { handoff, request, log, tail, results } = compacted;
+	const start = startOfTail(log, tail, messages.map(shown));
+	if (start === undefined) {
+		return undefined;
+	}
+	const made = [
+		said(handoff),
+		...(request === undefined ? [] : [said(request)]),
+		...messages.slice(start).map((message) => kept(message, results)),
+	];
+	return sizeOf(made) < sizeOf(messages)
+		? {
+				messages: made,
+				told: `${messages.length} messages became ${made.length}. Claude Code keeps the whole session: --resume with --fork-session goes back.`,
+			}
+		: undefined;
+}
+
+/** What Claude Code's own summary is asked to keep beside what the person asks for. */
+export async function instructionsFor(
+	{ instructions }: ClaudeCompaction,
+	about: ClaudeSession,
+): Promise<string | undefined> {
+	const session = await sessionIn(about);
+	const own = session && summaryWishes(session);
+	return [own, instructions].filter((text) => text !== undefined).join('\n\n') || undefined;
+}
+
+/** What Claude Code's model wrote, with the person's words and the state of the work behind it. */
+export async function withWords(
+	{ messages: before }: ClaudeCompaction,
+	[summary, ...rest]: readonly ClaudeMessage[],
+	about: ClaudeSession,
+): Promise<ClaudeAnswer | undefined> {
+	const session = await sessionIn(about);
+	const text =
+		session && wordsBehind(session, about.window, about.hasRecall ? handleOf(about) : undefined);
+	if (summary === undefined || session === undefined || text === undefined) {
+		return undefined;
+	}
+	const request = latestRequest(session);
+	const isKept = rest.some(({ role, text: words }) => role === 'user' && words.includes(request));
+	return {
+		messages: [
+			said(summary.text),
+			said(text),
+			...(isKept || request === '' ? [] : [said(request)]),
+			...rest.map((message) => kept(message, new Map())),
+		],
+		told: `${before.length} messages were summarised. What you said stands behind the summary, word for word.`,
+	};
+}
+
+async function sessionIn({
+	path,
+	text,
+}: ClaudeSession): Promise<TranscriptConversation | undefined> {
+	const { conversations } = await claudeCode.read(textSource(path, text));
+	return conversations[0] && withoutCommand(conversations[0]);
+}
+
+function handleOf({ path }: ClaudeSession): string {
+	return `claude-code:${path.split(/[\\/]/).at(-1)?.replace('.jsonl', '') ?? ''}`;
+}
+
+function said(text: string): ClaudeMessage {
+	return { role: 'user', text, toolUses: [] };
+}
+
+/** Claude Code may have written down already that it is asked to compact. */
+function withoutCommand(session: TranscriptConversation): TranscriptConversation {
+	const { messages } = session;
+	const last = messages.slice(-1)[0];
+	const isCommand = last?.role === 'user' && textOf(last.content).startsWith('/compact');
+	return isCommand ? { ...session, messages: messages.slice(0, -1) } : session;
+}
+
+function shown({ role, text, toolUses }: ClaudeMessage) {
+	return { role, text, calls: toolUses.map(({ tool_use_id }) => tool_use_id) };
+}
+
+/** Anew: with its handle a message keeps the place it had in the file, and a resumed session would have it twice. */
+function kept(message: ClaudeMessage, results: ReadonlyMap<string, string>): ClaudeMessage {
+	const { role, text, toolUses, toolResults = [] } = message;
+	const isBlank = text === '' && toolUses.length === 0 && toolResults.length === 0;
+	return {
+		role,
+		text: isBlank ? notShown : text,
+		toolUses: toolUses.map(({ tool_use_id, tool, input }) => ({ tool_use_id, tool, input })),
+		...(toolResults.length === 0
+			? {}
+			: {
+					toolResults: toolResults.map(({ tool_use_id, text: result, isError = false }) => ({
+						tool_use_id,
+						text: results.get(tool_use_id) ?? result,
+						isError,
+					})),
+				}),
+	};
+}
+
+/** Claude Code shows plugins text alone. */
+const notShown = '[What stood here is not text.]';
+
+function sizeOf(messages: readonly ClaudeMessage[]): number {
+	return JSON.stringify(
+		messages.map(({ text, toolUses, toolResults = [] }) => [
+			text,
+			toolUses.length,
+			toolResults.map((result) => result.text),
+		]),
+	).length;
+}

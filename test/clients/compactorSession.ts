@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { compactorBundles } from '../../packaging/bundles.ts';
+import { root } from '../../packaging/paths.ts';
+import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
+import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
+import { requestViolations } from '../support/providerRules.ts';
+import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { type ClientStage, isOfAgent } from './clientRun.ts';
+import type { ModelReply } from './scriptedSession.ts';
+
+/** A session of a client that is compacted, and what its model saw of it. */
+
+/** What the person says, turn by turn. */
+export const said = [
+	'Never touch the file periwinkle.md. Run the commands and read what they print.',
+	'The harbour has seventeen berths; remember that. Run the next ones.',
+	'And now the last ones of them.',
+] as const;
+
+/** Every command prints so many lines: what a compaction can leave out. */
+const printed = 900;
+
+const commandsOfTurn = 8;
+
+/** How a client's own request for a summary, or ours, shows itself. */
+const summaryRequest =
+	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization assistant|<precis:conversation|anchored summary|Summarize the conversation/i;
+
+/** Builds what plugins load. @returns Its folder, and what removes it. */
+export async function builtCompactors(): Promise<{
+	readonly folder: string;
+	remove(): Promise<void>;
+}> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-compactors-'));
+	await build({ ...compactorBundles(folder, true), absWorkingDir: root });
+	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A client at work. */
+export class CompactorSession {
+	readonly #stage: ClientStage;
+	readonly #flags: readonly string[];
+	readonly #replies: ModelReply[] = [];
+	/** Requests for a summary. */
+	summaries = 0;
+	/** Tokens that the next replies report. */
+	reported: number | undefined;
+	#calls = 0;
+	#turns = 0;
+
+	/** @param flags In front of all others. */
+	constructor(stage: ClientStage, flags: readonly string[] = []) {
+		this.#stage = stage;
+		this.#flags = flags;
+		stage.provider.always((request) => this.#answer(request));
+	}
+
+	/** Requests of the agent, oldest first. */
+	get requests(): readonly ReceivedRequest[] {
+		return this.#stage.provider.requests.filter(
+			(request) => isOfAgent(request) && !isForSummary(request),
+		);
+	}
+
+	/** The three turns that are compacted later. */
+	async work(): Promise<void> {
+		const { client, place } = this.#stage;
+		const { run } = client.tools(place);
+		for (const [turn, words] of said.entries()) {
+			const steps = Array.from({ length: commandsOfTurn }, (_, step) => {
+				const first = (turn * commandsOfTurn + step) * 1_000;
+				return { text: `Step ${turn}.${step}.`, call: run(`seq ${first} ${first + printed}`) };
+			});
+			await this.turn(words, ...steps, { text: `Turn ${turn} is done.` });
+		}
+	}
+
+	/** What the model replies to these words. */
+	async turn(words: string, ...replies: readonly ModelReply[]): Promise<void> {
+		this.#replies.push(...replies);
+		await this.#run(this.#stage.client.turn(words, this.#turns > 0));
+		this.#turns += 1;
+	}
+
+	/** By the client's own command, in a process of its own. */
+	async compact(args: readonly string[]): Promise<void> {
+		await this.#run(args);
+	}
+
+	#run(args: readonly string[]): Promise<void> {
+		return this.#stage.run([...this.#flags, ...args]);
+	}
+
+	#answer(request: ReceivedRequest): Behaviour {
+		if (isForSummary(request)) {
+			this.summaries += 1;
+			return answer(
+				text(request).includes('<precis:conversation')
+					? summaryReply(0, 'the walrus')
+					: '<summary>About the walrus.</summary>',
+			);
+		}
+		if (!isOfAgent(request)) {
+			return answer('A title');
+		}
+		this.#calls += 1;
+		const { text: words, call } = this.#replies.shift() ?? { text: 'There is no reply left.' };
+		const size = Math.round(JSON.stringify(request.body['messages']).length / 3);
+		const usage = { input: this.reported ?? size, output: 10 };
+		if (call === undefined) {
+			return answer(words, { usage });
+		}
+		const [name, input] = call;
+		const toolCalls = [
+			{ id: `call_${this.#calls}`, name, arguments: JSON.stringify(input), custom: false },
+		];
+		return answer(words, { usage, toolCalls });
+	}
+}
+
+/** The messages of a request as text, without what the client puts around them. */
+export function text({ body }: ReceivedRequest): string {
+	return JSON.stringify(body['messages']);
+}
+
+function isForSummary(request: ReceivedRequest): boolean {
+	return summaryRequest.test(text(request));
+}
+
+interface Block {
+	readonly type: string;
+	readonly id?: string;
+	readonly tool_use_id?: string;
+}
+
+interface Row {
+	readonly role: string;
+	readonly content: string | readonly Block[];
+}
+
+/** What a provider would refuse of a request. */
+export function violationsOf(request: ReceivedRequest): readonly string[] {
+	return request.api === 'anthropic'
+		? anthropicViolations(request.body['messages'] as readonly Row[])
+		: requestViolations(askedMessages(request));
+}
+
+/** Results stand right behind their calls, and the user has the last word. */
+function anthropicViolations(rows: readonly Row[]): readonly string[] {
+	const idsIn = (row: Row | undefined, key: 'id' | 'tool_use_id'): readonly string[] =>
+		typeof row?.content === 'object' ? row.content.flatMap((block) => block[key] ?? []) : [];
+	return [
+		...rows.flatMap((row, index) => {
+			const calls = row.role === 'assistant' ? idsIn(row, 'id').toSorted() : [];
+			const answered = idsIn(rows[index + 1], 'tool_use_id').toSorted();
+			return row.role === 'assistant' && calls.join() !== answered.join()
+				? [`calls ${calls.join()} at ${index} have the results ${answered.join()}`]
+				: [];
+		}),
+		...(rows.at(-1)?.role === 'user' ? [] : ['the last message is not the user’s']),
+		...(rows[0]?.role === 'user' ? [] : ['the first message is not the user’s']),
+	];
+}
