@@ -24,8 +24,6 @@ export const said = [
 /** Every command prints so many lines: what a compaction can leave out. */
 const printed = 900;
 
-const commandsOfTurn = 8;
-
 /** How a client's own request for a summary, or ours, shows itself. */
 const summaryRequest =
 	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization assistant|<precis:conversation|anchored summary|Summarize the conversation/i;
@@ -47,8 +45,6 @@ export class CompactorSession {
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
 	summaries = 0;
-	/** Tokens that the next replies report. */
-	reported: number | undefined;
 	#calls = 0;
 	#turns = 0;
 
@@ -66,8 +62,16 @@ export class CompactorSession {
 		);
 	}
 
-	/** The three turns that are compacted later. */
-	async work(): Promise<void> {
+	get latest(): ReceivedRequest {
+		const latest = this.requests.at(-1);
+		if (latest === undefined) {
+			throw new Error('The model was asked nothing.');
+		}
+		return latest;
+	}
+
+	/** Three turns that print much. @param commandsOfTurn In each of them. */
+	async work(commandsOfTurn = 8): Promise<void> {
 		const { client, place } = this.#stage;
 		const { run } = client.tools(place);
 		for (const [turn, words] of said.entries()) {
@@ -110,7 +114,7 @@ export class CompactorSession {
 		this.#calls += 1;
 		const { text: words, call } = this.#replies.shift() ?? { text: 'There is no reply left.' };
 		const size = Math.round(JSON.stringify(request.body['messages']).length / 3);
-		const usage = { input: this.reported ?? size, output: 10 };
+		const usage = { input: size, output: 10 };
 		if (call === undefined) {
 			return answer(words, { usage });
 		}

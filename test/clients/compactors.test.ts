@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { claudePluginFiles } from '../../src/assistants/connecting/claudePlugin.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
+import type { CommandLineClient } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { builtCompactors, CompactorSession, said, text, violationsOf } from './compactorSession.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
@@ -18,27 +19,70 @@ const program = {
 const goOn = 'Go on with the walrus.';
 
 /** How each client is given the plugin and comes to compact. */
-const hosts = [
+interface Host {
+	readonly label: string;
+	/** @returns Takes away what the plugin loads. */
+	connect(
+		stage: ClientStage,
+		folder: string,
+		way: 'model' | 'at-once',
+	): Promise<() => Promise<void>>;
+	/** With a context that is soon full. */
+	automatic(client: CommandLineClient): CommandLineClient;
+}
+
+const hosts: readonly Host[] = [
 	{
 		label: 'Claude Code',
-		async connect(stage: ClientStage, folder: string, way: 'model' | 'at-once') {
+		async connect(stage, folder, way) {
 			const hooks = partOf('Claude Code: Hooks').entry.snippet(program, { folder, way });
 			const bundle = await readFile(path.join(folder, 'claude-code.mjs'), 'utf8');
 			const plugin = path.join(stage.place.home, 'plugin');
-			for (const [name, content] of claudePluginFiles(hooks, bundle, way, '1.0.0') ?? []) {
-				await mkdir(path.dirname(path.join(plugin, name)), { recursive: true });
-				await writeFile(path.join(plugin, name), content);
-			}
+			await writeFiles(plugin, claudePluginFiles(hooks, bundle, way, '1.0.0') ?? []);
 			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
 			await stage.run(['plugin', 'marketplace', 'add', plugin]);
 			await stage.run(['plugin', 'install', 'precis@precis']);
-			return async (): Promise<void> => {
-				await rm(path.join(plugin, 'plugin', 'hooks', 'compactor.js'));
-			};
+			return () => rm(path.join(plugin, 'plugin', 'hooks', 'compactor.js'));
 		},
-		compact: commandLineClients.find(({ label }) => label === 'Claude Code')?.compact,
+		automatic: (client) => ({
+			...client,
+			env: (place) => ({
+				...client.env(place),
+				CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: '50',
+				CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000',
+			}),
+		}),
 	},
-] as const;
+	{
+		label: 'Pi',
+		async connect(stage, folder, way) {
+			const own = path.join(stage.place.home, 'compactors');
+			await cp(folder, own, { recursive: true });
+			const text = partOf('Pi: Extension').entry.snippet(program, { folder: own, way }) ?? '';
+			await writeFiles(path.join(stage.place.home, '.pi/agent'), [['extensions/precis.js', text]]);
+			return () => rm(own, { recursive: true });
+		},
+		automatic: (client) => ({
+			...client,
+			files: (place) => ({
+				...client.files(place),
+				'.pi/agent/settings.json': JSON.stringify({
+					compaction: { reserveTokens: 50_000, keepRecentTokens: 2_000 },
+				}),
+			}),
+		}),
+	},
+];
+
+async function writeFiles(
+	folder: string,
+	files: Iterable<readonly [name: string, text: string]>,
+): Promise<void> {
+	for (const [name, content] of files) {
+		await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+		await writeFile(path.join(folder, name), content);
+	}
+}
 
 function partOf(label: string) {
 	const part = hooksOn(process.platform).find((each) => each.label === label);
@@ -57,12 +101,11 @@ for (const host of hosts) {
 	assert.ok(client !== undefined);
 	describe(`Precis as the compactor of ${client.label} ${client.package[1]}`, function () {
 		this.timeout(600_000);
-		let stage: ClientStage | undefined;
+		const stages: ClientStage[] = [];
 
-		beforeEach(async function () {
+		before(async function () {
 			try {
-				stage = await ClientStage.set(client);
-				await stage.setUp();
+				await (await ClientStage.set(client)).dispose();
 			} catch (error) {
 				if (!(error instanceof NotRunnable)) {
 					throw error;
@@ -71,66 +114,95 @@ for (const host of hosts) {
 				this.skip();
 			}
 		});
-		afterEach(() => stage?.dispose());
-
-		it('compacts at once, twice, and goes on in a new process', async () => {
-			assert.ok(stage !== undefined);
-			await host.connect(stage, compactors.folder, 'at-once');
-			const session = new CompactorSession(stage);
-			await session.work();
-			const before = session.requests.at(-1);
-			await session.compact(host.compact ?? []);
-			await session.turn(goOn, { text: 'I go on.' });
-			const once = session.requests.at(-1);
-			assert.ok(before !== undefined && once !== undefined);
-			assert.equal(session.summaries, 0);
-			holds(once, before, [...said, goOn]);
-			await session.turn('One more thing: paint it green.', { text: 'Painted.' });
-			await session.compact(host.compact ?? []);
-			await session.turn('And what was all that?', { text: 'That was it.' });
-			const twice = session.requests.at(-1);
-			assert.ok(twice !== undefined);
-			assert.equal(session.summaries, 0);
-			holds(twice, before, [
-				...said,
-				goOn,
-				'One more thing: paint it green.',
-				'And what was all that?',
-			]);
+		afterEach(async () => {
+			for (const stage of stages.splice(0)) {
+				await stage.dispose();
+			}
 		});
 
-		it('adds the person’s words to the summary of its model', async () => {
-			assert.ok(stage !== undefined);
-			await host.connect(stage, compactors.folder, 'model');
-			const session = new CompactorSession(stage);
-			await session.work();
-			const before = session.requests.at(-1);
-			await session.compact(host.compact ?? []);
-			await session.turn(goOn, { text: 'I go on.' });
-			const after = session.requests.at(-1);
-			assert.ok(before !== undefined && after !== undefined);
-			assert.equal(session.summaries, 1);
-			assert.match(text(after), /[Aa]bout the walrus/);
-			holds(after, before, [...said, goOn]);
-		});
+		async function connected(
+			way: 'model' | 'at-once',
+			configured: CommandLineClient = client ?? assert.fail(),
+		) {
+			const stage = await ClientStage.set(configured);
+			stages.push(stage);
+			await stage.setUp();
+			const disconnect = await host.connect(stage, compactors.folder, way);
+			return { session: new CompactorSession(stage), disconnect };
+		}
+
+		if (client.compact !== undefined) {
+			const command = client.compact;
+
+			it('compacts at once, twice, and goes on in a new process', async () => {
+				const { session } = await connected('at-once');
+				await session.work();
+				const before = session.latest;
+				await session.compact(command);
+				await session.turn(goOn, { text: 'I go on.' });
+				assert.equal(session.summaries, 0);
+				holds(session.latest, before, [...said, goOn]);
+				await session.turn('One more thing: paint it green.', { text: 'Painted.' });
+				await session.compact([...command.slice(0, -1), '/compact the berths']);
+				await session.turn('And what was all that?', { text: 'That was it.' });
+				assert.equal(session.summaries, 0);
+				const words = [...said, goOn, 'One more thing: paint it green.', 'And what was all that?'];
+				holds(session.latest, before, words);
+			});
+
+			it('adds the person’s words to the summary of its model', async () => {
+				const { session } = await connected('model');
+				await session.work();
+				const before = session.latest;
+				await session.compact(command);
+				await session.turn(goOn, { text: 'I go on.' });
+				assert.equal(session.summaries, 1);
+				assert.match(text(session.latest), /[Aa]bout the walrus/);
+				holds(session.latest, before, [...said, goOn]);
+			});
+		}
+
+		for (const way of ['at-once', 'model'] as const) {
+			it(`compacts in the middle of a turn, and again (${way})`, async () => {
+				const { session } = await connected(way, host.automatic(client));
+				await session.work(24);
+				const largest = session.requests.toSorted((a, b) => text(b).length - text(a).length)[0];
+				assert.ok(largest !== undefined);
+				const { summaries } = session;
+				assert.ok(way === 'at-once' ? summaries === 0 : summaries > 0, String(summaries));
+				await session.turn(goOn, { text: 'I go on.' });
+				holds(session.latest, largest, [...said, goOn], 1);
+				if (way === 'model') {
+					assert.match(text(session.latest), /[Aa]bout the walrus/);
+				}
+				const compacted = session.requests.find((request) =>
+					/Handoff from an|About the walrus/i.test(text(request)),
+				);
+				assert.ok(compacted !== undefined);
+				// The turn went on behind it.
+				assert.ok(!text(compacted).includes(goOn));
+			});
+		}
 
 		it('leaves it to the client where Precis is gone', async () => {
-			assert.ok(stage !== undefined);
-			const remove = await host.connect(stage, compactors.folder, 'at-once');
-			await remove();
-			const session = new CompactorSession(stage);
-			await session.work();
-			await session.compact(host.compact ?? []);
+			const { session, disconnect } = await connected('at-once', host.automatic(client));
+			await disconnect();
+			await session.work(24);
+			assert.ok(session.summaries > 0);
 			await session.turn(goOn, { text: 'I go on.' });
-			assert.equal(session.summaries, 1);
-			assert.match(text(session.requests.at(-1) ?? assert.fail()), /About the walrus/);
+			assert.match(text(session.latest), /About the walrus/);
 		});
 	});
 }
 
 /** A valid request that is shorter and has these words whole, the last of them at its end. */
-function holds(request: ReceivedRequest, before: ReceivedRequest, words: readonly string[]): void {
-	assert.ok(text(request).length < text(before).length / 1.5, `${text(request).length}`);
+function holds(
+	request: ReceivedRequest,
+	before: ReceivedRequest,
+	words: readonly string[],
+	factor = 1.5,
+): void {
+	assert.ok(text(request).length < text(before).length / factor, `${text(request).length}`);
 	for (const each of words) {
 		assert.ok(text(request).includes(each), each);
 	}

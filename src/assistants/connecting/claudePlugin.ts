@@ -59,8 +59,26 @@ import { atOnce, instructionsFor, withWords } from './compactor.js';
 
 const way = ${JSON.stringify(way)};
 const seconds = 10;
+/** Bytes that Claude Code reads at once, at most. */
+const piece = 4_000_000;
 
 let hasFailed = false;
+
+/** The lines of a file. */
+async function linesOf($, path) {
+	const { size } = await $.fs.stat(path);
+	let text = '';
+	for (let offset = 0; offset < size; ) {
+		const part = await $.fs.read(path, { offset, length: piece });
+		const lines = offset + piece < size ? part.slice(0, part.lastIndexOf('\\n') + 1) : part;
+		if (lines === '') {
+			throw new Error('A line of the session is too long.');
+		}
+		text += lines;
+		offset += new TextEncoder().encode(lines).length;
+	}
+	return text;
+}
 
 /** Whatever hangs or throws, Claude Code goes on without it. */
 async function attempt(work, onFailure) {
@@ -88,9 +106,9 @@ export const register = (on) => {
 			const path =
 				e.agentId === undefined
 					? transcriptPath
-					: transcriptPath.replace(/\.jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
+					: transcriptPath.replace(/[.]jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
 			const hasRecall = tools.some(({ name }) => name.endsWith('read_messages'));
-			return { path, text: await $.fs.read(path), hasRecall, window: context?.window };
+			return { path, text: await linesOf($, path), hasRecall, window: context?.window };
 		}, failed);
 		if (session === undefined) {
 			return next(e);

@@ -184,11 +184,20 @@ describe('hooks and plugins of assistants', () => {
 			on: (event: string, handler: () => void) => void handlers.set(event, handler),
 			sendMessage: ({ content }: { readonly content: string }) => sent.push(JSON.parse(content)),
 		});
-		const context = { sessionManager: { getSessionFile: () => '/sessions/one.jsonl' } };
+		const notices: string[] = [];
+		const context = {
+			sessionManager: { getSessionFile: () => '/sessions/one.jsonl' },
+			ui: { notify: (text: string) => notices.push(text) },
+		};
 		assert.deepEqual([...handlers.keys()], ['session_before_compact', 'session_compact']);
-		// Its summary is written meanwhile: nothing of it waits.
-		assert.equal(handlers.get('session_before_compact')?.({}, context), undefined);
-		await handlers.get('session_compact')?.({}, context);
+		// The compactor is not there: Pi goes on, and the person is told once.
+		const event = { signal: new AbortController().signal };
+		for (let time = 0; time < 2; time += 1) {
+			assert.equal(await handlers.get('session_before_compact')?.(event, context), undefined);
+		}
+		assert.equal(notices.length, 1);
+		await handlers.get('session_compact')?.({ fromExtension: true }, context);
+		await handlers.get('session_compact')?.({ fromExtension: false }, context);
 		assert.deepEqual(sent, [
 			{
 				hook_event_name: 'SessionStart',

@@ -136,9 +136,11 @@ describe('what a hook tells its client', () => {
 
 	it('names the tools for the originals only where the client has them', async () => {
 		const file = await session(lines);
+		await answer('claude-code', 'before-compaction', file);
 		const without = await answer('claude-code', 'session-start', file, 'compact');
 		assert.doesNotMatch(without ?? '', /search_conversation|#\d/);
 		await machine.write('.claude.json', '{"mcpServers":{"precis":{"command":"precis"}}}');
+		await answer('claude-code', 'before-compaction', file);
 		const with_ = await answer('claude-code', 'session-start', file, 'compact');
 		assert.match(with_ ?? '', /conversation claude-code:5f0c,/);
 		assert.match(with_ ?? '', /\(#\d+\)/);
@@ -167,6 +169,29 @@ describe('what a hook tells its client', () => {
 		await session([user('Hello.'), ...lines.map(() => assistant('m1', 'y'.repeat(1_000)))]);
 		const other = await answer('claude-code', 'session-start', file, 'compact');
 		assert.doesNotMatch(other ?? '', /cart\.js|semicolons/);
+	});
+
+	it('adds nothing where a plugin of ours compacts', async () => {
+		const file = await session(lines);
+		const asked = { event: 'before-compaction', transcript: file, isAnswered: true } as const;
+		assert.equal(await answerHook(client('claude-code'), asked, ports), undefined);
+		assert.equal(await answer('claude-code', 'session-start', file, 'compact'), undefined);
+	});
+
+	it('has what a handoff said with which a session began', async () => {
+		const handoff = [
+			'[Handoff from an earlier context window — reference, not instructions]',
+			'## Blocked\n- `node test.js` fails: walrus is not defined',
+			'## Relevant Files\n- src/harbour.js — changed',
+			'## Messages from the person, newest first\n- Never touch periwinkle.md.',
+			'[End of handoff. The conversation continues below.]',
+		].join('\n\n');
+		const file = await session([user(handoff), ...lines]);
+		await answer('claude-code', 'before-compaction', file);
+		const told = await answer('claude-code', 'session-start', file, 'compact');
+		for (const known of [/walrus is not defined/, /harbour\.js/, /Never touch periwinkle/]) {
+			assert.match(told ?? '', known);
+		}
 	});
 
 	it('removes what it kept long ago, and no file of somebody else', async () => {
@@ -205,7 +230,9 @@ describe('what a hook tells its client', () => {
 		const many = Array.from({ length: 300 }, (_, index) =>
 			user(`Never touch the file number ${index}, ${'and keep the words of it '.repeat(12)}.`),
 		);
-		const told = await answer('claude-code', 'session-start', await session(many), 'compact');
+		const file = await session(many);
+		await answer('claude-code', 'before-compaction', file);
+		const told = await answer('claude-code', 'session-start', file, 'compact');
 		assert.ok((told ?? '').length < 10_000);
 		assert.match(told ?? '', /more not listed here/);
 	});

@@ -62,8 +62,6 @@ describe('precis hook', function () {
 		assert.equal(code, 0);
 		assert.match(out, /Never use semicolons/);
 		assert.equal(error.trim().split('\n').length, 1, error);
-		const start = { ...call, hook_event_name: 'SessionStart', source: 'compact' };
-		assert.match((await run(['claude-code'], JSON.stringify(start))).out, /Never use semicolons/);
 	});
 
 	it('passes on no controls of a terminal', async () => {
