@@ -74,6 +74,15 @@ const noSchemaCompiler: Plugin = {
 	},
 };
 
+/** What plugins read is never packed, and some have no zlib. */
+const noPackedFiles: Plugin = {
+	name: 'no-packed-files',
+	setup(build) {
+		build.onResolve({ filter: /^node:zlib$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+		build.onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
+	},
+};
+
 /**
  * What the build makes. Paths are relative to the root of the checkout, where it runs.
  * @param production Minified, for the package; otherwise with source maps.
@@ -172,7 +181,8 @@ export function compactorBundles(folder: string, production: boolean) {
 		charset: 'utf8',
 		mainFields: ['module', 'main'],
 		inject: [plainRuntime],
-		alias: { 'node:buffer': plainRuntime },
+		alias: { 'node:buffer': plainRuntime, 'node:util': plainRuntime },
+		plugins: [noPackedFiles],
 	} as const satisfies BuildOptions;
 }
 

@@ -1,9 +1,9 @@
 import { textOf } from '../../messages/message.ts';
 import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
+import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { compactSession, latestRequest, summaryWishes, wordsBehind } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
-import { textSource } from './textSource.ts';
 
 /** Claude Code's compaction. Its plugins run with plain JavaScript: what they call stands in the plugin itself. */
 
@@ -126,7 +126,7 @@ async function sessionIn({
 	path,
 	text,
 }: ClaudeSession): Promise<TranscriptConversation | undefined> {
-	const { conversations } = await claudeCode.read(textSource(path, text));
+	const { conversations } = await claudeCode.read(sourceOf(path, new TextEncoder().encode(text)));
 	return conversations[0] && withoutCommand(conversations[0]);
 }
 

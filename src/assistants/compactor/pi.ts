@@ -1,9 +1,9 @@
 import { pi } from '../../transcripts/formats/pi/pi.ts';
 import { textOf } from '../../messages/message.ts';
 import type { Prompt } from '../../summary/prompt.ts';
+import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { compactSession } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
-import { textSource } from './textSource.ts';
 
 /** Pi's compaction: a summary, and the entry of the session from which on everything stays. */
 
@@ -52,7 +52,8 @@ export async function compact<Model>(
 ): Promise<{ readonly compaction: object } | undefined> {
 	const header = { type: 'session', version: 3, id: sessionManager.getSessionId(), cwd: '/' };
 	const text = [header, ...branchEntries].map((entry) => JSON.stringify(entry)).join('\n');
-	const [session] = (await pi.read(textSource('session.jsonl', text))).conversations;
+	const [session] = (await pi.read(sourceOf('session.jsonl', new TextEncoder().encode(text))))
+		.conversations;
 	const ask = async ({ system, user, maxOutputTokens }: Prompt): Promise<string> => {
 		if (model === undefined) {
 			throw new Error('Pi has no model.');

@@ -1,8 +1,11 @@
 /** What the readers take from Node, where a plugin has JavaScript and nothing else. */
 
 class Bytes extends Uint8Array {
-	override toString(): string {
-		return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this);
+	override toString(encoding = 'utf8', start = 0, end = this.length): string {
+		const part = this.subarray(start, end);
+		return encoding === 'hex'
+			? Array.from(part, (byte) => byte.toString(16).padStart(2, '0')).join('')
+			: new TextDecoder('utf-8', { ignoreBOM: true }).decode(part);
 	}
 }
 
@@ -10,15 +13,6 @@ class Bytes extends Uint8Array {
 export const Buffer = {
 	from(source: ArrayBuffer, offset: number, length: number): Uint8Array {
 		return new Bytes(source, offset, length);
-	},
-	concat(pieces: readonly Uint8Array[]): Uint8Array {
-		const joined = new Bytes(pieces.reduce((sum, { length }) => sum + length, 0));
-		let at = 0;
-		for (const piece of pieces) {
-			joined.set(piece, at);
-			at += piece.length;
-		}
-		return joined;
 	},
 };
 
@@ -35,4 +29,9 @@ export function isUtf8(bytes: Uint8Array): boolean {
 /** Lets others have a turn. */
 export function setImmediate(work: () => void): void {
 	setTimeout(work, 0);
+}
+
+/** Of what comes out of JSON. */
+export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }

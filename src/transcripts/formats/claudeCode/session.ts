@@ -299,7 +299,11 @@ export class ClaudeSession {
 				const { heads = [], tail, ...told } = boundary ?? {};
 				repeatable =
 					entry !== undefined && isHandoff(entry)
-						? new Set(Array.from(messages).filter(isFromPerson).map(({ content }) => textOf(content)))
+						? new Set(
+								Array.from(messages)
+									.filter(isFromPerson)
+									.map(({ content }) => textOf(content)),
+							)
 						: new Set();
 				const at = messages.length;
 				const head = heads.map((id) => places.get(id)).find((place) => place !== undefined);
