@@ -8,6 +8,9 @@ describe('connections of assistants', () => {
 	let machine: Machine;
 	beforeEach(async () => {
 		machine = await Machine.make();
+		for (const version of ['1.0.0', '2.0.0']) {
+			await machine.write(`precis.precis-${version}/dist/compactors/pi.mjs`, version);
+		}
 	});
 	afterEach(() => machine.remove());
 
@@ -44,5 +47,7 @@ describe('connections of assistants', () => {
 		await connectionsOf('1.0.0').prepare();
 		await connectionsOf('2.0.0').refreshLaunchers();
 		assert.match(await readFile(launcher('precis-mcp'), 'utf8'), /precis\.precis-2\.0\.0/);
+		const compactor = launcher('../compactors/pi.mjs');
+		assert.equal(await readFile(compactor, 'utf8'), '2.0.0');
 	});
 });
