@@ -31,6 +31,8 @@ export const stillNeededRatio = 0.65;
 const defaultRatio = 0.5;
 const defaultFloor = 64_000;
 const defaultCeiling = 0.85;
+/** Models of a million tokens would never be compacted, and paid for in full. */
+const defaultMost = 256_000;
 const settingCeiling = 0.95;
 const smallestAbsolute = 1_000;
 
@@ -83,7 +85,7 @@ function hardThreshold(settings: ThresholdSettings): number {
 	const { window, threshold } = settings;
 	if (threshold === undefined || thresholdProblem(threshold) !== undefined) {
 		const usual = Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
-		return Math.min(usual, largestRequest(settings));
+		return Math.min(usual, defaultMost, largestRequest(settings));
 	}
 	const wanted = threshold <= 1 ? threshold * window : threshold;
 	return Math.min(wanted, settingCeiling * window - replyOf(settings));

@@ -18,6 +18,8 @@ export interface RequestShape {
 	/** What the person says of its prices. */
 	readonly prices?: StatedPrices;
 	readonly reservedReply: number;
+	/** The hard threshold, where the person set one for this model. */
+	readonly threshold?: number;
 	readonly overhead: RequestOverhead;
 	/** Whether the request offers the recall tool, by itself or from a compaction on. */
 	readonly recall: boolean;

@@ -30,6 +30,7 @@ export class RequestShapes {
 			: {
 					window: kept.tokens,
 					reservedReply: kept.reservedReply,
+					...(kept.threshold === undefined ? {} : { threshold: kept.threshold }),
 					overhead: kept.overhead ?? noOverhead,
 					recall: kept.recall === true,
 				};
@@ -38,17 +39,24 @@ export class RequestShapes {
 	set(conversation: string, shape: RequestShape): void {
 		const before = this.get(conversation);
 		this.#shapes.set(conversation, shape);
-		const { window: tokens, reservedReply, overhead, recall } = shape;
+		const { window: tokens, reservedReply, threshold, overhead, recall } = shape;
 		const isKnown =
 			before?.window === tokens &&
 			before.reservedReply === reservedReply &&
 			before.recall === recall &&
+			before.threshold === threshold &&
 			isDeepStrictEqual(before.overhead, overhead);
 		if (!isKnown) {
 			this.#service()
 				.of(conversation)
 				.clientTurns.keepTold({
-					window: { tokens, reservedReply, overhead, ...(recall ? { recall } : {}) },
+					window: {
+						tokens,
+						reservedReply,
+						overhead,
+						...(recall ? { recall } : {}),
+						...(threshold === undefined ? {} : { threshold }),
+					},
 				});
 		}
 	}

@@ -133,9 +133,15 @@ function settingsFor(
 	if (shape === undefined) {
 		return { compaction, prices: all, recall: false, automatic };
 	}
-	const { window, reservedReply, overhead, recall } = shape;
+	const { window, reservedReply, overhead, recall, threshold = compaction.threshold } = shape;
 	return {
-		compaction: { ...compaction, window, reservedReply, overhead },
+		compaction: {
+			...compaction,
+			window,
+			reservedReply,
+			overhead,
+			...(threshold === undefined ? {} : { threshold }),
+		},
 		prices: all,
 		recall,
 		automatic,

@@ -72,6 +72,8 @@ const stateSchema = v.object({
 		v.object({
 			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
 			reservedReply: countSchema,
+			/** Where the person set one for this model: a share of the window, or tokens. */
+			threshold: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
 			/** As of the latest request; absent: nothing is known of one. */
 			overhead: v.exactOptional(
 				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),

@@ -22,6 +22,8 @@ export interface MirroredModel {
 	/** Tokens that a request may have, the reply included. */
 	readonly window: number;
 	readonly recall: WhoRecalls;
+	/** The hard threshold that the person set for it. */
+	readonly threshold?: number;
 	/** What the person says of its prices. */
 	readonly prices: StatedPrices;
 }
@@ -179,6 +181,7 @@ function mirrored(
 				window,
 				prices: { ...pricesOf(base), ...stated },
 				recall: recall ? whoRecalls(base.named, stated) : 'off',
+				...(stated.threshold === undefined ? {} : { threshold: stated.threshold }),
 				information: {
 					id: base.id,
 					name: `${name} · Precis`,

@@ -87,11 +87,23 @@ export class MirroredRequests {
 		const tokens =
 			(prepared?.tokens ?? this.#count(history) + overheadTokens(shape.overhead)) +
 			this.#count(client.messages.slice(history.length));
-		if (tokens <= model.window - shape.reservedReply) {
-			await this.#send(passage, { ...prepared, tokens });
-		} else {
+		const fits = tokens <= model.window - shape.reservedReply;
+		if (!fits || !(await this.#isSent(passage, { ...prepared, tokens }))) {
 			// A client that was told of a larger window asks about more than fits.
 			await this.#passWithContext(passage);
+		}
+	}
+
+	/** Sends a request. @returns Whether it was taken, not refused as too long. */
+	async #isSent(passage: Passage, prepared: PreparedRequest): Promise<boolean> {
+		try {
+			await this.#send(passage, prepared);
+			return true;
+		} catch (error) {
+			if (isTooLong(error) && !passage.sink.begun) {
+				return false;
+			}
+			throw error;
 		}
 	}
 
@@ -112,9 +124,8 @@ export class MirroredRequests {
 		refusal: unknown,
 	): Promise<PreparedRequest> {
 		const { sink, signal } = passage;
-		const isTooLong = refusal instanceof ModelError && refusal.failure.kind === 'context-too-long';
 		const { conversation } = prepared ?? {};
-		if (!isTooLong || sink.begun || conversation === undefined) {
+		if (!isTooLong(refusal) || sink.begun || conversation === undefined) {
 			throw refusal;
 		}
 		try {
@@ -151,7 +162,7 @@ export class MirroredRequests {
 		{ system }: ClientMessages,
 		options: vscode.ProvideLanguageModelChatResponseOptions,
 	): RequestShape {
-		const { window, base, prices } = model;
+		const { window, base, prices, threshold } = model;
 		const { counter } = this.#services;
 		const { tools = [] } = options;
 		const adds = canRecall(model, options) && !offersRecall(options);
@@ -166,6 +177,7 @@ export class MirroredRequests {
 				offered: tools.length,
 			},
 			recall: adds || offersRecall(options),
+			...(threshold === undefined ? {} : { threshold }),
 			...(adds ? { addedRecall: this.#toolTokens([ownRecallTool]) } : {}),
 		};
 	}
@@ -224,6 +236,10 @@ export class MirroredRequests {
 		await model.base.send({ context, originals, options, tokens }, sink, signal);
 		return sink.usage;
 	}
+}
+
+function isTooLong(error: unknown): boolean {
+	return error instanceof ModelError && error.failure.kind === 'context-too-long';
 }
 
 /** Longest name of a conversation that is taken from a client, characters. */

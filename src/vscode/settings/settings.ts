@@ -13,6 +13,12 @@ const wholeFrom = (minimum: number, maximum: number) =>
 /** US dollars for a million tokens. */
 const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000));
 
+/** A share of the window, or tokens. */
+const threshold = v.union([
+	v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+	v.pipe(v.number(), v.safeInteger(), v.minValue(1_000)),
+]);
+
 /** What a person says of one mirrored model. Tokens. */
 const mirroredModel = v.strictObject({
 	enabled: v.exactOptional(v.boolean()),
@@ -20,6 +26,7 @@ const mirroredModel = v.strictObject({
 	images: v.exactOptional(v.boolean()),
 	recall: v.exactOptional(v.boolean()),
 	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
+	threshold: v.exactOptional(threshold),
 	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
 	inputPrice: v.exactOptional(price),
 	cachedInputPrice: v.exactOptional(price),
@@ -39,12 +46,7 @@ const definitions = {
 		default: ['precis_recall_messages'],
 	},
 	'compaction.threshold': {
-		schema: v.nullable(
-			v.union([
-				v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
-				v.pipe(v.number(), v.safeInteger(), v.minValue(1_000)),
-			]),
-		),
+		schema: v.nullable(threshold),
 		default: null,
 	},
 	'compaction.softThreshold': {

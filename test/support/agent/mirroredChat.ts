@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Message } from '../../../src/messages/message.ts';
+import { textOf, type Message } from '../../../src/messages/message.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
 import type { BaseRequest } from '../../../src/vscode/provider/baseModel.ts';
 import type { MirroredModel } from '../../../src/vscode/provider/mirroredModels.ts';
 import type { MirroredRequests } from '../../../src/vscode/provider/mirroredRequests.ts';
@@ -45,6 +46,8 @@ export class MirroredChat {
 	history: readonly ClientMessage[] = [];
 	recall: MirroredModel['recall'] = 'model';
 	options: Options = {};
+	/** Characters of a context from which the model finds it too long. */
+	longest = Number.POSITIVE_INFINITY;
 	readonly #requests: MirroredRequests;
 	readonly #window: number;
 	#script: ScriptedRound[] = [];
@@ -139,6 +142,9 @@ export class MirroredChat {
 		}
 		const lines = toModelMessages(context, originals).map((each) => JSON.stringify(each));
 		this.sent.push({ context, lines, tools: (options.tools ?? []).map(({ name }) => name) });
+		if (context.reduce((sum, { content }) => sum + textOf(content).length, 0) > this.longest) {
+			throw new ModelError({ kind: 'context-too-long', message: 'The request is too long.' });
+		}
 		const { text = '', calls = [], promptTokens, after } = this.#script.shift() ?? {};
 		await after;
 		if (text !== '') {

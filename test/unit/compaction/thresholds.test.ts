@@ -25,7 +25,8 @@ describe('the default hard threshold', () => {
 		[100_000, 64_000],
 		[128_000, 64_000],
 		[200_000, 100_000],
-		[1_000_000, 500_000],
+		[500_000, 250_000],
+		[1_000_000, 256_000],
 	] as const) {
 		it(`is ${hard} for a window of ${window}`, () => {
 			assert.equal(thresholds(window).hard, hard);
@@ -77,6 +78,7 @@ describe('a threshold of its own', () => {
 	it('is a share of the window, or a number of tokens', () => {
 		assert.equal(thresholds(200_000, 0.3).hard, 60_000);
 		assert.equal(thresholds(200_000, 150_000).hard, 150_000);
+		assert.equal(thresholds(1_000_000, 0.5).hard, 500_000);
 	});
 
 	it('has no floor', () => {
