@@ -1,5 +1,10 @@
-import { isAssignedSecret, type Style, type Value } from './judgement.ts';
-import { secretKind, type SecretKind } from './names.ts';
+import {
+	isAssignedSecret,
+	secretKind,
+	type SecretKind,
+	type Style,
+	type Value,
+} from './judgement.ts';
 import { inCases, type Rule, type Span } from './rule.ts';
 
 /** A name that says what its value is. */

@@ -1,7 +1,6 @@
 import { formRules } from './forms.ts';
 import { nameRules } from './assignments.ts';
 import { labelRules } from './labels.ts';
-import { Openings } from './openings.ts';
 import { mergeSpans, type Rule, type Span } from './rule.ts';
 import { longTokens, tokenRules } from './tokens.ts';
 import { redacted } from './values.ts';
@@ -10,12 +9,6 @@ declare const brand: unique symbol;
 
 /** A text without secrets. What is put together of such texts is none: secrets may show where they meet. */
 export type Redacted = string & { readonly [brand]: true };
-
-/** A text without its secrets and how many were taken out. */
-export interface Redaction {
-	readonly text: string;
-	readonly count: number;
-}
 
 const rules: readonly Rule[] = [...tokenRules, ...formRules, ...nameRules, ...labelRules];
 
@@ -32,6 +25,47 @@ const rulesByStart = new Map(
 	]),
 );
 
+/** Bits of a character that are looked at, and characters of a word. */
+const bits = 6;
+const reach = 3;
+const mask = (1 << bits) - 1;
+const places = (1 << (bits * reach)) - 1;
+
+/**
+ * Where a text may hold one of many words, told by the three characters it begins with. Looking those up
+ * costs a fraction of what a pattern of all the words does, and most places are no candidates.
+ */
+class Openings {
+	/** Whether a word begins with characters of these bits: a bit each, so that all stay at hand. */
+	readonly #begins = new Uint32Array(1 << (bits * reach - 5));
+
+	/** @param words Two characters or more each. */
+	constructor(words: Iterable<string>) {
+		for (const word of words) {
+			const [first, second, third] = [0, 1, 2].map((index) => word.charCodeAt(index) & mask);
+			const place = (((first ?? 0) << bits) | (second ?? 0)) << bits;
+			const last = word.length < reach ? mask : 0;
+			for (let any = 0; any <= last; any += 1) {
+				const at = place | (last === 0 ? (third ?? 0) : any);
+				this.#begins[at >> 5] = (this.#begins[at >> 5] ?? 0) | (1 << (at & 31));
+			}
+		}
+	}
+
+	/** The first place from `start` on where a word may begin; the text's length where there is none. */
+	next(text: string, start: number): number {
+		const begins = this.#begins;
+		let place = ((text.charCodeAt(start) & mask) << bits) | (text.charCodeAt(start + 1) & mask);
+		for (let index = start; index < text.length; index += 1) {
+			place = ((place << bits) | (text.charCodeAt(index + 2) & mask)) & places;
+			if ((((begins[place >> 5] ?? 0) >>> (place & 31)) & 1) === 1) {
+				return index;
+			}
+		}
+		return text.length;
+	}
+}
+
 const openings = new Openings(starts);
 const anyStart = new RegExp(
 	starts.map((start) => start.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'),
@@ -43,21 +77,16 @@ const anyStart = new RegExp(
  * the BEGIN and END lines of keys. Takes time linear in the text's length, whatever the text.
  */
 export function redact(text: string): Redacted {
-	return redactWithCount(text).text as Redacted;
-}
-
-/** As {@link redact}, and says how many secrets there were. */
-export function redactWithCount(text: string): Redaction {
-	let result: Redaction = { text, count: 0 };
+	let result = text;
 	// What a replacement uncovers is seen by the next pass, so that the result does not change any more.
 	for (let pass = 0; pass < 4; pass += 1) {
-		const spans = secretSpans(result.text);
+		const spans = secretSpans(result);
 		if (spans.length === 0) {
 			break;
 		}
-		result = { text: replaceSpans(result.text, spans), count: result.count + spans.length };
+		result = replaceSpans(result, spans);
 	}
-	return result;
+	return result as Redacted;
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {

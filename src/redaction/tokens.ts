@@ -10,11 +10,14 @@ const certain =
 	'dckr_pat_,dckr_oat_,CCIPAT_,CCIPRJ_,bkua_,squ_,sqp_,sqa_,sgp_,CLOJARS_,CFPAT-,sk_live_,sk_test_,sk_prod_,' +
 	'rk_live_,rk_test_,rk_prod_,sq0atp-,sq0csp-,shpat_,shpca_,shppa_,shpss_,lin_api_,lin_oauth_,ntn_,figd_,figo_,' +
 	'sntryu_,shptka_,signkey-prod-,signkey-test-,sk_org_live_,phx_,phc_,PMAK-,tfp_,AGE-SECRET-KEY-,duffel_live_,duffel_test_,shippo_live_,shippo_test_,rdme_,pat-na1-,' +
-	'pat-eu1-,access-sandbox-,access-production-,AVNS_';
+	'pat-eu1-,access-sandbox-,access-production-,AVNS_,p8e-,FLWSECK_TEST-,FLWSECK-,fio-u-,s-s4t2ud-,s-s4t2af-,sm_aat_,' +
+	'sm_pat_,sm_sat_,wandb_v1_,pdl_live_apikey_,pdl_sdbx_apikey_,polar_oat_,polar_pat_,apify_api_,mdb_sa_sk_,CCDB1_,' +
+	'AstraCS:,vespa_cloud_,os_v2_app_,os_v2_org_,nyk_v0_,n8n_api_,ory_at_,ory_pat_,ory_st_,tk-us-';
 
 /** Beginnings that words have too: what follows has to look generated. */
 const likely =
-	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,BSA';
+	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,BSA,esecret_,xaat-,xapt-,' +
+	'secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
 const likelyRuns =
 	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
 	'secret_,cio,oy2,API-,ico-,AKCp,cmVmd,key_,crsr_,sk_,hcaik_,hcbik_,unkey_,EZAK,EZTK';
@@ -72,7 +75,12 @@ export const tokenRules: readonly Rule[] = [
 		/(?<!pk_)(?:live|prod)_(?:[a-z]{2,8}_)?(?<secret>[A-Za-z0-9_]{20,256})/,
 		isRandom,
 	),
-	rule('8Q~,7Q~', /(?<=[\w-]{3})[78]Q~[\w.~-]{31,34}/),
+	rule([...'0123456789'].join('Q~,').concat('Q~'), /(?<=[\w~.-]{3})\dQ~[\w.~-]{31,34}/),
+	rule('_mmk', /(?<=(?<![A-Za-z0-9])(?<secret>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/),
+	rule('_gitlab_session=', /_gitlab_session=(?<secret>[0-9a-z]{32})/),
+	prefixed('eyJrIjoi', '[A-Za-z0-9]{70,400}={0,3}'),
+	prefixed('pat.,sat.', '[\\w-]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}'),
+	prefixed('4b1d', '[A-Za-z0-9]{38}(?![A-Za-z0-9])', (token) => /[g-zA-Z]/.test(token)),
 	rule('.atlasv1.', /(?<=[A-Za-z0-9]{14})\.atlasv1\.[\w-]{60,80}/),
 ];
 

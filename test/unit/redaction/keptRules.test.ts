@@ -45,3 +45,33 @@ describe("a secret of secretlint's rules", () => {
 		});
 	}
 });
+
+describe('a token that begins as its provider has it', () => {
+	const run = 'aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zC';
+	const hex = '7fe302ddc151c506e0b701165b01d2fc';
+	for (const token of [
+		`p8e-${hex}`,
+		`FLWSECK_TEST-${hex}-X`,
+		`fio-u-${run}${run}`,
+		`s-s4t2ud-${hex}${hex}`,
+		`sm_pat_${run}`,
+		`wandb_v1_${run}`,
+		`apify_api_${run}`,
+		`mdb_sa_sk_${run}`,
+		`os_v2_app_${hex}`,
+		`n8n_api_${run}`,
+		`llx-${run}`,
+		`tr_prod_${run}`,
+		`secret-live-${run}`,
+		`4b1d${run}aB3dE6`,
+		`pat.${run.slice(0, 22)}.${hex.slice(0, 24)}.${run.slice(0, 20)}`,
+		`eyJrIjoi${run}${run}aB3dE6gH`,
+		`aB3dE6_${run.slice(0, 29)}_mmk`,
+		`xY~5Q~${run}`,
+	]) {
+		it(`is taken out: ${token.slice(0, 12)}…`, () => {
+			const redacted = redact(`The key ${token} is there.`);
+			assert.match(redacted, /^The key \S{0,8}\[REDACTED\]\S{0,4} is there\.$/);
+		});
+	}
+});
