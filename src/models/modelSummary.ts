@@ -290,13 +290,13 @@ function repairDialogue(
 	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
 	const complaint = repairRequest(problem, budget);
 	const measure = requestMeasure(bounds, counter);
-	const room = whole - measure([prompt.system, prompt.user, complaint, ''].join('\n'));
+	const room = whole - measure.text([prompt.system, prompt.user, complaint, ''].join('\n'));
 	if (room < 0) {
 		return undefined;
 	}
 	const reply = redact(replyText(content).text).trim();
-	const shown = measure(reply) <= room ? reply : cutToSize(reply, room, measure);
-	if (shown === '' || (shown !== reply && shown.length < leastReply) || measure(shown) > room) {
+	const shown = measure.text(reply) <= room ? reply : cutToSize(reply, room, measure);
+	if (shown === '' || (shown !== reply && shown.length < leastReply) || measure.text(shown) > room) {
 		return openingOf({ system: prompt.system, user: `${prompt.user}\n\n${complaint}` });
 	}
 	return [

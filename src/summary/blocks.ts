@@ -1,25 +1,27 @@
 import { formatCount, mark } from '../messages/marks.ts';
-import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
+import type { LogRange } from '../messages/message.ts';
 import { userOrigin } from '../messages/origins.ts';
+import { estimatedTokens, messageLength } from '../messages/tokens.ts';
 import { insideGroups } from '../messages/toolPairs.ts';
+import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
+import { ledgerOf } from './ledger.ts';
 import { cutToSize, type Measure } from './requestBounds.ts';
 import {
 	insteadOfResult,
 	partsOf,
 	resultDigest,
-	resultUse,
 	showParts,
 	type ShownPart,
 	type TranscriptSource,
 } from './transcriptText.ts';
-import { baseName } from './words.ts';
 
 /**
- * The messages a summariser is shown, with their sizes, and what gives way where they do not fit: tool
- * results first, repeats and superseded reads before the others; then they become digests, failures last;
- * what was said and the assistant's own calls are cut after that, and whole messages left out last of all.
+ * The messages a summariser is shown, and what gives way where they do not fit. How much of each is shown
+ * follows from lengths and counts that are known, before anything is read: tool results give way first,
+ * the oldest become digests, failures last; what was said and the assistant's own calls are cut after
+ * that, and whole messages left out last of all.
  */
 
 /** What is shown of one message, or of several that only fit together. */
@@ -27,8 +29,6 @@ export interface Block {
 	/** Indices of its first and last message in the log. */
 	readonly index: number;
 	readonly lastIndex: number;
-	/** Its texts uncut; none where it mentions messages only. */
-	readonly parts: readonly ShownPart[];
 	/** What is shown. */
 	readonly text: string;
 	/** In millionths of a request, with the line end behind it. */
@@ -38,60 +38,9 @@ export interface Block {
 	readonly leftOut: number;
 }
 
-/** Tokens of a part's label. */
-const labelTokens = 16;
-
-/** These messages, with everything they hold; those without content are no blocks. */
-export function readBlocks(
-	source: TranscriptSource,
-	fresh: readonly LogRange[],
-	measure: Measure,
-): Block[] {
-	return fresh.flatMap(({ start, end }) =>
-		source.log.slice(start, end).flatMap(({ tokens }, offset) => {
-			const index = start + offset;
-			const parts = partsOf(source, index);
-			const text = showParts(parts);
-			// Counted when it was appended. What an image costs is not shown.
-			const known = tokens > text.length ? undefined : tokens + parts.length * labelTokens;
-			const size = known === undefined ? measure([text, ''].join('\n')) : measure(text, known);
-			return parts.length === 0
-				? []
-				: [{ index, lastIndex: index, parts, text, size, digested: false, leftOut: 0 }];
-		}),
-	);
-}
-
-/**
- * The block with another text. Joined, not concatenated: every character of a concatenated string costs a
- * detour, a quarter of the time that counting its tokens takes.
- */
-function showing(block: Block, text: string, measure: Measure): Block {
-	return text === block.text ? block : { ...block, text, size: measure([text, ''].join('\n')) };
-}
-
-/** The block with at most so many characters of each of its texts. */
-function cutBlock(block: Block, most: number, measure: Measure): Block {
-	return block.digested || block.parts.every(({ text }) => text.length <= most)
-		? block
-		: showing(block, showParts(block.parts, most), measure);
-}
-
-/** The block of a result with something shorter in its place; the block where that is not shorter. */
-function standIn(block: Block, text: Redacted, measure: Measure): Block {
-	const [part] = block.parts;
-	if (part === undefined) {
-		return block;
-	}
-	const parts = [insteadOfResult(part, text)];
-	const shorter = showing({ ...block, parts }, showParts(parts), measure);
-	return shorter.size < block.size ? { ...shorter, digested: true } : block;
-}
-
-/** Size of blocks one after the other. */
-export function sizeOf(blocks: readonly Block[]): number {
-	return blocks.reduce((sum, block) => sum + block.size, 0);
-}
+/** Tokens and characters of a part's label, and of a digest. */
+const frame = { tokens: 16, characters: 40 };
+const digestSize = { tokens: 40, characters: 130 };
 
 /** Characters below which the digest of a result tells more than its two ends. */
 const leastResult = 700;
@@ -99,162 +48,200 @@ const leastResult = 700;
 /** Characters of a result that can stand for another. */
 const leastRepeat = 200;
 
-/** What a result's share is worth: the oldest, one that failed, one of whose file nobody speaks again. */
-const worth = { oldest: 0.4, failed: 6, unused: 0.5 };
+/** What a result's share is worth: the oldest, and one that failed. */
+const worth = { oldest: 0.4, failed: 6 };
 
-/** Each round of shortening takes this share off what the one before allowed. */
-const lessEachRound = 0.85;
-
-/** Rounds after which whatever is left is left to others. */
-const mostRounds = 12;
-
-/** A block with how much of a share it gets. */
-interface Weighed {
-	readonly block: Block;
-	readonly position: number;
-	readonly weight: number;
+/** A message before it is read. */
+interface Sketch {
+	readonly index: number;
+	readonly length: number;
+	readonly tokens: number;
+	/** Of a tool's result. */
+	readonly use?: ToolUse;
+	/** What stands in its place: it says the same later on. */
+	readonly repeated?: Redacted;
+	/** What share it has of the room that is left to those that give way; undefined where it stays whole. */
+	readonly weight?: number;
 }
 
-/** The blocks with their tool results cut as far as it takes to fit, if that is enough. */
-export function sharedWithin(
+/** Rounds in which what turned out longer than expected is made up for. */
+const mostRounds = 8;
+
+/**
+ * These messages within a room, if giving way is enough for that; those without content are no blocks.
+ * @param everything Whether words and calls give way too.
+ */
+export function readBlocks(
 	source: TranscriptSource,
-	blocks: readonly Block[],
+	fresh: readonly LogRange[],
 	room: number,
 	measure: Measure,
+	everything = false,
 ): Block[] {
-	if (sizeOf(blocks) <= room) {
-		return [...blocks];
+	const reader = new Reader(source, measure);
+	const sketches = reader.sketches(fresh);
+	const whole = reader.show(sketches, Number.POSITIVE_INFINITY, room);
+	if (whole !== undefined) {
+		return whole;
 	}
-	const shown = withoutRepeats(source, blocks, room, measure);
-	const results = resultsOf(source, shown).sort(
-		(a, b) => a.weight - b.weight || a.position - b.position,
-	);
-	const others = sizeOf(shown) - sizeOf(results.map(({ block }) => block));
-	const digests = new Map<number, Block>();
-	const digested = ({ block, position }: Weighed): Block => {
-		const known =
-			digests.get(position) ?? standIn(block, resultDigest(source, block.index), measure);
-		digests.set(position, known);
-		return known;
-	};
-	let gone = 0;
-	for (let round = 0, less = 1; sizeOf(shown) > room && round <= mostRounds; round += 1) {
-		let level = 0;
-		for (; gone < results.length; gone += Math.max(1, Math.floor((results.length - gone) / 16))) {
-			const taken = sizeOf(results.slice(0, gone).map(digested));
-			level = levelOf(results.slice(gone), (room - others - taken) * less);
-			if (level >= leastResult) {
-				break;
+	const giving = withRepeats(sketches).map((sketch, position): Sketch => {
+		if (sketch.use === undefined) {
+			return everything ? { ...sketch, weight: 1 } : sketch;
+		}
+		const age = worth.oldest + ((1 - worth.oldest) * position) / sketches.length;
+		const failed = sketch.use.outcome.status === 'failed' ? worth.failed : 1;
+		return { ...sketch, weight: age * failed };
+	});
+	let blocks: Block[] = [];
+	let allowed = room;
+	for (let round = 0; round < mostRounds && allowed > 0; round += 1) {
+		blocks = reader.shown(giving, reader.level(giving, allowed));
+		const excess = sizeOf(blocks) - room;
+		if (excess <= 0) {
+			break;
+		}
+		allowed -= excess + room * 0.01;
+	}
+	return blocks;
+}
+
+/** Reads messages only as far as they are shown. */
+class Reader {
+	readonly #source: TranscriptSource;
+	readonly #measure: Measure;
+	readonly #parts = new Map<number, readonly ShownPart[]>();
+	readonly #digests = new Map<number, Redacted>();
+
+	constructor(source: TranscriptSource, measure: Measure) {
+		this.#source = source;
+		this.#measure = measure;
+	}
+
+	sketches(fresh: readonly LogRange[]): Sketch[] {
+		const { log, pairs } = this.#source;
+		const uses = new Map(ledgerOf(log, pairs).uses.map((use) => [use.resultIndex, use]));
+		return fresh.flatMap(({ start, end }) =>
+			log.slice(start, end).flatMap(({ message, tokens }, offset): Sketch[] => {
+				const index = start + offset;
+				const length = messageLength(message);
+				const use = message.role === 'tool' ? uses.get(index) : undefined;
+				// What an image costs is not shown.
+				const sketch = { index, length, tokens: Math.min(tokens, length) };
+				return message.role === 'system'
+					? []
+					: [{ ...sketch, ...(use === undefined ? {} : { use }) }];
+			}),
+		);
+	}
+
+	/** All of it, if there is room. */
+	show(sketches: readonly Sketch[], level: number, room: number): Block[] | undefined {
+		if (this.#sizeAt(sketches, level) > room * 1.5) {
+			return undefined;
+		}
+		const blocks = this.shown(sketches, level);
+		return sizeOf(blocks) <= room ? blocks : undefined;
+	}
+
+	shown(sketches: readonly Sketch[], level: number): Block[] {
+		return sketches.flatMap((sketch) => this.#block(sketch, level));
+	}
+
+	/** The most characters of a text of weight 1 at which these come to about this size. */
+	level(sketches: readonly Sketch[], room: number): number {
+		let low = 0;
+		let high = sketches.reduce((most, { length }) => Math.max(most, length), 0) / worth.oldest;
+		for (let round = 0; round < 24; round += 1) {
+			const middle = (low + high) / 2;
+			if (this.#sizeAt(sketches, middle) > room) {
+				high = middle;
+			} else {
+				low = middle;
 			}
 		}
-		results.forEach((result, rank) => {
-			const { block, position, weight } = result;
-			shown[position] = rank < gone ? digested(result) : cutBlock(block, level * weight, measure);
-		});
-		less *= lessEachRound;
+		return low;
 	}
-	return shown;
-}
 
-/** The blocks with every text cut to one length, so that they come to at most this size, if that does. */
-export function cutWithin(blocks: readonly Block[], room: number, measure: Measure): Block[] {
-	const all = blocks.map((block, position) => ({ block, position, weight: 1 }));
-	let shown = [...blocks];
-	for (let round = 0, less = 1; sizeOf(shown) > room && round < mostRounds; round += 1) {
-		const level = levelOf(all, room * less);
-		shown = blocks.map((block) => cutBlock(block, level, measure));
-		less *= lessEachRound;
+	#sizeAt(sketches: readonly Sketch[], level: number): number {
+		const digest = this.#measure.of(digestSize.characters, digestSize.tokens);
+		return sketches.reduce((sum, sketch) => {
+			const { length, tokens, use, repeated } = sketch;
+			const shown = Math.min(length, allowedOf(sketch, level));
+			const size = this.#measure.of(
+				frame.characters + shown,
+				frame.tokens + (tokens * shown) / Math.max(1, length),
+			);
+			const isDigest =
+				repeated !== undefined || (use !== undefined && shown < length && shown < leastResult);
+			return sum + (isDigest ? digest : size);
+		}, 0);
 	}
-	return shown;
-}
 
-/** Characters per weight at which these blocks come to about this size. */
-function levelOf(blocks: readonly Weighed[], room: number): number {
-	const lengths = blocks.map(({ block, weight }) => {
-		const length = Math.max(1, block.text.length);
-		return { length, weight, perCharacter: block.size / length };
-	});
-	lengths.sort((a, b) => a.length / a.weight - b.length / b.weight);
-	let weights = lengths.reduce((sum, one) => sum + one.weight * one.perCharacter, 0);
-	let left = room;
-	for (const { length, weight, perCharacter } of lengths) {
-		const level = left / Math.max(weights, Number.MIN_VALUE);
-		if (level < length / weight) {
-			return Math.max(0, level);
+	#block(sketch: Sketch, level: number): Block[] {
+		const { index, length, use, repeated } = sketch;
+		const most = allowedOf(sketch, level);
+		const isDigest = use !== undefined && most < length && most < leastResult;
+		if (isDigest || repeated !== undefined) {
+			const known = this.#digests.get(index) ?? resultDigest(this.#source, index);
+			this.#digests.set(index, known);
+			const text = insteadOfResult(this.#source, index, repeated ?? known);
+			if (text.length < length) {
+				const size = this.#measure.of(text.length + 1, estimatedTokens.count(text) + 1);
+				return [{ index, lastIndex: index, text, size, digested: true, leftOut: 0 }];
+			}
 		}
-		left -= length * perCharacter;
-		weights -= weight * perCharacter;
-	}
-	return Number.MAX_SAFE_INTEGER;
-}
-
-/** Repeats and reads that a later one superseded by stand-ins, as far as it takes; the oldest first. */
-function withoutRepeats(
-	source: TranscriptSource,
-	blocks: readonly Block[],
-	room: number,
-	measure: Measure,
-): Block[] {
-	const shown = [...blocks];
-	const later = new Map<string, number>();
-	const standIns: [position: number, text: Redacted][] = [];
-	for (let position = blocks.length - 1; position >= 0; position -= 1) {
-		const block = blocks[position];
-		if (block === undefined || source.log[block.index]?.message.role !== 'tool') {
-			continue;
-		}
-		const use = resultUse(source, block.index);
-		const same = use.result.length < leastRepeat ? undefined : later.get(use.result);
-		const read = `${use.call.name}\n${use.call.arguments}`;
-		const by = same ?? (use.family === 'read' ? later.get(read) : undefined);
-		if (by !== undefined) {
-			const why = same === undefined ? 'read again in' : 'the same as';
-			standIns.push([position, redact(mark(`${why} m${by + 1}`))]);
-		}
-		later.set(use.result, block.index);
-		later.set(read, block.index);
-	}
-	let excess = sizeOf(blocks) - room;
-	for (const [position, text] of standIns.reverse()) {
-		const block = blocks[position];
-		if (excess > 0 && block !== undefined) {
-			const shorter = standIn(block, text, measure);
-			excess -= block.size - shorter.size;
-			shown[position] = shorter;
-		}
-	}
-	return shown;
-}
-
-function resultsOf(source: TranscriptSource, blocks: readonly Block[]): Weighed[] {
-	const spoken = lastNamed(source.log, blocks);
-	return blocks.flatMap((block, position) => {
-		if (block.digested || source.log[block.index]?.message.role !== 'tool') {
+		const parts = this.#parts.get(index) ?? partsOf(this.#source, index);
+		this.#parts.set(index, parts);
+		if (parts.length === 0) {
 			return [];
 		}
-		const use = resultUse(source, block.index);
-		const age = worth.oldest + ((1 - worth.oldest) * position) / blocks.length;
-		const isUsed = (spoken.get(baseName(use.target)) ?? -1) > block.index;
-		const failed = use.outcome.status === 'failed' ? worth.failed : 1;
-		return [{ block, position, weight: age * failed * (isUsed ? 1 : worth.unused) }];
-	});
+		const text = showParts(parts, most);
+		const share = Math.min(1, text.length / Math.max(1, length));
+		const counted = sketch.tokens * share + parts.length * frame.tokens;
+		const isCut = parts.some((part) => part.text.length > most);
+		const tokens = isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted;
+		const size = this.#measure.of(text.length + 1, tokens);
+		return [{ index, lastIndex: index, text, size, digested: false, leftOut: 0 }];
+	}
 }
 
-/** Where each name of a file is spoken of last, in words and calls. */
-function lastNamed(log: Log, blocks: readonly Block[]): Map<string, number> {
-	const last = new Map<string, number>();
-	for (const { index } of blocks) {
-		const message = log[index]?.message;
-		if (message !== undefined && message.role !== 'tool') {
-			const calls = toolCallsOf(message).map((call) => call.arguments);
-			for (const text of [textOf(message.content), ...calls]) {
-				for (const [name] of text.matchAll(/[\w-]{1,100}(?:\.[\w-]+)+/g)) {
-					last.set(name, index);
-				}
+/** Characters of each of its texts. */
+function allowedOf({ weight }: Sketch, level: number): number {
+	return weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
+}
+
+/** Size of blocks one after the other. */
+export function sizeOf(blocks: readonly Block[]): number {
+	return blocks.reduce((sum, block) => sum + block.size, 0);
+}
+
+/** The messages with a note where a later result is the same, or a later call reads the same again. */
+function withRepeats(sketches: readonly Sketch[]): Sketch[] {
+	const later = new Map<string, ToolUse & { readonly at: number }>();
+	return [...sketches]
+		.reverse()
+		.map((sketch): Sketch => {
+			const { use, index } = sketch;
+			if (use === undefined || use.result.length < leastRepeat) {
+				return sketch;
 			}
-		}
-	}
-	return last;
+			const { result, call } = use;
+			const ends = `${result.length} ${result.slice(0, 80)}\n${result.slice(-80)}`;
+			const read = `${call.name}\n${call.arguments}`;
+			const same = later.get(ends)?.result === result ? later.get(ends) : undefined;
+			const again = use.family === 'read' ? later.get(read) : undefined;
+			later.set(ends, { ...use, at: index });
+			later.set(read, { ...use, at: index });
+			if (same === undefined && again === undefined) {
+				return sketch;
+			}
+			const repeated =
+				same === undefined
+					? `read again in m${(again?.at ?? 0) + 1}`
+					: `the same as m${same.at + 1}`;
+			return { ...sketch, repeated: redact(mark(repeated)) };
+		})
+		.reverse();
 }
 
 /**
@@ -309,24 +296,26 @@ function splitAt(blocks: readonly Block[], starts: (block: Block) => boolean): B
 	return parts;
 }
 
-/** Cuts the longest messages of a group, and where that is not enough the group as one text. */
+/** A group as one text that is cut, where it does not fit. */
 function fitGroup(group: readonly Block[], room: number, measure: Measure): Block[] {
-	if (sizeOf(group) <= room) {
+	const [first] = group;
+	if (first === undefined || sizeOf(group) <= room) {
 		return [...group];
 	}
-	const lineEnd = measure('\n');
 	const share = Math.floor(room / group.length);
 	const cut = group.map((block) =>
-		block.size <= share
-			? block
-			: showing(block, cutToSize(block.text, share - lineEnd, measure), measure),
+		block.size <= share ? block : showing(block, cutToSize(block.text, share, measure), measure),
 	);
-	const [first] = cut;
-	if (first === undefined || sizeOf(cut) <= room) {
+	if (sizeOf(cut) <= room) {
 		return cut;
 	}
-	const text = cutToSize(cut.map((block) => block.text).join('\n'), room - lineEnd, measure);
+	const text = cutToSize(cut.map((block) => block.text).join('\n'), room, measure);
 	return [{ ...showing(first, text, measure), lastIndex: cut.at(-1)?.lastIndex ?? first.index }];
+}
+
+/** The block with another text. */
+function showing(block: Block, text: string, measure: Measure): Block {
+	return { ...block, text, size: measure.text(`${text}\n`) };
 }
 
 /**
@@ -349,10 +338,7 @@ export function leaveOut(
 				? 2
 				: 1;
 	};
-	const order = blocks
-		.map((block, position) => ({ position, rank: rankOf(block) }))
-		.sort((a, b) => a.rank - b.rank || a.position - b.position)
-		.map(({ position }) => position);
+	const order = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
 	const packWithout = (count: number): Block[][] =>
 		packBlocks(source, without(blocks, new Set(order.slice(0, count)), measure), room, measure);
 	// Fewest messages by bisection: the more are left out, the fewer pieces there are.
@@ -370,38 +356,25 @@ export function leaveOut(
 }
 
 /** The blocks with each run of dropped ones replaced by one mark. */
-function without(
-	blocks: readonly Block[],
-	dropped: ReadonlySet<number>,
-	measure: Measure,
-): Block[] {
-	const runs: Block[][] = [];
-	blocks.forEach((block, position) => {
-		if (dropped.has(position) && dropped.has(position - 1)) {
-			runs.at(-1)?.push(block);
-		} else {
-			runs.push([block]);
+function without(blocks: readonly Block[], dropped: ReadonlySet<Block>, measure: Measure): Block[] {
+	const kept: Block[] = [];
+	let open: Block | undefined;
+	for (const block of blocks) {
+		if (!dropped.has(block)) {
+			kept.push(block);
+			open = undefined;
+			continue;
 		}
-	});
-	let position = 0;
-	return runs.flatMap((run) => {
-		const isDropped = dropped.has(position);
-		position += run.length;
-		const [first] = run;
-		const last = run.at(-1);
-		if (!isDropped || first === undefined || last === undefined) {
-			return run;
-		}
-		const messages = run.reduce((sum, each) => sum + each.lastIndex - each.index + 1, 0);
+		const first: Block = open ?? { ...block, leftOut: 0, digested: false };
+		const leftOut = first.leftOut + block.lastIndex - block.index + 1;
 		const text = mark(
-			`${formatCount(messages)} messages omitted, m${first.index + 1} to m${last.lastIndex + 1}`,
+			`${formatCount(leftOut)} messages omitted, m${first.index + 1} to m${block.lastIndex + 1}`,
 		);
-		return [
-			{
-				...showing({ ...first, parts: [], digested: false }, text, measure),
-				lastIndex: last.lastIndex,
-				leftOut: messages,
-			},
-		];
-	});
+		if (open !== undefined) {
+			kept.pop();
+		}
+		open = { ...showing(first, text, measure), lastIndex: block.lastIndex, leftOut };
+		kept.push(open);
+	}
+	return kept;
 }

@@ -2,7 +2,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { ledgerOf } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
-import { cutWithin, leaveOut, packBlocks, readBlocks, sharedWithin, sizeOf } from './blocks.ts';
+import { leaveOut, packBlocks, readBlocks, sizeOf } from './blocks.ts';
 import {
 	factsAsData,
 	outputPerBudget,
@@ -90,11 +90,14 @@ const appendedShare = 0.1;
 /** Share of a request that has to remain for the conversation. */
 const leastRoom = 0.15;
 
-/** Shares of all pieces' room that messages are cut to, tried in turn while there are too many. */
-const fills = [0.9, 0.7, 0.5];
+/** Share of all pieces' room that messages are cut to where there are too many. */
+const fill = 0.6;
 
 /** Tokens of the prefix and end line of a handoff. */
 const frameTokens = 200;
+
+/** Tokens by which a shorter prompt may come to more than the longest. */
+const frameSlack = 16;
 
 /** Characters a token stands for in prose, at most: so that partial summaries fit the merge. */
 const charactersPerToken = 5;
@@ -110,38 +113,34 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 	const previous = previousText(request, measure);
 	const promptOf = (subject: PromptSubject, budget = common.budget): Prompt =>
 		summaryPrompt({ ...common, subject, budget, length: Math.min(common.length, budget) });
-	const roomOf = (subject: PromptSubject): number => whole - measure(text(promptOf(subject)));
-
-	const room = roomOf(wholeSubject(previous, ''));
-	// Never more than fits with the previous summary: one part alone is asked for with it.
-	const partRoom = Math.min(room, roomOf(partSubject('', most, most)));
-	const mergeRoom = roomOf(
-		mergeSubject(
-			previous,
-			Array.from({ length: most }, () => ''),
-		),
-	);
-	if (Math.min(room, partRoom, mergeRoom) < whole * leastRoom) {
+	// One count for all: the longest of the prompts decides what room is left in each.
+	const parts = Array.from({ length: most }, () => '');
+	const frames = [
+		wholeSubject(previous, ''),
+		partSubject('', most, most),
+		mergeSubject(previous, parts),
+	]
+		.map((subject) => text(promptOf(subject)))
+		.sort((a, b) => b.length - a.length);
+	const room = whole - measure.text(frames[0] ?? '') - measure.of(0, frameSlack);
+	if (room < whole * leastRoom) {
 		return { kind: 'window-too-small' };
 	}
 
 	const source = { log: request.log, pairs: request.pairs };
-	const blocks = sharedWithin(source, readBlocks(source, request.fresh, measure), room, measure);
-	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, partRoom, measure);
-	for (const share of fills) {
-		if (packed.length <= most) {
-			break;
-		}
-		const shorter = cutWithin(blocks, partRoom * most * share, measure);
-		packed = packBlocks(source, shorter, partRoom, measure);
+	const blocks = readBlocks(source, request.fresh, room, measure);
+	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, room, measure);
+	if (packed.length > most) {
+		const shorter = readBlocks(source, request.fresh, room * most * fill, measure, true);
+		packed = packBlocks(source, shorter, room, measure);
 	}
 	if (packed.length > most) {
-		packed = leaveOut(source, packed.flat(), partRoom, most, measure);
+		packed = leaveOut(source, packed.flat(), room, most, measure);
 	}
 
 	const pieceBudget = Math.min(
 		common.budget,
-		mergedBudget(mergeRoom / packed.length / whole, options, request),
+		mergedBudget(room / packed.length / whole, options, request),
 	);
 	const pieces = packed.map((piece, index): Piece => {
 		const conversation = piece.map((block) => block.text).join('\n');
@@ -162,7 +161,7 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 		digested: packed.flat().filter((block) => block.digested).length,
 		leftOut: packed.flat().reduce((sum, block) => sum + block.leftOut, 0),
 		merge: (summaries) => {
-			const share = Math.floor(mergeRoom / Math.max(1, summaries.length));
+			const share = Math.floor(room / Math.max(1, summaries.length));
 			const parts = summaries.map((part) => cutToSize(summaryAsData(part), share, measure));
 			return promptOf(mergeSubject(previous, parts));
 		},

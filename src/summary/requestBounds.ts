@@ -15,11 +15,14 @@ export interface RequestBounds {
 export const inputShare = 0.6;
 
 /**
- * The size of a text as a share of one request, in millionths: by characters or by tokens, whichever
- * is more. Shares of parts add up to at least the share of the whole.
- * @param tokens Where they are known: counting is most of what a prompt takes.
+ * Sizes as shares of one request, in millionths: by characters or by tokens, whichever is more. Shares of
+ * parts add up to at least the share of the whole.
  */
-export type Measure = (text: string, tokens?: number) => number;
+export interface Measure {
+	text(text: string): number;
+	/** Where both are known: counting is most of what a prompt takes. */
+	of(characters: number, tokens: number): number;
+}
 
 /** A full request. */
 export const whole = 1_000_000;
@@ -34,20 +37,21 @@ export function boundsOf(bounds: RequestBounds): { tokens: number; characters: n
 
 /** Measures texts against these bounds. */
 export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Measure {
-	const { tokens, characters } = boundsOf(bounds);
-	return (text, known = counter.count(text)) =>
-		Math.ceil(Math.max((text.length / characters) * whole, (known / tokens) * whole));
+	const most = boundsOf(bounds);
+	const of = (characters: number, tokens: number): number =>
+		Math.ceil(Math.max((characters / most.characters) * whole, (tokens / most.tokens) * whole));
+	return { of, text: (text) => of(text.length, counter.count(text)) };
 }
 
 /** The text, with its middle cut out as far as it takes to come to at most this size. */
 export function cutToSize(text: string, size: number, measure: Measure): string {
-	const actual = measure(text);
+	const actual = measure.text(text);
 	if (actual <= size) {
 		return text;
 	}
 	let kept = Math.floor((text.length * size) / actual);
 	let cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
-	while (measure(cut) > size && kept > 0) {
+	while (measure.text(cut) > size && kept > 0) {
 		kept = Math.floor(kept * 0.8);
 		cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
 	}

@@ -232,9 +232,10 @@ function valueOf(json: string): unknown {
 	}
 }
 
-/** The same part with other words in the place of the result. */
-export function insteadOfResult(part: ShownPart, text: Redacted): ShownPart {
-	return { ...part, text: asData(text), label: part.label.replace(/, failed$/, '') };
+/** The result at this index with other words in its place, without secrets. */
+export function insteadOfResult(source: TranscriptSource, index: number, text: Redacted): string {
+	const label = `m${index + 1} result of ${nameOf(resultUse(source, index).call)}`;
+	return `${tag(label)}\n${asData(text)}`;
 }
 
 /** The digest of the result at this index, without secrets. */
@@ -244,9 +245,8 @@ export function resultDigest(source: TranscriptSource, index: number): Redacted 
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
 function withoutSecrets(use: ToolUse): ToolUse {
-	const { outcome, result } = use;
-	const errorLines = outcome.status === 'failed' ? errorLinesOf(result, redact) : [];
-	return { ...use, target: redact(use.target), outcome: { ...outcome, errorLines } };
+	const errorLines = use.outcome.status === 'failed' ? errorLinesOf(use.result, redact) : [];
+	return { ...use, target: redact(use.target), outcome: { ...use.outcome, errorLines } };
 }
 
 function nameOf(call: ToolCall): string {

@@ -103,8 +103,8 @@ describe('what does not fit one request', () => {
 			assert.ok(textOf(at(planOf(log).pieces, 0).prompt).length - text.length < missing + 12_000);
 			assert.match(text, /Answer old/);
 		}
-		assert.equal(planOf(log, { window: 1_000_000, characters: size + 100 }).digested, 0);
-		assert.doesNotMatch(textAt(size + 100), /characters omitted/);
+		assert.equal(planOf(log, { window: 1_000_000, characters: size + 1_000 }).digested, 0);
+		assert.doesNotMatch(textAt(size + 1_000), /characters omitted/);
 	});
 
 	it('gives the newest results and failures more room than the oldest, and all a share', () => {
@@ -148,7 +148,7 @@ describe('what does not fit one request', () => {
 			assistant(prose(4_000)),
 		);
 		const whole = textOf(at(planOf(repeated).pieces, 0).prompt).length;
-		assert.doesNotMatch(textAt(whole + 100, repeated), /⟪/);
+		assert.doesNotMatch(textAt(whole + 1_000, repeated), /⟪/);
 		const text = textAt(whole - 8_000, repeated);
 		assert.match(text, /<precis:m3 result of Read>\n⟪precis: read again in m5⟫/);
 		assert.match(text, /<precis:m7 result of Bash>\n⟪precis: the same as m9⟫/);

@@ -46,7 +46,7 @@ export function turn(name: string, calls: number, characters: number, failed = f
 			assistant('', call(`${name}-${index}`, 'Bash', { command: `run ${name} ${index}` })),
 			failed
 				? result(`${name}-${index}`, `${prose(characters)}\nError: broken ${name}`, true)
-				: result(`${name}-${index}`, prose(characters, index)),
+				: result(`${name}-${index}`, `${name} ${prose(characters, index)}`),
 		]).flat(),
 		assistant(`Answer ${name}`),
 	];
