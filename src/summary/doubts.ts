@@ -1,7 +1,6 @@
-import { textOf, toolCallsOf, type Log } from '../messages/message.ts';
+import { textOf, toolCallsOf } from '../messages/message.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
-import type { ToolUse } from '../messages/toolUse.ts';
-import { isDeed, ledgerOf, type Ledger } from './ledger.ts';
+import { isDeed, ledgerOf, wasRefused, type Ledger } from './ledger.ts';
 import {
 	sectionTitles,
 	type Doubt,
@@ -40,340 +39,228 @@ export function doubtsIn(
 	request: SummaryRequest,
 ): ReadonlyMap<SummaryItem, Doubt> {
 	const ledger = ledgerOf(request.log, request.pairs);
-	const names = new NameReader(ledger);
-	const log = new LogText(request);
-	const deeds = new DeedTexts(ledger.uses);
-	const person = new PersonWords(request, ledger, summary);
-	const doubts = new Map<SummaryItem, Doubt>();
-	for (const section of sectionTitles) {
-		for (const item of summary[section]) {
-			const doubt = ((): Doubt | undefined => {
-				if (item.kept !== undefined) {
-					return undefined;
-				}
-				if (
-					names.namesIn(item.text).some((name) => !name.isIn(log)) ||
-					quotationsIn(item.text).some((quotation) => log.lacksQuotation(quotation)) ||
-					(section === 'Completed Actions' && deeds.lacks(item.text, log, person))
-				) {
-					return 'unfound';
-				}
-				return person.neverSaid(item, section, names) ? 'unsaid' : undefined;
-			})();
-			if (doubt !== undefined) {
-				doubts.set(item, doubt);
-			}
+	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
+	const log = logText(request);
+	const person = new PersonWords(request, ledger, summary, files);
+	const deeds = deedText(ledger);
+	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
+		if (item.kept !== undefined) {
+			return undefined;
 		}
-	}
-	return doubts;
+		const isUnfound =
+			namesIn(item.text, files).some((name) => !isNamed(name, log)) ||
+			quotationsIn(item.text).some((quotation) => lacksQuotation(log, quotation)) ||
+			(section === 'Completed Actions' && lacksDeed(item.text, deeds, person));
+		return isUnfound ? 'unfound' : person.neverSaid(item, section) ? 'unsaid' : undefined;
+	};
+	return new Map(
+		sectionTitles.flatMap((section) =>
+			summary[section].flatMap((item) => {
+				const doubt = doubtOf(item, section);
+				return doubt === undefined ? [] : [[item, doubt] as const];
+			}),
+		),
+	);
 }
 
-/** Something to look texts up in. */
-interface Searched {
-	/** @param text Lower case, with slashes. */
-	has(text: string): boolean;
-}
-
-/** A name that means the same in any language and wording. */
+/** A name that means the same in any language and wording: as it is written, or with all of its parts. */
 interface Name {
 	readonly text: string;
-	isIn(searched: Searched): boolean;
+	readonly parts: readonly string[];
 }
 
-/** Marks of ours in a text are not the model's. */
-const ownMark = /⟪precis: [^⟪⟫]*⟫|\[tool: [^\]\n]{1,80}\]/g;
+/** Whether a text has a name. @param text Lower case, with slashes. */
+function isNamed({ text: name, parts }: Name, text: string): boolean {
+	return (
+		(/^\d+$/.test(name)
+			? new RegExp(`(?<![\\w.-])${name}(?![\\w-])`).test(text)
+			: text.includes(name)) ||
+		(parts.length > 0 && parts.every((part) => text.includes(part)))
+	);
+}
 
-/** A block of code; what stands in it was composed, not cited. */
-const codeBlock = /^[ \t]*(```|~~~)[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
+/** Marks of ours in a text are not the model's; what stands in a block of code was composed, not cited. */
+const notWritten =
+	/⟪precis: [^⟪⟫]*⟫|\[tool: [^\]\n]{1,80}\]|^[ \t]*(```|~~~)[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
 
 /** Characters of an item that are read. */
 const itemReach = 4_000;
 
-const patterns = {
-	code: /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g,
-	address: /\bhttps?:\/\/[^\s<>"'`)\]}]{3,300}/g,
-	path: /(?<![\p{L}\p{N}_.@/~\\+-])(?:(?:[A-Za-z]:)?[~\p{L}\p{N}_.@+-]{0,80}(?:\/[\p{L}\p{N}_.@+[\]-]{1,80}){1,30}\/?|(?:[A-Za-z]:\\)?(?:[\p{L}\p{N}_.@+-]{1,80}\\){1,30}[\p{L}\p{N}_.@+-]{1,80})/gu,
-	file: /(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?<ending>[a-z][a-z0-9]{0,5})(?![\p{L}\p{N}_(/])/gu,
-	version: /(?<![\p{L}\p{N}_.])v?(?<digits>\d+\.\d+\.\d+)(?!\.?\d)/gu,
-	hash: /(?<![\w-])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w-])/g,
-	number:
-		/(?:\b(?:issue|pull request|PR|MR|ticket|bug)s? )#?(?<named>\d{1,7})\b|(?<![\w&/])#(?<long>\d{3,7})\b/gi,
-	constant: /(?<![\p{L}\p{N}_])\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+(?![\p{L}\p{N}_])/gu,
-} as const;
-
-/** Reads the names off texts, each kind by what it looks like. */
-class NameReader {
-	/** Endings of file names in this log: they tell `notes.ts` from `user.name`. */
-	readonly #endings: ReadonlySet<string>;
-
-	constructor({ files }: Ledger) {
-		this.#endings = new Set(files.flatMap(({ path }) => /\.(\w{1,6})$/.exec(path)?.[1] ?? []));
-	}
-
-	namesIn(text: string): Name[] {
-		const names: Name[] = [];
-		let rest = text.slice(0, itemReach).replace(ownMark, ' ').replace(codeBlock, ' ');
-		const take = (
-			pattern: RegExp,
-			nameOf: (found: string, groups: Readonly<Record<string, string>>, inner: string) => Name[],
-		): void => {
-			rest = rest.replace(pattern, (found: string, ...more: unknown[]) => {
-				const groups = more.at(-1);
-				const fields = typeof groups === 'object' ? (groups as Record<string, string>) : {};
-				names.push(...nameOf(found, fields, typeof more[1] === 'string' ? more[1] : ''));
-				return ' · ';
-			});
-		};
-		take(patterns.code, (_, __, code) => this.#code(code.trim()));
-		take(patterns.address, (address) => [pathName(address.replace(/^https?:/, ''))]);
-		take(patterns.path, (path) => pathsIn(path));
-		take(patterns.file, (file, { ending = '' }) => this.#file(file, ending));
-		take(patterns.version, (_, { digits = '' }) => [literal(digits)]);
-		take(patterns.hash, (hash) => [literal(hash.slice(0, 7))]);
-		take(patterns.number, (_, { named, long }) => [numberName(named ?? long ?? '')]);
-		take(patterns.constant, (constant) => [literal(constant)]);
-		return names;
-	}
-
-	#file(file: string, ending: string): Name[] {
-		if (!this.#endings.has(ending)) {
-			return [];
-		}
-		const name = file.toLowerCase();
-		const stem = name.slice(0, name.indexOf('.'));
-		return [{ text: name, isIn: (searched) => searched.has(name) || searched.has(stem) }];
-	}
-
-	/** Code is found with all of its words: commands and calls are told without their trimmings. */
-	#code(code: string): Name[] {
-		const text = folded(code);
-		if (/^[^\s()]{2,}$/.test(text) && /.\/./.test(text)) {
-			return pathsIn(text);
-		}
-		if (isUnspaced(text)) {
-			return [];
-		}
-		const parts = text
-			.replace(/<[^<>]*>|\{[^{}]*\}|…|\.\.\./g, ' ')
-			.match(/(?<![\p{L}\p{N}_-])--?[a-z][\w-]*|[\p{L}_$][\p{L}\p{N}_$]{2,}|[0-9a-f]{7,}|\d{3,}/gu);
-		return [
-			{
-				text,
-				isIn: (searched) =>
-					searched.has(text) ||
-					(parts ?? []).every((part) =>
-						searched.has(/^[0-9a-f]{7,}$/.test(part) ? part.slice(0, 7) : part),
-					),
-			},
-		];
-	}
+function written(text: string): string {
+	return text.slice(0, itemReach).replace(notWritten, ' ');
 }
 
-function literal(text: string): Name {
-	const wanted = folded(text);
-	return { text: wanted, isIn: (searched) => searched.has(wanted) };
+const code = /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g;
+
+/** What names look like, in the order they are taken out of a text, and what is looked up of each. */
+const kinds: readonly (readonly [
+	RegExp,
+	(found: string, inner: string, files: ReadonlySet<string>) => Name[],
+])[] = [
+	[code, (_, inner, files) => codeName(inner, files)],
+	[/\b()https?:\/\/[^\s<>"'`)\]}]{3,300}/g, (address) => [pathName(address.slice(6))]],
+	[
+		/(?<![\p{L}\p{N}_.@/~\\+-])()(?:(?:[A-Za-z]:)?[~\p{L}\p{N}_.@+-]{0,80}(?:\/[\p{L}\p{N}_.@+[\]-]{1,80}){1,30}\/?|(?:[A-Za-z]:\\)?(?:[\p{L}\p{N}_.@+-]{1,80}\\){1,30}[\p{L}\p{N}_.@+-]{1,80})/gu,
+		(path, _, files) => pathNames(path, files),
+	],
+	[
+		/(?<![\p{L}\p{N}_.])()v?\d+\.\d+\.\d+(?!\.?\d)/gu,
+		(version) => [plain(version.replace('v', ''))],
+	],
+	[
+		/(?<![\w-])()(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w-])/g,
+		(hash) => [plain(hash.slice(0, 7))],
+	],
+	[/(?<![\w&/])#(\d{2,7})\b/g, (_, digits) => [plain(digits)]],
+	[
+		/(?<![\p{L}\p{N}_])()\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+(?![\p{L}\p{N}_])/gu,
+		(constant) => [plain(constant)],
+	],
+];
+
+/** @param files Parts of the log's paths: they tell `notes.ts` from `user.name`, and `src/till` from `read/write`. */
+function namesIn(text: string, files: ReadonlySet<string>): Name[] {
+	const names: Name[] = [];
+	let rest = written(text);
+	for (const [pattern, named] of kinds) {
+		rest = rest.replace(pattern, (found: string, first: string, second: unknown) => {
+			names.push(...named(found, typeof second === 'string' ? second : first, files));
+			return ' · ';
+		});
+	}
+	const found = rest.matchAll(
+		/(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.([a-z]\w{0,5})(?![\p{L}\p{N}_(/])/gu,
+	);
+	for (const [file, ending = ''] of found) {
+		if (files.has(`.${ending}`)) {
+			names.push({ text: folded(file), parts: [folded(file).slice(0, file.indexOf('.'))] });
+		}
+	}
+	return names;
 }
 
-/** `#412`, as a part of an address, or as a number of its own; line numbers are none. */
-function numberName(digits: string): Name {
-	return {
-		text: digits,
-		isIn: (searched) =>
-			searched.has(`#${digits}`) ||
-			searched.has(`/${digits}`) ||
-			searched.has(` ${digits} `) ||
-			[' ', '\n', '\t', ':', '(', '"', '!'].some((before) =>
-				[' ', '\n', '\t', ',', ')', '"', '}', '.', ':', ';'].some((behind) =>
-					searched.has(`${before}${digits}${behind}`),
-				),
-			),
-	};
+function plain(text: string): Name {
+	return { text: folded(text), parts: [] };
 }
 
-/**
- * A path, unless it is prose with a slash (`read/write`): a path has an ending or a root, or begins with
- * a directory of the log.
- */
-function pathsIn(written: string): Name[] {
-	const path = folded(written).replace(/(?::\d{1,9}){0,2}[.:,]{0,3}$/, '');
-	const plain = path.replace(/^(?:\.{0,2}\/|~\/?)+/, '');
-	if (!/\p{L}/u.test(plain) || /[*{}<>$]/.test(plain)) {
-		return [];
+/** Code is found with all of its words: commands and calls are told without their trimmings. */
+function codeName(inner: string, files: ReadonlySet<string>): Name[] {
+	const text = folded(inner.trim());
+	if (/^[^\s()]{2,}$/.test(text) && /.\/./.test(text)) {
+		return pathNames(text, files);
 	}
-	const name = pathName(path);
-	if (/^\p{Lu}+\//u.test(written)) {
-		return [];
-	}
-	const isRooted = /^(?:[~/]|\.{1,2}\/|[a-z]:)/.test(path) || /\.[a-z]\w{0,5}$/.test(path);
-	const [first = ''] = plain.split('/');
-	return isRooted
-		? [name]
-		: [{ text: name.text, isIn: (searched) => !searched.has(`${first}/`) || name.isIn(searched) }];
+	const words = text
+		.replace(/<[^<>]*>|\{[^{}]*\}|…|\.\.\./g, ' ')
+		.match(/(?<![\p{L}\p{N}_-])--?[a-z][\w-]*|[\p{L}_$][\p{L}\p{N}_$]{2,}|[0-9a-f]{7,}|\d{3,}/gu);
+	const parts = (words ?? []).map((word) =>
+		/^[0-9a-f]{7,}$/.test(word) ? word.slice(0, 7) : word,
+	);
+	// Nothing in it is a name.
+	return isUnspaced(text) || parts.length === 0 ? [] : [{ text, parts }];
+}
+
+/** The directories of a path and its ending. */
+function partsOf(path: string): string[] {
+	return folded(path)
+		.split('/')
+		.flatMap((part) => [part, /\.\w{1,6}$/.exec(part)?.[0] ?? '']);
+}
+
+/** A path, unless it is prose with a slash: a path has an ending or a root, or begins with a directory of the log. */
+function pathNames(found: string, files: ReadonlySet<string>): Name[] {
+	const path = folded(found).replace(/(?::\d{1,9}){0,2}[.:,]{0,3}$/, '');
+	const isRooted =
+		/^(?:[~/]|\.{1,2}\/|[a-z]:)/.test(path) ||
+		/\.[a-z]\w{0,5}$/.test(path) ||
+		files.has(path.split('/', 1)[0] ?? '');
+	return isRooted && /\p{L}/u.test(path) && !/[*{}<>$]/.test(path) ? [pathName(path)] : [];
 }
 
 /** The log may spell a path from another directory: it is found with all of its parts. */
 function pathName(path: string): Name {
-	const text = path
-		.toLowerCase()
-		.replace(/^(?:\.{0,2}\/|~\/?)+/, '')
-		.replace(/\/{1,9}$/, '');
-	const parts = text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
-	return {
-		text,
-		isIn: (searched) => searched.has(text) || parts.every((part) => searched.has(part)),
-	};
+	const text = folded(path).replace(/^(?:\.{0,2}\/|~\/?)+|\/+$/g, '');
+	return { text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) };
 }
 
 /** What stands in quotation marks, in parts where something was left out of it. */
 function quotationsIn(text: string): string[] {
-	const read = text.slice(0, itemReach).replace(ownMark, ' ').replace(codeBlock, ' ');
 	const quoted =
 		/(?<![\p{L}\p{N}])(?:"([^"\n]{2,400})"|“([^”\n]{2,400})”|„([^“”\n]{2,400})[“”]|«([^»\n]{2,400})»)/gu;
-	return [...read.matchAll(quoted)].flatMap((found) =>
+	return [...written(text).matchAll(quoted)].flatMap((found) =>
 		(found.slice(1).find((each) => each !== undefined) ?? '')
 			.split(/\[?(?:…|\.\.\.)\]?/)
 			.filter((part) => part.trim() !== ''),
 	);
 }
 
+/** Of plain words a quotation may be a slip or a translation; a name that the log lacks is neither. */
+function lacksQuotation(log: string, quotation: string): boolean {
+	const text = folded(quotation.trim());
+	return (
+		/\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u.test(quotation) &&
+		!/\s/.test(text) &&
+		!isUnspaced(text) &&
+		!log.includes(text)
+	);
+}
+
 /** Everything that stands in a log, what it was asked for and what was known before. */
-class LogText implements Searched {
-	readonly #text: string;
-	readonly #known = new Map<string, boolean>();
-
-	constructor({ log, focus, asked, previous, wishes = noWishes }: SummaryRequest) {
-		const texts = [focus ?? '', asked ?? '', ...wishes.kept.map(({ item }) => item.text)];
-		for (const item of Object.values(previous ?? {}).flat()) {
-			texts.push(item.doubt === undefined ? item.text : '');
-		}
-		for (const { message } of log) {
-			texts.push(textOf(message.content));
-		}
-		const calls = log.flatMap(({ message }) =>
-			toolCallsOf(message).map((call) => `${call.name}\n${foldedArguments(call.arguments)}`),
-		);
-		this.#text = `\n${[folded(texts.join('\n')), ...calls].join('\n')}\n`;
-	}
-
-	has(text: string): boolean {
-		const known = this.#known.get(text) ?? this.#text.includes(text);
-		this.#known.set(text, known);
-		return known;
-	}
-
-	/**
-	 * Whether a quotation cannot be one. Of plain words only one of several that the log has may be a
-	 * slip or a translation; a name in it, or nothing of it, is neither.
-	 */
-	lacksQuotation(quotation: string): boolean {
-		const text = folded(quotation.trim());
-		if (isUnspaced(text) || this.has(text)) {
-			return false;
-		}
-		const isNamed = /\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u.test(quotation);
-		const words = tellingWords(text);
-		return isNamed && words.length === 1 && words.every((word) => !this.has(word));
-	}
+function logText({ log, focus, asked, previous, wishes = noWishes }: SummaryRequest): string {
+	const before = Object.values(previous ?? {}).flat();
+	const texts = [
+		focus ?? '',
+		asked ?? '',
+		...wishes.kept.map(({ item }) => item.text),
+		...before.map(({ doubt, text }) => (doubt === undefined ? text : '')),
+		...log.map(({ message }) => textOf(message.content)),
+	];
+	const calls = log.flatMap(({ message }) =>
+		toolCallsOf(message).map((call) => `${call.name}\n${foldedArguments(call.arguments)}`),
+	);
+	return `\n${[folded(texts.join('\n')), ...calls].join('\n')}\n`;
 }
 
-/** What may have been done, by call. */
-class DeedTexts {
-	readonly #files: string;
-	readonly #commands: readonly string[];
-	readonly #outward: string;
-	readonly #hasCalls: boolean;
-
-	constructor(uses: readonly ToolUse[]) {
-		const files: string[] = [];
-		const commands: string[] = [];
-		const outward: string[] = [];
-		for (const use of uses) {
+/** What calls that were carried out say, and the results of those that did something. */
+function deedText({ uses }: Ledger): string {
+	return uses
+		.filter((use) => use.resultIndex !== undefined && !wasRefused(use))
+		.map((use) => {
 			const asked = `${use.call.name} ${foldedArguments(use.call.arguments)}`;
-			if (use.family === 'terminal' || use.family === 'code') {
-				commands.push(folded(`${use.target} ${asked}`));
-			}
-			if (isDeed(use)) {
-				const isFileTool = use.family === 'edit' || use.family === 'write';
-				const told = isFileTool ? asked : `${asked}\n${folded(use.result)}`;
-				files.push(told);
-				outward.push(isFileTool ? '' : told);
-			}
-		}
-		this.#files = files.join('\n');
-		this.#commands = commands;
-		this.#outward = outward.join('\n');
-		this.#hasCalls = uses.length > 0;
-	}
-
-	/** Whether an entry of Completed Actions names a deed that no call can have been. */
-	lacks(text: string, log: LogText, person: PersonWords): boolean {
-		const [, verb = '', target = ''] =
-			/^(?:\d{1,6}\. )?\**(\p{L}{2,16})\**:? ([^\n]{1,400}?)(?: (?:—|–|->|→) [^\n]*)?(?:\n|$)/u.exec(
-				text.replace(ownMark, ' ').trimEnd(),
-			) ?? [];
-		if (!this.#hasCalls || verb === '' || person.has(verbStem(verb))) {
-			return false;
-		}
-		if (/^(?:run|ran|execut|exec$)/i.test(verb)) {
-			return this.#lacksRun(target.trim(), log);
-		}
-		if (fileVerb.test(verb)) {
-			const [first = ''] = target.replaceAll('`', '').split(/[\s,:]/, 1);
-			const path = folded(first).replace(/\/{1,9}$/, '');
-			const isPath = /\/|\.[a-z]\w{0,5}$/.test(path) && !/[*{}<>$]/.test(path);
-			return isPath && !this.#files.includes(baseName(path));
-		}
-		const stem = outwardVerb.exec(verb)?.[0].toLowerCase();
-		if (stem === undefined || this.#outward.includes(stem)) {
-			return false;
-		}
-		const hash = /(?<!\w)[0-9a-f]{7,40}(?!\w)/.exec(target)?.[0];
-		const isOfGit = /^(?:commit|push|merg|rebas)/.test(stem);
-		return (
-			(hash === undefined || !log.has(hash.slice(0, 7))) &&
-			(isOfGit || !tellingWords(target).some((word) => this.#outward.includes(word)))
-		);
-	}
-
-	#lacksRun(target: string, log: LogText): boolean {
-		const quoted = /^`([^`]+)`/.exec(target)?.[1];
-		const command = folded(quoted ?? target).replace(/^\$ /, '');
-		const parts = command.match(/[\p{L}\p{N}_.@/:=-]{2,}/gu)?.slice(0, mostParts) ?? [];
-		const least = Math.ceil(parts.length * leastOfCommand);
-		const isIn = (text: string): boolean =>
-			parts.filter((part) => text.includes(part)).length >= least;
-		if (parts.length === 0 || log.has(command) || this.#commands.some(isIn)) {
-			return false;
-		}
-		// What is no command line is told in words, which may be others than the call's.
-		const isCommand = quoted !== undefined || / -{1,2}[a-z]|[\w.]\/\w|\w=\w/.test(command);
-		return isCommand || !log.has(parts[0] ?? '');
-	}
+			return isDeed(use) && use.family !== 'edit' ? `${asked}\n${folded(use.result)}` : asked;
+		})
+		.join('\n');
 }
 
-/** Parts of a command that are compared, and the share of them that have to be in one call. */
-const mostParts = 12;
-const leastOfCommand = 0.7;
+/** Deeds that reach beyond files: a call has the word too. */
+const outward = /^(?:commit|push|deploy|publish|releas|merg|rebas|upload|install)/i;
 
-/** Deeds that a file tool or a command does to what they name first. */
-const fileVerb =
-	/^(?:edit|writ|wrote|creat|add|delet|remov|renam|modif|updat|patch|replac)[a-z]{0,5}$/i;
-
-/** Deeds that reach beyond the files, by the part of the word that the call has too. */
-const outwardVerb =
-	/^(?:commit|push|deploy|publish|releas|merg|rebas|upload|migrat|send|install)(?=[a-z]{0,5}$)/i;
-
-function verbStem(verb: string): string {
-	return (outwardVerb.exec(verb)?.[0] ?? verb).toLowerCase();
+/**
+ * Whether an entry as the template has them, `ACTION target — outcome`, tells a deed that no call can have
+ * been: of a file that none names, or one beyond files for which none has the word.
+ */
+function lacksDeed(text: string, done: string, person: PersonWords): boolean {
+	const [, verb = '', target = ''] =
+		/^(?:\d{1,6}\. )?\**(\p{Lu}{2,16})\**:? ([^\n]{1,400}?)(?: (?:—|–|->|→) [^\n]*)?(?:\n|$)/u.exec(
+			written(text).trimEnd(),
+		) ?? [];
+	const stem = outward.exec(verb)?.[0].toLowerCase();
+	if (done === '' || verb === '' || person.has(stem ?? verb.toLowerCase())) {
+		return false;
+	}
+	const [path = ''] = folded(target.replaceAll('`', '')).split(/[\s,:]/, 1);
+	if (/.\/.|\.[a-z]\w{0,5}$/.test(path) && !/[*{}<>$]/.test(path)) {
+		return !done.includes(baseName(path.replace(/\/+$/, '')));
+	}
+	return stem !== undefined && !done.includes(stem);
 }
 
 /** A sentence that says in English what the person decided or said. */
 const speaks =
 	/\b(?:the )?(?:person|user) (?:has |had |also |then |explicitly ){0,2}(?:decided|approved|asked|wants?|wanted|said|says|told|agreed|confirmed|chose|requested|insisted|prefers?|preferred|allowed|accepted|ordered|instructed|demanded|forbade|rejected|declined)\b|\b(?:approved|requested|confirmed|decided|rejected) by the (?:person|user)\b/i;
 
-/** Words that restrict what follows them, in the languages most people write. */
-const restricts =
-	/(?<!\p{L})(?:never|not|don['’]?t|do not|no|without|only|except|avoid|nicht|nie|niemals|kein\w*|ohne|nur|jamais|ne|pas|sans|nunca|no|sin|não|nunca|sem|non|mai|senza)(?!\p{L})/iu;
+/** Words that order what no rule of a person is but in their own word. */
+const undoes =
+	/^(?:delet|remov|edit|chang|renam|replac|updat|creat|push|deploy|releas)[a-z]{0,5}$/i;
 
 /** Shares of an item's words that a message of the person has, from which on it is theirs. */
 const borne = { cited: 0.6, named: 0.5 };
@@ -385,7 +272,7 @@ const sameLanguage = 0.3;
 const quotedWords = 3;
 
 /** What the person said, by message. */
-class PersonWords implements Searched {
+class PersonWords {
 	/** By message: the words of one to be matched, and the lines of all. */
 	readonly #messages: readonly string[];
 	readonly #sentences: readonly string[];
@@ -393,23 +280,31 @@ class PersonWords implements Searched {
 	readonly #text: string;
 	readonly #numbers: ReadonlySet<number>;
 	readonly #isTheirLanguage: boolean;
-	readonly #log: Log;
+	readonly #results: readonly string[];
+	readonly #files: ReadonlySet<string>;
 
-	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary) {
-		this.#log = request.log;
+	constructor(
+		request: SummaryRequest,
+		ledger: Ledger,
+		summary: Summary,
+		files: ReadonlySet<string>,
+	) {
+		this.#files = files;
+		this.#results = ledger.uses.map(({ result }) => folded(result));
 		const { log, pairs, focus, asked, previous, wishes = noWishes } = request;
 		const numbers = new Set<number>();
 		const said: string[] = [];
 		const hear = (text: string, number?: number): void => {
-			if (text !== '') {
-				said.push(folded(text));
-				if (number !== undefined) {
-					numbers.add(number);
-					// Of an answer to a tool the call may be cited as well.
-					const place = pairs.places.get(number - 1);
-					numbers.add(
-						place === undefined || place.kind === 'orphan' ? number : place.call.message + 1,
-					);
+			if (text === '') {
+				return;
+			}
+			said.push(folded(text));
+			if (number !== undefined) {
+				numbers.add(number);
+				// Of an answer to a tool the call may be cited as well.
+				const place = pairs.places.get(number - 1);
+				if (place !== undefined && place.kind !== 'orphan') {
+					numbers.add(place.call.message + 1);
 				}
 			}
 		};
@@ -420,17 +315,16 @@ class PersonWords implements Searched {
 				.filter(({ origin }) => origin === 'summary')
 				.forEach(({ text }) => hear(text, index + 1));
 		});
-		for (const { answer, source } of ledger.answers) {
-			hear(answer, source);
-		}
-		for (const { words, source } of ledger.rejected) {
-			// Rejecting is a word of theirs, also without others.
-			hear(words === '' ? 'no' : words, source);
-		}
+		ledger.answers.forEach(({ answer, source }) => hear(answer, source));
+		// Rejecting is a word of theirs, also without others.
+		ledger.rejected.forEach(({ words, source }) => hear(words || 'no', source));
 		const before = Object.values(previous ?? {}).flat();
-		before.filter(({ doubt }) => doubt === undefined).forEach(({ text }) => hear(text));
-		[focus ?? '', asked ?? ''].forEach((text) => hear(text));
-		wishes.kept.forEach(({ item }) => hear(item.text));
+		[
+			focus ?? '',
+			asked ?? '',
+			...before.map(({ doubt, text }) => (doubt === undefined ? text : '')),
+			...wishes.kept.map(({ item }) => item.text),
+		].forEach((text) => hear(text));
 		this.#messages = said;
 		this.#text = said.join('\n');
 		this.#sentences = said.flatMap((text) =>
@@ -452,11 +346,12 @@ class PersonWords implements Searched {
 	}
 
 	/** Whether an item says in the person's name what no message of theirs can have said. */
-	neverSaid(item: SummaryItem, section: SectionTitle, names: NameReader): boolean {
+	neverSaid(item: SummaryItem, section: SectionTitle): boolean {
 		const isTheirs = ofPerson.has(section);
 		const statement = isTheirs
 			? item.text
-			: sentencesOf(item.text)
+			: written(item.text)
+					.split(/\n+|(?<=[.!?;。！？])\s+/u)
 					.filter((each) => speaks.test(each))
 					.join(' ');
 		if (
@@ -478,11 +373,9 @@ class PersonWords implements Searched {
 		if (share < borne.named && section !== 'Goal' && isTheirs && this.#standsInResult(statement)) {
 			return true;
 		}
-		const unknown = names.namesIn(statement).filter((name) => !name.isIn(this));
+		const unknown = namesIn(statement, this.#files).filter((name) => !isNamed(name, this.#text));
 		if (section === 'Constraints & Preferences') {
-			return (
-				unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text, names)
-			);
+			return unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text);
 		}
 		return unknown.length > 0 && share < borne.named;
 	}
@@ -490,12 +383,7 @@ class PersonWords implements Searched {
 	/** Whether the result of a tool has it word for word. */
 	#standsInResult(statement: string): boolean {
 		const text = folded(statement.trim()).replace(/[.!。]{1,9}$/, '');
-		return (
-			wordsIn(text).length > quotedWords &&
-			this.#log.some(
-				({ message }) => message.role === 'tool' && folded(textOf(message.content)).includes(text),
-			)
-		);
+		return wordsIn(text).length > quotedWords && this.#results.some((own) => own.includes(text));
 	}
 
 	/** Whether words of the person stand in it, in quotation marks. */
@@ -530,37 +418,21 @@ class PersonWords implements Searched {
 		);
 	}
 
-	/** Whether an item orders done to a name what the person restricts wherever they name it. */
-	#turnsRound(text: string, names: NameReader): boolean {
+	/** Whether an item orders something done to a name in a word that the person never uses. */
+	#turnsRound(text: string): boolean {
 		const [, verb = ''] = /^\W{0,3}(\p{L}+)/u.exec(text) ?? [];
-		const isOrder = fileVerb.test(verb) || outwardVerb.test(verb);
-		if (!isOrder || this.has(verbStem(verb))) {
-			return false;
-		}
-		return names.namesIn(text).some((name) => {
-			const own = this.#sentences.filter((sentence) => sentence.includes(name.text));
-			const before = text.slice(0, Math.max(0, folded(text).indexOf(name.text)));
-			return (
-				own.length > 0 &&
-				!restricts.test(before) &&
-				own.every((sentence) => restricts.test(sentence.slice(0, sentence.indexOf(name.text))))
-			);
-		});
+		return (
+			undoes.test(verb) &&
+			!this.has(stemOf(verb.toLowerCase())) &&
+			namesIn(text, this.#files).some((name) => isNamed(name, this.#text))
+		);
 	}
-}
-
-/** The sentences of an item. */
-function sentencesOf(text: string): string[] {
-	return text.slice(0, itemReach).split(/\n+|(?<=[.!?;。！？])\s+/u);
 }
 
 /** A text without code, paths and figures, which are the same in any language. */
 function withoutNames(text: string): string {
-	return text
-		.slice(0, itemReach)
-		.replace(ownMark, ' ')
-		.replace(codeBlock, ' ')
-		.replace(patterns.code, ' ')
+	return written(text)
+		.replace(code, ' ')
 		.split(/\s+/)
 		.filter((word) => !/[/\\_#\d]|.\.\w{1,5}(?:\W|$)/.test(word))
 		.join(' ');

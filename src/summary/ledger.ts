@@ -334,7 +334,7 @@ function splitOutsideQuotes(line: string, operator: RegExp): string[] {
 
 /** Whether a use may have changed something. A rejected or unstarted one has not. */
 export function isDeed(use: ToolUse): boolean {
-	if (use.resultIndex === undefined || rejectionOf(use) !== undefined) {
+	if (use.resultIndex === undefined || wasRefused(use)) {
 		return false;
 	}
 	switch (use.family) {
@@ -466,8 +466,13 @@ const refusal =
 /** In what a server's tool hands on nobody can tell the server's words from the person's. */
 const ofServer = /^mcp_|__|^(?:use_mcp_tool|access_mcp_resource)$/;
 
+/** Whether the person did not allow a use. */
+export function wasRefused(use: ToolUse): boolean {
+	return use.outcome.status === 'failed' && refusal.test(use.result);
+}
+
 function rejectionOf(use: ToolUse): LedgerRejection | undefined {
-	if (use.outcome.status !== 'failed' || !refusal.test(use.result)) {
+	if (!wasRefused(use)) {
 		return undefined;
 	}
 	const [, words = ''] =
