@@ -2,7 +2,7 @@ import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { userOrigin } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { carriesSummary } from '../summary/foreign/found.ts';
+import { carriesSummary } from '../summary/foreignSummary.ts';
 
 /** Where head, middle and tail begin and end. Indices into the log, tokens for budgets. */
 

@@ -10,7 +10,7 @@ import {
 	partsOf,
 } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
-import { carriesSummary } from '../summary/foreign/found.ts';
+import { carriesSummary } from '../summary/foreignSummary.ts';
 import { applyEdit } from './pruning.ts';
 import { splitReply, type RecallExchange } from './recallExchange.ts';
 import type { Layout } from './record.ts';

@@ -1,7 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { parseForeignSummary } from '../summary/foreign/foreignSummary.ts';
+import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/tracing.ts';
 import { noWishes } from '../summary/wishes.ts';

@@ -1,7 +1,7 @@
 import { isBlank, toolCallsOf, type LogRange, type Message } from '../messages/message.ts';
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { parseForeignSummary } from '../summary/foreign/foreignSummary.ts';
+import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import type { EarlierCompaction, Messages, TranscriptConversation } from '../transcripts/reader.ts';
 

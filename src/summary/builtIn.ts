@@ -2,7 +2,7 @@ import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { knownBy, tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
-import { summariesIn } from './foreign/found.ts';
+import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';

@@ -8,7 +8,7 @@ import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
-import { carriesSummary } from './foreign/found.ts';
+import { carriesSummary } from './foreignSummary.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './frameMarks.ts';
 

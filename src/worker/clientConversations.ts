@@ -9,7 +9,7 @@ import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
-import { carriesSummary } from '../summary/foreign/found.ts';
+import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';

@@ -4,7 +4,7 @@ import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../compaction/record.ts';
 import { countMessage } from '../messages/tokens.ts';
-import { carriesSummary } from '../summary/foreign/found.ts';
+import { carriesSummary } from '../summary/foreignSummary.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { ClientConversations, earlierOf } from './clientConversations.ts';

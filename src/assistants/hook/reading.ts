@@ -1,7 +1,7 @@
 import { settled } from '../../conversations/settledSummaries.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import type { Essentials } from '../../summary/essentials.ts';
-import { parseForeignSummary } from '../../summary/foreign/foreignSummary.ts';
+import { parseForeignSummary } from '../../summary/foreignSummary.ts';
 import type { Summary } from '../../summary/sections.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../transcripts/open.ts';

@@ -7,7 +7,7 @@ import {
 	type RowKind,
 	type SessionOutline,
 } from '../../protocol/session.ts';
-import { carriesSummary } from '../../summary/foreign/found.ts';
+import { carriesSummary } from '../../summary/foreignSummary.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
 

@@ -5,8 +5,13 @@ import { answerText } from '../../../src/messages/answers.ts';
 import { type LogEntry, textOf, type Message } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { toolUses } from '../../../src/messages/toolUse.ts';
-import { summariesIn } from '../../../src/summary/foreign/found.ts';
-import { handoffEnd, recallHandleOf, renderHandoff } from '../../../src/summary/handoff.ts';
+import { summariesIn } from '../../../src/summary/foreignSummary.ts';
+import {
+	handoffQuotes,
+	handoffEnd,
+	recallHandleOf,
+	renderHandoff,
+} from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { memorySource } from '../transcripts/memorySource.ts';
@@ -65,7 +70,10 @@ describe('a fetched handoff as a session', () => {
 			summary?.summary['Key Decisions'].map(({ text }) => text),
 			['Retry three times'],
 		);
-		assert.deepEqual(summary?.quotes, ['Oldest wish', 'Newest wish']);
+		assert.deepEqual(handoffQuotes(textOf(messages[0]?.content ?? '')), [
+			'Oldest wish',
+			'Newest wish',
+		]);
 		assert.match(textOf(messages[1]?.content ?? ''), /Use four retries\./);
 	});
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseForeignSummary } from '../../../../src/summary/foreign/foreignSummary.ts';
-import { handoffEnd } from '../../../../src/summary/handoff.ts';
-import { sectionTitles, type SectionTitle } from '../../../../src/summary/sections.ts';
-import { processorTime } from '../../../support/processorTime.ts';
+import { parseForeignSummary } from '../../../src/summary/foreignSummary.ts';
+import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
+import { processorTime } from '../../support/processorTime.ts';
 
 /** The sections that have items, with their texts. */
 function parsed(...lines: readonly string[]): Partial<Record<SectionTitle, readonly string[]>> {
@@ -49,7 +49,7 @@ describe('the summary of another assistant', () => {
 				'Critical Context': [
 					'Streams',
 					'Chose streams over arrays.',
-					'All user messages: "Ship it"',
+					'"Ship it"',
 				],
 			},
 		);
@@ -84,7 +84,7 @@ describe('the summary of another assistant', () => {
 		]) {
 			assert.deepEqual(parsed(...lines), {
 				'In Progress': ['Tests'],
-				'Critical Context': ['Analysis: It began with a bug.'],
+				'Critical Context': ['It began with a bug.'],
 			});
 		}
 	});

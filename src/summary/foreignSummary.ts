@@ -1,0 +1,201 @@
+import { textOf, type Log, type Message } from '../messages/message.ts';
+import { stretchesOf } from '../messages/origins.ts';
+import { withoutFrames } from './frameMarks.ts';
+import { handoffBody, isHandoff } from './handoff.ts';
+import { readItems, type Line } from './items.ts';
+import {
+	catchAll,
+	classify,
+	plainTitle,
+	readHeadings,
+	readsEmpty,
+	underHeading,
+	type Heading,
+} from './parse.ts';
+import { withoutControls } from './replyText.ts';
+import {
+	sectionTitles,
+	summaryOf,
+	type SectionTitle,
+	type Summary,
+	type SummaryItem,
+} from './sections.ts';
+
+/** Summaries of earlier compactions, ours or another assistant's, in our sections. */
+
+/** Characters at the start of a message in which a summary shows itself. */
+const openingReach = 400;
+
+/** Whether a message is the summary of an earlier compaction, whoever's and in whatever role. */
+export function carriesSummary(message: Message): boolean {
+	return (
+		message.role !== 'tool' &&
+		(stretchesOf(message).some(({ origin }) => origin === 'summary') ||
+			isHandoff(textOf(message.content).slice(0, openingReach)))
+	);
+}
+
+/** What other assistants put behind their summaries: orders to go on, which are not an account. */
+const orders =
+	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
+
+/** What an earlier handoff had no room for, or said to search for, stands in other originals. */
+const staleNote = /^‹precis: (?:no room here|recall finds)/;
+
+/** The summaries that the messages of a log carry, oldest first, with the indices of those messages. */
+export function summariesIn(
+	log: Log,
+	end: number,
+): { readonly index: number; readonly summary: Summary }[] {
+	return log.slice(0, end).flatMap(({ message }, index) => {
+		if (!carriesSummary(message)) {
+			return [];
+		}
+		const summary = parseForeignSummary(textOf(message.content).replace(orders, ''));
+		const lasting = summaryOf((title) =>
+			summary[title].filter((item) => !staleNote.test(item.text)),
+		);
+		return [{ index, summary: lasting }];
+	});
+}
+
+/** Words by which others call the parts of their summaries, and the section of ours that says the same. */
+const theirWords: readonly (readonly [SectionTitle, string])[] = [
+	[
+		'Critical Context',
+		'knowledge context concepts technical discoveries details foundation solving messages',
+	],
+	['Key Decisions', 'decisions decision'],
+	['Pending User Asks', 'questions'],
+	['Constraints & Preferences', 'constraints instructions preferences requirements'],
+	['Relevant Files', 'files file artifact artifacts codebase'],
+	['Blocked', 'blocked blockers issues'],
+	['Remaining Work', 'remaining remains pending next todo plan continuation tasks'],
+	['Completed Actions', 'accomplished completed done fixes history progress resolution actions'],
+	['Active State', 'branch state status operations'],
+	['In Progress', 'active current'],
+	['Goal', 'goal intent objective overview request task'],
+];
+
+/** Words that stand beside them, and say nothing of which section it is. */
+const besides =
+	'a additional all and changed code conversation created current directories errors important in key known made modified move open optional overall primary problem read recent relevant sections state status step steps system technical tracking trail user what work';
+
+const vocabulary: ReadonlySet<string> = new Set(
+	[...theirWords.map(([, words]) => words), besides].flatMap((words) => words.split(' ')),
+);
+
+const ours: ReadonlyMap<string, SectionTitle> = new Map([
+	...sectionTitles.map((title) => [plainTitle(title), title] as const),
+	['task state', 'Remaining Work'],
+]);
+
+/** The section of ours that a heading of a summary names, whoever wrote it. */
+function sectionNamed(heading: string): SectionTitle | undefined {
+	const title = plainTitle(heading);
+	const words = title.split(' ');
+	return (
+		ours.get(title) ??
+		(words.every((word) => vocabulary.has(word))
+			? theirWords.find(([, own]) => own.split(' ').some((word) => words.includes(word)))?.[0]
+			: undefined)
+	);
+}
+
+/**
+ * The summary another assistant has written, in our sections: what stands under a heading that says
+ * the same goes there, everything else to Critical Context with the words of its heading. Nothing is
+ * left out but headings and tags. Untrusted text: it cannot end a handoff or look like a mark of ours.
+ */
+export function parseForeignSummary(text: string): Summary {
+	const clean = withoutFrames(withoutControls(isHandoff(text) ? handoffBody(text) : text));
+	const lines = classify(withoutTags(clean).split('\n'));
+	const headings = readHeadings(lines, sectionNamed).filter((heading) => isTitle(heading, lines));
+	const sections = new Map<SectionTitle, SummaryItem[]>();
+	const add = (title: SectionTitle, items: readonly SummaryItem[]): void => {
+		const section = sections.get(title) ?? [];
+		sections.set(title, section);
+		items.forEach((item) => section.push(item));
+	};
+	add(catchAll, itemsOf(lines.slice(0, headings[0]?.line ?? lines.length)));
+	let section: SectionTitle = catchAll;
+	let level = Number.POSITIVE_INFINITY;
+	headings.forEach((heading, position) => {
+		const below = lines.slice(heading.line + 1, headings[position + 1]?.line);
+		const items = [...itemsOf([{ text: heading.rest, fenced: false }]), ...itemsOf(below)];
+		if (heading.title !== undefined) {
+			section = heading.title;
+			level = heading.level;
+			add(section, items);
+		} else {
+			// A deeper heading divides the section it stands in.
+			add(heading.level > level ? section : catchAll, underHeading(heading, items));
+		}
+	});
+	return summaryOf((title) => (sections.get(title) ?? []).filter((item) => !readsEmpty(item)));
+}
+
+/** Whether a heading is meant as one: single words also begin sentences and entries of lists. */
+function isTitle({ line, rest }: Heading, lines: readonly Line[]): boolean {
+	const { text } = lines[line] ?? { text: '' };
+	const isOneWord = !/[a-z]\W+[a-z]/i.test(rest === '' ? text : text.slice(0, -rest.length));
+	return text.startsWith('#') || !isOneWord || (rest === '' && /[*_:]/.test(text));
+}
+
+/** The items of lines, without the spaces that all of them begin with: bodies stand indented below their heading. */
+function itemsOf(lines: readonly Line[]): SummaryItem[] {
+	const indents = lines
+		.filter(({ text }) => text.trim() !== '')
+		.map(({ text }) => text.length - text.trimStart().length);
+	const shared = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
+	return readItems(classify(lines.map(({ text }) => text.slice(shared))));
+}
+
+/** Tags around single statements; of some the tag itself says something. */
+const statement =
+	/^(?:action|artifact|constraint|created|cwd|decision|deleted|fact|file|item|knowledge|modified|read|step|task)$/;
+const telling = /^(?:created|cwd|deleted|modified|read)$/;
+
+/** Tags around the whole, or around one of its two halves. */
+const wrapper =
+	/^(?:analysis|checkpoint|context_summary|conversation[-_](?:checkpoint|summary)|handoff|state_snapshot|summary)$/;
+
+/** A tag at the start of a line, perhaps with a status, and one at its end. */
+const opening = /^\s*<([a-z][a-z_-]{1,40})(?: status="([^"<>]{1,40})")?>/;
+const closing = /<\/([a-z][a-z_-]{1,40})>\s*$/;
+
+/**
+ * A summary whose parts stand between tags, as Gemini CLI and Copilot CLI write them, as Markdown: a tag
+ * that names a section becomes a heading, one around a statement a list entry.
+ */
+function withoutTags(text: string): string {
+	const isKnown = (tag = ''): boolean =>
+		statement.test(tag) ||
+		wrapper.test(tag) ||
+		sectionNamed(tag.replaceAll('_', ' ')) !== undefined;
+	const lines: string[] = [];
+	/** Inside a statement: how its next line begins. */
+	let lead: string | undefined;
+	for (const line of text.split('\n')) {
+		const [opened = '', name = '', status] = opening.exec(line) ?? [];
+		const [closed = '', closedName] = closing.exec(line) ?? [];
+		const opens = opened !== '' && isKnown(name);
+		const closes = closed !== '' && isKnown(closedName);
+		if (!opens && !closes && lead === undefined) {
+			lines.push(/^\s*\**(?:analysis|summary)\**:\**\s*$/i.test(line) ? '' : line);
+			continue;
+		}
+		if (opens && statement.test(name)) {
+			lead = `- ${status === undefined ? '' : `${status}: `}${telling.test(name) ? `${name}: ` : ''}`;
+		} else if (opens) {
+			lines.push(wrapper.test(name) ? '' : `# ${name.replaceAll('_', ' ')}`);
+		}
+		const content = line.slice(opens ? opened.length : 0, closes ? -closed.length : undefined);
+		if (content.trim() !== '') {
+			lines.push((lead ?? '') + content.trim());
+			lead = lead === undefined ? undefined : '  ';
+		}
+		lead = closes ? undefined : lead;
+	}
+	return lines.join('\n');
+}
