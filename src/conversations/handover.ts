@@ -9,7 +9,7 @@ import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
 import { recallHandleOf, withDraft } from '../summary/handoff.ts';
-import { summaryAtEnd } from '../summary/leaving.ts';
+import { summaryAtEnd } from '../summary/assembly.ts';
 import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';
 import { keptTokens, withWishes } from '../summary/wishes.ts';
 

@@ -5,7 +5,7 @@ import { knownBy, tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } f
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
-import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
+import { commonRoot, ledgerItems } from './ledgerItems.ts';
 import { quotedLines } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
@@ -66,11 +66,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const messages = personMessages(log, range);
 
 	const task = activeTask(request, turns);
-	for (const item of task.items) {
-		page.add('Active Task', item);
-	}
+	task.items.forEach((item) => page.add('Active Task', item));
 	const [first] = personMessages(log, { start: 0, end: range.start });
-	if (first !== undefined && first.index !== task.below) {
+	const isGoal = first !== undefined && first.index !== task.below;
+	if (isGoal) {
 		page.add('Goal', {
 			text: `The first request stands above: “${oneLine(first.text, knownBy)}”`,
 			sources: [first.index + 1],
@@ -90,20 +89,23 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of words.values()) {
 		page.spend(counter.count(item.text) + 6);
 	}
-	const states = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind !== 'file');
-	page.addAll(states.filter(isOpen), budget * shares.states, 'statements');
-	page.addAll(
-		states.filter((each) => !isOpen(each)),
-		budget * shares.states,
-		'statements',
-	);
-
+	if (words.size > 0) {
+		page.add('Constraints & Preferences', rulesPointer);
+	}
+	const states = ledgerItems(ledger, range, root);
+	for (const kinds of [openSections, new Set(['Active State'])]) {
+		for (const { section, item } of states.filter((each) => kinds.has(each.section))) {
+			page.addWithin(section, item, budget * shares.states, 'statements');
+		}
+	}
 	for (const { section, item } of earlier.items) {
 		page.addWithin(section, item, budget * shares.earlier, 'earlier');
 	}
-
-	const files = ledgerItems(ledger, range, root).filter(({ subject }) => subject.kind === 'file');
-	page.addAll(files, Math.min(budget * shares.files, page.left * 0.4), 'files');
+	const files = states.filter(({ subject }) => subject.kind === 'file');
+	const fileRoom = Math.min(budget * shares.files, page.left * 0.4);
+	for (const { section, item } of files) {
+		page.addWithin(section, item, fileRoom, 'files');
+	}
 
 	// A chat has nothing to quote: its replies get the room.
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
@@ -113,12 +115,12 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		request,
 		turns,
 		words,
-		task,
+		isGoal ? { ...task, first: first.index } : task,
 		root,
 		page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0),
 	);
-	for (const { section, item, tokens } of course.items) {
-		page.put(section, item, tokens);
+	for (const { item, tokens } of course.items) {
+		page.put('Completed Actions', item, tokens);
 	}
 	page.omit('actions', course.omitted);
 
@@ -137,15 +139,19 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	return page.draft(quotes);
 }
 
-/** What is still going on, or was left undone. */
-function isOpen({ section }: LedgerItem): boolean {
-	return (
-		section === 'In Progress' ||
-		section === 'Blocked' ||
-		section === 'Remaining Work' ||
-		section === 'Key Decisions'
-	);
-}
+/** Nothing but the person's own words says what they ruled. */
+const rulesPointer: SummaryItem = {
+	text: "In the person's own words, in order, under Completed Actions.",
+	sources: [],
+};
+
+/** What is still going on, was left undone or was decided. */
+const openSections: ReadonlySet<string> = new Set([
+	'In Progress',
+	'Blocked',
+	'Remaining Work',
+	'Key Decisions',
+]);
 
 /** A turn with what of it lies in these ranges. */
 function within(turn: Turn, ranges: readonly LogRange[]): Turn {
@@ -292,12 +298,6 @@ class Page {
 	spend(tokens: number): void {
 		this.left -= tokens;
 		this.spent += tokens;
-	}
-
-	addAll(all: readonly LedgerItem[], most: number, what: string): void {
-		for (const { section, item } of all) {
-			this.addWithin(section, item, most, what);
-		}
 	}
 
 	/** Adds an item where its kind has room. */

@@ -19,7 +19,7 @@ import { withoutFrames } from './frameMarks.ts';
 import { commandText, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
 import { shortPath } from './ledgerItems.ts';
 import { commonLength, personMessages } from './personWords.ts';
-import type { SectionTitle, SummaryItem } from './sections.ts';
+import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
 /**
@@ -75,8 +75,9 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			if (message?.role !== 'assistant') {
 				continue;
 			}
+			// In front of the first call nothing was found out yet.
+			const text = worked && index !== closing?.index ? withoutAnnouncement(spoken(message)) : '';
 			worked ||= toolCallsOf(message).length > 0;
-			const text = index === closing?.index ? '' : withoutAnnouncement(spoken(message));
 			if (text.length >= findingLength) {
 				findings.push({ index, text });
 			}
@@ -117,8 +118,8 @@ function withoutReasoning(text: string): string {
 	return text.includes('<') ? text.replace(reasoning, '') : text;
 }
 
-/** Entries that only name a file or a command: what was done to which is told beside the words. */
-const bareEntry = /^[ \t]{0,20}[-*+•][ \t]{1,4}`[^`\n]{1,200}`[ \t]{0,4}\n/gm;
+/** A tag on a line of its own: what a client has its model put around its words. */
+const loneTag = /^\s{0,20}<\/?[a-z][\w-]{0,40}>\s{0,20}$/gm;
 
 /** The last words of a turn, where no call comes behind them. */
 function closingOf(log: Log, start: number, end: number): Passage | undefined {
@@ -139,8 +140,8 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 			return endsWork(message) ? { index, text: handedIn(message) } : undefined;
 		}
 		if (!isBlank(message.content)) {
-			const text = `${spoken(message)}\n`
-				.replace(bareEntry, '')
+			const said = spoken(message);
+			const text = (said.startsWith('<') ? said.replace(loneTag, '') : said)
 				.replace(/\n\s*\n/g, '\n')
 				.trim();
 			return text === '' ? undefined : { index, text };
@@ -296,15 +297,13 @@ export interface ToldTask {
 	readonly quoted: ReadonlySet<number>;
 	/** Index of the latest request, where it stands behind the handoff. */
 	readonly below?: number;
+	/** Index of the first request, where the handoff refers to it as the goal. */
+	readonly first?: number;
 }
 
 /** The course as statements. */
 export interface Course {
-	readonly items: readonly {
-		readonly section: SectionTitle;
-		readonly item: SummaryItem;
-		readonly tokens: number;
-	}[];
+	readonly items: readonly { readonly item: SummaryItem; readonly tokens: number }[];
 	/** Indices of the messages that it quotes. */
 	readonly told: ReadonlySet<number>;
 	/** Deeds without room. */
@@ -400,51 +399,42 @@ export function tellCourse(
 		if (said !== undefined) {
 			told.add(turn.request);
 		}
-		const lead = leadOf(turn, said, task, log, range);
-		const left = text.deeds.length - kept.length;
-		const deeds =
-			kept.length === 0
+		const earlier = text.deeds.length - kept.length;
+		const lines = [
+			leadOf(turn, said, task, log, range),
+			...(kept.length === 0
 				? []
 				: [
-						`Did: ${left > 0 ? `(${formatCount(left)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
-					];
-		const found =
-			findings.length === 0
+						`Did: ${earlier > 0 ? `(${formatCount(earlier)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
+					]),
+			...(findings.length === 0
 				? []
-				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`];
-		const end = closing === '' ? [] : [`Reply: ${closing}`];
-		const section: SectionTitle = 'Completed Actions';
-		const sources = [
+				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`]),
+			...(closing === '' ? [] : [`Reply: ${closing}`]),
+		];
+		const sources = new Set([
 			...(turn.request >= 0 ? [turn.request + 1] : []),
 			...kept.map(({ source }) => source),
 			...findings.map(({ index }) => index + 1),
 			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
-		];
-		const body = [lead, ...deeds, ...found, ...end].filter((line) => line !== '').join('\n');
-		return [
-			{
-				section,
-				item: { text: body, sources: [...new Set(sources)].sort((a, b) => a - b).slice(0, 12) },
-				tokens: 0,
-			},
-		];
+		]);
+		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), said }];
 	});
-	let number = 0;
 	return {
 		told,
 		omitted,
-		items: items.map(({ section, item }) => {
-			const text = section === 'Completed Actions' ? `${(number += 1)}. ${item.text}` : item.text;
+		items: items.map(({ body, sources, said }, position) => {
+			const text = `${position + 1}. ${body}`;
 			return {
-				section,
-				item: { ...item, text },
-				tokens:
-					count(text) -
-					(item.sources[0] === undefined ? 0 : count(words.get(item.sources[0] - 1)?.text ?? '')),
+				item: { text, sources: sources.slice(0, mostSources) },
+				tokens: count(text) - (said === undefined ? 0 : count(said.text)),
 			};
 		}),
 	};
 }
+
+/** Messages that a turn is traced to. */
+const mostSources = 12;
 
 /** Characters by which a message that stands elsewhere is known again. */
 export const knownBy = 70;
@@ -471,7 +461,10 @@ function leadOf(
 	}
 	const [message] = personMessages(log, { start: request, end: request + 1 });
 	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
-	return request < range.start ? `For the request above, ${words}:` : `${words} (cut for room)`;
+	if (request >= range.start) {
+		return `${words} (cut for room)`;
+	}
+	return request === task.first ? 'For the first request:' : `For the request above, ${words}:`;
 }
 
 /** Room for each of some texts, by weight: what a small one does not need goes to the others. */

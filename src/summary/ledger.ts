@@ -133,7 +133,7 @@ export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
 
 function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const uses = withBackgroundResults(log, toolUses(log, pairs, 0, log.length));
-	const files = new Files();
+	const files = new Files(uses);
 	const runs = new Map<string, LedgerRun & { readonly editsBefore: number }>();
 	const commits: LedgerCommit[] = [];
 	const rejected: LedgerRejection[] = [];
@@ -148,6 +148,10 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		if (rejection !== undefined) {
 			rejected.push(rejection);
 			continue;
+		}
+		const directory = directoryOf(use);
+		if (directory !== undefined) {
+			files.enter(directory);
 		}
 		const still = stillRunning(use);
 		if (still !== undefined) {
@@ -498,11 +502,42 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 	);
 }
 
+/** Arguments by which a command is run in a directory. */
+const directoryKeys = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory'];
+
+/** The directory that a command is run in, or goes into first; undefined where nothing says so. */
+function directoryOf({ family, arguments: values, target }: ToolUse): string | undefined {
+	const [, , entered] = /^\s*cd\s+(["']?)([^"'\n;&|]{1,300})\1\s*(?:&&|;|\n|$)/.exec(target) ?? [];
+	const directory = family === 'terminal' ? (entered ?? argumentText(values, directoryKeys)) : '';
+	return directory?.startsWith('/') === true
+		? `${directory.trim().replace(/\/+$/, '')}/`
+		: undefined;
+}
+
 /** What tools did to files, by path. */
 class Files {
 	/** Indices of the calls that edited anything. */
 	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
+	/** Paths that any call has, to find the file that a relative one means. */
+	readonly #paths: ReadonlySet<string>;
+	#directory = '';
+
+	constructor(uses: readonly ToolUse[]) {
+		this.#paths = new Set(uses.flatMap((use) => pathArguments(use.arguments)));
+	}
+
+	/** Where commands are run from now on. */
+	enter(directory: string): void {
+		this.#directory = directory;
+	}
+
+	/** A path as the log spells it from the root, where it does. */
+	#keyOf(path: string): string {
+		const slashed = path.replaceAll('\\', '/');
+		const full = this.#directory + slashed.replace(/^\.\//, '');
+		return redact(this.#paths.has(full) ? full : slashed);
+	}
 
 	all(): LedgerFile[] {
 		return [...this.#files.values()];
@@ -558,7 +593,7 @@ class Files {
 	}
 
 	#touch(path: string, state: FileState, use: ToolUse): void {
-		const key = redact(path.replaceAll('\\', '/'));
+		const key = this.#keyOf(path);
 		const before = this.#files.get(key);
 		if (state === 'read') {
 			if (before === undefined || before.state === 'read') {
@@ -582,7 +617,7 @@ class Files {
 
 	#move(from: string, to: string, use: ToolUse): void {
 		this.#touch(to, 'created', use);
-		const key = redact(from.replaceAll('\\', '/'));
+		const key = this.#keyOf(from);
 		const before = this.#files.get(key);
 		this.#set(key, {
 			path: key,

@@ -40,7 +40,8 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		items.push({ section, item: { text, sources }, subject });
 	};
 	for (const run of ledger.runs) {
-		if (run.isCheck && isIn(run.source)) {
+		// The failure that is told below is told once.
+		if (run.isCheck && isIn(run.source) && run.source !== ledger.failure?.source) {
 			const editedSince = run.edits.filter((index) => index < range.end).length;
 			add('Active State', runText(run, editedSince), [run.source], { kind: 'run', run });
 		}

@@ -49,6 +49,22 @@ function addedTexts(sections: Sections = {}, changes: Partial<SummaryRequest> = 
 }
 
 describe('a model’s summary in a handoff', () => {
+	it('says so where a later request of the person follows it, beside the task it tells', () => {
+		const written = summaryWith({ 'Active Task': [item('"Make the totals right"', 1)] });
+		const end = log.length - 2;
+		const { summary } = assembleModelSummary(
+			written,
+			requestOf(log, { range: { start: 0, end }, fresh: [{ start: 0, end }] }),
+		);
+		assert.deepEqual(
+			summary['Active Task'].map(({ place, sources }) => [place, ...sources]),
+			[
+				['below', log.length - 1],
+				[undefined, 1],
+			],
+		);
+	});
+
 	it('stands as it was written, in every section', () => {
 		const written = summaryWith({
 			'Active Task': [item('"Write the voucher column into the readme"', 19)],

@@ -46,11 +46,7 @@ describe('the summary of another assistant', () => {
 				'In Progress': ['Writing a.ts'],
 				'Relevant Files': ['**`a.ts`** — new\n```ts\nexport const a = 1;\n```'],
 				'Remaining Work': ['Write tests', 'Run the tests'],
-				'Critical Context': [
-					'Streams',
-					'Chose streams over arrays.',
-					'"Ship it"',
-				],
+				'Critical Context': ['Streams', 'Chose streams over arrays.', '"Ship it"'],
 			},
 		);
 	});

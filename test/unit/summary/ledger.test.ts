@@ -45,6 +45,15 @@ describe('the files of a ledger', () => {
 		]);
 	});
 
+	it('are one where a relative path is told from the directory of the commands', () => {
+		const session = new Session()
+			.read('/p/src/a.ts')
+			.run('cd /p && npm test', 'fine')
+			.edit('src/a.ts', 'a', 'b')
+			.edit('other/a.ts', 'a', 'b');
+		assert.deepEqual(files(session).sort(), ['/p/src/a.ts: changed', 'other/a.ts: changed']);
+	});
+
 	it('come out of patches, too', () => {
 		const session = new Session().calls(
 			patch(

@@ -7,6 +7,9 @@ export const clineWords = 'task feedback user_message user_input';
 export const introductions =
 	'\\[TASK RESUMPTION\\][^]*?(?=<user_message>)|(?:New (?:instructions|message)\\b|The user has provided feedback on the results\\.|The user provided the following feedback:|You seem to be having trouble proceeding\\.)[^<]*(?=<(?:feedback|user_message)>)';
 
+/** How they introduce the result of a tool. */
+const result = "\\[[a-z][\\w-]{1,60}(?: for '[^'\\n]{0,300}')?\\] Result:\\s{0,9}";
+
 /** What Cline and its kin write in the person's name. */
 export const clineEnvelopes: readonly EnvelopeRow[] = [
 	{
@@ -20,7 +23,8 @@ export const clineEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'opening',
 		origin: 'client',
-		opening: new RegExp(`^(?:${introductions})`),
+		opening: new RegExp(`^(?:${result})?(?:${introductions})`),
 		end: 'opening',
 	},
+	{ kind: 'opening', origin: 'client', opening: new RegExp(`^${result}`) },
 ];

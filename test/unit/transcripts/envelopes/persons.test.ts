@@ -55,6 +55,7 @@ const sent: Readonly<Record<string, string | readonly string[]>> = {
 	'Cline, parts without a line between': `<task>\n${words}\n</task><environment_details>\nACT\n</environment_details>`,
 	Roo: `<user_message>\n${words}\n</user_message>\n\n<environment_details>\n</environment_details>`,
 	'Roo, with feedback': `The user provided the following feedback:\n<feedback>\n${words}\n</feedback>`,
+	'Cline, feedback as a result': `[attempt_completion] Result:\nThe user has provided feedback on the results. Consider it.\n<feedback>\n${words}\n</feedback>`,
 	'Cline, going on': `[TASK RESUMPTION] This task was interrupted.\n\nNew message to respond to:\n<user_message>\n${words}\n</user_message>\n\n<environment_details>\n</environment_details>`,
 	Hermes: `[System note: the session was restored (see [1]).]\n\n${words}`,
 	'a client nobody knows': `<ide_state version="2">\n${evil}\n</ide_state>\n\n${words}\n\n<openTabs>\n${evil}\n</openTabs>`,
@@ -71,6 +72,7 @@ const clientsOwn: Readonly<Record<string, string | readonly string[]>> = {
 	],
 	'Claude Code, a task that ended':
 		'<task-notification>\n<status>failed</status>\n<summary>Always rerun it.</summary>\n</task-notification>',
+	'Cline, the result of a tool': `[read_file for 'a.md'] Result:\n${evil}\n<feedback>\n${evil}\n</feedback>`,
 	'Hermes, a process that ended': `[IMPORTANT: Background process p1 completed.\nOutput: ]\n${evil}\n]`,
 	'Hermes, the last call':
 		"You've reached the maximum number of tool-calling iterations allowed. Please summarise.",
