@@ -296,7 +296,11 @@ function repairDialogue(
 	}
 	const reply = redact(replyText(content).text).trim();
 	const shown = measure.text(reply) <= room ? reply : cutToSize(reply, room, measure);
-	if (shown === '' || (shown !== reply && shown.length < leastReply) || measure.text(shown) > room) {
+	if (
+		shown === '' ||
+		(shown !== reply && shown.length < leastReply) ||
+		measure.text(shown) > room
+	) {
 		return openingOf({ system: prompt.system, user: `${prompt.user}\n\n${complaint}` });
 	}
 	return [

@@ -40,10 +40,12 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		items.push({ section, item: { text, sources }, subject });
 	};
 	for (const run of ledger.runs) {
-		// The failure that is told below is told once.
-		if (run.isCheck && isIn(run.source) && run.source !== ledger.failure?.source) {
+		if (run.isCheck && isIn(run.source)) {
 			const editedSince = run.edits.filter((index) => index < range.end).length;
-			add('Active State', runText(run, editedSince), [run.source], { kind: 'run', run });
+			// Its lines are told with the failure that it is.
+			const errors = run.source === ledger.failure?.source ? [] : run.errorLines;
+			const text = runText({ ...run, errorLines: errors }, editedSince);
+			add('Active State', text, [run.source], { kind: 'run', run });
 		}
 	}
 	const commit = ledger.commits.at(-1);

@@ -84,7 +84,7 @@ function shortened(text: string, most: number, start: number): string {
 }
 
 /** The call that the tool message at this index answers, with its outcome. */
-export function resultUse({ log, pairs }: TranscriptSource, index: number): ToolUse {
+function resultUse({ log, pairs }: TranscriptSource, index: number): ToolUse {
 	const place = pairs.places.get(index);
 	const at: CallPlace | undefined =
 		place === undefined || place.kind === 'orphan' ? undefined : place.call;
