@@ -1,7 +1,7 @@
 import { textOf, type Log, type Message } from '../messages/message.ts';
 import { stretchesOf } from '../messages/origins.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { handoffBody, isHandoff } from './handoff.ts';
+import { handoffBody, handoffQuotes, isHandoff, isOwnHandoff } from './handoff.ts';
 import { readItems, type Line } from './items.ts';
 import {
 	catchAll,
@@ -42,20 +42,29 @@ const orders =
 /** What an earlier handoff had no room for, or said to search for, stands in other originals. */
 const staleNote = /^‹precis: (?:no room here|recall finds)/;
 
-/** The summaries that the messages of a log carry, oldest first, with the indices of those messages. */
-export function summariesIn(
-	log: Log,
-	end: number,
-): { readonly index: number; readonly summary: Summary }[] {
+/** A summary of an earlier compaction among the messages of a log. */
+interface FoundSummary {
+	/** Index of the message that carries it. */
+	readonly index: number;
+	/** Whether Precis wrote it. */
+	readonly isOwn: boolean;
+	readonly summary: Summary;
+	/** Messages of the person that it quotes, oldest first. */
+	readonly quotes: readonly string[];
+}
+
+/** The summaries that messages before `end` carry, oldest first. */
+export function summariesIn(log: Log, end: number): FoundSummary[] {
 	return log.slice(0, end).flatMap(({ message }, index) => {
 		if (!carriesSummary(message)) {
 			return [];
 		}
-		const summary = parseForeignSummary(textOf(message.content).replace(orders, ''));
+		const text = textOf(message.content);
+		const summary = parseForeignSummary(text.replace(orders, ''));
 		const lasting = summaryOf((title) =>
 			summary[title].filter((item) => !staleNote.test(item.text)),
 		);
-		return [{ index, summary: lasting }];
+		return [{ index, isOwn: isOwnHandoff(text), summary: lasting, quotes: handoffQuotes(text) }];
 	});
 }
 

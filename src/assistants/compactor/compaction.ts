@@ -13,7 +13,7 @@ import { redact } from '../../redaction/redact.ts';
 import { assembleModelSummary } from '../../summary/assembly.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { essentialsOf, focusOn, reminder, type Essentials } from '../../summary/essentials.ts';
-import { summariesIn } from '../../summary/foreign/found.ts';
+import { summariesIn } from '../../summary/foreignSummary.ts';
 import { isOwnHandoff } from '../../summary/handoff.ts';
 import { fitWords, personMessages } from '../../summary/personWords.ts';
 import { planPieces } from '../../summary/pieces.ts';
