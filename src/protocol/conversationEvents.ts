@@ -3,6 +3,7 @@ import type { Notice } from '../conversations/service/events.ts';
 import type { JobView as ServiceJob, Proposal, Refusal } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
+import type { ConversationView } from './conversationView.ts';
 import type { Progress } from './progress.ts';
 
 /** What the worker tells of conversations without being asked. */
@@ -41,8 +42,8 @@ export type WorkerEvent =
 	  }
 	/** There is one more. */
 	| { readonly type: 'created'; readonly conversation: string }
-	/** What a person is shown of a conversation is another. */
-	| { readonly type: 'changed'; readonly conversation: string }
+	/** A conversation has changed. `view`: of the one that was viewed last. Comes before the answer to what changed it. */
+	| { readonly type: 'changed'; readonly conversation: string; readonly view?: ConversationView }
 	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }
 	| {
 			readonly type: 'job-ended';

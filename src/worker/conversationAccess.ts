@@ -25,6 +25,8 @@ export class ConversationAccess {
 	readonly #host: Pick<Host, 'tell'>;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
+	/** The conversation that was viewed last. */
+	#shown: string | undefined;
 
 	constructor(
 		services: () => Promise<WorkerServices>,
@@ -52,9 +54,13 @@ export class ConversationAccess {
 	/** What a person is shown. */
 	async view(id: string, call: Call): Promise<ConversationView> {
 		const services = await this.visit(id, call);
-		const following = services.files.follower.isFollowed(id);
-		const view = this.#viewOf(services, id);
-		return following === undefined ? view : { ...view, following };
+		this.#shown = id;
+		return this.#viewOf(services, id);
+	}
+
+	/** The view of a conversation that has changed, if it is the one that was viewed last. */
+	shownView(services: WorkerServices, id: string): ConversationView | undefined {
+		return id === this.#shown && services.store.has(id) ? this.#viewOf(services, id) : undefined;
 	}
 
 	/** What the session editor shows of a conversation. */
@@ -167,7 +173,8 @@ export class ConversationAccess {
 			throw unknownConversation();
 		}
 		const { compaction, prices } = settingsOf(id);
-		return viewOfConversation({
+		const following = files.follower.isFollowed(id);
+		const view = viewOfConversation({
 			stored,
 			conversation,
 			status: service.of(id).status,
@@ -179,6 +186,7 @@ export class ConversationAccess {
 			prices,
 			counter,
 		});
+		return following === undefined ? view : { ...view, following };
 	}
 
 	/** Straight from the store: looking at the records makes no conversation live. */

@@ -2,17 +2,20 @@ import type { ConversationEvent } from '../conversations/service/events.ts';
 import type { JobEnd, JobView as ServiceJob } from '../conversations/service/job.ts';
 import type { LadderProgress } from '../models/ladder.ts';
 import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
+import type { ConversationView } from '../protocol/conversationView.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type { Host } from './serve.ts';
 
 /**
  * What the host hears of the service's events: how jobs get on as it happens; everything else that
- * changes what people see once per round of the event loop, however much happened.
+ * changes what people see once after each step, however much happened in it, and before the step is answered.
  */
 export class EventsForHost {
 	readonly #host: Pick<Host, 'tell'>;
 	readonly #jobs = new Map<string, JobView>();
 	readonly #changed = new Set<string>();
+	/** The new view of a changed conversation; undefined: nobody looks at it. */
+	viewOf: (conversation: string) => ConversationView | undefined = () => undefined;
 
 	constructor(host: Pick<Host, 'tell'>) {
 		this.#host = host;
@@ -41,7 +44,7 @@ export class EventsForHost {
 				this.#jobs.delete(conversation);
 				const { trigger } = event.job;
 				this.#host.tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
-				this.#change(conversation);
+				this.changed(conversation);
 				return;
 			}
 			case 'notice':
@@ -52,7 +55,7 @@ export class EventsForHost {
 				return;
 			case 'turn-ended':
 			case 'changed':
-				this.#change(conversation);
+				this.changed(conversation);
 		}
 	}
 
@@ -62,15 +65,26 @@ export class EventsForHost {
 		this.#host.tell({ type: 'job', conversation, job: view });
 	}
 
-	#change(conversation: string): void {
+	/** What a person is shown of a conversation is another. */
+	changed(conversation: string): void {
 		if (this.#changed.size === 0) {
-			setImmediate(() => {
+			queueMicrotask(() => {
 				const changed = [...this.#changed];
 				this.#changed.clear();
-				changed.forEach((id) => this.#host.tell({ type: 'changed', conversation: id }));
+				changed.forEach((id) => this.#tellChange(id));
 			});
 		}
 		this.#changed.add(conversation);
+	}
+
+	#tellChange(conversation: string): void {
+		let view: ConversationView | undefined;
+		try {
+			view = this.viewOf(conversation);
+		} catch {
+			// Whoever asks for it is told why.
+		}
+		this.#host.tell({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
 	}
 }
 

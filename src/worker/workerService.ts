@@ -33,6 +33,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 
 	async function open(): Promise<WorkerServices> {
 		const opened = await openWorkerServices(parts, current);
+		opened.events.viewOf = (id) => access.shownView(opened, id);
 		try {
 			opened.service.recover(({ workspace }) => workspace === current().workspace);
 		} catch (error) {

@@ -34,6 +34,7 @@ export interface WorkerParts {
 export interface WorkerServices {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
+	readonly events: EventsForHost;
 	readonly named: NamedConversations;
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
@@ -103,13 +104,14 @@ export async function openWorkerServices(
 		counter,
 		named,
 		imports,
-		changed: (conversation) => host.tell({ type: 'changed', conversation }),
+		changed: (conversation) => events.changed(conversation),
 		...wishes,
 	});
 	const contexts = new StoredContexts(store);
 	return {
 		store,
 		service,
+		events,
 		named,
 		files,
 		turns,

@@ -33,7 +33,7 @@ describe('A compaction that is asked for while another one runs', () => {
 				failed: () => undefined,
 			},
 			log,
-			active: { refresh: () => Promise.resolve() },
+			active: { refresh: () => Promise.resolve(), shown: () => Promise.resolve() },
 			onWritten: () => undefined,
 		});
 		return { compactions, asked: () => asked, ends, told };

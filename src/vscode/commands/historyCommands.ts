@@ -13,24 +13,22 @@ import { askForFocus } from './askForFocus.ts';
 export function registerHistoryCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, compactions, previews, notifications } = services;
 
-	async function reverse(id: string, reversal: Promise<ReversalEnd>): Promise<void> {
+	async function reverse(reversal: Promise<ReversalEnd>): Promise<void> {
 		const result = await reversal;
 		if (result.kind === 'refused') {
 			notifications.inform(reversalSentence(result.reason));
 		}
-		await active.refresh(id);
+		await active.shown();
 	}
 
 	return vscode.Disposable.from(
 		// The newest step, whatever it was: a change of an item, or a compaction.
-		onActive.register(commands.undoStep, ({ id }) =>
-			reverse(id, conversations.ask('undo', { id })),
-		),
+		onActive.register(commands.undoStep, ({ id }) => reverse(conversations.ask('undo', { id }))),
 		onActive.register(commands.undoCompaction, ({ id }) =>
-			reverse(id, conversations.ask('undoCompaction', { id })),
+			reverse(conversations.ask('undoCompaction', { id })),
 		),
 		onActive.register(commands.redoCompaction, ({ id }) =>
-			reverse(id, conversations.ask('redo', { id })),
+			reverse(conversations.ask('redo', { id })),
 		),
 		onActive.register(commands.restoreCompaction, async ({ id, standing }, named) => {
 			if (standing.history.length === 0) {
@@ -40,7 +38,7 @@ export function registerHistoryCommands(services: CommandServices): vscode.Dispo
 			const chosen = named ?? (await pickRecord(standing.history, standing.active));
 			if (chosen !== undefined) {
 				const record = chosen === 0 ? {} : { record: chosen };
-				await reverse(id, conversations.ask('restore', { id, ...record }));
+				await reverse(conversations.ask('restore', { id, ...record }));
 			}
 		}),
 		onActive.register(commands.rebuildSummary, async ({ id, standing }) => {

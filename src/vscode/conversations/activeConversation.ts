@@ -22,6 +22,7 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
 	readonly #lookAgain = looks(() => this.#look());
+	#looking: Promise<void> = Promise.resolve();
 
 	/** Fires when another conversation is shown, none any more, or this one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -30,7 +31,13 @@ export class ActiveConversation implements vscode.Disposable {
 		const { worker } = services;
 		this.#services = services;
 		this.#subscriptions = vscode.Disposable.from(
-			worker.onDidTell('changed', ({ conversation }) => void this.refresh(conversation)),
+			worker.onDidTell('changed', ({ conversation, view }) => {
+				if (view !== undefined && view.id === this.#view?.id) {
+					this.show(view);
+				} else {
+					this.#looking = this.refresh(conversation);
+				}
+			}),
 			worker.onDidTell('deleted', ({ conversation }) => this.#forget(conversation)),
 			worker.onDidTell('stopped', () => void this.refresh()),
 		);
@@ -39,6 +46,11 @@ export class ActiveConversation implements vscode.Disposable {
 	/** Undefined when nothing is open. */
 	get view(): ConversationView | undefined {
 		return this.#view;
+	}
+
+	/** Resolves when every change that was heard of is shown; never rejects. */
+	shown(): Promise<void> {
+		return this.#looking;
 	}
 
 	show(view: ConversationView): void {

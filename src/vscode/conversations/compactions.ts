@@ -41,7 +41,7 @@ interface Run {
 
 export interface CompactionServices {
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
-	readonly active: Pick<ActiveConversation, 'refresh'>;
+	readonly active: Pick<ActiveConversation, 'refresh' | 'shown'>;
 	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
@@ -181,7 +181,7 @@ export class Compactions implements vscode.Disposable {
 		run.wanted = true;
 		try {
 			const result = await compact();
-			await active.refresh(id);
+			await active.shown();
 			const isDone = result?.joined !== true || isPlain === true;
 			if (!isDone) {
 				notifications.inform(notDone(topic));

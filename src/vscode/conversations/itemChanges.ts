@@ -9,7 +9,7 @@ import type { PanelModel, PanelParts } from './panelModel.ts';
 type Notice = PanelParts['changeNotice'];
 
 export interface ItemChangeServices {
-	readonly active: Pick<ActiveConversation, 'view' | 'refresh'>;
+	readonly active: ActiveConversation;
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly model: PanelModel;
 }
@@ -30,7 +30,7 @@ export async function changeItem(
 		model.hide(id, 'changeNotice');
 	}
 	const notice = noticeOf(await conversations.ask('changeItem', { id, place, change }), place);
-	await active.refresh(id);
+	await active.shown();
 	if (notice !== undefined) {
 		const after = active.view?.standing.active;
 		model.show(id, 'changeNotice', notice, ({ standing }) => standing.active === after);

@@ -123,7 +123,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			if (result.kind === 'refused') {
 				notifications.inform(reversalSentence(result.reason));
 			}
-			await active.refresh(id);
+			await active.shown();
 		},
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>

@@ -53,6 +53,28 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.equal(view.standing.active, edit?.id);
 	});
 
+	it('are told with the new view before they are answered, and so is every step among records', async () => {
+		const { rig, id, view } = await compacted();
+		const { changeItem, undo, redo, restore, compact } = rig.methods;
+		const steps: readonly (() => Promise<unknown>)[] = [
+			() => changeItem({ id, place: placeOf(view), change: { kind: 'pin' } }, rig.call()),
+			() => undo({ id }, rig.call()),
+			() => redo({ id }, rig.call()),
+			() => restore({ id }, rig.call()),
+			() => compact({ id }, rig.call()),
+		];
+		for (const step of steps) {
+			const before = rig.of('changed').length;
+			await step();
+			const { view: told } = rig.of('changed').slice(before).at(-1) ?? {};
+			assert.deepEqual(told, await rig.view(id));
+		}
+		const other = await rig.opened(bench.session(turns(2, 70), 'other.json'));
+		await rig.view(other);
+		await undo({ id }, rig.call());
+		assert.equal(rig.of('changed').at(-1)?.view, undefined);
+	});
+
 	it('leave the size in a list what it is, after a reload too', async () => {
 		const { rig, id } = await compacted();
 		await rig.say(id, 'And now?');
