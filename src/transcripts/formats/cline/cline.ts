@@ -1,13 +1,373 @@
+import { basename } from 'node:path';
 import * as v from 'valibot';
-import { sessionReader } from '../../building/sessionReader.ts';
+import { parsedJson } from '../../../messages/json.ts';
+import { textOf } from '../../../messages/message.ts';
+import { isFromPerson } from '../../../messages/userTurns.ts';
+import { anthropicContent, type AnthropicContent } from '../../building/anthropicBlocks.ts';
+import { reportNewer } from '../../building/knownVersions.ts';
+import { contentOf } from '../../building/parts.ts';
+import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
+import { optionalText, read } from '../../building/shapes.ts';
+import { messagesBySpeaker } from '../../building/speakers.ts';
+import { firstWords } from '../../building/titles.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { TranscriptReader } from '../../reader.ts';
-import { isTaskHistory } from './taskHistory.ts';
-import { clineSidecars, ClineSession } from './session.ts';
+import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
+import { ProblemList } from '../../problems.ts';
+import { TranscriptError, type TranscriptReader } from '../../reader.ts';
+import { answeredTool, sortedParts } from './resultBlocks.ts';
+import { wrappedWords } from './wrappedWords.ts';
+import { xmlCallIn } from './xmlCalls.ts';
+
+const flag = v.optional(v.nullable(v.boolean(), false), false);
+
+/** A message as it was saved. */
+const taskMessage = v.object({
+	role: v.picklist(['user', 'assistant']),
+	content: v.unknown(),
+	/** How Cline's kin mark a summary. */
+	isSummary: flag,
+	/** Cline's: what kind of message it is. */
+	metadata: v.fallback(
+		v.nullish(v.object({ kind: optionalText, summary: optionalText })),
+		undefined,
+	),
+});
+
+/** Blocks of Cline's own. */
+const ownBlock = v.variant('type', [
+	v.object({ type: v.literal('file'), path: v.string(), content: v.string() }),
+	v.object({ type: v.literal('image'), data: v.string(), mediaType: v.string() }),
+	v.object({ type: v.literal('reasoning') }),
+]);
+
+const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
+
+/** What a command or an operation came to. */
+const answer = v.object({
+	query: v.string(),
+	result: v.optional(v.unknown()),
+	error: v.optional(v.unknown()),
+	success: v.fallback(v.optional(v.boolean()), undefined),
+});
+
+type Answer = v.InferOutput<typeof answer>;
+
+/** The answers of a result: a list of them, or one as JSON text. */
+function answersOf(content: unknown): readonly Answer[] {
+	const isJson = typeof content === 'string' && content.startsWith('{"query":');
+	return read(v.array(answer), isJson ? [parsedJson(content)] : content) ?? [];
+}
+
+/** An empty result stands beside an error. */
+function answerText({ query, result, error }: Answer, only: boolean): string {
+	const said = result === undefined || result === '' ? (error ?? '') : result;
+	const text = typeof said === 'string' ? said : JSON.stringify(said);
+	return only || query === '' ? text : `${query}:\n${text}`;
+}
+
+/** One answer that failed makes a result an error; none where they do not all say so. */
+function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } {
+	if (answers.some(({ success }) => success === false)) {
+		return { is_error: true };
+	}
+	return answers.every(({ success }) => success === true) ? { is_error: false } : {};
+}
+
+/** A block of Cline's own as the one of Anthropic that says the same. */
+function anthropicBlock(value: unknown): unknown {
+	const found = read(toolResult, value);
+	const answers = answersOf(found?.content);
+	if (answers.length > 0) {
+		const content = answers.map((each) => answerText(each, answers.length === 1)).join('\n\n');
+		return { ...found, content, ...errorFlag(answers) };
+	}
+	const block = read(ownBlock, value);
+	switch (block?.type) {
+		case 'file':
+			return {
+				type: 'document',
+				source: { type: 'text', data: `${block.path}\n${block.content}` },
+			};
+		case 'image':
+			return {
+				type: 'image',
+				source: { type: 'base64', media_type: block.mediaType, data: block.data },
+			};
+		case 'reasoning':
+			return { type: 'thinking' };
+		default:
+			return value;
+	}
+}
+
+function clineContent(content: unknown): AnthropicContent | undefined {
+	return anthropicContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
+}
+
+/** How a file beside a session is read. */
+interface SidecarOptions {
+	readonly listKeys?: readonly string[];
+	/** Takes the elements of its list. */
+	readonly take?: (value: unknown) => void;
+}
+
+/**
+ * Reads a JSON document beside a session, named as the one with the messages is. A session can be read
+ * without it: what is wrong with it is one problem and no more.
+ * @returns What it says beside its list; `undefined` when there is no such file.
+ */
+async function readSidecar(
+	{ source, signal }: SessionFile,
+	ending: string,
+	problems: ProblemList,
+	{ listKeys = [], take }: SidecarOptions = {},
+): Promise<DocumentFields | undefined> {
+	const name = basename(source.name);
+	const beside = name.replace(/\.messages\.json$/, ending);
+	const sidecar = beside === name ? undefined : await source.beside?.(beside);
+	if (sidecar === undefined) {
+		return undefined;
+	}
+	const damages = new ProblemList();
+	let fields: DocumentFields | undefined;
+	try {
+		const document = await readDocument(sidecar, damages, { listKeys, signal });
+		({ fields } = document);
+		document.elements.forEach(({ value }) => take?.(value));
+	} catch (error) {
+		if (!(error instanceof TranscriptError)) {
+			throw error;
+		}
+		damages.add(1, error.message);
+	}
+	const [damage] = damages.toArray();
+	if (damage !== undefined) {
+		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
+	}
+	return fields;
+}
+
+/** What Cline keeps beside a session about its compaction. */
+interface ClineCompaction {
+	readonly summary: string;
+	/** Saved messages there were when it was made. */
+	readonly messages: number;
+	/** Of those, the newest that stayed as they were. */
+	readonly kept: number;
+	/** Of the session it was made for, where it tells. */
+	readonly conversation: unknown;
+}
+
+/** The words that introduce a summary to the model. */
+const introduction = /^\s*Context summary:\s*/;
+
+/** The compaction beside a session; `undefined` when there is none, or one that cannot be read. */
+async function compactionBeside(
+	file: SessionFile,
+	problems: ProblemList,
+): Promise<ClineCompaction | undefined> {
+	let summary: string | undefined;
+	let kept = 0;
+	const take = (value: unknown): void => {
+		const message = read(taskMessage, value);
+		if (message?.metadata?.kind === 'compaction_summary') {
+			const text = textOf(contentOf(clineContent(message.content)?.parts ?? []));
+			summary = message.metadata.summary ?? text.replace(introduction, '');
+			kept = 0;
+		} else {
+			kept += 1;
+		}
+	};
+	const options = { listKeys: ['messages'], take };
+	const fields = await readSidecar(file, '.compaction.json', problems, options);
+	const messages = fields?.get('source_message_count');
+	return summary === undefined || typeof messages !== 'number'
+		? undefined
+		: { summary, messages, kept, conversation: fields?.get('conversation_id') };
+}
+
+/** What lies beside a session. */
+interface Beside {
+	readonly compaction: ClineCompaction | undefined;
+	/** What was asked. */
+	readonly prompt: unknown;
+}
+
+/** The newest version of a session's document this reader was written for. */
+const knownVersion = '1';
+
+/**
+ * Collects a task's history: Anthropic's blocks, and in older tasks calls as XML in what the assistant
+ * says, with their results as texts in the person's name. It remembers which of our messages the saved
+ * ones became: what Cline keeps beside the history counts those.
+ */
+class ClineSession extends Session {
+	readonly #beside: Beside;
+	/** For each saved message the number of ours that stood before it. */
+	readonly #starts: number[] = [];
+	#isPrompted = false;
+	/** What the person asked first; empty until then. */
+	#title = '';
+	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
+	#said: AnthropicContent | undefined;
+	/** The tool that was called in a text and is not answered yet. */
+	#awaited: string | undefined;
+
+	constructor(log: TranscriptLog, beside: Beside) {
+		super(log);
+		this.#beside = beside;
+	}
+
+	take({ value, position, fields }: PlacedRecord): void {
+		this.#prompt(fields);
+		this.#starts.push(this.#boundary());
+		const message = read(taskMessage, value);
+		if (message === undefined) {
+			const what = `Message ${position} is no message of Cline; it was left out.`;
+			this.log.problems.add(1, what);
+			return;
+		}
+		const { role, metadata, isSummary } = message;
+		const isCompacted = metadata?.kind === 'compaction_summary';
+		const saved = (isCompacted ? metadata.summary : undefined) ?? message.content;
+		const content = clineContent(saved);
+		if (content === undefined) {
+			this.log.problems.add(1, `Message ${position} has no readable content; it was left out.`);
+			return;
+		}
+		content.unknown.forEach((name) => this.log.marked.add(1, name));
+		if (isCompacted || isSummary) {
+			this.#assistant(undefined);
+			this.log.user(contentOf(content.parts), 'summary');
+		} else if (role === 'user') {
+			this.#user(content);
+		} else {
+			this.#assistant(undefined);
+			this.#said = content;
+		}
+	}
+
+	override end(fields: DocumentFields): void {
+		const { prompt, compaction } = this.#beside;
+		const version = fields.get('version');
+		reportNewer(String(version ?? ''), knownVersion, 1, this.log.problems);
+		if (compaction !== undefined) {
+			this.#projection(compaction, fields);
+		}
+		this.#prompt(fields);
+		this.#assistant(undefined);
+		this.log.version = version === undefined ? undefined : String(version);
+		const asked = typeof prompt === 'string' ? prompt.trim() : '';
+		const typed = wrappedWords(asked)?.words ?? asked;
+		this.log.title = firstWords([{ role: 'user', content: typed }]) || this.#title;
+	}
+
+	#prompt(fields: DocumentFields): void {
+		const prompt = this.#isPrompted ? undefined : fields.get('system_prompt');
+		if (typeof prompt === 'string') {
+			this.#isPrompted = true;
+			this.log.system(prompt);
+		}
+	}
+
+	/** The number of messages that stand for good: a call that awaits its result is not among them. */
+	#boundary(): number {
+		const said = this.#said;
+		if (said?.calls.length === 0 && !textOf(said.parts).includes('</')) {
+			this.#assistant(undefined);
+		}
+		return this.log.settled.length;
+	}
+
+	/** Adds what the assistant said last; `answered` is the tool the client then says it ran. */
+	#assistant(answered: string | undefined): void {
+		const said = this.#said;
+		this.#said = undefined;
+		if (said === undefined) {
+			return;
+		}
+		const text = contentOf(said.parts);
+		const found =
+			said.calls.length === 0 && typeof text === 'string' ? xmlCallIn(text, answered) : undefined;
+		this.#awaited = found?.name;
+		if (found === undefined) {
+			this.log.assistant(text, said.calls);
+			return;
+		}
+		const content = [found.before, found.after].filter(Boolean).join('\n\n');
+		this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
+	}
+
+	#user({ parts, results }: AnthropicContent): void {
+		this.#assistant(answeredTool(parts));
+		for (const result of results) {
+			this.log.result(result, 1);
+		}
+		const sorted = sortedParts(parts, this.#awaited);
+		const messages = messagesBySpeaker(sorted.flatMap(({ said }) => said));
+		if (sorted.some(({ header }) => header !== undefined)) {
+			const content = contentOf(sorted.flatMap(({ result }) => result));
+			this.log.result({ name: this.#awaited, content }, 1);
+			this.#awaited = undefined;
+		}
+		for (const message of messages) {
+			this.log.add(message);
+		}
+		if (messages.some(isFromPerson)) {
+			this.#title ||= firstWords(messages);
+		}
+	}
+
+	/** The compaction of a session, if it is of this state of it. */
+	#projection(compaction: ClineCompaction, fields: DocumentFields): void {
+		const { summary, messages, kept, conversation } = compaction;
+		const id = fields.get('sessionId');
+		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
+		if (isOther || messages > this.#starts.length || messages < kept) {
+			this.log.problems.add(
+				1,
+				'The compaction beside the session is of another state of it; it was left out.',
+			);
+			return;
+		}
+		const before = (saved: number): number => this.#starts[saved] ?? this.#boundary();
+		const at = before(messages);
+		this.log.compacted({ end: before(messages - kept), at, summary });
+	}
+}
 
 /** A session; or what Cline keeps beside one as its context after a compaction. */
-const session = v.object({ updated_at: v.string(), agent: v.string(), sessionId: v.string() });
-const projected = v.object({ conversation_id: v.string(), source_message_count: v.number() });
+const session = v.union([
+	v.object({ updated_at: v.string(), agent: v.string(), sessionId: v.string() }),
+	v.object({ conversation_id: v.string(), source_message_count: v.number() }),
+]);
+
+const listed = v.looseObject({
+	role: v.picklist(['user', 'assistant']),
+	content: v.union([v.string(), v.array(v.unknown())]),
+});
+
+/** What Cline and its kin note with a message: the model that wrote it, when, and that it is a summary. */
+const marks = ['modelInfo', 'metrics', 'ts', 'isSummary'];
+
+const taskText = /^\s*<(?:task|environment_details|user_input|user_message)\b/;
+const taskBlock = v.object({
+	type: v.literal('text'),
+	text: v.pipe(v.string(), v.regex(taskText)),
+});
+
+/** Whether a message is of the history of a task of Cline's or its kin's. */
+function isOfTask(value: unknown): boolean {
+	const found = read(listed, value);
+	return (
+		found !== undefined &&
+		(marks.some((mark) => mark in found) ||
+			(typeof found.content === 'string'
+				? taskText.test(found.content)
+				: found.content.some((block) => v.is(taskBlock, block))))
+	);
+}
 
 /**
  * Cline's tasks, `api_conversation_history.json`, which Roo Code and the old Kilo Code write too, and its newer
@@ -23,7 +383,11 @@ export const cline: TranscriptReader = sessionReader({
 	listKeys: ['messages'],
 	detect(opening) {
 		const start = parseJsonStart(opening.trimStart());
-		return v.is(session, start) || v.is(projected, start) || isTaskHistory(start);
+		return Array.isArray(start) ? start.some(isOfTask) : v.is(session, start);
 	},
-	begin: async (log, file) => new ClineSession(log, await clineSidecars(log, file)),
+	async begin(log, file) {
+		const compaction = await compactionBeside(file, log.problems);
+		const about = await readSidecar(file, '.json', log.problems);
+		return new ClineSession(log, { compaction, prompt: about?.get('prompt') });
+	},
 });

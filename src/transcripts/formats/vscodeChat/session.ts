@@ -1,125 +1,336 @@
 import * as v from 'valibot';
+import { hasFields } from '../../../messages/json.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
 import { Session } from '../../building/sessionReader.ts';
+import {
+	anyList,
+	argumentsText,
+	optionalNumber,
+	optionalText,
+	read,
+} from '../../building/shapes.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { userMessages } from '../../building/wrappedWords.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { Report } from '../../problems.ts';
-import { userMessages } from '../../building/wrappedWords.ts';
-import {
-	chatRequest,
-	metadataOf,
-	pendingWords,
-	summariesOf,
-	wordsOf,
-	type ChatRequest,
-	type CopilotMetadata,
-} from './records.ts';
-import { addRendering } from './rendering.ts';
-import { savedContent } from './resultContent.ts';
-import { addRounds, type RoundPlace } from './rounds.ts';
-import { EarlierSummaries } from './summaries.ts';
+import type { EarlierCompaction } from '../../reader.ts';
+import { resultContent, savedContent } from './content.ts';
+
+const anything = v.optional(v.unknown());
+const flag = v.fallback(v.optional(v.boolean(), false), false);
+
+/** Text in old sessions. */
+const message = v.union([v.string(), v.object({ text: v.string() })]);
+
+const request = v.object({
+	message,
+	requestId: optionalText,
+	variableData: v.fallback(v.optional(v.object({ variables: anyList }), { variables: [] }), {
+		variables: [],
+	}),
+	response: anything,
+	/** The button that was clicked instead of typing. */
+	confirmation: optionalText,
+	isSystemInitiated: flag,
+	/** The old name of `shouldBeRemovedOnSend`. */
+	isHidden: flag,
+	shouldBeRemovedOnSend: v.fallback(
+		v.nullish(v.object({ afterUndoStop: v.nullish(v.string()) })),
+		undefined,
+	),
+	result: v.fallback(v.nullish(v.object({ metadata: anything })), undefined),
+});
+
+type ChatRequest = v.InferOutput<typeof request>;
+
+/** A request that was still waiting to be sent. */
+const pending = v.object({ request: v.object({ message }) });
+
+/** A summary Copilot made, with the last round of calls it stands for. */
+const savedSummary = v.object({
+	toolCallRoundId: v.string(),
+	text: v.string(),
+	/** Tokens. */
+	contextLengthBefore: optionalNumber,
+});
+
+/** What Copilot keeps of a turn, besides what was shown. */
+const metadataShape = v.object({
+	toolCallRounds: anyList,
+	toolCallResults: v.fallback(v.optional(v.record(v.string(), v.unknown()), {}), {}),
+	/** Content of the user's message as the model got it. */
+	renderedUserMessage: anything,
+	renderedGlobalContext: anything,
+	summaries: anyList,
+	/** The summary that `/compact` made. */
+	summary: anything,
+});
+
+type Metadata = v.InferOutput<typeof metadataShape>;
+
+/** One reply of the model with its calls. */
+const round = v.object({ id: optionalText, response: anything, toolCalls: anyList });
+const roundCall = v.object({ id: v.string(), name: v.string(), arguments: anything });
+
+const named = v.object({ name: v.pipe(v.string(), v.nonEmpty()) });
+
+function wordsOf({ message: said }: Pick<ChatRequest, 'message'>): string {
+	return typeof said === 'string' ? said : said.text;
+}
+
+/** The text of a Markdown value; empty when it is none. */
+function markdownOf(value: unknown): string {
+	return read(v.string(), value) ?? read(v.object({ value: v.string() }), value)?.value ?? '';
+}
+
+/** Whether the next message takes a request away, because the person restored a checkpoint. */
+function isWithdrawn({ isHidden, shouldBeRemovedOnSend: removal }: ChatRequest): boolean {
+	return isHidden || (hasFields(removal) && (removal.afterUndoStop ?? '') === '');
+}
+
+/** A reply of the model within a turn. */
+interface RoundPlace {
+	readonly id: string;
+	/** Number of all messages up to its end: its text, its calls and their results. */
+	readonly end: number;
+}
+
+/** VS Code makes the ids of calls unique by what it appends. */
+function bareId(id: string): string {
+	return id.replace(/__vscode-\d+$/, '');
+}
+
+/**
+ * Adds the replies of a turn with the results of their calls, as the model had them.
+ * @returns Where each of them ends.
+ */
+function addRounds(
+	{ toolCallRounds, toolCallResults }: Metadata,
+	log: TranscriptLog,
+	report: Report,
+): readonly RoundPlace[] {
+	const places: RoundPlace[] = [];
+	/** Results that no call has claimed yet. */
+	const results = new Map(Object.entries(toolCallResults));
+	const bare = new Map([...results.keys()].map((id) => [bareId(id), id]));
+	for (const value of toolCallRounds) {
+		const found = read(round, value);
+		if (found === undefined) {
+			report('one of its rounds cannot be read; it was left out');
+			continue;
+		}
+		const answers: FoundResult[] = [];
+		log.assistant(markdownOf(found.response));
+		for (const made of found.toolCalls) {
+			const call = read(roundCall, made);
+			if (call === undefined) {
+				report('one of its tool calls cannot be read; the call was left out');
+				continue;
+			}
+			const id = bareId(call.id);
+			log.call({ id, name: call.name, arguments: argumentsText(call.arguments) });
+			const key = results.has(call.id) ? call.id : (bare.get(id) ?? call.id);
+			if (results.has(key)) {
+				const result = results.get(key);
+				results.delete(key);
+				const failed = hasFields(result) && 'hasError' in result && result.hasError === true;
+				const content = resultContent(result);
+				answers.push({ toolCallId: id, content, ...(failed ? { isError: true } : {}) });
+			}
+		}
+		answers.forEach((answer) => log.answer(answer));
+		places.push({ id: found.id ?? '', end: log.messages.length });
+	}
+	if (results.size > 0) {
+		report(
+			results.size === 1
+				? '1 result answers no call of its rounds and was left out'
+				: `${results.size} results answer no call of its rounds and were left out`,
+		);
+	}
+	return places;
+}
+
+const shownPart = v.object({
+	kind: optionalText,
+	content: anything,
+	name: optionalText,
+	inlineReference: anything,
+	uri: anything,
+	toolId: optionalText,
+	toolCallId: optionalText,
+	invocationMessage: anything,
+	pastTenseMessage: anything,
+	isComplete: v.fallback(v.optional(v.boolean(), true), true),
+	resultDetails: anything,
+	toolSpecificData: anything,
+});
+
+type ShownPart = v.InferOutput<typeof shownPart>;
+
+const path = v.object({ path: v.string() });
+const located = v.union([
+	path,
+	v.pipe(
+		v.object({ uri: path }),
+		v.transform(({ uri }) => uri),
+	),
+	v.pipe(
+		v.object({ location: v.object({ uri: path }) }),
+		v.transform(({ location }) => location.uri),
+	),
+]);
+
+function pathOf(value: unknown): string {
+	return read(located, value)?.path ?? '';
+}
+
+const specificData = v.object({
+	rawInput: anything,
+	commandLine: v.fallback(v.optional(v.object({ original: v.string() })), undefined),
+	terminalCommandOutput: v.fallback(v.optional(v.object({ text: v.string() })), undefined),
+	terminalCommandState: v.fallback(v.optional(v.object({ exitCode: v.number() })), undefined),
+});
+
+const resultDetails = v.object({
+	input: v.fallback(v.string(), ''),
+	output: v.fallback(v.optional(v.array(v.unknown())), undefined),
+	isError: flag,
+});
+
+const outputText = v.object({ value: v.string(), isText: v.literal(true) });
+
+function argumentsOf(shown: ShownPart): string {
+	const { rawInput, commandLine } = read(specificData, shown.toolSpecificData) ?? {};
+	if (rawInput !== undefined) {
+		return JSON.stringify(rawInput);
+	}
+	return commandLine === undefined
+		? read(resultDetails, shown.resultDetails)?.input || '{}'
+		: JSON.stringify({ command: commandLine.original });
+}
+
+function resultOf(shown: ShownPart, toolCallId: string): FoundResult {
+	const { output, isError = false } = read(resultDetails, shown.resultDetails) ?? {};
+	if (output !== undefined) {
+		const texts = output.filter((piece) => v.is(outputText, piece));
+		const content = texts.map((piece) => piece.value).join('\n');
+		return { toolCallId, content, ...(isError ? { isError } : {}) };
+	}
+	const { terminalCommandOutput: printed, terminalCommandState: state } =
+		read(specificData, shown.toolSpecificData) ?? {};
+	const told = markdownOf(shown.pastTenseMessage) || markdownOf(shown.invocationMessage);
+	return {
+		toolCallId,
+		content: printed?.text ?? told,
+		...(state === undefined ? {} : { exitCode: state.exitCode }),
+	};
+}
+
+/**
+ * Adds the messages of a response of which there is only what VS Code showed, as an agent leaves it that
+ * keeps no record of its own. Text belongs to the tools behind it, which are told in words there.
+ * @returns The number of its tools.
+ */
+function addRendering(response: unknown, log: TranscriptLog): number {
+	let text = '';
+	let tools = 0;
+	/** Of the tools that stand side by side. */
+	let results: FoundResult[] = [];
+	const answer = (): void => {
+		results.forEach((result) => log.answer(result));
+		results = [];
+	};
+	const say = (): void => {
+		const said = text.trim();
+		text = '';
+		if (said !== '') {
+			answer();
+			log.assistant(said);
+		}
+	};
+	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
+		const shown = read(shownPart, value);
+		switch (shown?.kind ?? undefined) {
+			case undefined:
+				text += markdownOf(value);
+				break;
+			case 'markdownContent':
+			case 'markdownVuln':
+				text += markdownOf(shown?.content);
+				break;
+			case 'inlineReference':
+				text += shown?.name ?? pathOf(shown?.inlineReference).split('/').at(-1) ?? '';
+				break;
+			case 'textEditGroup':
+			case 'notebookEditGroup': {
+				const mark = `[edited: ${pathOf(shown?.uri)}]`;
+				if (!text.trimEnd().endsWith(mark)) {
+					text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${mark}\n`;
+				}
+				break;
+			}
+			case 'toolInvocationSerialized':
+				if (shown !== undefined) {
+					say();
+					tools += 1;
+					const id = shown.toolCallId ?? `call_${tools}`;
+					log.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
+					if (shown.isComplete) {
+						results.push(resultOf(shown, id));
+					}
+				}
+				break;
+			default:
+			// Thinking, progress, buttons and the like: no part of what was said.
+		}
+	}
+	say();
+	answer();
+	return tools;
+}
+
+const sessionFields = v.object({ version: optionalNumber, customTitle: optionalText });
 
 /** The newest version of a session's state that is known. */
 const knownVersion = '3';
 
-const named = v.object({ name: v.pipe(v.string(), v.nonEmpty()) });
-
-const sessionFields = v.object({
-	version: v.fallback(v.optional(v.number()), undefined),
-	customTitle: v.fallback(v.nullish(v.string()), undefined),
-	/** What it was called before version 3. */
-	computedTitle: v.fallback(v.nullish(v.string()), undefined),
-});
-
 /** Collects a session request by request. */
 export class ChatSession extends Session {
-	readonly #summaries = new EarlierSummaries();
+	/** Number of messages up to the end of a round, by its id; of one that repeats the first. */
+	readonly #ends = new Map<string, number>();
+	/** Summaries by what they stand for: of two for the same the later counts. */
+	readonly #summaries = new Map<number, EarlierCompaction>();
 	#withdrawn = 0;
 	#shown = 0;
 	#context = '';
 
 	/** Takes the next element of `requests` or `pendingRequests`. */
 	take({ value, position }: Pick<PlacedRecord, 'value' | 'position'>): void {
-		const report: Report = (message) => {
-			this.log.problems.add(1, `Request ${position}: ${message}.`);
-		};
-		const request = chatRequest(value);
-		const waiting = request === undefined ? pendingWords(value) : undefined;
+		const report = this.log.problems.about(`Request ${position}`);
+		const found = read(request, value);
+		const waiting = found === undefined ? read(pending, value) : undefined;
 		if (waiting !== undefined) {
-			this.log.user(waiting);
-		} else if (request === undefined) {
+			this.log.user(wordsOf(waiting.request));
+		} else if (found === undefined) {
 			report('it cannot be read; it was left out');
-		} else if (isWithdrawn(request)) {
+		} else if (isWithdrawn(found)) {
 			this.#withdrawn += 1;
 		} else {
-			this.#turn(request, report);
+			const metadata = read(metadataShape, found.result?.metadata);
+			const start = this.log.messages.length;
+			this.#asked(found, metadata);
+			this.#summarised(start, this.#answered(found, metadata, report), metadata, report);
 		}
 	}
 
 	override end(fields: DocumentFields): void {
-		const told = v.parse(v.fallback(sessionFields, {}), Object.fromEntries(fields));
-		if (told.version !== undefined) {
-			this.log.version = String(told.version);
+		const { version, customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
+		if (typeof version === 'number') {
+			this.log.version = String(version);
 			reportNewer(this.log.version, knownVersion, 1, this.log.problems);
 		}
-		this.#report();
-		this.log.title = told.customTitle?.trim() || told.computedTitle?.trim() || '';
-		this.log.earlier = this.#summaries.toArray();
-	}
-
-	#turn(request: ChatRequest, report: Report): void {
-		const metadata = metadataOf(request);
-		const start = this.log.messages.length;
-		this.#asked(request, metadata);
-		const rounds = this.#answered(request, metadata, report);
-		const summaries = metadata === undefined ? [] : summariesOf(metadata);
-		this.#summaries.take(start, rounds, summaries, report);
-	}
-
-	#asked(request: ChatRequest, metadata: CopilotMetadata | undefined): void {
-		const context = savedContent(metadata?.renderedGlobalContext).text;
-		if (context.trim() !== '' && context !== this.#context) {
-			this.#context = context;
-			this.log.user(context.trim(), 'client');
-		}
-		const { text, images } = savedContent(metadata?.renderedUserMessage);
-		const words = wordsOf(request);
-		const clicked = (request.confirmation ?? '') !== '' || request.isSystemInitiated;
-		const messages = clicked
-			? userMessages('', text.trim() === '' ? words : text)
-			: userMessages(words, text, images);
-		for (const message of messages) {
-			this.log.add(message);
-		}
-		if (text.trim() === '') {
-			this.#mark(request.variableData.variables);
-		}
-	}
-
-	/** Names what was attached; its content is in what was sent, which is missing here. */
-	#mark(variables: readonly unknown[]): void {
-		const marks = variables.flatMap((value) =>
-			v.is(named, value) ? [`[attached: ${value.name}]`] : [],
-		);
-		if (marks.length > 0) {
-			this.log.user(marks.join('\n'), 'client');
-		}
-	}
-
-	#answered(
-		request: ChatRequest,
-		metadata: CopilotMetadata | undefined,
-		report: Report,
-	): readonly RoundPlace[] {
-		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
-			return addRounds(metadata, this.log, report);
-		}
-		const tools = addRendering(request.response, this.log);
-		this.#shown += tools > 0 ? 1 : 0;
-		// Copilot's own name for the only round of such a turn.
-		return [{ id: request.requestId ?? '', end: this.log.messages.length }];
-	}
-
-	#report(): void {
 		if (this.#withdrawn > 0) {
 			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';
 			this.log.problems.add(
@@ -134,11 +345,80 @@ export class ChatSession extends Session {
 				`Tools of ${this.#shown} ${what} are told as VS Code showed them: the file has no more.`,
 			);
 		}
+		this.log.title = customTitle?.trim() ?? '';
+		// The one that stands for the most, which Copilot goes on with, comes last.
+		const summaries = [...this.#summaries.values()];
+		this.log.earlier = summaries.toSorted((a, b) => a.range.end - b.range.end);
 	}
-}
 
-/** Whether the next message takes a request away, because the person restored a checkpoint. */
-function isWithdrawn({ isHidden, shouldBeRemovedOnSend }: ChatRequest): boolean {
-	const removal = shouldBeRemovedOnSend ?? undefined;
-	return isHidden || (removal !== undefined && (removal.afterUndoStop ?? '') === '');
+	#asked(asked: ChatRequest, metadata: Metadata | undefined): void {
+		const context = savedContent(metadata?.renderedGlobalContext).text;
+		if (context.trim() !== '' && context !== this.#context) {
+			this.#context = context;
+			this.log.user(context.trim(), 'client');
+		}
+		const { text, images } = savedContent(metadata?.renderedUserMessage);
+		const words = wordsOf(asked);
+		const isClients = (asked.confirmation ?? '') !== '' || asked.isSystemInitiated;
+		const messages = isClients
+			? userMessages('', text.trim() === '' ? words : text)
+			: userMessages(words, text, images);
+		messages.forEach((each) => this.log.add(each));
+		// What was attached is in what was sent; where that is missing, it is named.
+		const attached = asked.variableData.variables.filter((value) => v.is(named, value));
+		if (text.trim() === '' && attached.length > 0) {
+			this.log.user(attached.map(({ name }) => `[attached: ${name}]`).join('\n'), 'client');
+		}
+	}
+
+	#answered(
+		{ response, requestId }: ChatRequest,
+		metadata: Metadata | undefined,
+		report: Report,
+	): readonly RoundPlace[] {
+		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
+			return addRounds(metadata, this.log, report);
+		}
+		this.#shown += addRendering(response, this.log) > 0 ? 1 : 0;
+		// Copilot's own name for the only round of such a turn.
+		return [{ id: requestId ?? '', end: this.log.messages.length }];
+	}
+
+	/**
+	 * Takes the summaries that Copilot made of its own context during a turn. Each hangs on a round of calls,
+	 * which can be one of an earlier turn, and stands for everything up to the end of that round.
+	 * @param start Number of messages before the turn.
+	 */
+	#summarised(
+		start: number,
+		rounds: readonly RoundPlace[],
+		metadata: Metadata | undefined,
+		report: Report,
+	): void {
+		const { summaries = [], summary } = metadata ?? {};
+		for (const value of summaries.length > 0 ? summaries : [summary]) {
+			const found = read(savedSummary, value);
+			if (found === undefined) {
+				continue;
+			}
+			const { toolCallRoundId: id, text, contextLengthBefore: tokensBefore } = found;
+			const own = rounds.findIndex((each) => each.id === id);
+			const end = rounds[own]?.end ?? this.#ends.get(id);
+			if (end === undefined) {
+				report('a summary stands for a round that is not in the file; it was left out');
+				continue;
+			}
+			// Within a turn one more round is done before the summary takes the place of the others.
+			const at = own === -1 ? start : (rounds[own + 1]?.end ?? end);
+			this.#summaries.set(end, {
+				range: { start: 0, end },
+				at,
+				summary: text,
+				...(typeof tokensBefore === 'number' ? { tokensBefore } : {}),
+			});
+		}
+		for (const { id, end } of rounds.filter((each) => !this.#ends.has(each.id))) {
+			this.#ends.set(id, end);
+		}
+	}
 }

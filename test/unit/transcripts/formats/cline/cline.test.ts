@@ -20,8 +20,8 @@ function sourceOf(name: string, document: unknown, files: Files = {}): Transcrip
 	};
 }
 
-function readTask(list: readonly unknown[], files?: Files): Promise<Transcript> {
-	return openTranscript(sourceOf('/tasks/1/api_conversation_history.json', list, files));
+function readTask(list: readonly unknown[]): Promise<Transcript> {
+	return openTranscript(sourceOf('/tasks/1/api_conversation_history.json', list));
 }
 
 function text(role: string, ...texts: readonly string[]): object {
@@ -42,7 +42,7 @@ const turns = ['a', 'b', 'c'].flatMap((id) => [calling(id), result(id)]);
 const history = [task, ...turns, text('assistant', 'Done.')];
 
 describe('Cline: a task', () => {
-	it('is read without anything beside it', async () => {
+	it('is read message by message', async () => {
 		const transcript = await readTask(history);
 		assert.equal(transcript.format, 'cline');
 		assert.equal(only(transcript).title, 'Fix the tests');
@@ -55,70 +55,6 @@ describe('Cline: a task', () => {
 				...['a', 'b', 'c'].flatMap((id) => [`assistant: Read ${id}. (${id})`, `tool ${id}: ${id}`]),
 				'assistant: Done.',
 			],
-		);
-	});
-
-	it('has its title and version from the files beside it', async () => {
-		const transcript = await readTask(history, {
-			'ui_messages.json': [{ ts: 1, type: 'say', say: 'text', text: 'Make them green' }],
-			'task_metadata.json': {
-				files_in_context: [{ path: 'a' }],
-				environment_history: [{ cline_version: '3.1.0' }, { cline_version: '3.2.0' }],
-			},
-		});
-		assert.equal(only(transcript).title, 'Make them green');
-		assert.equal(transcript.version, '3.2.0');
-	});
-
-	it('keeps the messages that were taken out of the context', async () => {
-		const notice = '[NOTE] Some previous conversation has been removed.';
-		const conversation = only(
-			await readTask(history, {
-				'ui_messages.json': [
-					{ say: 'task', text: 'Fix', conversationHistoryDeletedRange: [2, 3] },
-					{ say: 'api_req_started', conversationHistoryDeletedRange: [2, 5] },
-				],
-				'context_history.json': [
-					[1, [0, [[0, [[1, 'text', [notice], []]]]]]],
-					[3, [1, [[0, [[1, 'text', ['[NOTE] This file read has been removed'], []]]]]]],
-				],
-			}),
-		);
-		assert.equal(conversation.messages.length, 8);
-		// The first call and its result go with the second message saved; so do the last ones kept.
-		assert.deepEqual(conversation.earlier, [
-			{ range: { start: 1, end: 5 }, at: 5, summary: notice },
-		]);
-	});
-
-	it('says so itself where no word was left about what was taken out', async () => {
-		const shown = [{ say: 'task', text: 'Fix', conversationHistoryDeletedRange: [2, 5] }];
-		const { earlier } = only(await readTask(history, { 'ui_messages.json': shown }));
-		assert.equal(
-			earlier?.[0]?.summary,
-			'Cline took these messages out of its context without a summary.',
-		);
-	});
-
-	it('has nothing taken out where the range cannot be', async () => {
-		for (const range of [[2, 1], [2, 7], [2, 2.5], 'all', [2]]) {
-			const shown = [{ say: 'task', text: 'Fix', conversationHistoryDeletedRange: range }];
-			const { earlier } = only(await readTask(history, { 'ui_messages.json': shown }));
-			assert.equal(earlier, undefined);
-		}
-	});
-
-	it('is read even if the files beside it are damaged', async () => {
-		const transcript = await readTask(history, {
-			'ui_messages.json': '[{"say":"task","text":"Fix"},{"sa',
-			'context_history.json': '[1,}',
-			'task_metadata.json': '{"environment_history":{"__proto__":{"polluted":1}}}',
-		});
-		assert.equal(only(transcript).title, 'Fix');
-		assert.equal(only(transcript).messages.length, 8);
-		assert.deepEqual(
-			transcript.problems.map(({ message }) => message.split(':')[0]),
-			['"ui_messages.json" beside the session', '"context_history.json" beside the session'],
 		);
 	});
 });
@@ -243,6 +179,18 @@ describe('Cline: a session of the newer kind', () => {
 		const manifest = { version: 1, session_id: 's', prompt: 'Make them green' };
 		const transcript = await readSession({ ...about, messages }, { 's.json': manifest });
 		assert.equal(only(transcript).title, 'Make them green');
+	});
+
+	it('is read even if the files beside it are damaged', async () => {
+		const transcript = await readSession(
+			{ ...about, messages },
+			{ 's.json': '{"prompt":"Fix",', 's.compaction.json': '{"messages":[{"role"' },
+		);
+		assert.equal(only(transcript).messages.length, 7);
+		assert.deepEqual(
+			transcript.problems.map(({ message }) => message.split(':')[0]),
+			['"s.compaction.json" beside the session', '"s.json" beside the session'],
+		);
 	});
 
 	it('keeps what its compaction stands for', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import { OperationLog } from '../../../../../src/transcripts/formats/vscodeChat/operationLog.ts';
+import { OperationLog } from '../../../../../src/transcripts/formats/vscodeChat/vscodeChat.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, read, sketch } from '../../reading.ts';
 import { request, round, session } from './chatRequests.ts';

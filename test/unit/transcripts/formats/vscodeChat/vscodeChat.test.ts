@@ -301,10 +301,6 @@ describe('VS Code chat: files', () => {
 		const titleOf = async (content: string): Promise<string> => only(await opened(content)).title;
 		const requests = [request('hello', { renderedUserMessage: 'now\n<user>\nhello\n</user>' })];
 		assert.equal(await titleOf(JSON.stringify(session(requests, { customTitle: ' T ' }))), 'T');
-		assert.equal(
-			await titleOf(JSON.stringify(session(requests, { version: 2, computedTitle: 'C' }))),
-			'C',
-		);
 		assert.equal(await titleOf(exported(...requests)), 'hello');
 	});
 

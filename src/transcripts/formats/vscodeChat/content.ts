@@ -1,35 +1,34 @@
 import * as v from 'valibot';
 import type { Content, ImagePart, Part } from '../../../messages/message.ts';
-
-/**
- * Content as Copilot saves it: parts of a prompt by number, text, bytes, or the tree of elements
- * that prompts are made of.
- */
+import { mediaTypeOf } from '../../building/openAiBlocks.ts';
 
 const textPart = v.object({ text: v.string() });
 const imagePart = v.object({ imageUrl: v.object({ url: v.string() }) });
-const data = v.union([v.string(), v.object({ data: v.string() })]);
 const dataPart = v.object({ mimeType: v.string(), data: v.optional(v.unknown()) });
-
-function imageAt(url: string, mediaType = /^data:([^;,]*)/.exec(url)?.[1] ?? ''): ImagePart {
-	return { type: 'image', mediaType, url };
-}
-
-/** Bytes with their type: an image if they are one and can be read, else a mark. */
-function dataOf({ mimeType, data: bytes }: v.InferOutput<typeof dataPart>): Part {
-	const parsed = v.safeParse(data, bytes);
-	if (!mimeType.startsWith('image/') || !parsed.success) {
-		return { type: 'text', text: `[${mimeType}]` };
-	}
-	const base64 = typeof parsed.output === 'string' ? parsed.output : parsed.output.data;
-	return imageAt(`data:${mimeType};base64,${base64}`, mimeType);
-}
+const bytes = v.union([v.string(), v.object({ data: v.string() })]);
+const tree = v.object({ node: v.unknown() });
+const valuePart = v.object({ value: v.unknown() });
 
 const leaf = v.object({ type: v.literal(2), text: v.string(), lineBreakBefore: v.unknown() });
 const branch = v.object({ type: v.literal(1), children: v.array(v.unknown()) });
 const picture = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
 
-/** The leaves of a tree in order; however deep it is. */
+function imageAt(url: string, mediaType = mediaTypeOf(url)): ImagePart {
+	return { type: 'image', mediaType, url };
+}
+
+/** Bytes with their type: an image if they are one and can be read, else a mark. */
+function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
+	if (!mimeType.startsWith('image/') || !v.is(bytes, data)) {
+		return { type: 'text', text: `[${mimeType}]` };
+	}
+	return imageAt(
+		`data:${mimeType};base64,${typeof data === 'string' ? data : data.data}`,
+		mimeType,
+	);
+}
+
+/** The leaves of the tree of elements that a prompt is made of, in order; however deep it is. */
 function partsOfTree(root: unknown): readonly Part[] {
 	const parts: Part[] = [];
 	const open: unknown[] = [root];
@@ -44,16 +43,11 @@ function partsOfTree(root: unknown): readonly Part[] {
 			const { src } = node.props;
 			parts.push(imageAt(/^(?:data|https?):/.test(src) ? src : `data:image/png;base64,${src}`));
 		} else if (v.is(branch, node)) {
-			for (let index = node.children.length - 1; index >= 0; index -= 1) {
-				open.push(node.children[index]);
-			}
+			node.children.toReversed().forEach((child) => open.push(child));
 		}
 	}
 	return parts;
 }
-
-const tree = v.object({ node: v.unknown() });
-const valuePart = v.object({ value: v.unknown() });
 
 function partsOf(value: unknown): readonly Part[] {
 	if (typeof value === 'string') {
@@ -75,14 +69,11 @@ function partsOf(value: unknown): readonly Part[] {
 	return v.is(valuePart, value) && !v.is(valuePart, value.value) ? partsOf(value.value) : [];
 }
 
-/** Content in pieces: text as it was sent, and the images in it. */
-export interface SavedContent {
+/** Content as Copilot saves it: a text, or parts of a prompt by number, text, bytes or tree. */
+export function savedContent(content: unknown): {
 	readonly text: string;
 	readonly images: readonly ImagePart[];
-}
-
-/** Reads the content of a message, a text or a list of parts. */
-export function savedContent(content: unknown): SavedContent {
+} {
 	const parts = (Array.isArray(content) ? content : [content]).flatMap((part) => partsOf(part));
 	return {
 		text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
