@@ -1,20 +1,112 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
-import { envelopes } from '../../envelopes.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
+import { optionalText, read, shaped } from '../../building/shapes.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { geminiContent, type GeminiContent } from './content.ts';
-import { shaped } from '../../building/shapes.ts';
+import { envelopes } from '../../envelopes.ts';
 
-const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
+/** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
+
+const media = v.object({
+	inlineData: v.object({ mimeType: v.optional(v.string(), ''), data: v.string() }),
+});
+
+const functionResponse = v.object({
+	id: optionalText,
+	name: optionalText,
+	response: v.optional(v.unknown()),
+	/** Images and the like that belong to the result. */
+	parts: v.fallback(v.array(v.unknown()), []),
+});
+
+const part = v.union([
+	v.object({ text: v.string(), thought: v.optional(v.unknown()) }),
+	v.object({
+		functionCall: v.object({
+			id: optionalText,
+			name: v.string(),
+			args: v.optional(v.unknown()),
+		}),
+	}),
+	v.object({ functionResponse }),
+	media,
+]);
+
+const failure = v.object({ error: v.union([v.string(), v.looseObject({})]) });
+
+/** Content sorted by what becomes of it. */
+interface GeminiContent {
+	/** Text and images in order, without what the model only thought. */
+	readonly parts: readonly Part[];
+	readonly calls: readonly FoundCall[];
+	readonly results: readonly FoundResult[];
+	/** Kinds of part that could only be marked. */
+	readonly unknown: readonly string[];
+}
+
+function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof media>): Part {
+	return mimeType.startsWith('image/')
+		? { type: 'image', mediaType: mimeType, url: `data:${mimeType};base64,${data}` }
+		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
+}
+
+/** The result that a response holds; what comes with it is part of it. */
+function resultOf({
+	id,
+	name,
+	response,
+	parts,
+}: v.InferOutput<typeof functionResponse>): FoundResult {
+	const error = read(failure, response)?.error;
+	const output =
+		error ?? read(v.object({ output: v.string() }), response)?.output ?? response ?? {};
+	const text = typeof output === 'string' ? output : JSON.stringify(output);
+	const beside = parts.flatMap((value) => read(media, value) ?? []).map(mediaPart);
+	return {
+		toolCallId: id ?? undefined,
+		name: name ?? undefined,
+		content: beside.length === 0 ? text : contentOf([{ type: 'text', text }, ...beside]),
+		...(error === undefined ? {} : { isError: true }),
+	};
+}
+
+/** Sorts content: text, one part, or a list of both. */
+export function geminiContent(content: unknown): GeminiContent {
+	const parts: Part[] = [];
+	const calls: FoundCall[] = [];
+	const results: FoundResult[] = [];
+	const unknown: string[] = [];
+	for (const value of Array.isArray(content) ? (content as readonly unknown[]) : [content]) {
+		const found = read(part, typeof value === 'string' ? { text: value } : value);
+		if (found === undefined) {
+			const [kind = 'part'] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+			// A mark instead of nothing: the model saw something here.
+			parts.push({ type: 'text', text: `[${kind}]` });
+			unknown.push(kind);
+		} else if ('functionCall' in found) {
+			const { id, name, args } = found.functionCall;
+			calls.push({ id: id ?? undefined, name, arguments: JSON.stringify(args ?? {}) });
+		} else if ('functionResponse' in found) {
+			results.push(resultOf(found.functionResponse));
+		} else if ('inlineData' in found) {
+			parts.push(mediaPart(found));
+		} else if (found.thought !== true) {
+			parts.push({ type: 'text', text: found.text });
+		}
+	}
+	return { parts, calls, results, unknown };
+}
+
+const history = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
 
 /** One entry of a history as Gemini's API takes it. */
-export type HistoryContent = v.InferOutput<typeof content>;
+export type HistoryContent = v.InferOutput<typeof history>;
 
 /** The entry, or `undefined` when it is none. */
-export const historyContent = shaped(content);
+export const historyContent = shaped(history);
 
 /** Makes messages of contents: calls and results stand apart there, in the model's and the user's. */
 export class ContentLog {
@@ -33,15 +125,15 @@ export class ContentLog {
 		return found;
 	}
 
-	/** @param client Whether the program put a user's content there itself. */
-	add({ role, parts: values }: HistoryContent, line: number, client = false): void {
+	/** @param isClients Whether the program put a user's content there itself. */
+	add({ role, parts: values }: HistoryContent, line: number, isClients = false): void {
 		const { parts, calls, results } = this.sorted(values, line);
 		for (const result of results) {
 			this.log.result(result, line);
 		}
 		if (role === 'model') {
 			this.log.assistant(contentOf(parts), calls);
-		} else if (client || results.length > 0) {
+		} else if (isClients || results.length > 0) {
 			// What stands beside a result is more of it: an image, a file that was read.
 			this.fromClient(parts);
 		} else {

@@ -1,71 +1,299 @@
 import * as v from 'valibot';
-import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
+import { isBlank, textOf, type Part } from '../../../messages/message.ts';
+import type { MessageList } from '../../building/messageList.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
+import { contentOf } from '../../building/parts.ts';
+import { Session, sessionReader } from '../../building/sessionReader.ts';
+import { optionalText, read, shaped } from '../../building/shapes.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { sessionReader, Session } from '../../building/sessionReader.ts';
-import { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { ContentLog, historyContent } from './contents.ts';
-import { SessionLog, sessionRecord } from './session.ts';
-import { SessionLines } from './sessionLines.ts';
+import { ContentLog, geminiContent, historyContent } from './contents.ts';
 
-/** Keys of the lists: a session's, a saved chat's, and a checkpoint's that also has what was shown. */
-const listKeys = ['messages', 'clientHistory', 'history'];
-
-const sessionStart = v.object({ sessionId: v.string(), projectHash: v.string() });
-
-const savedChat = v.object({
-	history: v.optional(v.array(v.unknown()), []),
-	clientHistory: v.optional(v.array(v.unknown()), []),
+const toolCall = v.object({
+	id: optionalText,
+	name: v.string(),
+	args: v.optional(v.unknown()),
+	result: v.optional(v.unknown()),
+	status: optionalText,
 });
 
-function areContents(values: readonly unknown[]): boolean {
-	return values.length > 0 && historyContent(values[0]) !== undefined;
+const record = v.object({
+	id: v.string(),
+	type: v.string(),
+	content: v.optional(v.unknown(), ''),
+	/** What the person was shown instead of the content, where that is not what was typed. */
+	displayContent: v.optional(v.unknown()),
+	toolCalls: v.nullish(v.array(v.unknown())),
+	timestamp: v.optional(v.unknown()),
+});
+
+/** A message of a session, with the calls it made and their results. */
+type SessionRecord = v.InferOutput<typeof record>;
+
+const sessionRecord = shaped(record);
+
+/** The result of a call: what its response says, and whatever came beside it. */
+function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): FoundResult | undefined {
+	if (result === undefined || result === null) {
+		return undefined;
+	}
+	const { parts, results } = geminiContent(result);
+	const said = results.flatMap(({ content }) =>
+		typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
+	);
+	const failed = status === 'error' || results.some(({ isError }) => isError === true);
+	return {
+		toolCallId: id ?? undefined,
+		content: contentOf([...said, ...parts]),
+		...(failed ? { isError: true } : {}),
+	};
 }
 
-function isSavedChat(value: unknown): boolean {
-	const parsed = v.safeParse(savedChat, value);
-	return parsed.success && Object.values(parsed.output).some((values) => areContents(values));
+/** Makes messages of a session's records. */
+class SessionLog {
+	readonly #log: TranscriptLog;
+	readonly #contents: ContentLog;
+	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
+	readonly #answered = new Set<string>();
+
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#contents = new ContentLog(log);
+	}
+
+	add(found: SessionRecord, line: number): void {
+		this.#log.record = found;
+		if (found.type === 'user') {
+			this.#user(found, line);
+		} else if (found.type === 'gemini') {
+			this.#gemini(found, line);
+		} else if (!['info', 'warning', 'error'].includes(found.type)) {
+			// Those are shown to the person, never to the model.
+			this.#log.unknown.add(line, found.type);
+		}
+	}
+
+	#user({ content, displayContent }: SessionRecord, line: number): void {
+		const { parts, results } = this.#contents.sorted(content, line);
+		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
+		for (const result of fresh) {
+			this.#answer(result, line);
+		}
+		if (results.length === fresh.length) {
+			this.#said(parts, displayContent);
+		}
+	}
+
+	/**
+	 * Adds what was sent for the person. It is the client's where nobody typed anything, or a command that
+	 * stands for it.
+	 */
+	#said(parts: readonly Part[], displayed: unknown): void {
+		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
+		const words = textOf(typed).trim();
+		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
+			this.#contents.prompt(typed);
+			this.#contents.fromClient(parts);
+		} else {
+			this.#contents.prompt(parts);
+		}
+	}
+
+	#answer(result: FoundResult, line: number): void {
+		this.#log.result(result, line);
+		if (result.toolCallId !== undefined) {
+			this.#answered.add(result.toolCallId);
+		}
+	}
+
+	#gemini({ content, toolCalls }: SessionRecord, line: number): void {
+		const { parts, calls } = this.#contents.sorted(content, line);
+		const made = (toolCalls ?? []).flatMap((value) => {
+			const found = read(toolCall, value);
+			if (found === undefined) {
+				this.#log.problems.add(line, 'A tool call cannot be read; it was left out.');
+			}
+			return found ?? [];
+		});
+		const known = new Set<unknown>(made.map(({ id }) => id));
+		const all: readonly FoundCall[] = [
+			...calls.filter(({ id }) => !known.has(id)),
+			...made.map(({ id, name, args }) => ({
+				id: id ?? undefined,
+				name,
+				arguments: JSON.stringify(args ?? {}),
+			})),
+		];
+		this.#log.assistant(contentOf(parts), all);
+		for (const { id = '' } of all) {
+			this.#answered.delete(id);
+		}
+		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
+			this.#answer(result, line);
+		}
+	}
 }
 
-/** Whether a session is one document: line by line, the first line says whose it is. */
-function isDocument(opening: string): boolean {
-	const [first] = objectsIn(opening.trimStart().split('\n', 1)[0] ?? '').objects;
-	return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
-}
-
-/** Collects a session, a saved chat or a checkpoint that is one document. */
+/** Collects a session that is one document, or a bare history. */
 class SessionDocument extends Session {
 	readonly #contents = new ContentLog(this.log);
-	readonly #records = new SessionLog(new TranscriptLog(this.log.problems));
+	readonly #records = new SessionLog(this.log);
 
 	take({ value, position }: PlacedRecord): void {
 		const content = historyContent(value);
-		const record = content === undefined ? sessionRecord(value) : undefined;
+		const found = content === undefined ? sessionRecord(value) : undefined;
 		if (content !== undefined) {
 			this.#contents.add(content, 1);
-		} else if (record === undefined) {
+		} else if (found === undefined) {
 			const what = `Message ${position} is no message of Gemini CLI; it was left out.`;
 			this.log.problems.add(1, what);
 		} else {
-			this.#records.add(record, 1);
+			this.#records.add(found, 1);
 		}
 	}
 
 	override end(fields: DocumentFields): void {
-		const { messages } = this.log;
-		if (messages.length === 0) {
-			// A checkpoint holds the history twice: as the model had it, and as it was shown.
-			for (const message of this.#records.log.conversation().messages) {
-				messages.push(message);
-			}
-		}
 		const summary = fields.get('summary');
 		this.log.title = typeof summary === 'string' ? summary : '';
 	}
 }
 
+const rewind = v.object({ $rewindTo: v.string() });
+
+const update = v.object({
+	$set: v.object({
+		summary: v.optional(v.string()),
+		messages: v.optional(v.array(v.unknown()), []),
+	}),
+});
+
+const metadata = v.object({
+	sessionId: v.string(),
+	projectHash: v.string(),
+	summary: v.optional(v.string()),
+});
+
+function textIn(found: SessionRecord): string {
+	return textOf(contentOf(geminiContent(found.content).parts));
+}
+
 /**
- * Gemini CLI's sessions, saved chats and checkpoints, and bare histories as its API takes them.
+ * Collects a session that is saved line by line. A message is written again each time something is
+ * added to it; going back, and what became of the history, are lines of their own.
+ */
+class SessionLines extends Session {
+	readonly #records = new SessionLog(this.log);
+	/** For each message the number of ours before it. */
+	readonly #starts = new Map<string, number>();
+	/** The last message, which the next line can write again. */
+	#last: { readonly found: SessionRecord; readonly line: number } | undefined;
+	/** The id of the message that was added last. */
+	#newest = '';
+
+	take({ value, line }: PlacedRecord): void {
+		const back = read(rewind, value);
+		const set = read(update, value)?.$set;
+		const found = sessionRecord(value);
+		const told = read(metadata, value);
+		if (back !== undefined) {
+			this.#rewind(back.$rewindTo, line);
+		} else if (set !== undefined) {
+			this.log.title = set.summary ?? this.log.title;
+			this.#history(set.messages, line);
+		} else if (found !== undefined) {
+			this.#record(found, line);
+		} else if (told !== undefined) {
+			this.log.title = told.summary ?? this.log.title;
+		} else {
+			this.log.problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
+		}
+	}
+
+	override end(): void {
+		this.#settled();
+	}
+
+	#settled(): MessageList {
+		const last = this.#last;
+		if (last !== undefined) {
+			this.#last = undefined;
+			this.#newest = last.found.id;
+			this.#starts.set(this.#newest, this.log.messages.length);
+			this.#records.add(last.found, last.line);
+		}
+		return this.log.messages;
+	}
+
+	#record(found: SessionRecord, line: number): void {
+		const { id } = found;
+		const start = this.#starts.get(id);
+		const compactedAt = this.log.earlier.at(-1)?.at ?? 0;
+		if (start !== undefined && (id !== this.#newest || start < compactedAt)) {
+			// Only the newest message grows; one before it says again what is there.
+			return;
+		}
+		if (start !== undefined) {
+			this.log.messages.cut(start);
+			this.#starts.delete(id);
+		}
+		if (this.#last !== undefined && this.#last.found.id !== id) {
+			this.#settled();
+		}
+		this.#last = { found, line };
+	}
+
+	#rewind(id: string, line: number): void {
+		const messages = this.#settled();
+		// A message that is not there takes everything back: so does the program.
+		const start = this.#starts.get(id) ?? 0;
+		const left = messages.length - start;
+		messages.cut(start);
+		for (const [known, position] of this.#starts) {
+			if (position >= start) {
+				this.#starts.delete(known);
+			}
+		}
+		if (left > 0) {
+			const what = left === 1 ? '1 message' : `${left} messages`;
+			this.log.problems.add(line, `${what} left out: the person went back and took another way.`);
+		}
+	}
+
+	/** Takes the history as the program set it, above all after it summarised what was before. */
+	#history(values: readonly unknown[], line: number): void {
+		const records = values.flatMap((value) => sessionRecord(value) ?? []);
+		const at = records.length === 0 ? 0 : this.#settled().length;
+		const snapshot = records.findIndex(
+			(found) =>
+				!this.#starts.has(found.id) &&
+				found.type === 'user' &&
+				textIn(found).trimStart().startsWith('<state_snapshot>'),
+		);
+		const summary = records[snapshot];
+		const behind = records.slice(snapshot + 1);
+		if (summary !== undefined) {
+			const kept = behind.find(({ id }) => this.#starts.has(id));
+			const end = this.#starts.get(kept?.id ?? '') ?? at;
+			this.log.compacted({ end, at, summary: textIn(summary) });
+			this.#starts.set(summary.id, end);
+			// The model's word that it has taken note of the summary was never said.
+			const [note] = behind;
+			if (note?.type === 'gemini' && !this.#starts.has(note.id)) {
+				this.#starts.set(note.id, end);
+			}
+		}
+		for (const found of behind) {
+			this.#record(found, line);
+		}
+	}
+}
+
+const sessionStart = v.object({ sessionId: v.string(), projectHash: v.string() });
+
+/**
+ * Gemini CLI's sessions, and bare histories as its API takes them.
  *
  * Stored: `tmp/<project>/chats/session-….json` or `.jsonl` in `~/.gemini`. Its version is not
  * read.
@@ -74,14 +302,17 @@ export const geminiCli: TranscriptReader = sessionReader({
 	format: 'gemini-cli',
 	label: 'Gemini CLI',
 	holds: 'a Gemini CLI session',
-	listKeys,
-	isDocument,
+	listKeys: ['messages'],
+	isDocument(opening) {
+		// Line by line, the first line says whose it is.
+		const [first] = objectsIn(opening.trimStart().split('\n', 1)[0] ?? '').objects;
+		return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
+	},
 	detect(opening) {
-		const text = opening.trimStart();
-		const start = parseJsonStart(text);
+		const start = parseJsonStart(opening.trimStart());
 		return Array.isArray(start)
-			? areContents(start)
-			: v.is(sessionStart, start) || isSavedChat(start);
+			? historyContent(start[0]) !== undefined
+			: v.is(sessionStart, start);
 	},
 	begin: (log, { isDocument: isOne }) => (isOne ? new SessionDocument(log) : new SessionLines(log)),
 });
