@@ -1,15 +1,311 @@
+import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
-import { linesReader } from '../../building/sessionReader.ts';
+import { textOf, type ImagePart, type UserMessage } from '../../../messages/message.ts';
+import { reportNewer } from '../../building/knownVersions.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
+import { linesReader, Session } from '../../building/sessionReader.ts';
+import { anyList, argumentsText, optionalNumber, read } from '../../building/shapes.ts';
+import { userMessages } from '../../building/wrappedWords.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { copilotEvent } from './events.ts';
-import { CopilotSession } from './session.ts';
+
+const optionalText = v.nullish(v.string());
+const flag = (usual: boolean) => v.fallback(v.optional(v.boolean(), usual), usual);
+
+/** The envelope of a line. */
+const envelope = v.object({
+	type: v.string(),
+	id: optionalText,
+	/** Stands on the events of sub-agents. */
+	agentId: optionalText,
+	data: v.optional(v.unknown(), {}),
+});
+
+const ofSubAgent = v.object({ parentToolCallId: v.pipe(v.string(), v.nonEmpty()) });
+
+const userMessage = v.object({
+	/** As it was typed; empty where the program speaks. */
+	content: v.string(),
+	/** As it was sent to the model. */
+	transformedContent: optionalText,
+	/** Who wrote it where that is not the person, such as `system` or `skill-pdf`. */
+	source: optionalText,
+	isAutopilotContinuation: flag(false),
+	attachments: anyList,
+});
+
+const assistantMessage = v.object({
+	content: v.optional(v.nullable(v.string(), ''), ''),
+	/** The same for all events that one reply of the model was split into. */
+	apiCallId: optionalText,
+	toolRequests: v.fallback(v.nullish(v.array(v.unknown()), []), []),
+});
+
+const toolRequest = v.object({
+	toolCallId: v.string(),
+	name: v.string(),
+	/** An object; JSON text in transcripts; free text where `type` is `custom`. */
+	arguments: v.optional(v.unknown(), {}),
+	type: optionalText,
+});
+
+const image = v.object({ type: v.literal('image'), data: v.string(), mimeType: v.string() });
+
+const toolComplete = v.object({
+	toolCallId: v.string(),
+	success: flag(true),
+	result: v.fallback(
+		v.nullish(v.object({ content: v.optional(v.string(), ''), contents: anyList })),
+		undefined,
+	),
+	error: v.fallback(v.nullish(v.object({ message: v.optional(v.string(), '') })), undefined),
+});
+
+const compactionComplete = v.object({
+	success: flag(true),
+	summaryContent: optionalText,
+	preCompactionTokens: optionalNumber,
+});
+
+/** Something attached to a message; which fields there are depends on what it is. */
+const attachment = v.object({
+	type: v.fallback(v.string(), ''),
+	displayName: optionalText,
+	path: optionalText,
+	filePath: optionalText,
+	url: optionalText,
+	text: optionalText,
+	data: optionalText,
+	mimeType: optionalText,
+});
+
+function imageOf({
+	mimeType,
+	data,
+}: {
+	readonly mimeType: string;
+	readonly data: string;
+}): ImagePart {
+	return { type: 'image', mediaType: mimeType, url: `data:${mimeType};base64,${data}` };
+}
+
+/** The result as the model got it; a failure's message is what it got then. */
+function resultOf({ success, result, error }: v.InferOutput<typeof toolComplete>): FoundResult {
+	const text = result?.content ?? error?.message ?? '';
+	const images = (result?.contents ?? []).filter((block) => v.is(image, block)).map(imageOf);
+	return {
+		content: images.length === 0 ? text : [{ type: 'text', text }, ...images],
+		...(success ? {} : { isError: true }),
+	};
+}
+
+/** The messages of a `user.message`: with its images, and marks for what the sent text does not name. */
+function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
+	const sent = said.transformedContent ?? '';
+	const images: ImagePart[] = [];
+	const marks: string[] = [];
+	for (const found of said.attachments.flatMap((value) => read(attachment, value) ?? [])) {
+		const { type, displayName, path, filePath, url, text, data, mimeType } = found;
+		const name = path ?? filePath ?? url ?? displayName ?? type;
+		if (typeof data === 'string' && mimeType?.startsWith('image/') === true) {
+			images.push(imageOf({ mimeType, data }));
+		} else if (name !== '' && !sent.includes(name)) {
+			marks.push(`[attached: ${name}]${text ? `\n${text}` : ''}`);
+		}
+	}
+	const isTyped = !said.isAutopilotContinuation && (said.source ?? 'user') === 'user';
+	const messages = isTyped
+		? userMessages(said.content, sent, images)
+		: userMessages('', sent.trim() === '' ? said.content : sent);
+	return marks.length === 0
+		? messages
+		: [...messages, { role: 'user', content: marks.join('\n'), origin: 'client' }];
+}
+
+/** The newest version of the events that is known. */
+const knownVersion = '1';
+
+/** Events whose `content` is shown to the person, or reaches the model in another event as well. */
+const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
+
+const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
+const text = v.object({ content: v.string() });
+
+/** Collects a session event by event. */
+class CopilotSession extends Session {
+	readonly #events = new Set<string>();
+	/** Calls by their ids, and whether they have their results. */
+	readonly #calls = new Map<string, boolean>();
+	/** What the person had run, in words, by the id of the call. */
+	readonly #requested = new Map<string, string>();
+	/** Names the reply of the model that the last event belonged to. */
+	#reply = '';
+	#system = '';
+	/** Number of messages when the compaction began that runs: what is said meanwhile is no part of it. */
+	#compactedTo: number | undefined;
+
+	take({ value, line }: PlacedRecord): void {
+		const event = read(envelope, value);
+		if (event === undefined) {
+			this.log.problems.add(line, 'This line is no Copilot event; it was left out.');
+			return;
+		}
+		const { type, id, agentId, data } = event;
+		if (typeof id === 'string') {
+			if (this.#events.has(id)) {
+				return;
+			}
+			this.#events.add(id);
+		}
+		// What a sub-agent did shows in the tool that called it.
+		if ((agentId ?? '') === '' && !v.is(ofSubAgent, data) && !this.#read(type, data, line)) {
+			this.log.problems.add(line, `This ${type} event cannot be read; it was left out.`);
+		}
+	}
+
+	/** Reads one event; false when it is broken. */
+	#read(type: string, data: unknown, line: number): boolean {
+		const taken = <Schema extends v.GenericSchema>(
+			schema: Schema,
+			use: (output: v.InferOutput<Schema>) => void,
+		): boolean => {
+			const parsed = v.safeParse(schema, data);
+			if (parsed.success) {
+				use(parsed.output);
+			}
+			return parsed.success;
+		};
+		switch (type) {
+			case 'session.start': {
+				const shape = v.object({ version: optionalNumber, copilotVersion: optionalText });
+				return taken(shape, ({ version, copilotVersion }) => {
+					const ofEvents = typeof version === 'number' ? String(version) : undefined;
+					this.log.version ??= copilotVersion ?? ofEvents;
+					reportNewer(ofEvents ?? '', knownVersion, line, this.log.problems);
+				});
+			}
+			case 'session.title_changed':
+				return taken(v.object({ title: v.string() }), ({ title }) => {
+					this.log.title = title.trim();
+				});
+			case 'system.message':
+				return taken(text, ({ content }) => {
+					// The whole system prompt is written again with every turn.
+					if (content !== this.#system && content.trim() !== '') {
+						this.#system = content;
+						this.log.system(content);
+					}
+				});
+			case 'system.notification':
+				return taken(text, ({ content }) => {
+					// Others are for the person alone.
+					if (/^\s*<system_notification\b/.test(content)) {
+						this.log.user(content, 'client');
+					}
+				});
+			case 'user.message':
+				return taken(userMessage, (said) => {
+					spokenBy(said).forEach((message) => this.log.add(message));
+				});
+			case 'assistant.message':
+				return taken(assistantMessage, (said) => this.#replied(said, line));
+			case 'tool.user_requested': {
+				const shape = v.object({
+					toolCallId: v.string(),
+					toolName: v.string(),
+					arguments: v.optional(v.unknown(), {}),
+				});
+				return taken(shape, ({ toolCallId, toolName, arguments: given }) => {
+					this.#requested.set(toolCallId, `${toolName} ${argumentsText(given)}`);
+				});
+			}
+			case 'tool.execution_complete':
+				return taken(toolComplete, (completed) => this.#completed(completed, line));
+			case 'session.compaction_start':
+				this.#compactedTo = this.log.settled.length;
+				return true;
+			case 'session.compaction_complete':
+				return taken(compactionComplete, (compaction) => this.#compacted(compaction));
+			default:
+				if (!aside.includes(type) && v.is(withContent, data)) {
+					this.log.unknown.add(line, type);
+				}
+				return true;
+		}
+	}
+
+	/** One reply of the model can be several events, of which some say nothing. */
+	#replied(said: v.InferOutput<typeof assistantMessage>, line: number): void {
+		const key = said.apiCallId ?? '';
+		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
+			this.log.assistant(said.content);
+		}
+		this.#reply = key;
+		let unreadable = 0;
+		for (const value of said.toolRequests ?? []) {
+			const request = read(toolRequest, value);
+			if (request === undefined) {
+				unreadable += 1;
+				continue;
+			}
+			const { toolCallId: id, name, arguments: given, type } = request;
+			// `input`: how other clients hand over what a model wrote for a tool without a schema.
+			const isFree = type === 'custom' && typeof given === 'string';
+			this.#calls.set(id, false);
+			this.log.call({ id, name, arguments: argumentsText(isFree ? { input: given } : given) });
+		}
+		if (unreadable > 0) {
+			const were = unreadable === 1 ? 'it was' : 'they were';
+			this.log.problems.add(
+				line,
+				`${unreadable} of this message’s tool calls cannot be read; ${were} left out.`,
+			);
+		}
+	}
+
+	#completed(completed: v.InferOutput<typeof toolComplete>, line: number): void {
+		const { toolCallId } = completed;
+		const requested = this.#requested.get(toolCallId);
+		const answered = this.#calls.get(toolCallId);
+		const result = resultOf(completed);
+		if (answered === true) {
+			this.log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
+		} else if (answered === undefined && requested !== undefined) {
+			const content = `[the person ran ${requested}]\n${textOf(result.content)}`;
+			this.log.user(content, 'client');
+		} else {
+			this.#calls.set(toolCallId, true);
+			this.log.result({ toolCallId, ...result }, line);
+		}
+	}
+
+	/** The whole log stays in the file beneath a compaction. */
+	#compacted(compaction: v.InferOutput<typeof compactionComplete>): void {
+		const { success, summaryContent, preCompactionTokens: tokensBefore } = compaction;
+		const summary = summaryContent?.trim() ?? '';
+		const messages = this.log.settled;
+		const at = messages.length;
+		const end = this.#compactedTo ?? at;
+		this.#compactedTo = undefined;
+		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
+		if (!success || summary === '') {
+			return;
+		}
+		if (start >= end) {
+			// What it stands for is not in the file.
+			this.log.user(summary, 'summary');
+		} else {
+			this.log.compacted({ start, end, at, summary, tokensBefore });
+		}
+	}
+}
 
 /** Events that every session has, by how their kind begins. */
 const families = /^(?:session|system|user|assistant|tool|hook|permission)\.[a-z_]+$/;
 
 /** Whether an object is an event: a line that is cut lacks the fields after its `data`. */
 function isEvent(value: unknown): boolean {
-	const event = copilotEvent(value);
+	const event = read(envelope, value);
 	return (
 		event !== undefined &&
 		families.test(event.type) &&

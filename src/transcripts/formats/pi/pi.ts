@@ -1,46 +1,173 @@
-import { hasFields } from '../../../messages/json.ts';
+import * as v from 'valibot';
+import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
+import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
-import { linesReader, Session } from '../../building/sessionReader.ts';
+import { contentOf } from '../../building/parts.ts';
+import { linesReader, Session, type SessionFile } from '../../building/sessionReader.ts';
+import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { abandoned } from '../../problems.ts';
-import type { PlacedRecord } from '../../bytes/records.ts';
+import { readJsonLines, type PlacedRecord } from '../../bytes/records.ts';
+import { abandoned, ProblemList } from '../../problems.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
-import { outlineOf, type Outline } from './outline.ts';
-import { piEntry, piMessage } from './records.ts';
-import { PiSession } from './session.ts';
 
-/** Versions of the format that are known; the first did not name itself. */
-const newestVersion = '3';
+const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
+const anything = v.optional(v.unknown());
+
+/** One line. */
+const entryShape = v.object({
+	type: v.string(),
+	id: v.fallback(v.optional(v.string()), undefined),
+	/** `null` begins anew; absent, or one that is not in the file, continues the line before. */
+	parentId: optionalText,
+	/** Of the header: absent in the first version, which had no tree. */
+	version: optionalNumber,
+	message: anything,
+	/** Of a message that an extension put in. */
+	content: anything,
+	/** Of a compaction, or of a branch that was left. */
+	summary: optionalText,
+	firstKeptEntryId: optionalText,
+	/** 0-based position in the file, before entries had ids. */
+	firstKeptEntryIndex: optionalNumber,
+	tokensBefore: optionalNumber,
+	timestamp: optionalText,
+	/** What the person called the session. */
+	name: optionalText,
+});
+
+type PiEntry = v.InferOutput<typeof entryShape>;
+
+const messageShape = v.object({
+	role: v.string(),
+	content: anything,
+	provider: optionalText,
+	model: optionalText,
+	toolCallId: v.fallback(v.string(), ''),
+	isError: optionalFlag,
+	/** Of a command that the person ran. */
+	command: v.fallback(v.string(), ''),
+	output: v.fallback(v.string(), ''),
+	exitCode: optionalNumber,
+	cancelled: optionalFlag,
+	excludeFromContext: optionalFlag,
+});
+
+type PiMessage = v.InferOutput<typeof messageShape>;
+
+const blockShape = v.variant('type', [
+	v.object({ type: v.literal('text'), text: v.string() }),
+	v.object({ type: v.literal('image'), data: v.string(), mimeType: v.optional(v.string(), '') }),
+	v.object({
+		type: v.literal('toolCall'),
+		id: v.string(),
+		name: v.string(),
+		arguments: v.optional(v.unknown(), {}),
+	}),
+	v.object({ type: v.literal('thinking') }),
+]);
+
+/** What a session is like as a whole, found out before its messages are read. */
+interface Outline {
+	/** Positions of the entries on the way to the newest; `undefined` when the parents run in a circle. */
+	readonly path: ReadonlySet<number> | undefined;
+	/** Entries there were: a file that grows meanwhile is read as far as this. */
+	readonly length: number;
+	/** For the position of a compaction, that of the first entry it kept. */
+	readonly kept: ReadonlyMap<number, number>;
+	readonly version: number | undefined;
+}
+
+/** Reads a file once, for how its entries hang together; none of its messages is kept. */
+async function outlineOf({ source, signal }: SessionFile): Promise<Outline> {
+	const parents: PiEntry['parentId'][] = [];
+	/** Written twice, the first one counts: what follows a later one must not lead back to it. */
+	const positions = new Map<string, number>();
+	const kept = new Map<number, number>();
+	let version: number | undefined;
+	// What is wrong with a line is told when the messages are read.
+	for await (const { value } of readJsonLines(source, new ProblemList(), { signal })) {
+		const entry = read(entryShape, value);
+		const at = parents.push(entry?.parentId) - 1;
+		if (entry?.type === 'compaction') {
+			const first = positions.get(entry.firstKeptEntryId ?? '') ?? entry.firstKeptEntryIndex;
+			kept.set(at, first ?? at);
+		}
+		if (entry?.id !== undefined && !positions.has(entry.id)) {
+			positions.set(entry.id, at);
+		}
+		version ??= entry?.type === 'session' ? (entry.version ?? undefined) : undefined;
+	}
+	const path = new Set<number>();
+	let at = parents.length - 1;
+	while (at >= 0 && !path.has(at)) {
+		path.add(at);
+		const parent = parents[at];
+		at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
+	}
+	return { path: at < 0 ? path : undefined, length: parents.length, kept, version };
+}
+
+/** Kinds of line that hold nothing of the conversation. */
+const bookkeeping: readonly string[] = [
+	'session',
+	'model_change',
+	'thinking_level_change',
+	'label',
+	'usage',
+	/** What an extension keeps for itself. */
+	'custom',
+	/** Replaces something in the context only; the log has it as it was. */
+	'context_edit',
+];
 
 /** Kinds of line that are part of a conversation. */
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
 
+/** Copies of replies for the channel they went to, which OpenClaw keeps from the model. */
+const mirrors: readonly unknown[] = ['delivery-mirror', 'gateway-injected'];
+
+/** What introduces the summary of a branch to the model. */
+const branchIntroduction =
+	'The following is a summary of a branch that this conversation came back from:';
+
+/** A command that the person ran, in the words in which Pi tells the model of it. */
+function commandText({ command, output, exitCode, cancelled }: PiMessage): string {
+	const said = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+	const failed = typeof exitCode === 'number' && exitCode !== 0;
+	const code = failed ? `\n\nCommand exited with code ${exitCode}` : '';
+	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
+}
+
+/** The newest version of the format that is known; the first did not name itself. */
+const newestVersion = '3';
+
 /** Reads what lies on the path of a session. */
-class PiPath extends Session {
-	readonly #session: PiSession;
+class PiSession extends Session {
 	readonly #outline: Outline;
+	/** Entries that compactions keep from, and the number of messages before them. */
 	readonly #keptFrom: ReadonlySet<number>;
+	readonly #starts = new Map<number, number>();
 	#abandoned = 0;
 	#firstAbandoned = 0;
 
 	constructor(log: TranscriptLog, outline: Outline) {
 		super(log);
-		this.#session = new PiSession(log);
 		this.#outline = outline;
 		this.#keptFrom = new Set(outline.kept.values());
 	}
 
 	take({ value, line, position }: PlacedRecord): void {
+		const { length, path, kept } = this.#outline;
 		const index = position - 1;
-		const entry = piEntry(value);
-		if (index >= this.#outline.length) {
+		const entry = read(entryShape, value);
+		if (index >= length) {
 			return;
 		}
 		if (entry === undefined) {
 			this.log.problems.add(line, 'This line is no record of a session; it was left out.');
 			return;
 		}
-		if (this.#outline.path?.has(index) === false) {
+		if (path?.has(index) === false) {
 			if (spoken.includes(entry.type)) {
 				this.#abandoned += 1;
 				this.#firstAbandoned ||= line;
@@ -48,13 +175,9 @@ class PiPath extends Session {
 			return;
 		}
 		if (this.#keptFrom.has(index)) {
-			this.#session.keepFrom(index);
+			this.#starts.set(index, this.log.messages.length);
 		}
-		if (entry.type === 'compaction') {
-			this.#session.compacted(entry, this.#outline.kept.get(index));
-		} else {
-			this.#session.take(entry, line);
-		}
+		this.#take(entry, line, kept.get(index) ?? index);
 	}
 
 	override end(): void {
@@ -74,31 +197,141 @@ class PiPath extends Session {
 			problems.add(this.#firstAbandoned, abandoned(this.#abandoned));
 		}
 	}
+
+	/** @param kept Position of the first entry that a compaction kept. */
+	#take(entry: PiEntry, line: number, kept: number): void {
+		const { type, summary, tokensBefore, timestamp } = entry;
+		switch (type) {
+			case 'message':
+				this.#message(entry.message, line);
+				return;
+			case 'custom_message':
+				this.#add(this.#parts(entry.content, line), 'client');
+				return;
+			case 'branch_summary':
+				if (summary) {
+					const words = `${branchIntroduction}\n\n<summary>\n${summary}</summary>`;
+					this.#add([{ type: 'text', text: words }], 'summary');
+				}
+				return;
+			case 'compaction':
+				if (summary?.trim()) {
+					const at = this.log.messages.length;
+					const end = this.#starts.get(kept) ?? at;
+					const time = Date.parse(timestamp ?? '');
+					this.log.compacted({ end, at, summary, tokensBefore, time });
+				}
+				return;
+			case 'session_info':
+				this.log.title = entry.name ?? this.log.title;
+				return;
+			default:
+				if (!bookkeeping.includes(type)) {
+					this.log.unknown.add(line, type);
+				}
+		}
+	}
+
+	#message(value: unknown, line: number): void {
+		const message = read(messageShape, value);
+		if (message === undefined) {
+			this.log.problems.add(line, 'This line is a message without a role; it was left out.');
+			return;
+		}
+		const { role, content, provider, model, toolCallId, isError } = message;
+		switch (role) {
+			case 'user':
+				this.#add(this.#parts(content, line));
+				return;
+			case 'custom':
+			case 'hookMessage':
+				this.#add(this.#parts(content, line), 'client');
+				return;
+			case 'system':
+				this.log.system(contentOf(this.#parts(content, line)));
+				return;
+			case 'bashExecution':
+				if (message.excludeFromContext !== true) {
+					this.#add([{ type: 'text', text: commandText(message) }], 'client');
+				}
+				return;
+			case 'assistant':
+				if (provider !== 'openclaw' || !mirrors.includes(model)) {
+					this.log.assistant(this.#parts(content, line));
+					this.#calls(content);
+				}
+				return;
+			case 'toolResult': {
+				const result = { toolCallId, content: contentOf(this.#parts(content, line)) };
+				this.log.result(typeof isError === 'boolean' ? { ...result, isError } : result, line);
+				return;
+			}
+			default:
+				this.log.unknown.add(line, `message of ${role}`);
+		}
+	}
+
+	#calls(content: unknown): void {
+		for (const value of Array.isArray(content) ? (content as readonly unknown[]) : []) {
+			const block = read(blockShape, value);
+			if (block?.type === 'toolCall') {
+				const { id, name } = block;
+				this.log.call({ id, name, arguments: JSON.stringify(block.arguments) });
+			}
+		}
+	}
+
+	#add(parts: readonly Part[], origin?: UserMessage['origin']): void {
+		const content = contentOf(parts);
+		if (!isBlank(content)) {
+			this.log.user(content, origin);
+		}
+	}
+
+	/** Text and images in order; plain text is one part. */
+	#parts(content: unknown, line: number): readonly Part[] {
+		const values =
+			typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+		if (!Array.isArray(values)) {
+			this.log.problems.add(line, 'This line is a message without readable content.');
+			return [];
+		}
+		const unknown: string[] = [];
+		const parts = (values as readonly unknown[]).flatMap((value): readonly Part[] => {
+			const block = read(blockShape, value);
+			if (block === undefined) {
+				// A mark instead of nothing: the model saw something here.
+				unknown.push(typeOf(value));
+				return [{ type: 'text', text: `[${typeOf(value)}]` }];
+			}
+			if (block.type === 'image') {
+				const { mimeType, data } = block;
+				const url = `data:${mimeType};base64,${data}`;
+				return [{ type: 'image', mediaType: mimeType, url }];
+			}
+			return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
+		});
+		reportUnknownBlocks(unknown, line, this.log.problems);
+		return parts;
+	}
 }
 
-function isHeader(value: unknown): boolean {
-	const isObject = hasFields(value);
-	return isObject && piEntry(value)?.type === 'session' && 'id' in value && 'cwd' in value;
-}
-
-/** Messages in blocks of Pi's, for a file whose header is damaged. */
-function hasPiMessage(value: unknown): boolean {
-	const message =
-		piEntry(value)?.type === 'message' ? piMessage(piEntry(value)?.message) : undefined;
-	return message?.role === 'toolResult' || message?.role === 'bashExecution';
-}
-
-function isPiLine(value: unknown): boolean {
-	return isHeader(value) || hasPiMessage(value);
-}
+/** Its header; or a message as Pi alone has it, for a file whose header is damaged. */
+const ownLine = v.union([
+	v.object({ type: v.literal('session'), id: v.unknown(), cwd: v.unknown() }),
+	v.object({
+		type: v.literal('message'),
+		message: v.object({ role: v.picklist(['toolResult', 'bashExecution']) }),
+	}),
+]);
 
 function reader(format: TranscriptFormat, label: string): TranscriptReader {
 	return linesReader({
 		format,
 		label,
 		holds: `a session of ${label}`,
-		isOwn: isPiLine,
-		begin: async (log, { source, signal }) => new PiPath(log, await outlineOf(source, signal)),
+		isOwn: (value) => v.is(ownLine, value),
+		begin: async (log, file) => new PiSession(log, await outlineOf(file)),
 	});
 }
 
