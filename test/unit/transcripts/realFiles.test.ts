@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { textOf, toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../src/transcripts/formats/openAiChat/openAiChat.ts';
+import { openAiChat } from '../../../src/transcripts/formats/messageLists/openAiChat.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import {
 	assertPairs,

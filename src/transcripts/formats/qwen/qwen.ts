@@ -84,8 +84,10 @@ async function activeRecords({ source, signal }: SessionFile): Promise<ReadonlyS
 	}
 	let node = newest;
 	// Sub-agents' work shows in their tools' results.
-	while (node !== undefined && node.isSide && hasMain) {
-		node = node.before;
+	if (hasMain) {
+		while (node?.isSide === true) {
+			node = node.before;
+		}
 	}
 	const active = new Set<string>();
 	while (node !== undefined && !active.has(node.uuid)) {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import { readMessageLists } from '../../../../../src/transcripts/formats/messageLists/messageLists.ts';
-import { AnthropicConversation } from '../../../../../src/transcripts/formats/anthropic/conversation.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
@@ -74,28 +72,6 @@ describe('Anthropic messages', () => {
 			transcript.conversations.map(({ title }) => title),
 			['one: go', 'two: go'],
 		);
-	});
-
-	it('have their system prompt first, wherever it stands', async () => {
-		const format = {
-			format: 'anthropic',
-			holds: 'Anthropic messages',
-			besideKeys: ['system'],
-			begin: () => new AnthropicConversation(),
-		} as const;
-		const whole = ['system: Be brief.', ...expected];
-		for (const request of [
-			{ system: [text('Be brief.')], messages },
-			{ system: 'Be brief.', messages },
-			{ messages, system: 'Be brief.' },
-		]) {
-			const source = memorySource(JSON.stringify(request, null, 1));
-			const transcript = await readMessageLists(source, format);
-			assert.deepEqual(
-				only(transcript).messages.map((message) => sketch(message)),
-				whole,
-			);
-		}
 	});
 
 	it('keep a result whose call is not there, and say so', async () => {

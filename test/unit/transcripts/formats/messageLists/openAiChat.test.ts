@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Message, Part, ToolCall } from '../../../../../src/messages/message.ts';
 import { toOpenAi } from '../../../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../../../src/transcripts/formats/openAiChat/openAiChat.ts';
+import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/openAiChat.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, plain, sketch } from '../../reading.ts';
@@ -174,17 +174,6 @@ describe('OpenAI chat: tools', () => {
 			message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.arguments) : [],
 		);
 		assert.deepEqual(texts, ['{"x":1}', '{"x":1}', '{}', '{}', '{broken']);
-	});
-
-	it('may have been saved the old way', async () => {
-		const messages = await messagesOf(
-			{ role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
-			{ role: 'function', name: 'f', content: 'F' },
-		);
-		assert.deepEqual(
-			messages.map((message) => sketch(message)),
-			['assistant: (call_1_1)', 'tool call_1_1: F'],
-		);
 	});
 
 	it('without ids get some that are the same each time', async () => {
