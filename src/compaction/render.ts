@@ -10,7 +10,8 @@ import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
  */
 
 /** What of a record its context is derived from. */
-export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
+export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'> &
+	Partial<Pick<CompactionRecord, 'logLength'>>;
 
 /**
  * The messages to send to a model now. Without a record: the log, made valid.

@@ -1,4 +1,5 @@
-import type { Message, Part } from '../../messages/message.ts';
+import { partsOf, type Message, type Part } from '../../messages/message.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** Parts of VS Code's, in order. */
 export type Originals = readonly unknown[];
@@ -20,4 +21,28 @@ export class OriginalMessages {
 	/** What is not among them was made here. */
 	readonly messages = new WeakMap<Message, Origin>();
 	readonly parts = new WeakMap<Part, Originals>();
+
+	/**
+	 * Leaves out where these messages refer to what a provider keeps of them: it would go on from the
+	 * context as it was before a compaction.
+	 */
+	forgetState(messages: readonly Message[]): void {
+		const stateless = (parts: Originals): Originals => parts.filter((part) => !isState(part));
+		for (const message of messages) {
+			const origin = this.messages.get(message);
+			if (origin?.content.some(isState) === true) {
+				this.messages.set(message, { ...origin, content: stateless(origin.content) });
+			}
+			for (const part of partsOf(message.content)) {
+				const members = this.parts.get(part);
+				if (members?.some(isState) === true) {
+					this.parts.set(part, stateless(members));
+				}
+			}
+		}
+	}
+}
+
+function isState(part: unknown): boolean {
+	return part instanceof hostApi.LanguageModelDataPart && part.mimeType === 'stateful_marker';
 }

@@ -75,8 +75,9 @@ export function contextOf(
 	begun: readonly Message[] = [],
 ): readonly Message[] {
 	const { client, model, options } = passage;
-	const { system, messages, textCalls, authors } = client;
+	const { system, messages, textCalls, authors, originals } = client;
 	const { record, recalls = [] } = prepared ?? {};
+	originals.forgetState(textCalls.write(authors.write(messages.slice(0, record?.logLength ?? 0))));
 	const isToldOfPerson =
 		record !== undefined &&
 		model.recall !== 'off' &&

@@ -68,6 +68,30 @@ describe('a conversation behind a mirrored model', () => {
 		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
 	});
 
+	it('goes on from no state of a provider’s that a compaction has made out of date', async () => {
+		const chat = new MirroredChat(bench.start(), window);
+		const marked = (id: string): void => {
+			const last = chat.history.at(-1);
+			const marker = new api.LanguageModelDataPart(new TextEncoder().encode(id), 'stateful_marker');
+			const content = [...(last?.content ?? []), marker];
+			chat.history = [...chat.history.slice(0, -1), { ...last, content } as typeof environment];
+		};
+		const markers = (): number =>
+			chat.latest.lines.filter((line) => line.includes('stateful_marker')).length;
+		await play(chat, 2);
+		marked('before');
+		await play(chat, 1, 2);
+		assert.equal(markers(), 1);
+		while (!chat.latest.context.some(({ content }) => isHandoff(textOf(content)))) {
+			await play(chat, 1, chat.history.length);
+			marked('before');
+		}
+		assert.equal(markers(), 0);
+		marked('since');
+		await play(chat, 1, 90);
+		assert.equal(markers(), 1);
+	});
+
 	it('keeps what its client sent once at the start, through every compaction', async () => {
 		const rig = bench.start();
 		const chat = new MirroredChat(rig, window);
