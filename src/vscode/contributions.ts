@@ -49,6 +49,7 @@ export const commands = {
 	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
 	chooseMirroredModels: 'precis.chooseMirroredModels',
+	showModelsInAgentHost: 'precis.showModelsInAgentHost',
 	retryWithModel: 'precis.retryWithModel',
 	setApiKey: 'precis.setApiKey',
 	removeApiKey: 'precis.removeApiKey',

@@ -527,8 +527,12 @@ describe('the way in', () => {
 		ours.has(command) || /^workbench\.action\.(chat\.open|openWalkthrough)$/.test(command);
 
 	it('is offered where no conversation is listed', () => {
-		const [welcome, ...others] = contributes.viewsWelcome;
-		assert.deepEqual([welcome?.view, others], [views.conversations, []]);
+		const [welcome, agentHost, ...others] = contributes.viewsWelcome;
+		assert.deepEqual(
+			[welcome?.view, agentHost?.view, others],
+			[views.conversations, views.conversations, []],
+		);
+		assert.deepEqual(linked(textOf(agentHost?.contents ?? '')), [commands.showModelsInAgentHost]);
 		const links = linked(textOf(welcome?.contents ?? ''));
 		assert.deepEqual(links.slice(0, 3), [
 			commands.openTranscript,
@@ -538,11 +542,11 @@ describe('the way in', () => {
 		assert.ok(links.every(isKnown), links.join(' '));
 	});
 
-	it('has five steps, each with something to do, a picture and an end', () => {
+	it('has six steps, each with something to do, a picture and an end', () => {
 		const [walkthrough, ...others] = contributes.walkthroughs;
 		assert.deepEqual(others, []);
 		assert.equal(walkthrough?.id, walkthroughId);
-		assert.equal(walkthrough.steps.length, 5);
+		assert.equal(walkthrough.steps.length, 6);
 		for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
 			const links = linked(textOf(description));
 			assert.ok(links.length > 0 && links.every(isKnown), id);

@@ -5,6 +5,7 @@ import { absence, offers } from '../hostApi.ts';
 import { offerChoosing, removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import { builtInId } from '../models/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
+import { showModelsInAgentHost } from '../status/agentHost.ts';
 import type { CommandServices } from './commandServices.ts';
 
 /** Commands about models and their keys. */
@@ -37,6 +38,9 @@ export function registerModelCommands(services: CommandServices): vscode.Disposa
 				return;
 			}
 			await chooseMirroredModels(services.mirrored);
+		}),
+		onActive.registerAny(commands.showModelsInAgentHost, async () => {
+			await showModelsInAgentHost(services.context.extension.id);
 		}),
 		onActive.registerAny(commands.retryWithModel, (id) =>
 			retryWithModel(services, typeof id === 'string' ? id : undefined),

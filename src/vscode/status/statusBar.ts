@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
+import { agentHostHidesModels, agentHostText } from './agentHost.ts';
 import { contextStatus, contextUse, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { escaped } from '../plainText.ts';
@@ -14,6 +15,7 @@ const linked = [
 	commands.compactWithFocus,
 	commands.undoCompaction,
 	commands.copyHandoff,
+	commands.showModelsInAgentHost,
 ];
 
 /** Shows how full the window of the active conversation is; hidden when there is none. */
@@ -112,6 +114,10 @@ export class StatusBar implements vscode.Disposable {
 		const advice = adviceOn(status);
 		if (advice !== undefined) {
 			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
+		}
+		if (agentHostHidesModels()) {
+			const link = `[${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`;
+			tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText())} ${link}`);
 		}
 		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
 		return tooltip;
