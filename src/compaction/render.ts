@@ -10,8 +10,7 @@ import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
  */
 
 /** What of a record its context is derived from. */
-export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'> &
-	Partial<Pick<CompactionRecord, 'logLength'>>;
+export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
 
 /**
  * The messages to send to a model now. Without a record: the log, made valid.

@@ -1,7 +1,5 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
-import type { CompactionRecord } from '../compaction/record.ts';
-import type { RenderableRecord } from '../compaction/render.ts';
 import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../compaction/record.ts';
@@ -144,7 +142,10 @@ function preparedOf(
 	const { active } = actor.read();
 	const { recalls } = actor.clientTurns;
 	const isSubAgent = store.find(conversation)?.state.subAgent === true;
-	const record = active === undefined ? {} : { record: renderable(active) };
+	const record =
+		active === undefined
+			? {}
+			: { record: { layout: active.layout, handoff: active.handoff, tokens: active.tokens } };
 	return {
 		conversation,
 		...(isSubAgent ? { subAgent: true } : {}),
@@ -152,10 +153,6 @@ function preparedOf(
 		...(recalls.length === 0 ? {} : { recalls }),
 		tokens: context + overheadOf(settingsOf(conversation).compaction),
 	};
-}
-
-function renderable({ layout, handoff, tokens, logLength }: CompactionRecord): RenderableRecord {
-	return { layout, handoff, tokens, logLength };
 }
 
 /**

@@ -23,8 +23,8 @@ export class OriginalMessages {
 	readonly parts = new WeakMap<Part, Originals>();
 
 	/**
-	 * Leaves out where these messages refer to what a provider keeps of them: it would go on from the
-	 * context as it was before a compaction.
+	 * Leaves out where these messages refer to what a provider keeps of them: it would go on from a
+	 * context that was never compacted.
 	 */
 	forgetState(messages: readonly Message[]): void {
 		const stateless = (parts: Originals): Originals => parts.filter((part) => !isState(part));

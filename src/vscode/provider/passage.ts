@@ -77,7 +77,9 @@ export function contextOf(
 	const { client, model, options } = passage;
 	const { system, messages, textCalls, authors, originals } = client;
 	const { record, recalls = [] } = prepared ?? {};
-	originals.forgetState(textCalls.write(authors.write(messages.slice(0, record?.logLength ?? 0))));
+	if (record !== undefined) {
+		originals.forgetState(textCalls.write(authors.write(messages)));
+	}
 	const isToldOfPerson =
 		record !== undefined &&
 		model.recall !== 'off' &&

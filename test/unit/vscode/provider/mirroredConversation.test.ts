@@ -83,13 +83,10 @@ describe('a conversation behind a mirrored model', () => {
 		await play(chat, 1, 2);
 		assert.equal(markers(), 1);
 		while (!chat.latest.context.some(({ content }) => isHandoff(textOf(content)))) {
+			marked(`${chat.history.length}`);
 			await play(chat, 1, chat.history.length);
-			marked('before');
 		}
 		assert.equal(markers(), 0);
-		marked('since');
-		await play(chat, 1, 90);
-		assert.equal(markers(), 1);
 	});
 
 	it('keeps what its client sent once at the start, through every compaction', async () => {
