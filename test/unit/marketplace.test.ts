@@ -42,7 +42,7 @@ interface Manifest extends Partial<Addresses> {
 		readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
 		readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
 		readonly walkthroughs: readonly {
-			readonly steps: readonly { readonly title: string }[];
+			readonly steps: readonly { readonly title: string; readonly when?: string }[];
 		}[];
 		readonly configuration: readonly {
 			readonly title: string;
@@ -237,9 +237,10 @@ describe('what is contributed', () => {
 
 	it('leads in with three to five steps, whose titles say what to do', () => {
 		const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-		assert.ok(steps.length >= 3 && steps.length <= 5);
+		const always = steps.filter(({ when }) => when === undefined);
+		assert.ok(always.length >= 3 && always.length <= 5);
 		const verbs = steps.map(({ title }) => textOf(title).split(' ')[0]);
-		assert.deepEqual(verbs, ['Open', 'Compact', 'Read', 'Choose', 'Use']);
+		assert.deepEqual(verbs, ['Open', 'Compact', 'Read', 'Choose', 'Show', 'Use']);
 	});
 });
 
