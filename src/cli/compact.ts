@@ -16,7 +16,7 @@ import { note, print } from './output.ts';
 import { Progress } from './progress.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
-import { sessionFolder } from '../transcripts/discovery/projects.ts';
+import { sessionFolder } from '../transcripts/discovery/findSessions.ts';
 import { problemsIn } from '../transcripts/problems.ts';
 import type {
 	EarlierCompaction,

@@ -1,6 +1,5 @@
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
-import type { RecognisedSession } from '../transcripts/discovery/extraFolders.ts';
-import type { FoundSessions } from '../transcripts/discovery/findSessions.ts';
+import type { FoundSessions, RecognisedSession } from '../transcripts/discovery/findSessions.ts';
 import type { Method } from './channel.ts';
 
 /** Requests about sessions that other assistants keep on this machine; nothing is read unasked. */

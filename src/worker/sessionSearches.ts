@@ -1,6 +1,5 @@
 import type { SessionSearches } from '../protocol/foundSessions.ts';
-import { findSessionsBelow } from '../transcripts/discovery/extraFolders.ts';
-import { findSessions } from '../transcripts/discovery/findSessions.ts';
+import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
 import { glance } from '../transcripts/discovery/glance.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import type { WorkerMethods } from './serve.ts';

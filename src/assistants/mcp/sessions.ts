@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import { findSessions, type FoundSession } from '../../transcripts/discovery/findSessions.ts';
-import { Projects } from '../../transcripts/discovery/projects.ts';
-import type { SessionStore } from '../../transcripts/discovery/store.ts';
-import { stores } from '../../transcripts/discovery/stores.ts';
+import {
+	findSessions,
+	folderTold,
+	type FoundSession,
+} from '../../transcripts/discovery/findSessions.ts';
+import { type SessionStore, stores } from '../../transcripts/discovery/stores.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Root } from './root.ts';
@@ -72,7 +74,7 @@ async function projectOf(
 		return project;
 	}
 	const concerns = root.mayHoldOther(project) || (await root.holds(project));
-	return concerns ? new Projects({ pattern: rule.pattern }, lookedAt).of(file) : undefined;
+	return concerns ? folderTold({ pattern: rule.pattern }, file, lookedAt) : undefined;
 }
 
 /** A database holds the sessions of all projects. */

@@ -10,6 +10,14 @@ export function named(variables: readonly string[], ...fallback: readonly string
 	return (environment) => folderOf(environment, variables, ...fallback);
 }
 
+/** A folder within another, unless a variable moves it. */
+function within(folder: Folder, name: string, variable = ''): Folder {
+	return (environment) =>
+		environment.variables[variable] === undefined
+			? pathsOf(environment).join(folder(environment), name)
+			: folderOf(environment, [variable]);
+}
+
 /** Of programs that keep what they store where the platform has it. */
 export function dataOf(program: string): Folder {
 	return (environment) => pathsOf(environment).join(sharedData(environment), program);
@@ -25,8 +33,7 @@ export const codexHome = named(['CODEX_HOME'], '.codex');
 export const copilotFolder = named(['COPILOT_HOME'], '.copilot');
 
 /** Of Gemini CLI. */
-export const geminiFolder: Folder = (environment) =>
-	pathsOf(environment).join(folderOf(environment, ['GEMINI_CLI_HOME']), '.gemini');
+export const geminiFolder = within(named(['GEMINI_CLI_HOME']), '.gemini');
 
 /** Of Pi. */
 export const piFolder = named(['PI_CODING_AGENT_DIR'], '.pi', 'agent');
@@ -35,16 +42,10 @@ export const piFolder = named(['PI_CODING_AGENT_DIR'], '.pi', 'agent');
 export const qwenFolder = named(['QWEN_HOME'], '.qwen');
 
 /** Where Cline keeps sessions and settings outside of editors. */
-export const clineData: Folder = (environment) =>
-	environment.variables['CLINE_DATA_DIR'] === undefined
-		? pathsOf(environment).join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
-		: folderOf(environment, ['CLINE_DATA_DIR']);
+export const clineData = within(named(['CLINE_DIR'], '.cline'), 'data', 'CLINE_DATA_DIR');
 
 /** Where Cline keeps sessions, each in a folder of its own. */
-export const clineSessions: Folder = (environment) =>
-	environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
-		? pathsOf(environment).join(clineData(environment), 'sessions')
-		: folderOf(environment, ['CLINE_SESSION_DATA_DIR']);
+export const clineSessions = within(clineData, 'sessions', 'CLINE_SESSION_DATA_DIR');
 
 /** Hermes follows the platform on Windows, and nowhere else. */
 export const hermesHome: Folder = (environment) => {

@@ -1,10 +1,10 @@
 import { parsedJson } from '../../messages/json.ts';
+import { sourceOf } from '../bytes/content.ts';
+import { startOf } from '../bytes/fileSource.ts';
 import { openTranscript } from '../open.ts';
 import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
-import { sourceOf } from '../bytes/content.ts';
-import { startOf } from '../bytes/fileSource.ts';
-import type { TitleRule } from './store.ts';
+import type { TextRule } from './stores.ts';
 
 /** Bytes a session is recognised and named by: some begin with a long system prompt. */
 const glancedAt = 131_072;
@@ -25,13 +25,8 @@ export type Glance =
  * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
  * @param rule Finds the title where no reader does.
  */
-export async function glance(file: string, signal: AbortSignal, rule?: TitleRule): Promise<Glance> {
-	let bytes: Uint8Array;
-	try {
-		bytes = await startOf(file, glancedAt);
-	} catch {
-		return { kind: 'other' };
-	}
+export async function glance(file: string, signal: AbortSignal, rule?: TextRule): Promise<Glance> {
+	const bytes = await startOf(file, glancedAt).catch(() => Buffer.alloc(0));
 	if (bytes.length === 0) {
 		return { kind: 'other' };
 	}
@@ -39,26 +34,8 @@ export async function glance(file: string, signal: AbortSignal, rule?: TitleRule
 	if (rule === undefined || (read.kind === 'session' && read.title !== '')) {
 		return read;
 	}
-	const title = titleIn(await startFor(rule, file, bytes), rule);
+	const title = await textTold(rule, file, glancedAt);
 	return title === undefined ? read : { kind: 'session', title };
-}
-
-/** The bytes a title is looked for in. */
-async function startFor(rule: TitleRule, file: string, own: Uint8Array): Promise<Uint8Array> {
-	if (rule.file === undefined) {
-		return own;
-	}
-	try {
-		return await startOf(rule.file(file), glancedAt);
-	} catch {
-		return new Uint8Array();
-	}
-}
-
-function titleIn(bytes: Uint8Array, { pattern }: TitleRule): string | undefined {
-	const found = pattern.exec(Buffer.from(bytes).toString())?.groups?.['json'];
-	const text = found === undefined ? undefined : parsedJson(`"${found}"`);
-	return typeof text === 'string' ? text : undefined;
 }
 
 async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<Glance> {
@@ -76,4 +53,19 @@ async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): 
 		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
 		return isKnown ? { kind: 'session', title: '' } : { kind: 'other' };
 	}
+}
+
+/**
+ * What a rule finds for a session. What cannot be read tells nothing; whoever opens the session hears why.
+ * @param most Bytes of the file that are looked at.
+ */
+export async function textTold(
+	{ pattern, file }: TextRule,
+	session: string,
+	most: number,
+): Promise<string | undefined> {
+	const start = await startOf(file?.(session) ?? session, most).catch(() => '');
+	const { json, text } = pattern.exec(start.toString())?.groups ?? {};
+	const value = json === undefined ? text?.trim() : parsedJson(`"${json}"`);
+	return typeof value === 'string' ? value : undefined;
 }

@@ -1,12 +1,258 @@
-import { commandLineStores } from './commandLineStores.ts';
-import { editorStores } from './editorStores.ts';
-import type { SessionStore } from './store.ts';
+import path from 'node:path';
+import { pathsOf, userFolders, type StoreEnvironment } from './environment.ts';
+import {
+	claudeFolder,
+	clineData,
+	clineSessions,
+	codexHome,
+	copilotFolder,
+	dataOf,
+	geminiFolder,
+	hermesHome,
+	named,
+	piFolder,
+	type Folder,
+} from './folders.ts';
+
+/** Files by their names on the way down from a folder. */
+export interface PathPattern {
+	readonly folder: string;
+	/** A name as it is, or what matches it; the last one is the file's. */
+	readonly names: readonly (string | RegExp)[];
+}
+
+/** What the beginning of a session tells, or that of a file beside it. */
+export interface TextRule {
+	/** Has a group `json` (the inside of a JSON string) or `text`. */
+	readonly pattern: RegExp;
+	/** The file to look into; absent: the session. @param session Its path. */
+	readonly file?: (session: string) => string;
+	/** Whether sessions in one folder have it in common, so that one look is enough. */
+	readonly isOfFolder?: true;
+}
+
+/** Where one assistant keeps its sessions. */
+export interface SessionStore {
+	readonly id: string;
+	/** As people know the assistant. */
+	readonly label: string;
+	/** Folders, which need not be there, and which of their files are sessions. */
+	places(environment: StoreEnvironment): readonly PathPattern[];
+	/** A path or an address. Absent: nothing tells, or the file has many. */
+	readonly project?: TextRule;
+	/** For sessions whose beginning tells a reader no title. */
+	readonly title?: TextRule;
+	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
+	readonly isDatabase?: true;
+	/**
+	 * Bytes of a session for each token of its messages: the median over real sessions, counted in the
+	 * encoding o200k. Single sessions have half or twice as many. Absent: too few were at hand.
+	 */
+	readonly bytesPerToken?: number;
+}
+
+const anything = /^/;
+const jsonLines = /\.jsonl$/;
+
+/** One folder of an assistant, with the names on the way to its sessions. */
+function at(folder: Folder, ...names: PathPattern['names']): SessionStore['places'] {
+	return (environment) => [{ folder: folder(environment), names }];
+}
+
+/** Finds the value of the first of these keys, in JSON that need not be whole. */
+function jsonString(...keys: readonly string[]): RegExp {
+	return new RegExp(String.raw`"(?:${keys.join('|')})"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"`);
+}
+
+/** The folder most assistants name in the first line of a session. */
+const workingFolder = jsonString('cwd');
+
+/** A file that stands at a known place from a session. */
+function beside(...steps: readonly string[]): (session: string) => string {
+	return (session) => path.join(path.dirname(session), ...steps);
+}
+
+/** What Cline and its kin tell the model of its surroundings, with the first message. */
+const toldFolder = /Current (?:Working|Workspace) Directory \((?<json>[^\n]+?)\) Files/;
+
+const taskFile = ['tasks', anything, 'api_conversation_history.json'] as const;
+
+/** The tasks that an extension keeps, in every editor. */
+function extensionTasks(extension: string): SessionStore['places'] {
+	return (environment) =>
+		userFolders(environment).map((user) => ({
+			folder: pathsOf(environment).join(user, 'globalStorage', extension),
+			names: taskFile,
+		}));
+}
+
+/** The settings of the workspace whose storage a file lies in. */
+function workspaceFile(session: string): string {
+	const storage = /^.*[\\/]workspaceStorage[\\/][^\\/]+/.exec(session)?.[0];
+	return path.join(storage ?? path.dirname(session), 'workspace.json');
+}
 
 /**
  * Every assistant whose sessions are found automatically. The databases of Hermes and OpenClaw are left
  * out: no reader opens them.
  */
-export const stores: readonly SessionStore[] = [...commandLineStores, ...editorStores];
+export const stores: readonly SessionStore[] = [
+	{
+		id: 'claude-code',
+		label: 'Claude Code',
+		bytesPerToken: 17,
+		// What sub-agents said lies a folder deeper, and once lay here as `agent-….jsonl`.
+		places: at(claudeFolder, 'projects', anything, /^(?!agent-).*\.jsonl$/),
+		project: { pattern: workingFolder, isOfFolder: true },
+	},
+	{
+		id: 'codex',
+		label: 'Codex',
+		bytesPerToken: 8,
+		places(environment) {
+			const folder = codexHome(environment);
+			const file = /^rollout-.*\.jsonl(?:\.zst)?$/;
+			return [
+				{ folder, names: ['sessions', /^\d{4}$/, /^\d\d$/, /^\d\d$/, file] },
+				{ folder, names: ['archived_sessions', file] },
+			];
+		},
+		project: { pattern: workingFolder },
+	},
+	{
+		id: 'copilot-cli',
+		label: 'Copilot CLI',
+		bytesPerToken: 15,
+		places: at(copilotFolder, 'session-state', anything, 'events.jsonl'),
+		project: { pattern: workingFolder },
+	},
+	{
+		id: 'gemini-cli',
+		label: 'Gemini CLI',
+		places: at(geminiFolder, 'tmp', anything, 'chats', /^session-.*\.jsonl?$/),
+		project: { file: beside('..', '.project_root'), pattern: /(?<text>\S[^\r\n]*)/ },
+	},
+	{
+		id: 'qwen-code',
+		label: 'Qwen Code',
+		places: at(
+			named(['QWEN_RUNTIME_DIR', 'QWEN_HOME'], '.qwen'),
+			'projects',
+			anything,
+			'chats',
+			jsonLines,
+		),
+		project: { pattern: workingFolder, isOfFolder: true },
+	},
+	{
+		id: 'opencode',
+		label: 'OpenCode',
+		places: at(dataOf('opencode'), 'opencode.db'),
+		isDatabase: true,
+	},
+	{
+		id: 'pi',
+		label: 'Pi',
+		bytesPerToken: 6,
+		places: at(piFolder, 'sessions', anything, jsonLines),
+		project: { pattern: workingFolder, isOfFolder: true },
+	},
+	{
+		id: 'openclaw',
+		label: 'OpenClaw',
+		places: at(
+			named(['OPENCLAW_STATE_DIR'], '.openclaw'),
+			'agents',
+			anything,
+			'sessions',
+			jsonLines,
+		),
+		project: { pattern: workingFolder },
+	},
+	{
+		id: 'hermes',
+		label: 'Hermes',
+		bytesPerToken: 4,
+		places: at(hermesHome, 'sessions', /^(?!sessions\.json$).*\.jsonl?$/),
+	},
+	{
+		id: 'copilot-chat',
+		label: 'Copilot Chat',
+		places: (environment) =>
+			userFolders(environment).flatMap((folder) => {
+				const file = /\.jsonl?$/;
+				const workspace = ['workspaceStorage', anything] as const;
+				return [
+					{ folder, names: [...workspace, 'chatSessions', file] },
+					{ folder, names: [...workspace, 'GitHub.copilot-chat', 'transcripts', file] },
+					{ folder, names: ['globalStorage', 'emptyWindowChatSessions', file] },
+					{ folder, names: ['globalStorage', 'transferredChatSessions', file] },
+				];
+			}),
+		project: { file: workspaceFile, pattern: jsonString('folder', 'workspace') },
+		// A session begins with a line that has all of it: too long to be read for its title.
+		title: { pattern: jsonString('customTitle', 'text') },
+	},
+	{
+		id: 'cline-tasks',
+		label: 'Cline',
+		places: (environment) => [
+			...extensionTasks('saoudrizwan.claude-dev')(environment),
+			...at(clineData, ...taskFile)(environment),
+		],
+		project: { pattern: toldFolder },
+	},
+	{
+		id: 'cline-sessions',
+		label: 'Cline',
+		bytesPerToken: 4.8,
+		// Sub-agents and teams write beside it, under names of their own; a session's begins with its time.
+		places: at(clineSessions, anything, /^(?:\d+_)?[^_]*\.messages\.json$/),
+		project: {
+			file: (session) => session.replace(/\.messages\.json$/, '.json'),
+			pattern: workingFolder,
+		},
+	},
+	{
+		id: 'roo-code',
+		label: 'Roo Code',
+		bytesPerToken: 3.8,
+		places: extensionTasks('rooveterinaryinc.roo-cline'),
+		project: { file: beside('history_item.json'), pattern: jsonString('workspace') },
+	},
+	{
+		id: 'kilo-tasks',
+		label: 'Kilo Code',
+		places: extensionTasks('kilocode.kilo-code'),
+		project: { pattern: toldFolder },
+	},
+	{
+		id: 'kilo',
+		label: 'Kilo Code',
+		places: at(dataOf('kilo'), 'kilo.db'),
+		isDatabase: true,
+	},
+	{
+		id: 'cursor',
+		label: 'Cursor',
+		// Those of workspaces have conversations of versions before 2025 alone: they are opened by hand.
+		places: (environment) =>
+			userFolders(environment)
+				.filter((user) => /[\\/]Cursor[\\/]User$/.test(user))
+				.map((folder) => ({ folder, names: ['globalStorage', 'state.vscdb'] })),
+		isDatabase: true,
+	},
+	{
+		id: 'continue',
+		label: 'Continue',
+		places: at(
+			named(['CONTINUE_GLOBAL_DIR'], '.continue'),
+			'sessions',
+			/^(?!sessions\.json$).*\.json$/,
+		),
+		project: { pattern: jsonString('workspaceDirectory') },
+	},
+];
 
 /** @throws When there is none of that name. */
 export function storeOf(id: string): SessionStore {

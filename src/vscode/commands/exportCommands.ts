@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
 import { sessionPlace } from '../../conversations/exports/places.ts';
-import { sessionFolder } from '../../transcripts/discovery/projects.ts';
+import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
 import { diskFolders } from '../settings/workspace.ts';

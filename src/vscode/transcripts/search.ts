@@ -1,6 +1,6 @@
 import { messageOf } from '../../messages/errors.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import type { UnreadablePath } from '../../transcripts/discovery/walk.ts';
+import type { UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';

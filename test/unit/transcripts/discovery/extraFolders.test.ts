@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
-import { findSessionsBelow } from '../../../../src/transcripts/discovery/extraFolders.ts';
+import { findSessionsBelow } from '../../../../src/transcripts/discovery/findSessions.ts';
 import { claudeCodeSession, Machine, uncancelled } from './machine.ts';
 
 describe('an extra folder', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises';
 import { findSessions } from '../../../../src/transcripts/discovery/findSessions.ts';
-import { storeOf } from '../../../../src/transcripts/discovery/stores.ts';
-import type { SessionStore } from '../../../../src/transcripts/discovery/store.ts';
+import { type SessionStore, storeOf } from '../../../../src/transcripts/discovery/stores.ts';
 import { claudeCodeSession, Machine, uncancelled } from './machine.ts';
 
 const store = storeOf('claude-code');
@@ -85,7 +84,7 @@ describe('finding sessions', () => {
 	it('does without the project of what vanishes before that is looked up', async () => {
 		const file = await machine.write('.claude/projects/p/a.jsonl');
 		const vanishing = (session: string): string => {
-			rmSync(session);
+			rmSync(session, { force: true });
 			return session;
 		};
 		const { sessions } = await search({ ...store, project: { pattern: /^/, file: vanishing } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sessionFolder } from '../../../../src/transcripts/discovery/projects.ts';
+import { sessionFolder } from '../../../../src/transcripts/discovery/findSessions.ts';
 import { claudeCodeSession, Machine } from './machine.ts';
 
 describe('the folder of a saved session', () => {
