@@ -1,6 +1,6 @@
 import { textOf, type EndedWork, type Log } from './message.ts';
 import { readOutcome, type Outcome } from './toolOutcome.ts';
-import { traitsOf, type ToolUse } from './toolUse.ts';
+import type { ToolUse } from './toolUse.ts';
 
 /**
  * Work that outlives its call: a command in the background, a task that another agent was given. Its client
@@ -81,9 +81,9 @@ function outcomeOf(
 	return readOutcome(result, {
 		family,
 		isError: exitCode === undefined && failed === true ? true : undefined,
-		...(exitCode === undefined ? {} : { exitCode }),
+		exitCode,
 		answered: true,
-		...(family === 'terminal' ? traitsOf(target) : {}),
+		...(family === 'terminal' ? { command: target } : {}),
 	});
 }
 
@@ -128,6 +128,6 @@ function withEnd(use: ToolUse, end: ToldEnd | undefined): ToolUse {
 	}
 	// The result of a task that goes on says only that it was given.
 	const { resultIndex: _, ...unanswered } = use;
-	const outcome = readOutcome('', { family: use.family, isError: undefined, answered: false });
+	const outcome = readOutcome('', { family: use.family, answered: false });
 	return { ...unanswered, result: '', outcome };
 }

@@ -1,5 +1,4 @@
 import { cutAfter, cutBefore } from './marks.ts';
-import { toldEnd } from './resultShape.ts';
 
 /** The lines of a failing result that say what went wrong. */
 
@@ -46,15 +45,8 @@ const shellStart = /^(?:\S{0,80}\/)?(?:ba|z|da|k)?sh: \S{1,200}: No such file or
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
-/**
- * The first and the last error lines of a failure: the cause stands first, the verdict last.
- * @param clean Takes out what may not be told, while the text is whole.
- */
-export function errorLinesOf(
-	result: string,
-	clean: (text: string) => string = (text) => text,
-): string[] {
-	const text = clean(toldEnd(result, 'terminal').output ?? result);
+/** The first and the last error lines of a failure: the cause stands first, the verdict last. */
+export function errorLinesOf(text: string): string[] {
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();

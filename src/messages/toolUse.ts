@@ -7,8 +7,6 @@ import {
 	type ToolArguments,
 	type ToolFamily,
 } from './toolFamilies.ts';
-import { wouldTellFailure } from './resultShape.ts';
-import { withoutQuoted } from './shellQuotes.ts';
 import { readOutcome, type Outcome, type ResultContext } from './toolOutcome.ts';
 import type { ToolPairs } from './toolPairs.ts';
 
@@ -72,38 +70,45 @@ export function toolUse(
 			? { running: message.runsOn }
 			: {}),
 		outcome: readOutcome(result, {
-			...endOf(message),
-			...(family === 'terminal' ? laterEnd(log, callIndex, call, resultIndex) : {}),
-			...(family === 'terminal' ? traitsOf(target) : {}),
 			family,
 			answered: resultIndex !== undefined,
 			tellsFailure: wouldTellFailure(call.name, result),
+			...endOf(message),
+			...(family === 'terminal' ? commandEnd(log, callIndex, call, resultIndex) : {}),
+			...(family === 'terminal' ? { command: target } : {}),
 		}),
 	};
 }
 
+/** Terminals whose client puts the exit code into every result but those of a success. */
+const tellFailures = /^(?:Bash|PowerShell)$/;
+
+/** Whether this tool's client would have put a failure into the result. */
+function wouldTellFailure(tool: string, result: string): boolean {
+	return (
+		tellFailures.test(tool) ||
+		(tool === 'run_shell_command' && /^Output: /m.test(result.slice(0, 800)))
+	);
+}
+
 /** How the call ended, as the client keeps it beside the text. */
-function endOf(
-	message: Message | undefined,
-): Pick<ResultContext, 'isError' | 'exitCode' | 'goesOn'> {
-	if (message?.role !== 'tool') {
-		return { isError: undefined };
-	}
-	const { isError, exitCode, runsOn } = message;
-	return {
-		isError,
-		...(exitCode === undefined ? {} : { exitCode }),
-		...(runsOn === undefined ? {} : { goesOn: true }),
-	};
+function endOf(message: Message | undefined): Partial<ResultContext> {
+	return message?.role === 'tool'
+		? {
+				isError: message.isError,
+				exitCode: message.exitCode,
+				goesOn: message.runsOn !== undefined,
+			}
+		: {};
 }
 
 /** How a command ended, where the client tells so with the next prompt only: that is of its last run. */
-function laterEnd(
+function commandEnd(
 	log: Log,
 	callIndex: number,
 	call: ToolCall,
 	resultIndex: number | undefined,
-): Pick<ResultContext, 'exitCode'> {
+): Partial<ResultContext> {
 	const next = resultIndex === undefined ? -1 : promptAfter(log, resultIndex);
 	const message = log[next]?.message;
 	const ended = message?.role === 'user' ? (message.ended ?? []) : [];
@@ -135,29 +140,6 @@ function commandOf({ arguments: written }: ToolCall): string {
 /** A command as it is compared. */
 export function oneLine(command: string): string {
 	return command.replace(/\s+/g, ' ').trim();
-}
-
-/** Characters of a command line that are looked at. */
-const lineReach = 4_000;
-
-/** What of a command line decides how far its result can be trusted. */
-export function traitsOf(
-	commandLine: string,
-): Pick<ResultContext, 'hidesExit' | 'echoesExit' | 'shows' | 'isChain' | 'isSearch'> {
-	const line = commandLine.slice(0, lineReach).replace(/^\s*cd \S+ (?:&&|;) /, '');
-	const bare = line.includes('<<') ? line : withoutQuoted(line);
-	const isChain = /&&|;|\|\||\n/.test(bare.trim());
-	const hidesExit = / \| /.test(bare);
-	return {
-		hidesExit,
-		echoesExit: /[;&|\n]\s{0,40}(?:echo|printf)\b.{0,400}?\$\?/.test(line),
-		shows:
-			/^(?:cat|head|tail|sed -n|nl|less|grep|rg|git (?:--no-pager )?(?:diff|log|show|grep|blame))\b/.test(
-				line,
-			),
-		isChain,
-		isSearch: !isChain && !hidesExit && /^\s*(?:[ef]?grep|rg|git grep)\s/.test(line),
-	};
 }
 
 /** Every call made in `[start, end)` with its result, in the order they were made. */

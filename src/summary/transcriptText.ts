@@ -1,10 +1,10 @@
 import { digest } from '../messages/digest.ts';
-import { errorLinesOf } from '../messages/errorLines.ts';
 import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import { parseArguments, toolFamily } from '../messages/toolFamilies.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
+import { failureLines } from '../messages/toolOutcome.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
@@ -245,7 +245,7 @@ export function resultDigest(source: TranscriptSource, index: number): Redacted 
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
 function withoutSecrets(use: ToolUse): ToolUse {
-	const errorLines = use.outcome.status === 'failed' ? errorLinesOf(use.result, redact) : [];
+	const errorLines = use.outcome.status === 'failed' ? failureLines(use.result, redact) : [];
 	return { ...use, target: redact(use.target), outcome: { ...use.outcome, errorLines } };
 }
 

@@ -249,13 +249,6 @@ const rows: readonly Row[] = [
 		outcome: 'failed',
 	},
 	{
-		client: 'any',
-		tool: 'bash',
-		values: run,
-		text: 'Command executed successfully (exit code 0).',
-		outcome: '0',
-	},
-	{
 		client: 'Copilot Chat',
 		tool: 'run_in_terminal',
 		values: run,
@@ -318,13 +311,6 @@ const rows: readonly Row[] = [
 		tool: 'read_file',
 		values: { filePath: '/w/a.js' },
 		text: 'ERROR while calling tool: cannot open /w/a.js',
-		outcome: 'failed',
-	},
-	{
-		client: 'Roo Code',
-		tool: 'read_file',
-		values: { path: 'a.js' },
-		text: '<files>\n<file><path>a.js</path><error>Not there</error></file>\n</files>',
 		outcome: 'failed',
 	},
 	{
