@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { failureSaid, GitFailure } from './gitFailure.ts';
+import { failureSaid, GitFailure, type GitFailureCode } from './gitFailure.ts';
 
-/** How long git may take on this machine alone, and how long a push or a fetch, hooks included; milliseconds. */
+/** How long git may take on this machine alone, milliseconds. */
 const localDeadlineMs = 20_000;
-/** The same for a push or a fetch. */
+
+/** The same for a push or a fetch, hooks included. */
 export const remoteDeadlineMs = 120_000;
 
 /** Bytes that git may print, unless a run allows more. */
@@ -40,14 +41,14 @@ export type RunGit = (folder: string, run: GitRun) => Promise<GitEnd>;
  * @throws {GitFailure} `no-git`, `timed-out`, `cancelled`, `too-large`; any exit code is an end.
  */
 export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
-	// Failures are told apart by git's words, so they have to be English.
-	const fixed = {
+	const environment: NodeJS.ProcessEnv = {
+		...env,
 		GIT_TERMINAL_PROMPT: '0',
 		GIT_NO_REPLACE_OBJECTS: '1',
+		// Failures are told apart by git's words, so they have to be English.
 		LC_ALL: 'C',
 		LANGUAGE: 'C',
 	};
-	const environment: NodeJS.ProcessEnv = { ...env, ...fixed };
 	for (const name of placeVariables.split(' ')) {
 		delete environment[name];
 	}
@@ -74,14 +75,14 @@ function endOf(child: ChildProcess, run: GitRun): Promise<GitEnd> {
 		const output: Buffer[] = [];
 		let bytes = 0;
 		let said = '';
-		const stop = (failure: GitFailure): void => {
+		const stop = (code: GitFailureCode): void => {
 			endAll(child);
-			reject(failure);
+			reject(new GitFailure(code, said));
 		};
-		const deadline = AbortSignal.timeout(deadlineMs);
-		deadline.addEventListener('abort', () => stop(new GitFailure('timed-out', said)));
-		const cancel = (): void => stop(new GitFailure('cancelled'));
-		signal?.addEventListener('abort', cancel, { once: true });
+		const ends = [AbortSignal.timeout(deadlineMs), ...(signal === undefined ? [] : [signal])];
+		AbortSignal.any(ends).addEventListener('abort', () =>
+			stop(signal?.aborted === true ? 'cancelled' : 'timed-out'),
+		);
 		child.on('error', (cause) => {
 			const isMissing = 'code' in cause && cause.code === 'ENOENT';
 			reject(new GitFailure(isMissing ? 'no-git' : 'failed', cause.message, { cause }));
@@ -90,16 +91,13 @@ function endOf(child: ChildProcess, run: GitRun): Promise<GitEnd> {
 			bytes += chunk.length;
 			output.push(chunk);
 			if (bytes > mostBytes) {
-				stop(new GitFailure('too-large'));
+				stop('too-large');
 			}
 		});
 		child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 			said = (said + text).slice(0, mostOutput);
 		});
-		child.on('close', (exit) => {
-			signal?.removeEventListener('abort', cancel);
-			resolve({ exit: exit ?? -1, output: Buffer.concat(output), said });
-		});
+		child.on('close', (exit) => resolve({ exit: exit ?? -1, output: Buffer.concat(output), said }));
 		// Git may end before it has read everything: its exit code says why.
 		child.stdin?.on('error', () => undefined);
 		child.stdin?.end(input);

@@ -1,4 +1,3 @@
-import { mark } from '../messages/marks.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { failureSaid, GitFailure, plainLine } from './gitFailure.ts';
 import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
@@ -11,11 +10,9 @@ import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
 /** Where the references are, here and on the remote. Branches and tags are elsewhere. */
 const place = 'refs/precis/handoffs';
 
-/** What a commit holds. */
-const files = { handoff: 'handoff.md', conversation: 'conversation.json' } as const;
-
-/** Bytes of what Precis shares and reads. A handoff has some 60,000; a conversation is parsed in under 50 ms. */
-const mostBytes = { handoff: 512 * 1024, conversation: 4 * 1024 * 1024 } as const;
+/** The only file of a commit that is shared and read, and its bytes: a handoff has some 60,000. */
+const file = 'handoff.md';
+const mostBytes = 512 * 1024;
 
 /** Handoffs that are kept here, and listed, at most: a remote can have any number. */
 const mostKept = 2_000;
@@ -32,11 +29,9 @@ export interface Shared {
 	readonly title: string;
 	/** The handoff, as Markdown. */
 	readonly handoff: string;
-	/** The compacted conversation as OpenAI messages; absent where only the handoff is shared. */
-	readonly conversation?: string;
 }
 
-/** What a commit says beside its files; in one line each, people with name and email address. */
+/** What a commit says beside its file; in one line each, people with name and email address. */
 export interface CommitHeader {
 	readonly title: string;
 	readonly author: string;
@@ -61,12 +56,6 @@ export interface ListedHandoffs {
 	readonly unlisted: number;
 }
 
-/** What a commit holds, as bytes that nobody has vetted. */
-export interface FetchedHandoff {
-	readonly handoff: Uint8Array;
-	readonly conversation?: Uint8Array;
-}
-
 /** What the commit of a handoff would say. @throws {GitFailure} `no-identity`. */
 export async function headerOf(
 	repository: Repository,
@@ -82,20 +71,6 @@ export async function headerOf(
 }
 
 /**
- * OpenAI messages without their images, each with a mark in its place: nobody can review an image in a text
- * before it is shared. Arguments of calls are text in these messages.
- * @param messages JSON of our export.
- */
-export function withoutImages(messages: string): string {
-	const list: unknown = JSON.parse(messages, (_, value: unknown) =>
-		typeof value === 'object' && value !== null && 'type' in value && value.type === 'image_url'
-			? { type: 'text', text: mark('image left out') }
-			: value,
-	);
-	return `${JSON.stringify(list, undefined, 2)}\n`;
-}
-
-/**
  * Commits a handoff and pushes it to a remote.
  * @param id A random UUID, which names the reference.
  * @returns The commit.
@@ -105,12 +80,20 @@ export function withoutImages(messages: string): string {
 export async function share(
 	repository: Repository,
 	remote: string,
-	shared: Shared,
+	{ title, handoff }: Shared,
 	id: string,
 	signal?: AbortSignal,
 ): Promise<string> {
 	await repository.expectRemote(remote);
-	const commit = await committed(repository, shared);
+	if (Buffer.byteLength(handoff) > mostBytes) {
+		throw new GitFailure('too-large', file);
+	}
+	const write = async (input: string, ...given: readonly string[]): Promise<string> =>
+		(await repository.output({ arguments: given, input })).toString('utf8').trim();
+	const blob = await write(handoff, 'hash-object', '-w', '--stdin');
+	const tree = await write(`100644 blob ${blob}\t${file}\n`, 'mktree');
+	const utf8 = ['-c', 'i18n.commitEncoding=UTF-8'];
+	const commit = await write(`${plainTitle(title)}\n`, ...utf8, 'commit-tree', '-F', '-', tree);
 	const reference = `${place}/${id}`;
 	await push(repository, remote, `${commit}:${reference}`, signal);
 	try {
@@ -121,24 +104,6 @@ export async function share(
 		throw new GitFailure('pushed-unlisted', detail, { cause });
 	}
 	return commit;
-}
-
-async function committed(repository: Repository, shared: Shared): Promise<string> {
-	const write = async (input: string, ...given: readonly string[]): Promise<string> =>
-		(await repository.output({ arguments: given, input })).toString('utf8').trim();
-	let tree = '';
-	for (const part of ['handoff', 'conversation'] as const) {
-		const text = shared[part];
-		if (text !== undefined && Buffer.byteLength(text) > mostBytes[part]) {
-			throw new GitFailure('too-large', files[part]);
-		}
-		tree +=
-			text === undefined
-				? ''
-				: `100644 blob ${await write(text, 'hash-object', '-w', '--stdin')}\t${files[part]}\n`;
-	}
-	const commit = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', '-F', '-'];
-	return write(`${plainTitle(shared.title)}\n`, ...commit, await write(tree, 'mktree'));
 }
 
 async function push(
@@ -237,15 +202,16 @@ export async function listShared(repository: Repository): Promise<ListedHandoffs
 	return { handoffs, unlisted };
 }
 
-/** The references here with names as we give them, newest commit first. */
-async function referencesHere(repository: Repository): Promise<
-	readonly {
-		readonly name: string;
-		readonly id: string;
-		readonly type: string;
-		readonly size: number;
-	}[]
-> {
+/** A reference here with a name as we give them. */
+interface Reference {
+	readonly name: string;
+	readonly id: string;
+	readonly type: string;
+	readonly size: number;
+}
+
+/** Newest commit first. */
+async function referencesHere(repository: Repository): Promise<readonly Reference[]> {
 	const fields = ['refname', 'objectname', 'objecttype', 'objectsize'];
 	const rows = await references(repository, fields, [`${place}/`]);
 	return rows.flatMap(([reference = '', id = '', type = '', size]) => {
@@ -275,24 +241,18 @@ function nameOf(reference: string): string | undefined {
 }
 
 /**
- * What a commit holds.
+ * The handoff of a commit, as bytes that nobody has vetted.
  * @throws {GitFailure} `not-a-handoff`, `too-large`.
  */
-export async function readShared(repository: Repository, commit: string): Promise<FetchedHandoff> {
-	const read = async (part: keyof typeof files): Promise<Buffer | undefined> => {
-		const entry = await repository.text('ls-tree', commit, '--', files[part]);
-		const [, blob] = /^100644 blob ([0-9a-f]+)\t/.exec(entry) ?? [];
-		return blob === undefined
-			? undefined
-			: repository.output({ arguments: ['cat-file', 'blob', blob], mostBytes: mostBytes[part] });
-	};
+export async function readShared(repository: Repository, commit: string): Promise<Uint8Array> {
 	// An id in SHA-1 or SHA-256, and nothing that git takes for an option or a path.
-	const handoff = /^[0-9a-f]{40,64}$/.test(commit) ? await read('handoff') : undefined;
-	if (handoff === undefined) {
+	const isId = /^[0-9a-f]{40,64}$/.test(commit);
+	const entry = isId ? await repository.text('ls-tree', commit, '--', file) : '';
+	const [, blob] = /^100644 blob ([0-9a-f]+)\t/.exec(entry) ?? [];
+	if (blob === undefined) {
 		throw new GitFailure('not-a-handoff', commit);
 	}
-	const conversation = await read('conversation');
-	return { handoff, ...(conversation === undefined ? {} : { conversation }) };
+	return repository.output({ arguments: ['cat-file', 'blob', blob], mostBytes });
 }
 
 function plainTitle(text: string): string {

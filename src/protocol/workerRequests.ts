@@ -194,11 +194,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly handover: Method<About & { readonly record?: number }, string | undefined>;
 	/** What was fetched from a repository as a session in JSON; undefined: it is no handoff of Precis. */
 	readonly receivedSession: Method<
-		{
-			readonly title: string;
-			readonly handoff: Uint8Array;
-			readonly conversation?: Uint8Array;
-		},
+		{ readonly title: string; readonly handoff: Uint8Array },
 		string | undefined
 	>;
 	/** Originals for a model: redacted, a page below 8 KiB. */

@@ -179,7 +179,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const found = records.find(record ?? activeId)?.record;
 			return hasSummary(found) ? handover(log, found) : undefined;
 		},
-		receivedSession: async ({ title, ...fetched }) => receivedSession(title, fetched),
+		receivedSession: async ({ title, handoff }) => receivedSession(title, handoff),
 		sessionOutline: async ({ id, side }, call) =>
 			sessionOutline(await access.sessionEntries(id, side, call), call.signal),
 		sessionRows: async ({ id, side, start, end, whole }, call) =>

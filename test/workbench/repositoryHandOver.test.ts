@@ -84,19 +84,17 @@ describe('Handing over through the repository, in a real VS Code', function () {
 
 	describe('whoever hands over', () => {
 		const ada = workbenchOf('ada');
-		const tabs = (): Locator =>
-			ada.page.locator('.tab', { hasText: /handoff\.md|conversation\.json/ });
+		const tabs = (): Locator => ada.page.locator('.tab', { hasText: 'handoff.md' });
 
 		/** Until the question is asked whether what is shown should be pushed. */
-		async function askToPush(what: string): Promise<void> {
+		async function askToPush(): Promise<void> {
 			await runCommand(ada.page, 'Precis: Hand Over…');
 			await choose(ada, 'Through the Repository…');
 			await choose(ada, 'origin');
-			await choose(ada, what);
 			// Editors that open close the palette.
 			await ada.page.locator('.tab.active', { hasText: 'handoff.md' }).waitFor();
 			await ada.page.locator('.monaco-editor.focused').waitFor();
-			await notification(ada.page, /Push handoff\.md.* to origin/);
+			await notification(ada.page, /Push this handoff to origin/);
 		}
 
 		before(async () => {
@@ -116,16 +114,16 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		});
 
 		it('is shown everything, and pushes nothing without consent', async () => {
-			await askToPush('Handoff and Compacted Conversation');
-			assert.equal(await tabs().count(), 2);
+			await askToPush();
+			assert.equal(await tabs().count(), 1);
 			await ada.page
 				.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier' })
 				.first()
 				.waitFor();
 			await photograph(ada, 'question', () =>
-				notification(ada.page, /Push handoff\.md.* to origin/),
+				notification(ada.page, /Push this handoff to origin/),
 			);
-			const item = await notification(ada.page, /Push handoff\.md.* to origin/);
+			const item = await notification(ada.page, /Push this handoff to origin/);
 			await item.hover();
 			await item.locator('.codicon-notifications-clear').click();
 			await until(async () => (await tabs().count()) === 0);
@@ -136,8 +134,8 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			const hook = path.join(repositories.bare, 'hooks', 'pre-receive');
 			writeFileSync(hook, '#!/bin/sh\necho "Only branches are taken here." >&2\nexit 1\n');
 			chmodSync(hook, 0o755);
-			await askToPush('Handoff');
-			await answer(ada, /Push handoff\.md.* to origin/, 'Push');
+			await askToPush();
+			await answer(ada, /Push this handoff to origin/, 'Push');
 			await photograph(ada, 'refused', () => notification(ada.page, /Only branches are taken/));
 			await until(async () => (await tabs().count()) === 0);
 			await ada.notified(/refused[^]*Only branches are taken here/);
@@ -146,14 +144,13 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		});
 
 		it('pushes what was shown, and is told how to open it', async () => {
-			await askToPush('Handoff and Compacted Conversation');
-			await answer(ada, /Push handoff\.md.* to origin/, 'Push');
+			await askToPush();
+			await answer(ada, /Push this handoff to origin/, 'Push');
 			await photograph(ada, 'pushed', () => notification(ada.page, /Pushed to origin/));
 			assert.match(await ada.notified(/Pushed to origin/), /Open Handoff from the Repository…/);
 			assert.equal(pushed().length, 1);
 			assert.match(pushed()[0] ?? '', /^refs\/precis\/handoffs\//);
 			assert.match(content('handoff.md'), /^\[Handoff from an earlier context window/);
-			assert.ok(Array.isArray(JSON.parse(content('conversation.json'))));
 			assert.equal(await tabs().count(), 0);
 		});
 
@@ -203,7 +200,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			await ben.picture('repository-continued');
 		});
 
-		it('opens a handoff without its conversation as well', async () => {
+		it('opens another one from the Conversations view', async () => {
 			repositories.plant('alone', { 'handoff.md': content('handoff.md') }, 'Handoff alone');
 			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
 			await choose(ben, 'Fetch from origin');

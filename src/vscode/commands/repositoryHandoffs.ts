@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { GitFailure } from '../../git/gitFailure.ts';
@@ -9,7 +9,6 @@ import {
 	headerOf,
 	readShared,
 	share,
-	withoutImages,
 	type CommitHeader,
 	type ListedHandoff,
 	type Shared,
@@ -57,7 +56,7 @@ export class RepositoryHandoffs {
 				return;
 			}
 			const { repository, remote } = destination;
-			const shared = await this.#chooseContent(view, record);
+			const shared = await this.#content(view, record);
 			if (shared === undefined || !(await this.#agrees(shared, destination))) {
 				return;
 			}
@@ -136,9 +135,9 @@ export class RepositoryHandoffs {
 		}
 	}
 
-	/** What the person wants to share; undefined: nothing, or there is no handoff. */
-	async #chooseContent(
-		{ id, title, standing }: ConversationView,
+	/** What is shared; undefined: there is no handoff. */
+	async #content(
+		{ id, title }: ConversationView,
 		record: number | undefined,
 	): Promise<Shared | undefined> {
 		const { conversations, notifications } = this.#services;
@@ -152,64 +151,24 @@ export class RepositoryHandoffs {
 			);
 			return undefined;
 		}
-		const alone = { label: vscode.l10n.t('Handoff'), whole: false };
-		const both = { label: vscode.l10n.t('Handoff and Compacted Conversation'), whole: true };
-		const isActive = record === undefined || record === standing.active;
-		const picked = await vscode.window.showQuickPick(isActive ? [alone, both] : [alone], {
-			placeHolder: vscode.l10n.t('What do you want to share? Secrets are redacted.'),
-		});
-		if (picked === undefined) {
-			return undefined;
-		}
-		const text = `${handoff}\n`;
-		return picked.whole
-			? { title, handoff: text, conversation: await this.#exported(id) }
-			: { title, handoff: text };
-	}
-
-	/** The compacted conversation without secrets and images, as OpenAI messages. */
-	async #exported(id: string): Promise<string> {
-		const file = path.join(this.#services.storage, `${randomUUID()}.json`);
-		const session = { id: randomUUID(), cwd: '', now: Date.now() };
-		try {
-			await this.#services.conversations.ask('exportContext', {
-				id,
-				format: 'openai',
-				path: file,
-				session,
-			});
-			return withoutImages(await readFile(file, 'utf8'));
-		} finally {
-			await rm(file, { force: true });
-		}
+		return { title, handoff: `${handoff}\n` };
 	}
 
 	/** Shows everything that would be pushed beside a question. */
 	async #agrees(shared: Shared, { repository, remote }: Destination): Promise<boolean> {
 		const header = headerText(await headerOf(repository, shared), remote);
-		const files = {
-			'handoff.md': `${header}\n\n---\n\n${shared.handoff}`,
-			'conversation.json': shared.conversation,
-		};
-		const texts = new Map<string, string>();
 		const question = randomUUID();
 		const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-			provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+			provideTextDocumentContent: () => `${header}\n\n---\n\n${shared.handoff}`,
 		});
 		try {
-			for (const [file, text] of Object.entries(files).toReversed()) {
-				if (text !== undefined) {
-					const uri = vscode.Uri.from({ scheme, path: `/${file}`, query: question });
-					texts.set(uri.toString(), text);
-					const document = await vscode.workspace.openTextDocument(uri);
-					await vscode.window.showTextDocument(document, { preview: false });
-				}
-			}
+			const uri = vscode.Uri.from({ scheme, path: '/handoff.md', query: question });
+			const document = await vscode.workspace.openTextDocument(uri);
+			await vscode.window.showTextDocument(document, { preview: false });
 			const push = vscode.l10n.t('Push');
 			const answer = await this.#services.notifications.ask(
 				vscode.l10n.t(
-					'Push {0} to {1} ({2})? All of it is open in the editor. Everyone who can read the remote can read it.',
-					shared.conversation === undefined ? 'handoff.md' : 'handoff.md, conversation.json',
+					'Push this handoff to {0} ({1})? All of it is open in the editor, with secrets redacted. Everyone who can read the remote can read it.',
 					remote.name,
 					remote.address,
 				),
@@ -223,11 +182,9 @@ export class RepositoryHandoffs {
 	}
 
 	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
-		const fetched = await readShared(repository, listed.commit);
-		const session = await this.#services.worker.call('receivedSession', {
-			title: listed.title,
-			...fetched,
-		});
+		const handoff = await readShared(repository, listed.commit);
+		const { title } = listed;
+		const session = await this.#services.worker.call('receivedSession', { title, handoff });
 		if (session === undefined) {
 			throw new GitFailure('not-a-handoff', listed.commit);
 		}
