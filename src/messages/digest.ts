@@ -1,5 +1,4 @@
 import { answersIn, type Answered } from './answers.ts';
-import { foundCount } from './foundCount.ts';
 import { formatCount, mark, oneLine, recallHint } from './marks.ts';
 import { describeOutcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
@@ -13,17 +12,14 @@ const errorsLength = 800;
 /** Characters of a question, and of an answer of the person's to it, that a digest keeps. */
 const answeredLength = 1_000;
 
-/** `exit 0, 47 lines`, `12 matches`, `1,200 chars`: what came of a call, in a few words. */
+/** `exit 0, 47 lines`, `1,200 chars`: what came of a call, in a few words. */
 function describeResult(use: ToolUse): string {
-	const { outcome, family } = use;
+	const { outcome } = use;
 	const verdict = describeOutcome(outcome);
-	const found = family === 'search' && outcome.status === 'ok' ? foundCount(use.result) : undefined;
 	const size =
-		found !== undefined
-			? `${formatCount(found)} ${found === 1 ? 'match' : 'matches'}`
-			: outcome.lines > 1
-				? `${formatCount(outcome.lines)} lines`
-				: `${formatCount(outcome.characters)} chars`;
+		outcome.lines > 1
+			? `${formatCount(outcome.lines)} lines`
+			: `${formatCount(outcome.characters)} chars`;
 	return verdict === '' ? size : `${verdict}, ${size}`;
 }
 

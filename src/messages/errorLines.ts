@@ -19,19 +19,6 @@ const namedError = /(?:^|[\s.:])[A-Z]\w{0,60}(?:Error|Exception): \S/;
 const stackFrame = /^\s+at \S/;
 const traceback = /^\s*Traceback \(most recent call last\):/;
 
-/** Words as they stand between blanks and marks. */
-const word = /[^\s'"`:,;()]+/g;
-
-/** The name of a file, or an address: what it is called says nothing of what went wrong. */
-const name = /[\\/]|\.[a-z]{1,4}$/;
-
-/** What every such name has; most lines have none. */
-const mayName = /[\\/.]/;
-
-/** An entry of a list of files: of `tree`, of `ls -l`, or nothing but a name. */
-const listed =
-	/^(?:[│|├└`+\s─-]*(?:├──|└──|\|--|`--|\+--)\s|[-dlbcps][-rwxsStT]{9}|[a-z][\w.@-]*\/?$)/;
-
 /** Error codes as systems write them: ENOENT, ECONNREFUSED. */
 const errorCode = /\bE[A-Z]{4,}\b/;
 
@@ -39,8 +26,8 @@ const errorCode = /\bE[A-Z]{4,}\b/;
 const harmlessLine =
 	/\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:may|might|could) (?:not \w{1,20} as expected|cause|lead to|result in)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
 
-/** What a shell says of a file of its own start, which the command behind it does without. */
-const shellStart = /^(?:\S{0,80}\/)?(?:ba|z|da|k)?sh: \S{1,200}: No such file or directory$/;
+/** The name of a file, or an address: what it is called says nothing of what went wrong. */
+const bareName = /^\S*[\\/.]\S*$/;
 
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
@@ -99,19 +86,14 @@ export function errorLinesOf(text: string): string[] {
 		isInTraceback = false;
 	}
 	const told = [...first, ...last];
-	const ofCommand = told.filter((line) => !shellStart.test(line));
-	const found = ofCommand.length > 0 ? ofCommand : told;
-	return found.length > 0 ? found : lastLines(text);
+	return told.length > 0 ? told : lastLines(text);
 }
 
 function tellsError(line: string): boolean {
-	const words = mayName.test(line)
-		? line.replace(word, (each) => (name.test(each) ? '' : each))
-		: line;
 	return (
-		(errorLine.test(words) || errorCode.test(words) || namedError.test(line)) &&
+		(errorLine.test(line) || errorCode.test(line) || namedError.test(line)) &&
 		!harmlessLine.test(line) &&
-		!listed.test(line)
+		!bareName.test(line)
 	);
 }
 
@@ -129,13 +111,7 @@ const tellsSuccess =
 /** What compilers and linters write: a place, and what is wrong there. */
 const placed = /^(?:[\w.-]{1,40}: )?[\w@.\\/-]{1,200}\.[A-Za-z]\w{0,8}[:(]\d{1,6}\b.{0,12}\p{L}/u;
 
-/** A mark below a place, or the name of a package above its errors. */
-const pointing = /^(?:[^\p{L}\p{N}]+|#\s\[?\S+\]?)$/u;
-
-/**
- * Where no line looks like an error: the places that are told, else the end of a failing output, which is
- * the best account of it.
- */
+/** Where no line looks like an error: the places that are named, else the end of the output. */
 function lastLines(text: string): string[] {
 	const lines = text
 		.slice(cutAfter(text, text.length - lastLinesReach))
@@ -144,10 +120,7 @@ function lastLines(text: string): string[] {
 		.map((line) => line.trim().replace(/^Output: (?=\S)/, ''))
 		.filter((line) => line !== '' && !clientLine.test(line) && !tellsSuccess.test(line));
 	const places = lines.filter((line) => placed.test(line)).slice(0, 3);
-	const words = lines.filter((line) => !pointing.test(line)).slice(-3);
-	return (
-		[places, words, lines.slice(-3)]
-			.find((found) => found.length > 0)
-			?.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd()) ?? []
+	return (places.length > 0 ? places : lines.slice(-3)).map((line) =>
+		line.slice(0, cutBefore(line, errorLineLength)).trimEnd(),
 	);
 }

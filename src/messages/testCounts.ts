@@ -29,12 +29,6 @@ const testPatterns: readonly TestPattern[] = [
 		read: totals,
 	},
 	{
-		needs: 'Tests run: ',
-		pattern:
-			/^(?:\[\w+\] *)?Tests run: (\d+), Failures: (\d+), Errors: (\d+)(?:, Skipped: (\d+))?/gm,
-		read: junit,
-	},
-	{
 		needs: 'fail ',
 		pattern: /^[# ℹ]*(?:pass|tests) +\d+$[^]{0,400}?^[# ℹ]*fail +\d+$/gm,
 		read: tap,
@@ -45,12 +39,6 @@ const testPatterns: readonly TestPattern[] = [
 		read: mocha,
 	},
 	{ needs: ' passing', pattern: /^ +(\d+) passing\b/gm, read: mocha },
-	{ needs: '! ', pattern: /^(?:Passed|Failed)! +- (.*)$/gm, read: dotnet },
-	{
-		needs: 'OK (',
-		pattern: /^OK \((\d+) tests?/gm,
-		read: (match) => ({ passed: Number(match[1]), failed: 0 }),
-	},
 ];
 
 type TestReader = (match: RegExpExecArray) => TestCounts;
@@ -100,12 +88,6 @@ function totals(match: RegExpExecArray): TestCounts {
 	return counts(total - failed, failed);
 }
 
-function junit(match: RegExpExecArray): TestCounts {
-	const failed = Number(match[2]) + Number(match[3]);
-	const skipped = Number(match[4] ?? 0);
-	return counts(Number(match[1]) - failed - skipped, failed, skipped);
-}
-
 function tap(match: RegExpExecArray): TestCounts {
 	const number = (word: string): number | undefined => {
 		const found = new RegExp(`^[# ℹ]*${word} +(\\d+)$`, 'm').exec(match[0])?.[1];
@@ -117,12 +99,4 @@ function tap(match: RegExpExecArray): TestCounts {
 function mocha(match: RegExpExecArray): TestCounts {
 	const failing = /^ +(\d+) failing\b/m.exec(match.input.slice(match.index))?.[1];
 	return counts(Number(match[1]), failing === undefined ? 0 : Number(failing));
-}
-
-function dotnet(match: RegExpExecArray): TestCounts {
-	const number = (word: string): number | undefined => {
-		const found = new RegExp(`${word}: +(\\d+)`).exec(match[1] ?? '')?.[1];
-		return found === undefined ? undefined : Number(found);
-	};
-	return counts(number('Passed'), number('Failed'), number('Skipped'));
 }

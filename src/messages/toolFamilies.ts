@@ -73,50 +73,27 @@ export function parseArguments(text: string): ToolArguments | undefined {
 	return hasFields(value) ? value : undefined;
 }
 
-const pathKeys = [
-	'file_path',
-	'path',
-	'filePath',
-	'target_file',
-	'absolute_path',
-	'notebook_path',
-	'filename',
-	'file',
-	'filepath',
-	'relative_workspace_path',
-	'relativeWorkspacePath',
-	'targetFile',
-	'uri',
-	'TargetFile',
-	'AbsolutePath',
-];
+const pathKeys =
+	'file_path path filePath target_file absolute_path notebook_path filename file filepath relative_workspace_path relativeWorkspacePath targetFile uri TargetFile AbsolutePath'.split(
+		' ',
+	);
 
-const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
-	terminal: ['command', 'cmd', 'CommandLine', 'commands', 'script', 'input', 'chars'],
-	read: [],
-	write: [],
-	edit: ['input', 'patch'],
-	search: [
-		'pattern',
-		'query',
-		'regex',
-		'glob',
-		'glob_pattern',
-		'globPattern',
-		'search',
-		'path',
-		'dir_path',
-		'target_directory',
-		'targetDirectory',
-	],
-	web: ['url', 'query', 'urls', 'prompt'],
-	browser: ['url', 'action', 'selector', 'element', 'ref', 'text'],
-	'sub-agent': ['description', 'task_name', 'prompt', 'task', 'message', 'goal'],
-	code: ['code', 'script', 'source'],
-	todo: ['subject', 'taskId', 'explanation'],
-	memory: ['fact', 'content', 'action', 'query', 'key'],
-	question: ['question', 'questions', 'plan', 'message'],
-	other: ['result'],
+/** Separated by blanks. */
+const salientKeys: Readonly<Record<ToolFamily, string>> = {
+	terminal: 'command cmd CommandLine commands script input chars',
+	read: '',
+	write: '',
+	edit: 'input patch',
+	search:
+		'pattern query regex glob glob_pattern globPattern search path dir_path target_directory targetDirectory',
+	web: 'url query urls prompt',
+	browser: 'url action selector element ref text',
+	'sub-agent': 'description task_name prompt task message goal',
+	code: 'code script source',
+	todo: 'subject taskId explanation',
+	memory: 'fact content action query key',
+	question: 'question questions plan message',
+	other: 'result',
 };
 
 /** Characters of an argument of an unknown tool. */
@@ -162,16 +139,7 @@ export function pathArgument(values: ToolArguments | undefined): string | undefi
 }
 
 /** Arguments that name several files, by path or in an object with one. */
-const listKeys = [
-	'paths',
-	'files',
-	'file_paths',
-	'filePaths',
-	'replacements',
-	'edits',
-	'operations',
-	'args',
-];
+const listKeys = 'paths files file_paths filePaths replacements edits operations args'.split(' ');
 
 /** The paths a call works on: the one it names, or those of a list of files. */
 export function pathArguments(values: ToolArguments | undefined): string[] {
@@ -222,7 +190,7 @@ export function salientArgument(
 	if (values === undefined) {
 		return raw.startsWith('{') ? '' : raw;
 	}
-	const known = argumentText(values, salientKeys[family]);
+	const known = argumentText(values, salientKeys[family].split(' '));
 	if (known !== undefined) {
 		return known;
 	}

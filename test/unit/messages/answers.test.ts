@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersIn, answerText } from '../../../src/messages/answers.ts';
+import { answersIn } from '../../../src/messages/answers.ts';
 import { digest } from '../../../src/messages/digest.ts';
 import { toolUse, type ToolUse } from '../../../src/messages/toolUse.ts';
 import { assistant, call, logOf, result } from '../../support/logs.ts';
@@ -12,6 +12,13 @@ const questions = [
 function used(name: string, values: unknown, content: string, isError?: boolean): ToolUse {
 	const one = call('a', name, values);
 	return toolUse(logOf(assistant('', one), result('a', content, isError)), 0, one, 1);
+}
+
+/** All that the person said. */
+function answerText(use: ToolUse): string {
+	return answersIn(use)
+		.flatMap(({ answer }) => answer ?? [])
+		.join('\n');
 }
 
 const one = { question: 'Where should it go?', choices: ['src', 'lib'] };
@@ -44,15 +51,6 @@ describe('the answers to questions of tools', () => {
 			]);
 		});
 	}
-
-	it('are those of Claude Code where the person would talk about the others first', () => {
-		const refused =
-			'The user doesn\'t want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n    Questions asked:\n- "Where should it go?"\n  Answer: In src\n- "Which tests, "all"?"\n  (No answer provided)';
-		assert.deepEqual(answersIn(used('AskUserQuestion', { questions }, refused, true)), [
-			{ question: 'Where should it go?', answer: 'In src' },
-			{ question: 'Which tests, "all"?' },
-		]);
-	});
 
 	const single: Readonly<Record<string, readonly [string, string]>> = {
 		'Copilot CLI': ['ask_user', 'User responded: No, leave it.'],

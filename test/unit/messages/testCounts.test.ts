@@ -34,12 +34,6 @@ const reports: readonly (readonly [string, string, TestCounts])[] = [
 	['plain counts', '12 passed, 3 failed\n', { passed: 12, failed: 3 }],
 	['rspec', '15 examples, 3 failures, 1 pending', { passed: 12, failed: 3 }],
 	['exunit', '2 doctests, 15 tests, 3 failures', { passed: 12, failed: 3 }],
-	['junit', 'Tests run: 15, Failures: 1, Errors: 2, Skipped: 0', { passed: 12, failed: 3 }],
-	[
-		'maven',
-		'[ERROR] Tests run: 16, Failures: 1, Errors: 2, Skipped: 1',
-		{ passed: 12, failed: 3, skipped: 1 },
-	],
 	[
 		'node, tap',
 		'# tests 15\n# suites 0\n# pass 12\n# fail 3\n# cancelled 0',
@@ -49,12 +43,6 @@ const reports: readonly (readonly [string, string, TestCounts])[] = [
 	['mocha', '  12 passing (1s)\n  3 failing\n\n  1) parser', { passed: 12, failed: 3 }],
 	['mocha, all passed', '  12 passing (1s)\n', { passed: 12, failed: 0 }],
 	['mocha, pending', '  12 passing (1s)\n  1 pending\n  3 failing\n', { passed: 12, failed: 3 }],
-	[
-		'dotnet',
-		'Failed!  - Failed:     3, Passed:    12, Skipped:     1, Total:    16',
-		{ passed: 12, failed: 3, skipped: 1 },
-	],
-	['phpunit', 'OK (12 tests, 30 assertions)', { passed: 12, failed: 0 }],
 ];
 
 describe('counts of a test run', () => {
