@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { contextFor, exportText, type ExportFormat } from '../conversations/exports/exportText.ts';
+import type { ReadableConversation } from '../conversations/conversation.ts';
+import { contextFor, type ExportFormat, exportText } from '../conversations/exports/exportText.ts';
 import { sessionPlace } from '../conversations/exports/places.ts';
-import type { ReadableConversation } from '../conversations/readableConversation.ts';
 
 /** A context as another tool reads it, and how that tool goes on with it. */
 export interface Exported {

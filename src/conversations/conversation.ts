@@ -3,7 +3,7 @@ import { wishesOf } from '../compaction/changes.ts';
 import { completeCompaction, summaryRequest } from '../compaction/complete.ts';
 import type { ContextPiece, RenderedContext } from '../compaction/contextRows.ts';
 import { planCompaction } from '../compaction/plan.ts';
-import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
+import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
 import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
@@ -18,11 +18,10 @@ import type {
 	WriteOutcome,
 } from './planned.ts';
 import { RecordTree } from './recordTree.ts';
+import { memoryStore } from './store/openStore.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
-import { placeInMemory, type StoredPlace } from './storedPlace.ts';
-import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 import type { StoredRecall } from './store/state.ts';
-import { weighed } from './weighed.ts';
+import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 
 /** What others had done to a conversation meanwhile. */
 export interface Refreshed {
@@ -287,3 +286,46 @@ export class Conversation {
 function tokensOf(nodes: readonly StoredNode[]): number {
 	return nodes.reduce((sum, node) => sum + node.tokens, 0);
 }
+
+/** A log with each reply as heavy as it is with what was looked up in it. */
+function weighed(
+	log: readonly StoredNode[],
+	recalls: readonly StoredRecall[],
+): readonly StoredNode[] {
+	if (recalls.length === 0) {
+		return log;
+	}
+	const added = new Map(recalls.map(({ after, tokens }) => [after, tokens]));
+	return log.map((node, index) => {
+		const more = added.get(index);
+		return more === undefined || node.message.role !== 'assistant'
+			? node
+			: { ...node, tokens: node.tokens + more };
+	});
+}
+
+/** Where a conversation is kept, which is there already. */
+interface StoredPlace {
+	readonly store: SqliteStore;
+	readonly id: string;
+}
+
+/** A place of its own that nothing else knows of. */
+function placeInMemory(): StoredPlace {
+	const store = memoryStore(() => 0);
+	return { store, id: store.create({ title: '', source: '' }).id };
+}
+
+/** A conversation for those who only look at it. */
+export type ReadableConversation = Pick<
+	Conversation,
+	| 'log'
+	| 'weighedLog'
+	| 'logTokens'
+	| 'active'
+	| 'activeId'
+	| 'records'
+	| 'compactions'
+	| 'context'
+	| 'pieces'
+>;

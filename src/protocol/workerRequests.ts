@@ -1,21 +1,25 @@
+import type { ItemChange, StoredItem } from '../compaction/changes.ts';
+import type { NothingToDo } from '../compaction/plan.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
-import type { ItemChange, StoredItem } from '../compaction/changes.ts';
 import type { Source } from '../conversations/planned.ts';
-import type { ChangeEnd } from '../conversations/service/changes.ts';
-import type { ReversalEnd } from '../conversations/service/reversals.ts';
-import type { TurnContext } from '../conversations/service/ports.ts';
-import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
+import type { ChangeEnd } from '../conversations/service/changes.ts';
+import type { TurnContext } from '../conversations/service/ports.ts';
+import type { PreviewEnd } from '../conversations/service/preview.ts';
+import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
+import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
+import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
+import type { FoundSessions, RecognisedSession } from '../transcripts/discovery/findSessions.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
-import type { SummaryModels } from './hostRequests.ts';
+import type { Method } from './channel.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
@@ -23,7 +27,6 @@ import type {
 	RequestShape,
 	ShorterRequest,
 } from './clientRequests.ts';
-import type { CompactedMessages, MessagesToCompact } from './compactedMessages.ts';
 import type { JobResult } from './conversationEvents.ts';
 import type {
 	ConversationRow,
@@ -31,11 +34,10 @@ import type {
 	HistoryView,
 	RecordView,
 } from './conversationView.ts';
-import type { SessionSearches } from './foundSessions.ts';
+import type { SummaryModels } from './hostRequests.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
-import type { SessionRequests } from './session.ts';
 import type { PreviewedSummaryEnd } from './previewView.ts';
-import type { Method } from './channel.ts';
+import type { SessionRequests } from './session.ts';
 
 /** A conversation found in an opened file. */
 export interface OpenedConversation {
@@ -233,3 +235,55 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 
 /** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;
+
+/** Compacting a list of messages that belongs to no conversation. Sizes are tokens. */
+export interface MessagesToCompact {
+	readonly messages: readonly Message[];
+	readonly focus?: Redacted;
+	/** Absent: the default. */
+	readonly window?: number;
+	/** A ratio or a count, see the settings: smaller lists are left alone. Absent: none is. */
+	readonly threshold?: number;
+	/** Bound of the whole handoff. */
+	readonly summaryTokens?: number;
+	/** Bound of the verbatim end. */
+	readonly tailTokens?: number;
+}
+
+/** What became of a list of messages that belongs to no conversation. Sizes are tokens. */
+export type CompactedMessages =
+	| {
+			readonly kind: 'compacted';
+			readonly messages: readonly Message[];
+			readonly tokens: { readonly before: number; readonly after: number };
+			/** All thirteen. */
+			readonly sections: readonly {
+				readonly title: SectionTitle;
+				readonly items: readonly SummaryItem[];
+			}[];
+			readonly handoff: string;
+	  }
+	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo | 'below-threshold' }
+	| {
+			readonly kind: 'refused';
+			readonly reason: 'not-smaller';
+			readonly tokens: { readonly before: number; readonly after: number };
+	  };
+
+/** Requests about sessions that other assistants keep on this machine; nothing is read unasked. */
+export interface SessionSearches {
+	/** Those of one assistant, without their titles. @param store Its id. */
+	readonly findSessions: Method<
+		{ readonly store: string; readonly environment: StoreEnvironment },
+		FoundSessions
+	>;
+	readonly findSessionsBelow: Method<
+		{ readonly folder: string; readonly home: string },
+		FoundSessions<RecognisedSession>
+	>;
+	/** What sessions are called, in their order, read off their beginnings; empty where nothing tells. */
+	readonly titles: Method<
+		{ readonly sessions: readonly { readonly path: string; readonly store: string }[] },
+		readonly string[]
+	>;
+}

@@ -1,16 +1,15 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
-import { isUnderWay } from '../conversations/recognition.ts';
-import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../compaction/record.ts';
+import { thresholdsOf } from '../compaction/thresholds.ts';
+import { isUnderWay } from '../conversations/recognition.ts';
 import { countMessage } from '../messages/tokens.ts';
-import { carriesSummary } from '../summary/foreignSummary.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
+import { carriesSummary } from '../summary/foreignSummary.ts';
 import { ClientConversations, earlierOf } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';
-import { LivingClients } from './livingClients.ts';
 
 /** How often a history is looked for again that another request has gone beyond meanwhile. */
 const mostTries = 3;
@@ -173,4 +172,42 @@ function tokensOf({ counter }: WorkerServices, { rest, shape }: ClientRequest): 
 		(sum, message) => sum + countMessage(message, counter),
 		overheadTokens(shape.overhead),
 	);
+}
+
+/** Conversations of clients that stay in memory: as many as people have going on at once, and some. */
+const mostLiving = 32;
+
+/** Lets go of what clients have not asked for in a while: it is read again when they do. */
+class LivingClients {
+	/** In the order of their last use. */
+	readonly #ids = new Set<string>();
+
+	/** A client asked for this one just now. */
+	used(services: WorkerServices, conversation: string): void {
+		this.#ids.delete(conversation);
+		this.#ids.add(conversation);
+		for (const id of this.#ids) {
+			if (this.#ids.size <= mostLiving) {
+				return;
+			}
+			if (this.#letGo(services, id)) {
+				this.#ids.delete(id);
+			}
+		}
+	}
+
+	/** @returns False: something runs in it. */
+	#letGo({ service, store }: WorkerServices, id: string): boolean {
+		if (store.find(id) === undefined) {
+			return true;
+		}
+		const { turn, job, queued, proposal } = service.of(id).status;
+		const isIdle =
+			turn === undefined && job === undefined && queued.length === 0 && proposal === undefined;
+		if (isIdle) {
+			// Nothing runs that its end could fail.
+			void service.close(id);
+		}
+		return isIdle;
+	}
 }

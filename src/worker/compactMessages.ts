@@ -3,7 +3,7 @@ import { thresholdsOf } from '../compaction/thresholds.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { builtInSummariser } from '../models/ladder.ts';
-import type { CompactedMessages, MessagesToCompact } from '../protocol/compactedMessages.ts';
+import type { CompactedMessages, MessagesToCompact } from '../protocol/workerRequests.ts';
 import { sectionTitles } from '../summary/sections.ts';
 
 /** Messages counted between two looks at the channel, so that other requests are served. */

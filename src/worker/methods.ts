@@ -1,22 +1,20 @@
 import { noOverhead } from '../compaction/overhead.ts';
 import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
-import type { Ticket } from '../conversations/service/job.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
-import { recallSearch } from '../conversations/recall/searching.ts';
-import { standingUnder } from '../conversations/recall/standing.ts';
+import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
+import type { Ticket } from '../conversations/service/job.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { JoinedResult } from '../protocol/workerRequests.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
-import { isIdle, type ConversationAccess } from './conversationAccess.ts';
+import { type ConversationAccess, isIdle } from './conversationAccess.ts';
 import { appended, createConversation } from './createConversation.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
-import type { WorkerServices } from './workerServices.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { sessionOutline } from './session/sessionOutline.ts';
@@ -24,6 +22,7 @@ import { sessionRows } from './session/sessionRows.ts';
 import { sessionSearch } from './session/sessionSearch.ts';
 import { sessionSearches } from './sessionSearches.ts';
 import { previewedSummary, viewOfRecord } from './viewOfConversation.ts';
+import type { WorkerServices } from './workerServices.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {

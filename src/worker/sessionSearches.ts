@@ -1,4 +1,4 @@
-import type { SessionSearches } from '../protocol/foundSessions.ts';
+import type { SessionSearches } from '../protocol/workerRequests.ts';
 import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
 import { glance } from '../transcripts/discovery/glance.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';

@@ -1,6 +1,6 @@
-import { hasSummary } from '../compaction/record.ts';
+import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
+import { renderContext } from '../compaction/render.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import { storedContextTokens } from '../conversations/storedContext.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 
@@ -46,4 +46,29 @@ export class StoredContexts {
 			throw error;
 		}
 	}
+}
+
+/**
+ * Tokens of the context a stored conversation has, without reading what was summarised: of the messages behind the summary
+ * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
+ */
+function storedContextTokens(
+	store: Pick<SqliteStore, 'log' | 'tokens'>,
+	{ id, tokens }: StoredConversation,
+	record: CompactionRecord | undefined,
+): number {
+	if (record === undefined) {
+		return tokens;
+	}
+	const { latestUser, ...layout } = record.layout;
+	const { start, end } = layout.range;
+	const front = store.log(id, { start: 0, end: start });
+	const summarised = renderContext(front, { ...record, layout });
+	const edits = new Map(layout.edits.map((edit) => [edit.message, edit.tokens]));
+	const counted = (from: number, to: number): number =>
+		store
+			.tokens(id, { start: from, end: to })
+			.reduce((sum, own, index) => sum + (edits.get(from + index) ?? own), 0);
+	const latest = latestUser === undefined ? 0 : counted(latestUser, latestUser + 1);
+	return summarised.tokens + latest + counted(end, Infinity);
 }

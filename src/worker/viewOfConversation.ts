@@ -1,28 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
-import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/policy.ts';
-import { thresholdsOf } from '../compaction/thresholds.ts';
+import type { RecalledCall } from '../compaction/recallExchange.ts';
 import {
+	type CompactionRecord,
 	hasSummary,
 	isImported,
-	type CompactionRecord,
 	type RecordChange,
 } from '../compaction/record.ts';
-import type { ReadableConversation } from '../conversations/readableConversation.ts';
-import type { ConversationStatus } from '../conversations/service/actor.ts';
+import { thresholdsOf } from '../compaction/thresholds.ts';
+import type { ReadableConversation } from '../conversations/conversation.ts';
+import { recallInput } from '../conversations/recall/tool.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
+import type { ConversationStatus } from '../conversations/service/actor.ts';
+import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
+import { parsedJson } from '../messages/json.ts';
 import { oneLine } from '../messages/marks.ts';
-import { textOf, type Log, type UserMessage } from '../messages/message.ts';
+import { type Log, textOf, type UserMessage } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	BesideView,
 	ConversationView,
 	HistoryEntry,
+	LookUpView,
+	MeterView,
 	ReceiptView,
 	RecordView,
 	SectionView,
@@ -32,8 +38,6 @@ import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
-import { lookUpViews } from './lookUpViews.ts';
-import { meterOf } from './meterOf.ts';
 
 /** Everything a snapshot is made of. */
 export interface ViewSources {
@@ -269,4 +273,114 @@ function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionVie
 			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
 		};
 	});
+}
+
+/** Look-ups that are shown; a person who wants them all has the log. */
+const shown = 50;
+
+/** Characters of what was looked for. */
+const longestWords = 160;
+
+/** What a model looked up within its replies, the latest first. */
+function lookUpViews(recalls: readonly StoredRecall[]): readonly LookUpView[] {
+	return recalls
+		.flatMap(({ rounds }) => rounds.flatMap(({ calls }) => calls))
+		.slice(-shown)
+		.toReversed()
+		.map(lookUpView);
+}
+
+function lookUpView({ call, result, isError = false }: RecalledCall): LookUpView {
+	return {
+		wanted: wantedIn(call.arguments),
+		characters: result.length,
+		...(isError ? { failed: true } : {}),
+	};
+}
+
+function wantedIn(text: string): LookUpView['wanted'] {
+	const input = recallInput(inputIn(text));
+	if (input === undefined) {
+		return { kind: 'unclear' };
+	}
+	if ('query' in input) {
+		return { kind: 'search', words: words(input.query) };
+	}
+	if (!('number' in input)) {
+		return { kind: 'outline' };
+	}
+	const { number: first, last = first } = input.number;
+	const { find } = input;
+	return { kind: 'messages', first, last, ...(find === undefined ? {} : { words: words(find) }) };
+}
+
+/** A model's own call has no handle; which conversation it asks is settled. */
+function inputIn(text: string): unknown {
+	const given = parsedJson(text);
+	return typeof given === 'object' ? { ...given, handle: 'own' } : undefined;
+}
+
+function words(text: string): string {
+	return redactedLine(text, longestWords);
+}
+
+/** What a meter is read off. */
+interface Metered {
+	readonly stored: Pick<StoredConversation, 'file'>;
+	readonly conversation: Pick<ReadableConversation, 'log' | 'active' | 'context'>;
+	readonly status: Pick<ConversationStatus, 'cost' | 'size'>;
+	readonly settings: CompactionSettings;
+	readonly prices: InputPrices;
+}
+
+/** How full the window is, and of what. @param compaction The active one, whatever a person has changed since. */
+function meterOf(
+	{ stored, conversation, status, settings, prices }: Metered,
+	compaction: CompactionRecord | undefined,
+): MeterView {
+	const { soft, hard } = thresholdsOf(settings);
+	const { log, active: record, context } = conversation;
+	const start = record?.layout.headStart ?? 0;
+	const end = hasSummary(record)
+		? record.layout.range.start
+		: Math.min(log.length, settings.protectFirst);
+	const edited = new Map(record?.layout.edits.map((edit) => [edit.message, edit.tokens]));
+	let head = 0;
+	for (let index = 0; index < end; index += 1) {
+		const entry = log[index];
+		if (entry !== undefined && (index >= start || entry.message.role === 'system')) {
+			head += edited.get(index) ?? entry.tokens;
+		}
+	}
+	const summary = record?.tokens.summary ?? 0;
+	const overhead = overheadOf(settings);
+	return {
+		window: settings.window,
+		softThreshold: soft,
+		hardThreshold: hard,
+		...(overhead === 0 ? {} : { overhead }),
+		head,
+		summary,
+		tail: Math.max(0, context.tokens - head - summary),
+		...(compaction === undefined
+			? {}
+			: {
+					before: compaction.tokens.before + overhead,
+					// A person who has edited the summary since has made it longer or shorter.
+					saved:
+						compaction.tokens.before -
+						compaction.tokens.after +
+						compaction.tokens.summary -
+						summary,
+				}),
+		...nextOf(status, prices),
+		// In what was read from a file nobody asks a model: our own count is all there will be.
+		pending: status.size.kind === 'pending' && stored.file === undefined,
+	};
+}
+
+function nextOf({ cost }: Metered['status'], { perMillion }: InputPrices): Pick<MeterView, 'next'> {
+	return cost.requests === 0 || cost.dropped === 0
+		? {}
+		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };
 }

@@ -1,23 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type InputPrices, pricesOf, summariserPrice } from '../compaction/cost/modelPrices.ts';
+import { noOverhead } from '../compaction/overhead.ts';
+import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
 import { ConversationService } from '../conversations/service/service.ts';
-import { pricesOf, summariserPrice, type InputPrices } from '../compaction/cost/modelPrices.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { systemTimers } from '../models/deadlines.ts';
-import { systemTime } from '../models/deadlines.ts';
-import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
+import { systemTime, systemTimers } from '../models/deadlines.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
-import { FileImport } from './fileImport.ts';
 import { EventsForHost } from './eventsForHost.ts';
-import { loadTokenCounter } from './tokenCounter.ts';
+import { FileImport } from './fileImport.ts';
 import { HostTurns } from './hostTurns.ts';
 import { NamedConversations } from './namedConversations.ts';
 import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
-import { RequestShapes } from './requestShapes.ts';
 import type { Host } from './serve.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
+import { loadTokenCounter } from './tokenCounter.ts';
 
 /** What the worker is built from. */
 export interface WorkerParts {
@@ -171,4 +171,62 @@ function summariserOf(
 
 function describe(error: Error): string {
 	return error.stack ?? error.message;
+}
+
+/**
+ * What requests of conversations look like. Window and overhead are kept with the conversation: after a reload
+ * nobody tells it before the next request, and thresholds follow from it.
+ */
+class RequestShapes {
+	readonly #store: Pick<SqliteStore, 'find'>;
+	readonly #service: () => Pick<ConversationService, 'of'>;
+	readonly #shapes = new Map<string, RequestShape>();
+
+	constructor(store: Pick<SqliteStore, 'find'>, service: () => Pick<ConversationService, 'of'>) {
+		this.#store = store;
+		this.#service = service;
+	}
+
+	/** Undefined: nobody has told. */
+	get(conversation: string): RequestShape | undefined {
+		const known = this.#shapes.get(conversation);
+		if (known !== undefined) {
+			return known;
+		}
+		const kept = this.#store.find(conversation)?.state.window;
+		return kept === undefined
+			? undefined
+			: {
+					window: kept.tokens,
+					reservedReply: kept.reservedReply,
+					...(kept.threshold === undefined ? {} : { threshold: kept.threshold }),
+					overhead: kept.overhead ?? noOverhead,
+					recall: kept.recall === true,
+				};
+	}
+
+	set(conversation: string, shape: RequestShape): void {
+		const before = this.get(conversation);
+		this.#shapes.set(conversation, shape);
+		const { window: tokens, reservedReply, threshold, overhead, recall } = shape;
+		const isKnown =
+			before?.window === tokens &&
+			before.reservedReply === reservedReply &&
+			before.recall === recall &&
+			before.threshold === threshold &&
+			isDeepStrictEqual(before.overhead, overhead);
+		if (!isKnown) {
+			this.#service()
+				.of(conversation)
+				.clientTurns.keepTold({
+					window: {
+						tokens,
+						reservedReply,
+						overhead,
+						...(recall ? { recall } : {}),
+						...(threshold === undefined ? {} : { threshold }),
+					},
+				});
+		}
+	}
 }

@@ -4,7 +4,7 @@ import type * as published from '../../docs/precis.d.ts';
 import { apiTypes, apiTypesFile } from '../../packaging/apiTypes.ts';
 import type * as api from '../../src/api.ts';
 import type * as messages from '../../src/messages/message.ts';
-import type { CompactedMessages } from '../../src/protocol/compactedMessages.ts';
+import type { CompactedMessages } from '../../src/protocol/workerRequests.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 
 /** Type-checks where both types take each other's values. */

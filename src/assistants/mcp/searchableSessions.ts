@@ -1,16 +1,16 @@
-import type { Standing } from '../../conversations/recall/standing.ts';
+import type { Standing } from '../../conversations/recall/searching.ts';
 import { settled } from '../../conversations/settledSummaries.ts';
 import { memoryStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { Found, SearchQuery } from '../../conversations/store/store.ts';
 import type { Log, LogEntry, Message } from '../../messages/message.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
+import { pause } from '../../transcripts/bytes/steps.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { loadTokenCounter } from '../../worker/tokenCounter.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
-import { pause } from '../../transcripts/bytes/steps.ts';
 
 /** A session whose messages can be searched, numbered as its handoffs number them. */
 export interface SearchableSession {

@@ -1,10 +1,11 @@
 import type { Message } from '../../messages/message.ts';
+import { toOpenAi } from '../../messages/openAiChat.ts';
+import { portableMessages } from '../../models/openai/request.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { ReadableConversation } from '../readableConversation.ts';
+import type { ReadableConversation } from '../conversation.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';
 import { codexRollout } from './codexRollout.ts';
 import { exportedMessages } from './exportedMessages.ts';
-import { openAiMessages } from './openAiMessages.ts';
 import { resumedContext } from './resumedContext.ts';
 import type { ExportedSession } from './session.ts';
 
@@ -47,4 +48,10 @@ export function exportText(
 		case 'codex':
 			return codexRollout(messages, named);
 	}
+}
+
+/** A list of OpenAI's chat messages. Images of results follow in a message of the user. */
+export function openAiMessages(messages: readonly Message[]): string {
+	const list = portableMessages(messages, true).map((message) => toOpenAi(message));
+	return `${JSON.stringify(list, undefined, 2)}\n`;
 }

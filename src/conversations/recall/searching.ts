@@ -1,13 +1,13 @@
+import type { Layout } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
+import { type Passage, passagesIn, widened } from '../search/passages.ts';
+import { type Place, placesIn } from '../search/places.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
-import { placesIn, type Place } from '../search/places.ts';
-import { passagesIn, widened, type Passage } from '../search/passages.ts';
-import type { Standing } from './standing.ts';
 
 /** Originals by what was said in them. */
 
@@ -219,4 +219,20 @@ function shownPassage(
 	}
 	const text = redact(`${shown}${at < end ? body.slice(at, end) : ''}`.toWellFormed()).trim();
 	return withoutControls(`${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`);
+}
+
+/** Which messages a context still has word for word: looking them up costs tokens for nothing. */
+
+/** Tells whether a message stands in a context as it is. @param number From 1. */
+export type Standing = (number: number) => boolean;
+
+/** Of a context that is derived from a record. */
+export function standingUnder({ headStart, range, latestUser, edits }: Layout): Standing {
+	const edited = new Set(edits.map(({ message }) => message));
+	return (number) => {
+		const index = number - 1;
+		const isKept =
+			index === latestUser || (index >= headStart && index < range.start) || index >= range.end;
+		return isKept && !edited.has(index);
+	};
 }

@@ -1,6 +1,6 @@
 import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
 import { hasSummary } from '../../compaction/record.ts';
-import type { ReadableConversation } from '../readableConversation.ts';
+import type { ReadableConversation } from '../conversation.ts';
 
 /** What a provider has cached of a conversation, as far as that follows from its requests. */
 export class PromptCache {

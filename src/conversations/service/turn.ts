@@ -1,12 +1,12 @@
 import { messageOf } from '../../messages/errors.ts';
 import type { UserMessage } from '../../messages/message.ts';
-import { abortable } from '../../models/waiting.ts';
 import { ModelError, type ModelFailure } from '../../models/modelError.ts';
+import { abortable } from '../../models/waiting.ts';
+import type { Claim } from '../store/store.ts';
+import { StoreError } from '../store/storeError.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
-import { StoreError } from '../store/storeError.ts';
-import { holdingTurn } from './turnClaim.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
 import { notAnswered, type NotAnswered, type TurnEnd } from './submission.ts';
 
@@ -183,5 +183,40 @@ export class Turn {
 		if (this.#lost !== undefined) {
 			throw this.#lost;
 		}
+	}
+}
+
+/** How often it is looked whether another window is done answering, milliseconds. */
+const pollMs = 500;
+
+/**
+ * Answers while no other window answers in the same conversation.
+ * @throws {StoreError} and the signal's reason, beside what the work throws.
+ */
+async function holdingTurn<Result>(
+	live: LiveConversation,
+	signal: AbortSignal,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const claim = await claimTurn(live, signal);
+	try {
+		return await work();
+	} finally {
+		try {
+			claim.release();
+		} catch (error) {
+			live.parts.unexpected(error);
+		}
+	}
+}
+
+async function claimTurn(live: LiveConversation, signal: AbortSignal): Promise<Claim> {
+	for (;;) {
+		const claim = live.parts.store.claim(live.id, 'turn');
+		if (claim !== undefined) {
+			return claim;
+		}
+		live.notice({ kind: 'answering-elsewhere' });
+		await abortable(() => live.parts.wait(pollMs, signal), signal);
 	}
 }

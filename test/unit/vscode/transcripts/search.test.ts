@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { SessionSearches } from '../../../../src/protocol/foundSessions.ts';
+import type { SessionSearches } from '../../../../src/protocol/workerRequests.ts';
 import { stores } from '../../../../src/transcripts/discovery/stores.ts';
 import type { UnreadablePath } from '../../../../src/transcripts/discovery/findSessions.ts';
 import { MachineSessions } from '../../../../src/vscode/transcripts/machineSessions.ts';
 import { searchMachine, type SearchParts } from '../../../../src/vscode/transcripts/search.ts';
-import { WorkerError, workerCodes } from '../../../../src/vscode/worker/workerError.ts';
+import { workerCodes, WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import { sessionOf } from './sessions.ts';
 
 type Asked = { [Method in keyof SessionSearches]: SessionSearches[Method]['parameters'] };
