@@ -9,7 +9,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { Conversation } from '../src/conversations/conversation.ts';
-import { playRounds } from '../src/conversations/rounds.ts';
+import { playRounds } from '../src/conversations/compacting.ts';
 import { textOf, toolCallsOf, type Message } from '../src/messages/message.ts';
 import { estimatedTokens, messageLength } from '../src/messages/tokens.ts';
 import { builtInSummariser } from '../src/models/ladder.ts';

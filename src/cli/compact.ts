@@ -5,7 +5,7 @@ import { UsageError } from './parsedArguments.ts';
 import { describeAttempts, describeSkipped, report } from './report.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { handover } from '../conversations/handover.ts';
-import { playRounds } from '../conversations/rounds.ts';
+import { playRounds } from '../conversations/compacting.ts';
 import { settled } from '../conversations/settledSummaries.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { Message } from '../messages/message.ts';

@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { Conversation } from '../conversations/conversation.ts';
-import type { Skipped } from '../conversations/rounds.ts';
+import type { Skipped } from '../conversations/compacting.ts';
 import { formatCount, mark } from '../messages/marks.ts';
 import { isBlank, type Message } from '../messages/message.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';

@@ -1,22 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wishesOf } from '../compaction/changes.ts';
-import { completeCompaction, summaryRequest } from '../compaction/complete.ts';
 import type { ContextPiece, RenderedContext } from '../compaction/contextRows.ts';
-import { planCompaction } from '../compaction/plan.ts';
-import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
+import type { CompactionRecord } from '../compaction/record.ts';
 import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
-import type { Summariser } from '../models/ladder.ts';
-import { noWishes } from '../summary/wishes.ts';
-import type {
-	CompactLogOutcome,
-	CompactOptions,
-	Finished,
-	Planned,
-	PlanRequest,
-	WriteOutcome,
-} from './planned.ts';
 import { RecordTree } from './recordTree.ts';
 import { memoryStore } from './store/openStore.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
@@ -38,8 +25,9 @@ export interface Refreshed {
  * is mirrored here; {@link refresh} catches up with what other processes wrote.
  */
 export class Conversation {
-	readonly #counter: TokenCounter;
-	readonly #now: () => number;
+	readonly counter: TokenCounter;
+	/** Milliseconds of a clock that does not run backwards. */
+	readonly now: () => number;
 	readonly #store: SqliteStore;
 	readonly #id: string;
 	#log: StoredNode[];
@@ -50,13 +38,10 @@ export class Conversation {
 	#active: number | undefined;
 	#context: RenderedContext | undefined;
 
-	/**
-	 * @param now Milliseconds of a clock that does not run backwards.
-	 * @param place Absent: in memory, for as long as it is needed.
-	 */
+	/** @param place Absent: in memory, for as long as it is needed. */
 	constructor(counter: TokenCounter, now: () => number, place: StoredPlace = placeInMemory()) {
-		this.#counter = counter;
-		this.#now = now;
+		this.counter = counter;
+		this.now = now;
 		const { store, id } = place;
 		this.#store = store;
 		this.#id = id;
@@ -120,8 +105,8 @@ export class Conversation {
 
 	append(...messages: readonly Message[]): readonly StoredNode[] {
 		const entries = messages.map((message) => ({
-			...logEntry(message, this.#counter),
-			counter: this.#counter.version,
+			...logEntry(message, this.counter),
+			counter: this.counter.version,
 		}));
 		const nodes = this.#store.append(this.#id, entries);
 		this.#log.push(...nodes);
@@ -158,70 +143,16 @@ export class Conversation {
 		return { appended: replaced ? [] : this.#log.slice(known.length), replaced, activated };
 	}
 
-	/** Decides what a compaction will do. Changes nothing, asks nobody. */
-	plan({ source, remembered = noWishes, ...request }: PlanRequest): Planned {
-		const active = this.#tree.find(this.#active);
-		const base = source === 'same' ? this.#tree.baseOf(active) : active;
-		const fromOriginals = source === 'originals' && hasSummary(active?.record);
-		const outcome = planCompaction({
-			// A snapshot: what is appended while the summary is written stays in the tail.
-			log: this.weighedLog.slice(),
-			...(hasSummary(base?.record)
-				? source !== 'originals' && { previous: base.record }
-				: base && { pruning: base.record }),
-			...request,
-			// Also where the summary is made afresh: what a person decided stays decided.
-			wishes: hasSummary(active?.record) ? wishesOf(active?.record) : remembered,
-			counter: this.#counter,
-		});
-		const compaction = this.#tree.compactionOf(active);
-		const again = source === 'same' && compaction?.record.fromOriginals === true;
-		return {
-			outcome,
-			parent: again ? compaction.parent : base?.id,
-			expected: this.#active,
-			last: this.#log.at(-1),
-			fromOriginals: fromOriginals || again,
-		};
-	}
-
-	/**
-	 * Has a compaction written, without committing it. A focus on a conversation without new turns, or
-	 * with too few for the context to shrink, gets a summary made again in place of the active one.
-	 * @param planned A plan that was made before and is carried out as it is.
-	 */
-	async write(
-		request: PlanRequest & { readonly summariser: Summariser },
-		signal: AbortSignal,
-		planned?: Planned,
-	): Promise<WriteOutcome> {
-		const { summariser, ...options } = request;
-		const written = await this.#writeOnce(planned, options, summariser, signal);
-		signal.throwIfAborted();
-		const refocus =
-			planned === undefined && options.source === 'active' && options.focus !== undefined;
-		return written.kind !== 'written' && refocus && hasSummary(this.active)
-			? this.#writeOnce(undefined, { ...options, source: 'same' }, summariser, signal)
-			: written;
-	}
-
-	/** Whether what a compaction was planned on is still what it was: its messages and its base. */
-	isCurrent(planned: Planned): boolean {
-		return this.covers(planned) && planned.expected === this.#active;
-	}
-
-	/** Whether the messages a compaction was planned on are still there. */
-	covers({ outcome, last }: Planned): boolean {
-		const length = outcome.kind === 'plan' ? outcome.plan.input.log.length : 0;
-		return last === undefined || this.#log[length - 1]?.hash === last.hash;
-	}
-
 	/** Makes a record the active one, unless another one has become active since it was planned. */
 	commit({
 		record,
 		parent,
 		expected,
-	}: Pick<Finished, 'record' | 'parent' | 'expected'>): CommitOutcome {
+	}: {
+		readonly record: CompactionRecord;
+		readonly parent: number | undefined;
+		readonly expected: number | undefined;
+	}): CommitOutcome {
 		const outcome = this.#store.commit(this.#id, record, parent, expected);
 		if (outcome.kind === 'committed') {
 			this.#tree = this.#tree.with(outcome.record);
@@ -232,8 +163,8 @@ export class Conversation {
 	}
 
 	/** Keeps a record that does not become active, for the person to choose. */
-	propose(finished: Finished): StoredRecord {
-		const proposed = this.#store.propose(this.#id, finished.record, finished.parent);
+	propose(record: CompactionRecord, parent: number | undefined): StoredRecord {
+		const proposed = this.#store.propose(this.#id, record, parent);
 		this.#tree = this.#tree.with(proposed);
 		return proposed;
 	}
@@ -243,43 +174,6 @@ export class Conversation {
 		this.#store.activate(this.#id, record?.id);
 		this.#active = record?.id;
 		this.#context = undefined;
-	}
-
-	/** Compacts the context and makes that the active record; see {@link write}. */
-	async compact(options: CompactOptions, signal: AbortSignal): Promise<CompactLogOutcome> {
-		const written = await this.write({ ...options, source: 'active' }, signal);
-		if (written.kind !== 'written') {
-			return written;
-		}
-		if (this.commit(written.finished).kind === 'conflict') {
-			throw new Error('Another compaction has been made.');
-		}
-		return { kind: 'compacted', record: written.finished.record };
-	}
-
-	async #writeOnce(
-		made: Planned | undefined,
-		request: PlanRequest,
-		summariser: Summariser,
-		signal: AbortSignal,
-	): Promise<WriteOutcome> {
-		const started = this.#now();
-		const planned = made ?? this.plan(request);
-		if (planned.outcome.kind === 'nothing-to-do') {
-			return planned.outcome;
-		}
-		const { plan } = planned.outcome;
-		const written = await summariser.summarise(summaryRequest(plan), signal);
-		const outcome = completeCompaction(plan, written, Math.round(this.#now() - started));
-		if (outcome.kind !== 'compacted') {
-			return outcome;
-		}
-		const record: CompactionRecord = {
-			...outcome.record,
-			...(planned.fromOriginals ? { fromOriginals: true } : {}),
-			...(request.source === 'same' ? { remade: true } : {}),
-		};
-		return { kind: 'written', finished: { ...planned, record } };
 	}
 }
 

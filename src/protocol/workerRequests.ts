@@ -3,7 +3,7 @@ import type { NothingToDo } from '../compaction/plan.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
-import type { Source } from '../conversations/planned.ts';
+import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../compaction/budgets.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
+import { compactOnce } from '../conversations/compacting.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { builtInSummariser } from '../models/ladder.ts';
@@ -33,7 +34,8 @@ export async function compactMessages(
 	}
 	const summariser = builtInSummariser(noClock);
 	const topic = focus === undefined ? {} : { focus };
-	const outcome = await conversation.compact(
+	const outcome = await compactOnce(
+		conversation,
 		{ trigger: 'manual', settings, summariser, ...topic },
 		signal,
 	);

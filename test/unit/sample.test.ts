@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultSettings, type CompactionSettings } from '../../src/compaction/budgets.ts';
+import { type CompactionSettings, defaultSettings } from '../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
-import { builtInSummariser } from '../../src/models/ladder.ts';
+import { compactOnce } from '../../src/conversations/compacting.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
-import { textOf, type Message } from '../../src/messages/message.ts';
+import { type Message, textOf } from '../../src/messages/message.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
+import { builtInSummariser } from '../../src/models/ladder.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
@@ -69,7 +70,8 @@ describe('the bundled sample', () => {
 		for (const message of log) {
 			conversation.append(message);
 		}
-		const outcome = await conversation.compact(
+		const outcome = await compactOnce(
+			conversation,
 			{ trigger: 'manual', summariser, settings: { ...defaultSettings, ...settings } },
 			new AbortController().signal,
 		);

@@ -2,11 +2,19 @@ import { betweenTasks } from '../../compaction/budgets.ts';
 import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { messageOf } from '../../messages/errors.ts';
-import { abortable } from '../../models/waiting.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
+import { abortable } from '../../models/waiting.ts';
 import { noWishes } from '../../summary/wishes.ts';
-import type { Finished, Planned, PlanRequest } from '../planned.ts';
+import {
+	covers,
+	type Finished,
+	isCurrent,
+	type Planned,
+	planOf,
+	type PlanRequest,
+	writeSummary,
+} from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { carryTo } from './carrying.ts';
 import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
@@ -126,12 +134,13 @@ export class Compactor {
 		}
 		try {
 			const { request, planned } = writing;
-			const isFirst = conversation.isCurrent(planned);
+			const isFirst = isCurrent(conversation, planned);
 			const summariser = builtInSummariser(parts.monotonic);
-			const written = await conversation.write(
+			const written = await writeSummary(
+				conversation,
 				{ ...request, summariser },
 				job.signal,
-				isFirst ? planned : conversation.plan(request),
+				isFirst ? planned : planOf(conversation, request),
 			);
 			const outcome =
 				written.kind === 'written' && isNeeded()
@@ -230,7 +239,7 @@ export class Compactor {
 	async #compact(job: Job): Promise<void> {
 		const { conversation, account, state } = this.#live;
 		const { trigger, focus, source, planned } = job.request;
-		if (planned !== undefined && !conversation.isCurrent(planned)) {
+		if (planned !== undefined && !isCurrent(conversation, planned)) {
 			job.end({ kind: 'refused', reason: 'stale' });
 			return;
 		}
@@ -243,11 +252,12 @@ export class Compactor {
 		const settings = isBetweenTasks ? betweenTasks(plan.settings) : plan.settings;
 		const request = { ...noted, ...plan, settings, source };
 		// A person's focus may have the summary made again, on another plan.
-		const decided = planned ?? (trigger === 'manual' ? undefined : conversation.plan(request));
+		const decided = planned ?? (trigger === 'manual' ? undefined : planOf(conversation, request));
 		const writing = decided === undefined ? undefined : { request, planned: decided };
 		this.#writing = writing;
 		const written = await abortable(
-			() => maskTurn(() => conversation.write({ ...request, summariser }, job.signal, decided)),
+			() =>
+				maskTurn(() => writeSummary(conversation, { ...request, summariser }, job.signal, decided)),
 			job.signal,
 		);
 		if (written.kind === 'written') {
@@ -290,7 +300,7 @@ export class Compactor {
 		const thresholds = thresholdsOf(this.#live.settings.compaction);
 		const standIn = this.#writing?.standIn;
 		const expected = standIn ?? finished.expected;
-		const current = conversation.covers(finished) && conversation.activeId === expected;
+		const current = covers(conversation, finished) && conversation.activeId === expected;
 		const verdict = backgroundVerdict(
 			account.size,
 			thresholds,

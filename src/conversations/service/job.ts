@@ -3,7 +3,7 @@ import type { Trigger } from '../../compaction/policy.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { Redacted } from '../../redaction/redact.ts';
-import type { Planned, Source } from '../planned.ts';
+import type { Planned, Source } from '../compacting.ts';
 import type { StoredRecord } from '../store/store.ts';
 
 /**

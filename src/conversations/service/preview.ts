@@ -1,16 +1,16 @@
-import type { Preview } from '../../compaction/preview.ts';
 import {
+	type CompactionOutcome,
 	completeCompaction,
 	summaryRequest,
-	type CompactionOutcome,
 } from '../../compaction/complete.ts';
-import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
+import type { Preview } from '../../compaction/preview.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
+import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { summaryOf } from '../../summary/sections.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
-import type { Planned } from '../planned.ts';
+import { type Planned, planOf } from '../compacting.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
@@ -40,7 +40,7 @@ export class Previews {
 		const { conversation, planSettings, parts } = this.#live;
 		const wanted = { trigger: 'manual' as const, ...(focus === undefined ? {} : { focus }) };
 		const plan = (from: JobRequest['source']): Planned =>
-			conversation.plan({ ...wanted, ...planSettings, source: from });
+			planOf(conversation, { ...wanted, ...planSettings, source: from });
 		const first = plan(source);
 		// As a compaction does it: only a focus is new.
 		const again = first.outcome.kind !== 'plan' && source === 'active' && focus !== undefined;

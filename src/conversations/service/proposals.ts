@@ -1,5 +1,5 @@
+import { covers, type Finished } from '../compacting.ts';
 import type { Conversation } from '../conversation.ts';
-import type { Finished } from '../planned.ts';
 import type { Tell } from './events.ts';
 import type { Proposal } from './job.ts';
 
@@ -29,7 +29,7 @@ export class Proposals {
 
 	/** Keeps a result and offers it. @throws {StoreError} */
 	offer(finished: Finished, reason: Proposal['reason']): Proposal {
-		const record = this.#conversation.propose(finished);
+		const record = this.#conversation.propose(finished.record, finished.parent);
 		const proposal = { record, reason };
 		this.#offered = { proposal, finished };
 		this.#tell({ type: 'changed' });
@@ -52,7 +52,7 @@ export class Proposals {
 			return 'not-there';
 		}
 		const { proposal, finished } = this.#offered;
-		if (!this.#conversation.covers(finished)) {
+		if (!covers(this.#conversation, finished)) {
 			return 'stale';
 		}
 		const before = this.#conversation.context.tokens;

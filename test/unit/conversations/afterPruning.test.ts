@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { pruneStale } from '../../../src/compaction/prune.ts';
+import { compactOnce, planOf, writeSummary } from '../../../src/conversations/compacting.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
@@ -50,7 +51,7 @@ describe('the first compaction after a pruning', () => {
 					const conversation = pruned(count);
 					const { tokens, messages } = conversation.context;
 					const settings = { ...defaultSettings, window };
-					const outcome = await conversation.compact({ trigger, settings, summariser }, never);
+					const outcome = await compactOnce(conversation, { trigger, settings, summariser }, never);
 					if (outcome.kind !== 'compacted') {
 						assert.equal(window, 200_000, outcome.kind);
 						assert.equal(conversation.context.tokens, tokens);
@@ -68,7 +69,7 @@ describe('the first compaction after a pruning', () => {
 
 	it('asks for no summary that is longer than what it would stand for', () => {
 		const conversation = pruned(30);
-		const planned = conversation.plan({
+		const planned = planOf(conversation, {
 			source: 'active',
 			trigger: 'manual',
 			settings: { ...defaultSettings, window: 200_000 },
@@ -88,7 +89,7 @@ describe('the first compaction after a pruning', () => {
 		const record = { ...pruning, layout: { ...pruning.layout, edits } };
 		const expected = conversation.activeId;
 		conversation.commit({ record, parent: undefined, expected });
-		const { outcome } = conversation.plan({
+		const { outcome } = planOf(conversation, {
 			source: 'active',
 			trigger: 'manual',
 			settings: { ...defaultSettings, window: 16_000, tailTokens: 1_000 },
@@ -104,7 +105,7 @@ describe('the first compaction after a pruning', () => {
 	it('is planned from the pruned context also where the same one is asked for again', () => {
 		const settings = { ...defaultSettings, window: 16_000 };
 		const conversation = pruned(30);
-		const planned = conversation.plan({ source: 'same', trigger: 'manual', settings });
+		const planned = planOf(conversation, { source: 'same', trigger: 'manual', settings });
 		assert.ok(planned.outcome.kind === 'plan');
 		const { messages, tokens } = conversation.context;
 		assert.deepEqual(planned.outcome.plan.before, { tokens, messages: messages.length });
@@ -115,8 +116,9 @@ describe('the first compaction after a pruning', () => {
 		const conversation = pruned(6);
 		const { tokens } = conversation.context;
 		const settings = { ...defaultSettings, window: 16_000 };
-		await conversation.compact({ trigger: 'manual', settings, summariser }, never);
-		const again = await conversation.write(
+		await compactOnce(conversation, { trigger: 'manual', settings, summariser }, never);
+		const again = await writeSummary(
+			conversation,
 			{ source: 'same', trigger: 'manual', settings, summariser },
 			never,
 		);

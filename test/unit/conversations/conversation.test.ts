@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
-import { builtInSummariser } from '../../../src/models/ladder.ts';
+import {
+	compactOnce,
+	covers,
+	isCurrent,
+	planOf,
+	playRounds,
+} from '../../../src/conversations/compacting.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
-import { playRounds } from '../../../src/conversations/rounds.ts';
 import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { builtInSummariser } from '../../../src/models/ladder.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 
 const summariser = builtInSummariser(() => 0);
@@ -61,7 +67,7 @@ describe('a conversation', () => {
 	it('keeps its log as it is when it is compacted', async () => {
 		const messages = session(30);
 		const conversation = conversationOf(messages);
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
 		assert.deepEqual(
 			conversation.log.map((entry) => entry.message),
 			messages,
@@ -71,7 +77,11 @@ describe('a conversation', () => {
 	it('derives a smaller context, and says how long that took', async () => {
 		const conversation = conversationOf(session(30));
 		const before = conversation.context.tokens;
-		const outcome = await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		const outcome = await compactOnce(
+			conversation,
+			{ trigger: 'manual', summariser, settings },
+			never,
+		);
 		assert.equal(outcome.kind, 'compacted');
 		assert.ok(conversation.context.tokens < before);
 		assert.equal(conversation.active?.durationMs, 7);
@@ -80,16 +90,21 @@ describe('a conversation', () => {
 
 	it('has nothing to do when it was compacted and nothing came since', async () => {
 		const conversation = conversationOf(session(30));
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
-		const again = await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
+		const again = await compactOnce(
+			conversation,
+			{ trigger: 'manual', summariser, settings },
+			never,
+		);
 		assert.deepEqual(again, { kind: 'nothing-to-do', reason: 'nothing-new' });
 	});
 
 	it('makes the summary afresh from the originals when only a focus is new', async () => {
 		const conversation = conversationOf(session(30));
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
 		const first = conversation.active;
-		const outcome = await conversation.compact(
+		const outcome = await compactOnce(
+			conversation,
 			{ trigger: 'manual', summariser, settings, focus: redact('login') },
 			never,
 		);
@@ -102,11 +117,11 @@ describe('a conversation', () => {
 	it('updates the first summary: the range grows from right behind the system prompt', async () => {
 		const messages = session(40);
 		const conversation = conversationOf(messages.slice(0, 81));
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
 		for (const message of messages.slice(81)) {
 			conversation.append(message);
 		}
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
 		assert.equal(conversation.active?.layout.range.start, 1);
 		assert.ok((conversation.active?.layout.range.end ?? 0) > 81);
 	});
@@ -116,7 +131,8 @@ describe('a conversation', () => {
 		const before = conversation.context;
 		const cancelled = new Error('cancelled');
 		await assert.rejects(
-			conversation.compact(
+			compactOnce(
+				conversation,
 				{ trigger: 'manual', summariser, settings },
 				AbortSignal.abort(cancelled),
 			),
@@ -168,7 +184,7 @@ describe('a conversation that is kept in a store', () => {
 		const { open } = stored();
 		const conversation = open();
 		conversation.append(...session(30));
-		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
 		const again = open();
 		assert.deepEqual(again.context, conversation.context);
 		assert.equal(again.compactions, 1);
@@ -180,7 +196,7 @@ describe('a conversation that is kept in a store', () => {
 		const [one, two] = [open(), open()];
 		one.append(...session(30));
 		assert.equal(two.refresh().appended.length, 121);
-		await one.compact({ trigger: 'manual', summariser, settings }, never);
+		await compactOnce(one, { trigger: 'manual', summariser, settings }, never);
 		assert.ok(two.refresh().activated);
 		assert.deepEqual(two.context, one.context);
 	});
@@ -200,11 +216,11 @@ describe('a conversation that is kept in a store', () => {
 		const { store, id, open } = stored();
 		open().append(...session(30));
 		const moving = open();
-		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
-		assert.ok(moving.isCurrent(planned));
+		const planned = planOf(moving, { trigger: 'manual', settings, source: 'active' });
+		assert.ok(isCurrent(moving, planned));
 		store.emptyView(id);
 		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
-		assert.ok(!moving.covers(planned));
+		assert.ok(!covers(moving, planned));
 	});
 });

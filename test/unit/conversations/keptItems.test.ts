@@ -1,13 +1,16 @@
-import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { changeItem, wishesOf, type ItemChange } from '../../../src/compaction/changes.ts';
+import assert from 'node:assert/strict';
+import { changeItem, type ItemChange, wishesOf } from '../../../src/compaction/changes.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { planOf, type Source, writeSummary } from '../../../src/conversations/compacting.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
-import type { Source } from '../../../src/conversations/planned.ts';
 import type { StoredRecord } from '../../../src/conversations/store/store.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { builtInSummariser, type Summariser } from '../../../src/models/ladder.ts';
-import { ladderSummariser } from '../../../src/models/ladder.ts';
+import {
+	builtInSummariser,
+	ladderSummariser,
+	type Summariser,
+} from '../../../src/models/ladder.ts';
 import { renderItem, sectionTitles } from '../../../src/summary/sections.ts';
 import { keptItems, statedBy } from '../../../src/summary/wishes.ts';
 import { settingsWith } from '../../support/compactions.ts';
@@ -57,7 +60,7 @@ async function compact(
 	source: Source,
 ): Promise<CompactionRecord | undefined> {
 	const request = { trigger: 'manual', settings, source, summariser } as const;
-	const written = await conversation.write(request, never);
+	const written = await writeSummary(conversation, request, never);
 	if (written.kind !== 'written') {
 		return undefined;
 	}
@@ -170,7 +173,7 @@ describe('what a person decided about items', () => {
 			kept: [{ section: 'Goal' as const, item: { ...item('A parser'), kept: 'pinned' as const } }],
 			removed: ['Never touch table_0.'],
 		};
-		const planned = conversation.plan({
+		const planned = planOf(conversation, {
 			trigger: 'manual',
 			settings,
 			source: 'active',
@@ -189,7 +192,7 @@ describe('what a person decided about items', () => {
 		await compact(conversation, builtIn, 'active');
 		const [first, second] = conversation.records.all as [StoredRecord, StoredRecord];
 		change(conversation, 2, { kind: 'edit', text: 'In my own words' });
-		const planned = conversation.plan({ trigger: 'manual', settings, source: 'same' });
+		const planned = planOf(conversation, { trigger: 'manual', settings, source: 'same' });
 		assert.equal(planned.parent, first.id);
 		assert.ok(planned.outcome.kind === 'plan');
 		const { previous } = planned.outcome.plan.input;

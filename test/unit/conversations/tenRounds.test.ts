@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
-import { playRounds } from '../../../src/conversations/rounds.ts';
+import { playRounds } from '../../../src/conversations/compacting.ts';
 import { textOf } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { builtInSummariser, type Summariser } from '../../../src/models/ladder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
-import type { CompactLogOutcome } from '../../../../src/conversations/planned.ts';
+import { type CompactLogOutcome, compactOnce } from '../../../../src/conversations/compacting.ts';
 import { Conversation } from '../../../../src/conversations/conversation.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
@@ -8,13 +8,13 @@ import { callModel } from '../../../../src/models/callModel.ts';
 import type { ApiMode, Route } from '../../../../src/models/client.ts';
 import { ClientPool } from '../../../../src/models/clientPool.ts';
 import type { Cooldowns } from '../../../../src/models/cooldown.ts';
-import { ladderSummariser, type LadderModels } from '../../../../src/models/ladder.ts';
+import { type LadderModels, ladderSummariser } from '../../../../src/models/ladder.ts';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { Secret } from '../../../../src/models/secret.ts';
-import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
+import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
 import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { violations } from '../../../support/providerRules.ts';
@@ -104,7 +104,8 @@ export class FaultBench {
 			},
 		});
 		const settings = { ...defaultSettings, window: 32_000, tailTokens: 800 };
-		const outcome = await conversation.compact(
+		const outcome = await compactOnce(
+			conversation,
 			{ trigger: 'manual', settings, summariser },
 			job.signal,
 		);
