@@ -171,6 +171,7 @@ export function compactorBundles(folder: string, production: boolean) {
 		logLevel: 'warning',
 		entryPoints: {
 			'claude-code': 'src/assistants/compactor/claudeCode.ts',
+			'open-code': 'src/assistants/compactor/openCode.ts',
 			pi: 'src/assistants/compactor/pi.ts',
 		},
 		outdir: folder,

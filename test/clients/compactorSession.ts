@@ -26,7 +26,16 @@ const printed = 900;
 
 /** How a client's own request for a summary, or ours, shows itself. */
 const summaryRequest =
-	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization assistant|<precis:conversation|anchored summary|Summarize the conversation/i;
+	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization (?:assistant|agent)|<precis:conversation|anchored summary|Summarize the conversation/i;
+
+/** As OpenCode demands it. */
+const templateReply = [
+	'## Objective\n- About the walrus.',
+	'## Important Details\n- (none)',
+	'## Work State\n### Completed\n- (none)\n\n### Active\n- (none)\n\n### Blocked\n- (none)',
+	'## Next Move\n1. (none)\n2. (none)',
+	'## Relevant Files\n- (none)',
+].join('\n\n');
 
 /** Builds what plugins load. @returns Its folder, and what removes it. */
 export async function builtCompactors(): Promise<{
@@ -102,10 +111,13 @@ export class CompactorSession {
 	#answer(request: ReceivedRequest): Behaviour {
 		if (isForSummary(request)) {
 			this.summaries += 1;
+			const asked = text(request);
 			return answer(
-				text(request).includes('<precis:conversation')
+				asked.includes('<precis:conversation')
 					? summaryReply(0, 'the walrus')
-					: '<summary>About the walrus.</summary>',
+					: asked.includes('<template>')
+						? templateReply
+						: '<summary>About the walrus.</summary>',
 			);
 		}
 		if (!isOfAgent(request)) {
@@ -131,8 +143,10 @@ export function text({ body }: ReceivedRequest): string {
 	return JSON.stringify(body['messages']);
 }
 
-function isForSummary(request: ReceivedRequest): boolean {
-	return summaryRequest.test(text(request));
+/** It is asked for at the end, or of a request that is about nothing else. */
+function isForSummary({ body }: ReceivedRequest): boolean {
+	const messages = body['messages'] as readonly unknown[];
+	return summaryRequest.test(JSON.stringify(messages.length <= 2 ? messages : messages.at(-1)));
 }
 
 interface Block {

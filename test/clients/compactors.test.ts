@@ -72,6 +72,30 @@ const hosts: readonly Host[] = [
 			}),
 		}),
 	},
+	...['OpenCode', 'Kilo'].map(
+		(label): Host => ({
+			label,
+			async connect(stage, folder, way) {
+				const own = path.join(stage.place.home, 'compactors');
+				await cp(folder, own, { recursive: true });
+				const { snippet } = partOf(`${label}: Plugin`).entry;
+				const text = snippet(program, { folder: own, way }) ?? '';
+				const config = path.join(stage.place.home, '.config', label.toLowerCase());
+				await writeFiles(config, [['plugin/precis.js', text]]);
+				return () => rm(own, { recursive: true });
+			},
+			automatic: (client) => ({
+				...client,
+				files: (place) =>
+					Object.fromEntries(
+						Object.entries(client.files(place)).map(([name, text]) => [
+							name,
+							text.replace('"context":100000,"output":8000', '"context":50000,"output":8000'),
+						]),
+					),
+			}),
+		}),
+	),
 ];
 
 async function writeFiles(

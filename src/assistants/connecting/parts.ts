@@ -262,13 +262,21 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		{
 			label: 'Kilo: Plugin',
 			kind: 'hooks',
-			entry: ownFile(pluginMark, (program) => openCodePlugin(program, 'kilo'), pluginStarts),
+			entry: ownFile(
+				pluginMark,
+				(program, compactor) => openCodePlugin(program, 'kilo', compactor),
+				pluginStarts,
+			),
 			...configured('kilo', 'plugin', 'precis.js'),
 		},
 		{
 			label: 'OpenCode: Plugin',
 			kind: 'hooks',
-			entry: ownFile(pluginMark, (program) => openCodePlugin(program, 'opencode'), pluginStarts),
+			entry: ownFile(
+				pluginMark,
+				(program, compactor) => openCodePlugin(program, 'opencode', compactor),
+				pluginStarts,
+			),
 			...configured('opencode', 'plugin', 'precis.js'),
 		},
 		{

@@ -30,6 +30,11 @@ function ask(input) {
 `;
 }
 
+/** Plugins load it when they need it, and go on where it is gone. */
+function bundleIn(folder: string, name: string): string {
+	return pathToFileURL(path.join(folder, name)).href;
+}
+
 /** How a plugin starts the program. */
 export function pluginStarts(text: string): readonly Start[] {
 	const { program, args } =
@@ -38,19 +43,55 @@ export function pluginStarts(text: string): readonly Start[] {
 	return startsFrom(parsedJson(program ?? ''), parsedJson(args ?? ''));
 }
 
-/** For OpenCode, and for Kilo, which is made of it: adds to the prompt of a compaction. @param name As in `precis hook NAME`. */
-export function openCodePlugin(launch: ServerLaunch, name: string): string {
+/**
+ * For OpenCode, and for Kilo, which is made of it: adds to the prompt of its own compaction, or compacts what is sent
+ * before that would begin. @param name As in `precis hook NAME`.
+ */
+export function openCodePlugin(
+	launch: ServerLaunch,
+	name: string,
+	{ folder, way }: Compactor,
+): string {
 	return `${opening}
 ${asking(launch, name)}
+// Who writes the summary: 'model' is the assistant's own, 'at-once' is Precis, without a request.
+const way = ${JSON.stringify(way)};
+const compactor = ${JSON.stringify(bundleIn(folder, 'open-code.mjs'))};
+
 /** What is loaded. */
-export const Precis = async () => ({
-	'experimental.session.compacting': async ({ sessionID }, output) => {
-		const told = await ask({ hook_event_name: 'PreCompact', session_id: sessionID });
-		if (told !== '') {
-			output.context.push(told);
-		}
-	},
-});
+export const Precis = async ({ client }) => {
+	let sessions;
+	let hasFailed = false;
+	return {
+		'experimental.session.compacting': async ({ sessionID }, output) => {
+			const told = await ask({ hook_event_name: 'PreCompact', session_id: sessionID });
+			if (told !== '') {
+				output.context.push(told);
+			}
+		},
+		'experimental.chat.messages.transform': async (_input, { messages }) => {
+			try {
+				if (sessions === undefined) {
+					const { Compactor } = await import(compactor);
+					sessions = new Compactor(client, ${JSON.stringify(name)});
+				}
+				const { data: tools = [] } = await client.tool.ids();
+				const hasRecall = tools.some((tool) => tool.endsWith('read_messages'));
+				const made =
+					way === 'at-once'
+						? await sessions.messages(messages, hasRecall)
+						: await sessions.withWords(messages, hasRecall);
+				messages.splice(0, messages.length, ...made);
+			} catch (error) {
+				if (!hasFailed) {
+					hasFailed = true;
+					const message = 'Precis failed, and the session is compacted without it: ' + error.message;
+					await client.app.log({ body: { service: 'precis', level: 'warn', message } }).catch(() => undefined);
+				}
+			}
+		},
+	};
+};
 `;
 }
 
@@ -99,7 +140,7 @@ export function piExtension(launch: ServerLaunch, { folder, way }: Compactor): s
 ${asking(launch, 'pi')}
 // Who writes the summary: 'model' is Pi's own, 'at-once' is Precis, without a request.
 const way = ${JSON.stringify(way)};
-const compactor = ${JSON.stringify(pathToFileURL(path.join(folder, 'pi.mjs')).href)};
+const compactor = ${JSON.stringify(bundleIn(folder, 'pi.mjs'))};
 
 export default function precis(pi) {
 	let hasFailed = false;

@@ -1,0 +1,244 @@
+import { estimatedTokens } from '../../messages/tokens.ts';
+import { TranscriptLog } from '../../transcripts/building/transcriptLog.ts';
+import { OpenCodeSession } from '../../transcripts/formats/openCode/session.ts';
+import type { TranscriptConversation } from '../../transcripts/reader.ts';
+import { compactSession, wordsBehind, type CompactedSession } from './compaction.ts';
+import { startOfTail } from './hostMessages.ts';
+
+/**
+ * The compaction of OpenCode and Kilo, which is made of it: what is sent is rewritten before the assistant's own
+ * compaction would begin. The session stays as it is.
+ */
+
+interface OpenCodePart {
+	readonly type: string;
+	readonly text?: string;
+	readonly synthetic?: boolean;
+	readonly callID?: string;
+	readonly state?: { readonly status?: string; readonly output?: string };
+}
+
+interface OpenCodeMessage {
+	readonly info: {
+		readonly id: string;
+		readonly role: string;
+		readonly sessionID: string;
+		/** Of the assistant's own compaction. */
+		readonly summary?: boolean | object;
+		readonly model?: { readonly providerID: string; readonly modelID: string };
+		readonly tokens?: {
+			readonly input: number;
+			readonly output: number;
+			readonly cache: { readonly read: number; readonly write: number };
+		};
+	};
+	readonly parts: readonly OpenCodePart[];
+}
+
+/** As far as it is used. */
+interface OpenCodeClient {
+	readonly session: {
+		messages(options: {
+			readonly path: { readonly id: string };
+		}): Promise<{ readonly data?: readonly OpenCodeMessage[] }>;
+	};
+	readonly config: {
+		providers(): Promise<{
+			readonly data?: {
+				readonly providers: readonly {
+					readonly id: string;
+					readonly models: Readonly<
+						Record<string, { readonly limit: { readonly context: number } }>
+					>;
+				}[];
+			};
+		}>;
+	};
+}
+
+/** Share of the window at which Precis compacts: OpenCode does it where no reply would fit any more. */
+const fullShare = 0.7;
+
+/** What a session is sent as, from its latest compaction on. */
+interface Compaction {
+	/** Of the first message that stays. */
+	readonly first: string;
+	/** Of the last message there was. */
+	readonly last: string;
+	readonly compacted: CompactedSession;
+}
+
+/** Compacts the sessions of one OpenCode. */
+export class Compactor {
+	readonly #client: OpenCodeClient;
+	readonly #name: string;
+	readonly #compactions = new Map<string, Compaction>();
+	/** What stands behind a summary of the assistant's own, by the summary's message. */
+	readonly #words = new Map<string, string>();
+
+	/** @param name Of the session store, as handles have it. */
+	constructor(client: OpenCodeClient, name: string) {
+		this.#client = client;
+		this.#name = name;
+	}
+
+	/** What is sent in place of these messages; the same ones, where they fit. */
+	async messages(
+		all: readonly OpenCodeMessage[],
+		hasRecall: boolean,
+	): Promise<readonly OpenCodeMessage[]> {
+		const latest = all.findLast(({ info }) => info.role === 'user');
+		const [last] = all.slice(-1);
+		if (latest === undefined || last === undefined) {
+			return all;
+		}
+		const { sessionID } = latest.info;
+		const known = this.#compactions.get(sessionID);
+		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
+		const window = await this.#windowOf(latest);
+		if (window === undefined || tokensOf(sent, all, known) < window * fullShare) {
+			return sent;
+		}
+		const made = await this.#compact(sessionID, all, { window, hasRecall });
+		if (made === undefined || made.first === known?.first) {
+			return sent;
+		}
+		this.#compactions.set(sessionID, { ...made, last: last.info.id });
+		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
+	}
+
+	/** The same messages with the person's words behind the latest summary of the assistant's own. */
+	async withWords(
+		all: readonly OpenCodeMessage[],
+		hasRecall: boolean,
+	): Promise<readonly OpenCodeMessage[]> {
+		const summary = all.findLast(({ info }) => info.summary === true);
+		if (summary === undefined) {
+			return all;
+		}
+		const { id, sessionID } = summary.info;
+		let words = this.#words.get(id);
+		if (words === undefined) {
+			const { data = all } = await this.#client.session.messages({ path: { id: sessionID } });
+			const before = data.slice(
+				0,
+				data.findIndex(({ info }) => info.id === id),
+			);
+			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
+			words = wordsBehind(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
+			this.#words.set(id, words);
+		}
+		if (words === '') {
+			return all;
+		}
+		const end = all.indexOf(summary) + 1;
+		return [...all.slice(0, end), ...withText(all.slice(end), all, `${id}-precis`, words)];
+	}
+
+	async #compact(
+		id: string,
+		all: readonly OpenCodeMessage[],
+		{ window, hasRecall }: { readonly window: number; readonly hasRecall: boolean },
+	): Promise<Omit<Compaction, 'last'> | undefined> {
+		const { data = all } = await this.#client.session.messages({ path: { id } });
+		const compacted = await compactSession({
+			session: sessionOf(data),
+			assistant: 'OpenCode',
+			trigger: 'automatic',
+			window,
+			...(hasRecall ? { recallHandle: `${this.#name}:${id}` } : {}),
+		});
+		const start = compacted && startOfTail(compacted.log, compacted.tail, all.map(shown));
+		const first = start === undefined ? undefined : all[start]?.info.id;
+		return compacted === undefined || first === undefined ? undefined : { compacted, first };
+	}
+
+	async #windowOf({ info: { model } }: OpenCodeMessage): Promise<number | undefined> {
+		const { data } = await this.#client.config.providers();
+		const provider = data?.providers.find(({ id }) => id === model?.providerID);
+		return provider?.models[model?.modelID ?? '']?.limit.context;
+	}
+}
+
+/** The session as its own log has it, by whose numbers it is recalled. */
+function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
+	const log = new TranscriptLog();
+	const session = new OpenCodeSession(log, undefined);
+	for (const [index, { info, parts }] of messages.entries()) {
+		session.take(info, parts, index + 1);
+	}
+	session.end();
+	return log.conversation();
+}
+
+function shown({ info, parts }: OpenCodeMessage) {
+	return {
+		role: info.role === 'assistant' ? ('assistant' as const) : ('user' as const),
+		text: parts
+			.flatMap(({ type, text, synthetic }) =>
+				type === 'text' && synthetic !== true && text !== undefined ? [text] : [],
+			)
+			.join('\n'),
+		calls: parts.flatMap(({ callID }) => callID ?? []),
+	};
+}
+
+/** Undefined where the message is gone from which on all stays. */
+function compactedAs(
+	all: readonly OpenCodeMessage[],
+	{ first, compacted: { handoff, request, results } }: Compaction,
+): readonly OpenCodeMessage[] | undefined {
+	const start = all.findIndex(({ info }) => info.id === first);
+	if (start < 0) {
+		return undefined;
+	}
+	// What stays behind the handoff may answer a request that stands in front of it.
+	const text = request === undefined ? handoff : `${handoff}\n\n${request}`;
+	const kept = all.slice(start).map((message) => digested(message, results));
+	return withText(kept, all, `${first}-precis`, text);
+}
+
+/** Messages with a text of the user in front, in a message of its own where the first of them is not the user's. */
+function withText(
+	messages: readonly OpenCodeMessage[],
+	all: readonly OpenCodeMessage[],
+	id: string,
+	text: string,
+): readonly OpenCodeMessage[] {
+	const user = all.find(({ info }) => info.role === 'user');
+	const [next, ...rest] = messages;
+	const part = { ...user?.parts[0], id, type: 'text', text };
+	if (next?.info.role === 'user') {
+		return [{ ...next, parts: [part, ...next.parts] }, ...rest];
+	}
+	return user === undefined ? messages : [{ info: user.info, parts: [part] }, ...messages];
+}
+
+function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>): OpenCodeMessage {
+	const parts = message.parts.map((part) => {
+		const output = part.callID === undefined ? undefined : results.get(part.callID);
+		return output === undefined || part.state?.status !== 'completed'
+			? part
+			: { ...part, state: { ...part.state, output } };
+	});
+	return { ...message, parts };
+}
+
+/** What the latest reply was made from, as its provider counted it, or what is sent now, as we do. */
+function tokensOf(
+	sent: readonly OpenCodeMessage[],
+	all: readonly OpenCodeMessage[],
+	known: Compaction | undefined,
+): number {
+	const since = all.slice(all.findIndex(({ info }) => info.id === known?.last) + 1);
+	const reported = since.findLast(({ info }) => (info.tokens?.input ?? 0) > 0)?.info.tokens;
+	const { input = 0, output = 0, cache } = reported ?? {};
+	const counted = sent
+		.flatMap(({ parts }) => parts)
+		.reduce(
+			(sum, { text = '', state }) =>
+				sum + estimatedTokens.count(text) + estimatedTokens.count(state?.output ?? ''),
+			0,
+		);
+	return Math.max(counted, input + output + (cache?.read ?? 0) + (cache?.write ?? 0));
+}
