@@ -21,12 +21,8 @@ const goOn = 'Go on with the walrus.';
 /** How each client is given the plugin and comes to compact. */
 interface Host {
 	readonly label: string;
-	/** @returns Takes away what the plugin loads. */
-	connect(
-		stage: ClientStage,
-		folder: string,
-		way: 'model' | 'at-once',
-	): Promise<() => Promise<void>>;
+	/** @returns The file that the plugin loads. */
+	connect(stage: ClientStage, folder: string, way: 'model' | 'at-once'): Promise<string>;
 	/** With a context that is soon full. */
 	automatic(client: CommandLineClient): CommandLineClient;
 }
@@ -42,7 +38,7 @@ const hosts: readonly Host[] = [
 			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
 			await stage.run(['plugin', 'marketplace', 'add', plugin]);
 			await stage.run(['plugin', 'install', 'precis@precis']);
-			return () => rm(path.join(plugin, 'plugin', 'hooks', 'compactor.js'));
+			return path.join(plugin, 'plugin', 'hooks', 'compactor.js');
 		},
 		automatic: (client) => ({
 			...client,
@@ -60,7 +56,7 @@ const hosts: readonly Host[] = [
 			await cp(folder, own, { recursive: true });
 			const text = partOf('Pi: Extension').entry.snippet(program, { folder: own, way }) ?? '';
 			await writeFiles(path.join(stage.place.home, '.pi/agent'), [['extensions/precis.js', text]]);
-			return () => rm(own, { recursive: true });
+			return path.join(own, 'pi.mjs');
 		},
 		automatic: (client) => ({
 			...client,
@@ -82,7 +78,7 @@ const hosts: readonly Host[] = [
 				const text = snippet(program, { folder: own, way }) ?? '';
 				const config = path.join(stage.place.home, '.config', label.toLowerCase());
 				await writeFiles(config, [['plugin/precis.js', text]]);
-				return () => rm(own, { recursive: true });
+				return path.join(own, 'open-code.mjs');
 			},
 			automatic: (client) => ({
 				...client,
@@ -120,6 +116,19 @@ before(async () => {
 });
 after(() => compactors.remove());
 
+/** What becomes of what plugins load, under each name that one has for it. */
+const failures = [
+	['is gone', undefined],
+	['throws', brokenBundle("throw new Error('broken')")],
+] as const;
+
+function brokenBundle(body: string): string {
+	const work = `() => { ${body}; }`;
+	return ['atOnce', 'instructionsFor', 'withWords', 'compact', 'Compactor']
+		.map((name) => `export const ${name} = ${work};\n`)
+		.join('');
+}
+
 for (const host of hosts) {
 	const client = commandLineClients.find(({ label }) => label === host.label);
 	assert.ok(client !== undefined);
@@ -151,8 +160,8 @@ for (const host of hosts) {
 			const stage = await ClientStage.set(configured);
 			stages.push(stage);
 			await stage.setUp();
-			const disconnect = await host.connect(stage, compactors.folder, way);
-			return { session: new CompactorSession(stage), disconnect };
+			const bundle = await host.connect(stage, compactors.folder, way);
+			return { session: new CompactorSession(stage), bundle };
 		}
 
 		if (client.compact !== undefined) {
@@ -208,14 +217,16 @@ for (const host of hosts) {
 			});
 		}
 
-		it('leaves it to the client where Precis is gone', async () => {
-			const { session, disconnect } = await connected('at-once', host.automatic(client));
-			await disconnect();
-			await session.work(24);
-			assert.ok(session.summaries > 0);
-			await session.turn(goOn, { text: 'I go on.' });
-			assert.match(text(session.latest), /About the walrus/);
-		});
+		for (const [failure, broken] of failures) {
+			it(`leaves it to the client where Precis ${failure}`, async () => {
+				const { session, bundle } = await connected('at-once', host.automatic(client));
+				await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
+				await session.work(24);
+				assert.ok(session.summaries > 0);
+				await session.turn(goOn, { text: 'I go on.' });
+				assert.match(text(session.latest), /About the walrus/);
+			});
+		}
 	});
 }
 

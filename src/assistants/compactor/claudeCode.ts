@@ -82,7 +82,7 @@ export async function atOnce(
 	return sizeOf(made) < sizeOf(messages)
 		? {
 				messages: made,
-				told: `${messages.length} messages became ${made.length}. Claude Code keeps the whole session: --resume with --fork-session goes back.`,
+				told: `${messages.length} messages became ${made.length}. The whole session stays in Claude Code’s file.`,
 			}
 		: undefined;
 }
