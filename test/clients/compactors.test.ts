@@ -23,6 +23,8 @@ interface Host {
 	readonly label: string;
 	/** @returns The file that the plugin loads. */
 	connect(stage: ClientStage, folder: string, way: 'model' | 'at-once'): Promise<string>;
+	/** Commands in each turn that fill such a context. */
+	readonly commands: number;
 	/** With a context that is soon full. */
 	automatic(client: CommandLineClient): CommandLineClient;
 }
@@ -30,6 +32,7 @@ interface Host {
 const hosts: readonly Host[] = [
 	{
 		label: 'Claude Code',
+		commands: 24,
 		async connect(stage, folder, way) {
 			const hooks = partOf('Claude Code: Hooks').entry.snippet(program, { folder, way });
 			const bundle = await readFile(path.join(folder, 'claude-code.mjs'), 'utf8');
@@ -51,6 +54,7 @@ const hosts: readonly Host[] = [
 	},
 	{
 		label: 'Pi',
+		commands: 24,
 		async connect(stage, folder, way) {
 			const own = path.join(stage.place.home, 'compactors');
 			await cp(folder, own, { recursive: true });
@@ -71,6 +75,7 @@ const hosts: readonly Host[] = [
 	...['OpenCode', 'Kilo'].map(
 		(label): Host => ({
 			label,
+			commands: 12,
 			async connect(stage, folder, way) {
 				const own = path.join(stage.place.home, 'compactors');
 				await cp(folder, own, { recursive: true });
@@ -198,7 +203,7 @@ for (const host of hosts) {
 		for (const way of ['at-once', 'model'] as const) {
 			it(`compacts in the middle of a turn, and again (${way})`, async () => {
 				const { session } = await connected(way, host.automatic(client));
-				await session.work(24);
+				await session.work(host.commands);
 				const largest = session.requests.toSorted((a, b) => text(b).length - text(a).length)[0];
 				assert.ok(largest !== undefined);
 				const { summaries } = session;
@@ -221,7 +226,7 @@ for (const host of hosts) {
 			it(`leaves it to the client where Precis ${failure}`, async () => {
 				const { session, bundle } = await connected('at-once', host.automatic(client));
 				await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
-				await session.work(24);
+				await session.work(host.commands);
 				assert.ok(session.summaries > 0);
 				await session.turn(goOn, { text: 'I go on.' });
 				assert.match(text(session.latest), /About the walrus/);
