@@ -73,8 +73,7 @@ describe('A row of the Conversations view', () => {
 		await run(commands.restoreCompaction, { ...first, record: 0 });
 		assert.equal(await handoff(first), '');
 		assert.equal(await handoff(), active);
-		inputs.next('the parser');
-		await run(commands.compactWithFocus, first);
+		await run(commands.compact, first);
 		assert.match(await handoff(first), /^\[Handoff/);
 		assert.equal(await handoff(), active);
 	});
@@ -108,7 +107,7 @@ describe('A row of the Conversations view', () => {
 		const row = await compacted('shown');
 		const own = await handoff();
 		const record = await activeRecord();
-		await run(commands.undoCompaction);
+		await run(commands.undoStep);
 		await run(treeCommands.showRecord, { ...row, record });
 		assert.equal(vscode.window.activeTextEditor?.document.getText(), own);
 		assert.equal(await handoff({ ...row, record }), own);

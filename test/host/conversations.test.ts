@@ -78,9 +78,9 @@ describe('Conversations in VS Code', () => {
 		await run(commands.compact);
 		const first = await handoff();
 		assert.match(first, /^\[Handoff/);
-		await run(commands.undoCompaction);
+		await run(commands.undoStep);
 		assert.equal(await handoff(), '');
-		await run(commands.undoCompaction);
+		await run(commands.undoStep);
 		await messages.next(/no compaction to undo/);
 		await run(commands.redoCompaction);
 		assert.equal(await handoff(), first);
@@ -134,7 +134,7 @@ describe('Conversations in VS Code', () => {
 		inputs.next('zebra');
 		await run(commands.searchArchive);
 		await messages.next(/Nothing in the archive matches/);
-		await run(commands.showLatestTurn);
+		await run(commands.showSession);
 		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
 		assert.ok(input instanceof vscode.TabInputCustom && input.viewType === sessionEditor);
 		assert.doesNotMatch(String(input.uri), /request/, 'VS Code keeps what editors show');
@@ -187,16 +187,8 @@ describe('Conversations in VS Code', () => {
 		assert.equal(configuration.get('storage.enabled'), true);
 	});
 
-	it('are compacted by themselves or not, here and everywhere, as people toggle it', async () => {
+	it('are compacted by themselves or not, as people toggle it', async () => {
 		await open('toggled');
-		const automatic = (): unknown =>
-			vscode.workspace.getConfiguration(configurationSection).get('compaction.automatic');
-		await run(commands.togglePauseEverywhere);
-		await messages.next(/paused for all conversations/);
-		assert.equal(automatic(), false);
-		await run(commands.togglePauseEverywhere);
-		await messages.next(/on again for all conversations/);
-		assert.equal(automatic(), true);
 		await run(commands.togglePause);
 		await messages.next(/never compacts an opened transcript/);
 		assert.equal(await storedConversations(), 0, 'what was only looked at stays so');

@@ -402,28 +402,4 @@ describe('@precis in the chat', function () {
 			/this\?\n\nAttached: attached\.ts\n````typescript\nconst fence = "```";\n\n````$/,
 		);
 	});
-
-	it('lets the person choose its tools', async () => {
-		const window = vscode.window as unknown as { showQuickPick: unknown };
-		const { showQuickPick } = window;
-		window.showQuickPick = (items: readonly (vscode.QuickPickItem & { picked: boolean })[]) => {
-			assert.deepEqual(
-				items.filter(({ picked }) => picked).map(({ label }) => label),
-				['precis_recall_messages', 'gone'],
-			);
-			return Promise.resolve(items.filter(({ label }) => /_(?:add|recall_messages)$/.test(label)));
-		};
-		try {
-			await configure('chat.tools', ['precis_recall_messages', 'gone']);
-			await vscode.commands.executeCommand(commands.chooseChatTools);
-		} finally {
-			window.showQuickPick = showQuickPick;
-		}
-		await send('hello');
-		assert.deepEqual(sentTools().toSorted(), [addTool, 'precis_recall_messages']);
-	});
-
-	function sentTools(): readonly string[] {
-		return model.calls.at(-1)?.tools ?? [];
-	}
 });

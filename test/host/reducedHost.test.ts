@@ -143,12 +143,6 @@ describe('Precis in a lesser editor', () => {
 			assert.match(precis.clipboard, /^\[Handoff from an earlier context window/);
 			await messages.next(/no chat that Precis can write to\. The handoff is copied/);
 		});
-
-		it('has no tools of the chat to choose from, and says so', async () => {
-			const precis = await lacking('lm', 'chat');
-			await precis.run(commands.chooseChatTools);
-			await messages.next(/@precis is not available/);
-		});
 	});
 
 	describe('in a workspace that is not trusted', () => {

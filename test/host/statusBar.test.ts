@@ -101,7 +101,7 @@ describe('The status bar', () => {
 		show({ ...active, history: [{ ...compaction, createdAt: Date.now() - 1_000 }] });
 		assert.equal(item.text, '$(fold) Compacted 18K → 4K');
 		assert.match(tooltip(), /command:precis\.summary\.focus\)/);
-		assert.match(tooltip(), /command:precis\.undoCompaction\)/);
+		assert.match(tooltip(), /command:precis\.undoStep\)/);
 		show({ ...active, history: [{ ...compaction, createdAt: Date.now() - 61_000 }] });
 		assert.equal(item.text, '$(fold) pending');
 	});

@@ -92,10 +92,10 @@ describe('A session that was compacted before, in a real VS Code', function () {
 
 	it('goes back to the summary before, and to the log', async () => {
 		const frame = await panel('main.panel');
-		await runCommand(workbench.page, 'Precis: Undo Last Compaction');
+		await runCommand(workbench.page, 'Precis: Undo Last Step');
 		await frame.getByText('Ship the importer.').waitFor();
 		await frame.getByText('src/importer.ts').first().waitFor();
-		await runCommand(workbench.page, 'Precis: Undo Last Compaction');
+		await runCommand(workbench.page, 'Precis: Undo Last Step');
 		await frame.getByText('compact now').waitFor();
 		await photograph('undone');
 		await runCommand(workbench.page, 'Precis: Redo');

@@ -134,15 +134,15 @@ describe('A transcript that means harm, in a real VS Code', function () {
 		sample.provider.always(answer(summary()));
 		await runCommand(sample.page, 'Precis: Retry with Model');
 		const frame = await sample.panel('main.panel .receipt');
-		await frame.locator('.receipt', { hasText: 'acme/small' }).waitFor();
+		await frame.locator('.sections-note', { hasText: 'acme/small' }).waitFor();
 		await frame.getByText('No model could write this summary').waitFor({ state: 'detached' });
 		await assertText();
 		await sample.photograph('hostile-model');
 	});
 
 	it('is read as it was said, as text', async () => {
-		await runCommand(sample.page, 'Precis: Show Latest Turn');
-		const session = await sample.panel('.session .row-marked');
+		await runCommand(sample.page, 'Precis: Show Messages');
+		const session = await sample.panel('.session .row');
 		await session.getByText('<script>').first().waitFor();
 		assert.equal(await session.locator('main :is(script, img, iframe)').count(), 0);
 		await runCommand(sample.page, 'Precis: Open Handoff as Document');

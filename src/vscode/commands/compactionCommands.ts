@@ -2,24 +2,13 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { focusFromSelection, type SymbolSpan } from '../documents/focusFromSelection.ts';
 import type { CommandServices } from './commandServices.ts';
-import { askForFocus } from './askForFocus.ts';
 
 /** Commands that compact the active conversation. */
 export function registerCompactionCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, compactions, recent, notifications } = services;
+	const { onActive, compactions, notifications } = services;
 	return vscode.Disposable.from(
 		onActive.register(commands.compact, async ({ id }) => {
 			await compactions.start(id);
-		}),
-		onActive.register(commands.compactWithFocus, async ({ id }) => {
-			const focus = await askForFocus({
-				title: vscode.l10n.t('Compact with Focus'),
-				last: recent.all[0],
-				optional: false,
-			});
-			if (focus !== undefined) {
-				await compactions.start(id, focus);
-			}
 		}),
 		onActive.register(commands.compactWithFocusOnSelection, async ({ id }) => {
 			const focus = await focusOfEditor(vscode.window.activeTextEditor);

@@ -78,9 +78,6 @@ export function registerConversationCommands(services: CommandServices): vscode.
 		}),
 		onActive.register(commands.deleteConversation, remove),
 		onActive.registerAny(commands.searchArchive, () => searchArchive(services)),
-		onActive.register(commands.showLatestTurn, (view) =>
-			sessions.show(view, { number: view.messages }),
-		),
 		onActive.register(commands.showSession, (view) => sessions.show(view)),
 	);
 }

@@ -114,12 +114,18 @@ async function tellHowToResume(
 	notifications: Notifications,
 ): Promise<void> {
 	const copy = vscode.l10n.t('Copy Command');
+	const run = vscode.l10n.t('Run in Terminal');
 	const message = vscode.l10n.t(
 		'Exported with secrets redacted. To continue, run in {0}: {1}',
 		cwd,
 		command,
 	);
-	if ((await notifications.ask(message, copy)) === copy) {
+	const answer = await notifications.ask(message, run, copy);
+	if (answer === copy) {
 		await vscode.env.clipboard.writeText(command);
+	} else if (answer === run) {
+		const terminal = vscode.window.createTerminal({ cwd });
+		terminal.show();
+		terminal.sendText(command);
 	}
 }

@@ -7,7 +7,6 @@ import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import type { CommandServices } from './commandServices.ts';
-import { askForFocus } from './askForFocus.ts';
 
 /** Commands that move about in a conversation's compactions, or plan one. */
 export function registerHistoryCommands(services: CommandServices): vscode.Disposable {
@@ -24,9 +23,6 @@ export function registerHistoryCommands(services: CommandServices): vscode.Dispo
 	return vscode.Disposable.from(
 		// The newest step, whatever it was: a change of an item, or a compaction.
 		onActive.register(commands.undoStep, ({ id }) => reverse(conversations.ask('undo', { id }))),
-		onActive.register(commands.undoCompaction, ({ id }) =>
-			reverse(conversations.ask('undoCompaction', { id })),
-		),
 		onActive.register(commands.redoCompaction, ({ id }) =>
 			reverse(conversations.ask('redo', { id })),
 		),
@@ -46,14 +42,7 @@ export function registerHistoryCommands(services: CommandServices): vscode.Dispo
 				notifications.inform(nothingCompacted());
 				return;
 			}
-			const focus = await askForFocus({
-				title: vscode.l10n.t('Rebuild Summary from Originals'),
-				last: undefined,
-				optional: true,
-			});
-			if (focus !== undefined) {
-				await compactions.rebuild(id, focus === '' ? undefined : focus);
-			}
+			await compactions.rebuild(id);
 		}),
 		onActive.register(commands.compareSummaries, async ({ id, standing }, named) => {
 			const { history, active } = standing;
@@ -69,23 +58,8 @@ export function registerHistoryCommands(services: CommandServices): vscode.Dispo
 			await compareRecords(id, before, now);
 		}),
 		onActive.register(commands.previewCompaction, async ({ id }) => {
-			const typed = await askForFocus({
-				title: vscode.l10n.t('Preview Compaction'),
-				last: undefined,
-				optional: true,
-			});
-			if (typed === undefined) {
-				return;
-			}
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
-			await previews.show(id, typed === '' ? undefined : typed);
-		}),
-		onActive.register(commands.applyProposal, async ({ id }) => {
-			await compactions.run(id, {}, () => conversations.ask('applyProposal', { id }));
-		}),
-		onActive.register(commands.discardProposal, async ({ id }) => {
-			await conversations.ask('discardProposal', { id });
-			await active.refresh(id);
+			await previews.show(id);
 		}),
 	);
 }

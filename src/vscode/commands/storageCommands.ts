@@ -56,24 +56,6 @@ export function registerStorageCommands(services: CommandServices): vscode.Dispo
 			tell(automaticHereText({ ...standing, paused }, vscode.l10n));
 			await active.refresh(id);
 		}),
-		onActive.registerAny(commands.togglePauseEverywhere, async () => {
-			const configuration = vscode.workspace.getConfiguration(configurationSection);
-			const automatic = configuration.get<boolean>('compaction.automatic') === true;
-			await configuration.update(
-				'compaction.automatic',
-				!automatic,
-				vscode.ConfigurationTarget.Global,
-			);
-			if (settingOf('compaction.automatic') === automatic) {
-				notifications.refused(overruled('compaction.automatic'));
-				return;
-			}
-			tell(
-				automatic
-					? vscode.l10n.t('Automatic compaction is paused for all conversations.')
-					: vscode.l10n.t('Automatic compaction is on again for all conversations.'),
-			);
-		}),
 	);
 }
 

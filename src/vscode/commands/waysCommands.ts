@@ -77,6 +77,11 @@ function waysToOpen(): readonly Way[] {
 function waysToHandOver(): readonly Way[] {
 	return [
 		{
+			label: vscode.l10n.t('$(terminal) Continue in a Terminal…'),
+			detail: vscode.l10n.t('Continue the compacted conversation in Claude Code or Codex'),
+			command: commands.exportCompacted,
+		},
+		{
 			label: vscode.l10n.t('$(copy) Copy'),
 			detail: vscode.l10n.t('To paste the handoff wherever you continue'),
 			command: commands.copyHandoff,
@@ -100,11 +105,6 @@ function waysToHandOver(): readonly Way[] {
 			label: vscode.l10n.t('$(repo-push) Through the Repository…'),
 			detail: vscode.l10n.t('Pushes the handoff with git, for another machine or person'),
 			command: commands.shareHandoff,
-		},
-		{
-			label: vscode.l10n.t('$(arrow-swap) Session of Another Assistant…'),
-			detail: vscode.l10n.t('Continue the compacted conversation in Claude Code or Codex'),
-			command: commands.exportCompacted,
 		},
 	];
 }

@@ -15,47 +15,27 @@ export interface ModelSettings {
 	/** Who writes summaries. */
 	readonly summary: ModelChoice;
 	readonly timeouts: Timeouts;
-	/** How often a request is repeated after a failure that passes by itself. */
-	readonly retries: number;
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
-	/** Characters of one request, at most. */
-	readonly requestCharacters: number;
 	readonly spending: SpendingRules;
 }
 
-/**
- * Limits of the numbers. Seconds: a day is far below the 24.8 days that a timer of JavaScript takes.
- * Characters: below, a request has hardly room for the prompt and one turn; above, no model's window
- * is that large.
- */
-const seconds = { type: 'seconds', minimum: 1, maximum: 86_400 } as const;
-const characters = { type: 'characters', minimum: 16_000, maximum: 10_000_000 } as const;
-const count = { type: 'count', minimum: 0, maximum: 5 } as const;
+/** Limits of a time-out, seconds: a day is far below the 24.8 days that a timer of JavaScript takes. */
+const timeoutLimits = { minimum: 1, maximum: 86_400 } as const;
 
 /** Each setting's default and, for numbers, its limits. */
 const definitions = {
 	'models.providers': { default: [] },
 	'models.main': { default: '' },
 	'tasks.compaction.model': { default: '' },
-	'tasks.compaction.timeout': { default: 360, ...seconds },
-	'tasks.compaction.firstByteTimeout': { default: 60, ...seconds },
-	'tasks.compaction.idleTimeout': { default: 60, ...seconds },
-	'tasks.compaction.retries': { default: 1, ...count },
+	'tasks.compaction.timeout': { default: 360 },
 	'tasks.compaction.instructions': { default: '' },
-	'tasks.compaction.requestCharacters': { default: 10_000_000, ...characters },
 	'tasks.compaction.automaticModels': { default: {} },
 	'tasks.compaction.dailyLimit': { default: null },
 } as const;
 
 /** A setting's name, without `precis.`. */
 export type ModelSettingName = keyof typeof definitions;
-
-type NumberName = {
-	[Name in ModelSettingName]: (typeof definitions)[Name] extends { readonly type: string }
-		? Name
-		: never;
-}[ModelSettingName];
 
 /** All settings in the order they are shown. */
 export const modelSettingNames = Object.keys(definitions) as readonly ModelSettingName[];
@@ -66,13 +46,8 @@ export function defaultOfModelSetting(name: ModelSettingName): unknown {
 }
 
 /** What is wrong with a value. */
-export type SettingProblem =
-	| {
-			readonly kind: 'number';
-			readonly of: 'seconds' | 'characters' | 'count';
-			readonly minimum: number;
-			readonly maximum: number;
-	  }
+type SettingProblem =
+	| { readonly kind: 'seconds'; readonly minimum: number; readonly maximum: number }
 	| { readonly kind: 'main-model' }
 	| { readonly kind: 'summary-model' }
 	| { readonly kind: 'blank-instructions' }
@@ -108,14 +83,15 @@ export function checkModelSettings(
 		rejected.push({ name, value, problem });
 	}
 
-	function numberOf(name: NumberName): number {
-		const { default: fallback, type, minimum, maximum } = definitions[name];
-		const value = read(name) ?? fallback;
+	function timeout(): number {
+		const name = 'tasks.compaction.timeout';
+		const { minimum, maximum } = timeoutLimits;
+		const value = read(name) ?? definitions[name].default;
 		const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 		const result = v.safeParse(schema, value);
 		if (!result.success) {
-			reject(name, value, { kind: 'number', of: type, minimum, maximum });
-			return fallback;
+			reject(name, value, { kind: 'seconds', minimum, maximum });
+			return definitions[name].default;
 		}
 		return result.output;
 	}
@@ -182,18 +158,17 @@ export function checkModelSettings(
 	const main = mainModel();
 	const text = instructions();
 	const limit = dailyLimit();
+	const seconds = timeout();
 	const settings: ModelSettings = {
 		providers,
 		...(main === undefined ? {} : { main }),
 		summary: summaryModel(),
 		timeouts: {
-			total: numberOf('tasks.compaction.timeout') * 1_000,
-			firstByte: numberOf('tasks.compaction.firstByteTimeout') * 1_000,
-			idle: numberOf('tasks.compaction.idleTimeout') * 1_000,
+			total: seconds * 1_000,
+			firstByte: (seconds * 1_000) / 3,
+			idle: (seconds * 1_000) / 6,
 		},
-		retries: numberOf('tasks.compaction.retries'),
 		...(text === undefined ? {} : { instructions: text }),
-		requestCharacters: numberOf('tasks.compaction.requestCharacters'),
 		spending: {
 			automaticModels: automaticModels(),
 			...(limit === undefined ? {} : { dailyLimit: limit }),

@@ -1,6 +1,6 @@
 import { cutEnd } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { RejectedModelSetting, SettingProblem } from './modelSettings.ts';
+import type { RejectedModelSetting } from './modelSettings.ts';
 import type { ProviderProblem } from './providerSettings.ts';
 import type { Translator } from '../translator.ts';
 
@@ -14,12 +14,16 @@ export function settingMessage(
 	l10n: Translator,
 ): string {
 	switch (problem.kind) {
-		case 'number':
+		case 'seconds':
 			return l10n.t(
 				'{0} cannot be {1}. {2} Until you change the setting, the default is used.',
 				id,
 				written(value),
-				numberAllowed(problem, l10n),
+				l10n.t(
+					'Enter a whole number of seconds from {0} to {1}.',
+					problem.minimum,
+					problem.maximum,
+				),
 			);
 		case 'main-model':
 			return l10n.t(
@@ -53,20 +57,6 @@ export function settingMessage(
 			return l10n.t('{0} must be text. Until you change the setting, the default is used.', id);
 		default:
 			return providerMessage(problem, id, l10n);
-	}
-}
-
-function numberAllowed(
-	{ of, minimum, maximum }: Extract<SettingProblem, { readonly kind: 'number' }>,
-	l10n: Translator,
-): string {
-	switch (of) {
-		case 'seconds':
-			return l10n.t('Enter a whole number of seconds from {0} to {1}.', minimum, maximum);
-		case 'characters':
-			return l10n.t('Enter a whole number of characters from {0} to {1}.', minimum, maximum);
-		case 'count':
-			return l10n.t('Enter a whole number from {0} to {1}.', minimum, maximum);
 	}
 }
 

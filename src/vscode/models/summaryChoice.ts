@@ -65,6 +65,9 @@ export function summaryWriter(
 	};
 }
 
+/** How often a request is repeated after a failure that passes by itself. */
+const transientRetries = 1;
+
 /** The same for the worker's ladder, with what it needs to know of each model. */
 export async function resolvedSummaryModels(
 	settings: ModelSettings,
@@ -79,7 +82,6 @@ export async function resolvedSummaryModels(
 		...(summary === undefined ? {} : { summary }),
 		...(main === undefined ? {} : { main }),
 		...(settings.instructions === undefined ? {} : { instructions: settings.instructions }),
-		transientRetries: settings.retries,
-		requestCharacters: settings.requestCharacters,
+		transientRetries,
 	};
 }

@@ -4,7 +4,7 @@ import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromP
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
-import { commands } from '../contributions.ts';
+import { commands, configurationSection } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
@@ -31,9 +31,6 @@ const commandOf = {
 	copyHandoff: commands.copyHandoff,
 	undo: commands.undoStep,
 	redo: commands.redoCompaction,
-	applyProposal: commands.applyProposal,
-	discardProposal: commands.discardProposal,
-	turnOnAutomatic: commands.togglePauseEverywhere,
 	resumeAutomatic: commands.togglePause,
 	openTranscript: commands.openTranscript,
 	importSessions: commands.importSessions,
@@ -52,7 +49,7 @@ type Named<Wanted, Request extends FromPanel = FromPanel> = Request extends From
 
 type Handler<Wanted, View = ConversationView> = (request: Named<Wanted>, view: View) => unknown;
 
-type General = 'startChat' | 'chooseWriter' | 'openExternal' | 'copyText';
+type General = 'startChat' | 'turnOnAutomatic' | 'chooseWriter' | 'openExternal' | 'copyText';
 type AboutConversation = Exclude<Name, General | keyof typeof commandOf>;
 type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
@@ -94,6 +91,10 @@ function handlersOf(services: PanelRequestServices): Handlers {
 				notifications.inform(absence('participant'));
 			}
 		},
+		turnOnAutomatic: () =>
+			vscode.workspace
+				.getConfiguration(configurationSection)
+				.update('compaction.automatic', true, vscode.ConfigurationTarget.Global),
 		chooseWriter: ({ model: writer }) =>
 			vscode.commands.executeCommand(commands.chooseSummaryModel, writer),
 		openExternal: ({ url }) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
@@ -106,6 +107,12 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		showRequests: (_, { id }) => previews.openRequests(id),
 		changeItem: ({ place, change }, { id }) => changeItem(services, id, place, change),
 		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
+		applyProposal: (_, { id }) =>
+			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
+		async discardProposal(_, { id }) {
+			await conversations.ask('discardProposal', { id });
+			await active.refresh(id);
+		},
 		viewRecord: ({ record }, { id, standing: { active } }) =>
 			record === active
 				? model.hide(id, 'viewed')

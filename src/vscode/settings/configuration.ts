@@ -39,14 +39,6 @@ function allowed(name: SettingName): string {
 		'compaction.threshold': vscode.l10n.t(
 			'Enter a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
 		),
-		'compaction.softThreshold': vscode.l10n.t(
-			'Enter a share of the hard threshold, above 0 up to 1.',
-		),
-		'compaction.protectFirst': vscode.l10n.t('Enter a whole number of messages from 0 to 100.'),
-		'compaction.tailRatio': vscode.l10n.t('Enter a share of the threshold from 0.1 to 0.8.'),
-		'compaction.userMessageShare': vscode.l10n.t(
-			"Enter a share of the summary's budget from 0 to 1.",
-		),
 		'compaction.automatic': flag,
 		'mcp.enabled': flag,
 		'mirroredModels.enabled': flag,
@@ -62,8 +54,5 @@ function allowed(name: SettingName): string {
 			'Enter a whole number of megabytes from 10 to 1000000, or null.',
 		),
 		'context.window': vscode.l10n.t('Enter a whole number of tokens from 4000 to 10000000.'),
-		'context.reservedReply': vscode.l10n.t(
-			'Enter a whole number of tokens from 0 to less than half the window.',
-		),
 	}[name];
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defaultSettings } from '../../compaction/budgets.ts';
 import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
 
@@ -38,7 +39,7 @@ const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
 
 /**
  * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
- * the other numbers are tokens, but for `protectFirst`, which counts messages.
+ * the other numbers are tokens.
  */
 const definitions = {
 	'chat.tools': {
@@ -49,16 +50,8 @@ const definitions = {
 		schema: v.nullable(threshold),
 		default: null,
 	},
-	'compaction.softThreshold': {
-		schema: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
-		default: 0.8,
-	},
-	'compaction.protectFirst': { schema: wholeFrom(0, 100), default: 3 },
-	'compaction.tailRatio': { schema: ratio(0.1, 0.8), default: 0.2 },
-	'compaction.userMessageShare': { schema: ratio(0, 1), default: 0.4 },
 	'compaction.automatic': { schema: v.boolean(), default: true },
 	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
-	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
 	'import.folders': {
 		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(wholePath))), v.readonly()),
 		default: [],
@@ -124,24 +117,11 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 
 	const window = valueOf('context.window');
 	const threshold = valueOf('compaction.threshold');
-	const reservedReply = valueOf('context.reservedReply');
-	// A reply that fills the window would leave nothing for a conversation. The default is ours: it
-	// gives way without blaming anybody.
-	const fits = reservedReply < window / 2;
-	if (!fits && reservedReply !== defaultOf('context.reservedReply')) {
-		rejected.push({ name: 'context.reservedReply', value: reservedReply });
-	}
 	const settings: EngineSettings = {
+		...defaultSettings,
 		window,
 		...(threshold === null ? {} : { threshold }),
-		softRatio: valueOf('compaction.softThreshold'),
-		reservedReply:
-			fits && reservedReply !== defaultOf('context.reservedReply')
-				? reservedReply
-				: Math.min(defaultOf('context.reservedReply'), largestDefaultReply * window),
-		protectFirst: valueOf('compaction.protectFirst'),
-		tailRatio: valueOf('compaction.tailRatio'),
-		userMessageShare: valueOf('compaction.userMessageShare'),
+		reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
 	};
 	const days = valueOf('storage.maxAgeDays');
 	const megabytes = valueOf('storage.maxSize');

@@ -28,7 +28,6 @@ export function maintainContextKeys(
 		set(contextKeys.canUndo, view?.standing.canUndo);
 		set(contextKeys.canRedo, view?.standing.canRedo);
 		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
-		set(contextKeys.hasProposal, view?.standing.proposal !== undefined);
 		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
 	}
 	return vscode.Disposable.from(

@@ -1,12 +1,9 @@
 import type { LogLevel, LogOutputChannel, ViewColumn } from 'vscode';
 import { redact } from '../../redaction/redact.ts';
-import { RecentProblems } from './recentProblems.ts';
 
 /** A log that no secret gets into, whoever writes: a line may quote a server, a file or another extension. */
 export class RedactedLog implements LogOutputChannel {
 	readonly #channel: LogOutputChannel;
-	/** What a report of an issue tells. */
-	readonly problems = new RecentProblems(Date.now);
 
 	constructor(channel: LogOutputChannel) {
 		this.#channel = channel;
@@ -37,14 +34,11 @@ export class RedactedLog implements LogOutputChannel {
 	}
 
 	warn(message: string): void {
-		const text = redact(message);
-		this.problems.add('warning', text);
-		this.#channel.warn(text);
+		this.#channel.warn(redact(message));
 	}
 
 	error(error: string | Error): void {
 		const text = redact(error instanceof Error ? (error.stack ?? error.message) : error);
-		this.problems.add('error', text);
 		this.#channel.error(text);
 	}
 

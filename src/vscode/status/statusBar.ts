@@ -12,8 +12,7 @@ const linked = [
 	`${views.summary}.focus`,
 	commands.cancelCompaction,
 	commands.compact,
-	commands.compactWithFocus,
-	commands.undoCompaction,
+	commands.undoStep,
 	commands.copyHandoff,
 	commands.showModelsInAgentHost,
 ];
@@ -200,8 +199,7 @@ function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStat
 	return [
 		...(kind === 'compacted' ? [link('eye', vscode.l10n.t('Show'), `${views.summary}.focus`)] : []),
 		link('fold', vscode.l10n.t('Compact'), commands.compact),
-		link('target', vscode.l10n.t('With Focus…'), commands.compactWithFocus),
-		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoCompaction)] : []),
+		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoStep)] : []),
 		...(receipt === undefined
 			? []
 			: [link('copy', vscode.l10n.t('Copy Handoff'), commands.copyHandoff)]),

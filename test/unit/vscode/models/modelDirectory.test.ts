@@ -248,7 +248,7 @@ describe('the models that write summaries', () => {
 	it('are none without a setting, so that the built-in summariser writes', async () => {
 		const { summary, main, models } = await resolved({});
 		assert.deepEqual([summary, main], [undefined, undefined]);
-		assert.deepEqual(models, { transientRetries: 1, requestCharacters: 10_000_000 });
+		assert.deepEqual(models, { transientRetries: 1 });
 	});
 
 	it('default to the main model, then to a model of VS Code that was used', async () => {
@@ -265,11 +265,9 @@ describe('the models that write summaries', () => {
 			'models.main': 'ollama/qwen3',
 			'tasks.compaction.model': 'openai/gpt-5-mini',
 			'tasks.compaction.instructions': 'In French.',
-			'tasks.compaction.retries': 3,
 		});
 		assert.deepEqual([both.summary, both.main], ['openai/gpt-5-mini', 'ollama/qwen3']);
 		assert.equal(both.models.instructions, 'In French.');
-		assert.equal(both.models.transientRetries, 3);
 		const same = await resolved({
 			'models.main': 'ollama/qwen3',
 			'tasks.compaction.model': 'ollama/qwen3',

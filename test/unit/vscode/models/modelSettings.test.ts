@@ -31,20 +31,14 @@ describe('settings about models', () => {
 		assert.deepEqual(settings, {
 			providers: [],
 			summary: { kind: 'default' },
-			timeouts: { total: 360_000, firstByte: 60_000, idle: 60_000 },
-			retries: 1,
-			requestCharacters: 10_000_000,
+			timeouts: { total: 360_000, firstByte: 120_000, idle: 60_000 },
 			spending: { automaticModels: {} },
 		});
 	});
 
 	it('take seconds and give milliseconds', () => {
-		const { settings } = check({
-			'tasks.compaction.timeout': 900,
-			'tasks.compaction.firstByteTimeout': 300,
-			'tasks.compaction.idleTimeout': 120,
-		});
-		assert.deepEqual(settings.timeouts, { total: 900_000, firstByte: 300_000, idle: 120_000 });
+		const { settings } = check({ 'tasks.compaction.timeout': 900 });
+		assert.deepEqual(settings.timeouts, { total: 900_000, firstByte: 300_000, idle: 150_000 });
 	});
 
 	it('never hold a time that a timer would take for none', () => {
@@ -55,14 +49,12 @@ describe('settings about models', () => {
 
 	it('reject numbers outside their range, say what is allowed, and use the default', () => {
 		for (const value of [0, -1, 86_401, 1.5, Number.NaN, '60', null, true]) {
-			const { settings, messages } = check({ 'tasks.compaction.idleTimeout': value });
-			assert.equal(settings.timeouts.idle, 60_000);
+			const { settings, messages } = check({ 'tasks.compaction.timeout': value });
+			assert.equal(settings.timeouts.total, 360_000);
 			if (value !== null) {
-				assert.match(messages[0] ?? '', /idleTimeout cannot be .*seconds from 1 to 86400/);
+				assert.match(messages[0] ?? '', /timeout cannot be .*seconds from 1 to 86400/);
 			}
 		}
-		const { settings } = check({ 'tasks.compaction.retries': 6 });
-		assert.equal(settings.retries, 1);
 	});
 
 	it('take models of providers and of VS Code', () => {
@@ -129,8 +121,8 @@ describe('settings about models', () => {
 		}
 	});
 
-	it('are eleven', () => {
-		assert.equal(modelSettingNames.length, 11);
+	it('are seven', () => {
+		assert.equal(modelSettingNames.length, 7);
 	});
 });
 

@@ -55,29 +55,16 @@ describe('settings', () => {
 
 	it('reject values outside their range one by one, and keep the others', () => {
 		const { settings, rejected } = check({
-			'compaction.tailRatio': 0.9,
-			'compaction.protectFirst': 2.5,
-			'compaction.softThreshold': 0.7,
-			'compaction.userMessageShare': -0.1,
+			'compaction.threshold': 0.7,
+			'mirroredModels.advertisedWindow': 11,
 			'context.window': 100,
 		});
 		assert.deepEqual(rejected.map(({ name }) => name).sort(), [
-			'compaction.protectFirst',
-			'compaction.tailRatio',
-			'compaction.userMessageShare',
 			'context.window',
+			'mirroredModels.advertisedWindow',
 		]);
-		assert.equal(settings.tailRatio, defaultOf('compaction.tailRatio'));
-		assert.equal(settings.softRatio, 0.7);
-	});
-
-	it('reject a reply that leaves no room for the conversation', () => {
-		const { settings, rejected } = check({
-			'context.window': 8_000,
-			'context.reservedReply': 8_000,
-		});
-		assert.deepEqual(rejected, [{ name: 'context.reservedReply', value: 8_000 }]);
-		assert.ok(settings.reservedReply < settings.window / 2);
+		assert.equal(settings.window, defaultOf('context.window'));
+		assert.equal(settings.threshold, 0.7);
 	});
 
 	it('do not blame the person when the default reply is too long for a small window', () => {
@@ -160,7 +147,7 @@ describe('settings', () => {
 		}
 	});
 
-	it('are nineteen', () => {
-		assert.equal(settingNames.length, 19);
+	it('are fourteen', () => {
+		assert.equal(settingNames.length, 14);
 	});
 });
