@@ -112,6 +112,9 @@ function commandEnd(
 	const next = resultIndex === undefined ? -1 : promptAfter(log, resultIndex);
 	const message = log[next]?.message;
 	const ended = message?.role === 'user' ? (message.ended ?? []) : [];
+	if (ended.length === 0) {
+		return {};
+	}
 	const command = commandOf(call);
 	const exitCode = ended.find((end) => end.command === command)?.exitCode;
 	if (exitCode === undefined) {
@@ -124,13 +127,26 @@ function commandEnd(
 	return others.at(-1)?.id === call.id ? { exitCode } : {};
 }
 
-/** Index of the first message of the user behind a place, or -1. */
+/** The user's messages of a log, by index: looked for once, however many calls there are. */
+const prompts = new WeakMap<
+	Log,
+	{ readonly length: number; readonly indices: readonly number[] }
+>();
+
+/** Index of the first message of the user after a place, or -1. */
 function promptAfter(log: Log, index: number): number {
-	let at = index + 1;
-	while (at < log.length && log[at]?.message.role !== 'user') {
-		at += 1;
+	let known = prompts.get(log);
+	if (known?.length !== log.length) {
+		const indices = log.flatMap(({ message }, at) => (message.role === 'user' ? [at] : []));
+		known = { length: log.length, indices };
+		prompts.set(log, known);
 	}
-	return at < log.length ? at : -1;
+	let [low, high] = [0, known.indices.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		[low, high] = (known.indices[middle] ?? 0) > index ? [low, middle] : [middle + 1, high];
+	}
+	return known.indices[low] ?? -1;
 }
 
 function commandOf({ arguments: written }: ToolCall): string {

@@ -46,6 +46,11 @@ const settings: readonly Rule[] = [
 	rule('/webhook', /\/webhook(?:s\/\d{15,22}|b2)\/(?<secret>[\w@/-]{20,256})/),
 	rule('_authToken=', /_authToken=(?<secret>[^\s$"'{}<>\\]{8,512})/, isNoPlaceholder),
 	rule(
+		'_authToken ',
+		/(?<=config set \S{0,128})_authToken (?<secret>[^\s$"'{}<>\\]{8,512})/,
+		isNoPlaceholder,
+	),
+	rule(
 		'requirepass,masterauth',
 		/(?:requirepass|masterauth) ["']?(?<secret>\S{6,256})/,
 		isToldSecret,

@@ -103,9 +103,11 @@ const restOfRun = /[\w-]{1,600}/y;
  * behind it, as most providers make theirs. Each is longer than the steps this takes.
  */
 export function* longTokens(text: string): Iterable<Span> {
+	let seen = 0;
 	for (let at = shortestRun - 1; at < text.length; at += shortestRun) {
 		let start = at + 1;
-		while (start > at - longestRun && tokenCharacter.test(text.charAt(start - 1))) {
+		const first = Math.max(seen, at - longestRun);
+		while (start > first && tokenCharacter.test(text.charAt(start - 1))) {
 			start -= 1;
 		}
 		restOfRun.lastIndex = start;
@@ -115,6 +117,7 @@ export function* longTokens(text: string): Iterable<Span> {
 		}
 		const end = start + token.length;
 		at = Math.max(at, end - 1);
+		seen = end;
 		const before = text.slice(Math.max(0, start - 40), start);
 		const head = /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.$/.exec(before)?.[0].length ?? 0;
 		const tail = /^(?!sha\d)[a-z][a-z0-9_-]{1,32}[_-](?<run>[A-Za-z0-9]{32,512})$/.exec(token);
