@@ -107,40 +107,31 @@ function blocksOf(content: unknown): readonly Block[] | undefined {
 	return Array.isArray(content) ? content.map((block) => blockOf(block)) : undefined;
 }
 
+/** Calls, results and reasoning are no parts; of what is unknown a mark stays: the model saw something here. */
 function partOf(block: Block): Part | undefined {
 	switch (block.type) {
 		case 'text':
 			return { type: 'text', text: block.text };
-		case 'image':
-			return block.source.type === 'url'
-				? { type: 'image', mediaType: '', url: block.source.url }
+		case 'image': {
+			const { source } = block;
+			return source.type === 'url'
+				? { type: 'image', mediaType: '', url: source.url }
 				: {
 						type: 'image',
-						mediaType: block.source.media_type,
-						url: `data:${block.source.media_type};base64,${block.source.data}`,
+						mediaType: source.media_type,
+						url: `data:${source.media_type};base64,${source.data}`,
 					};
+		}
 		case 'document':
 			return { type: 'text', text: block.source.data, origin: 'file' };
 		case 'tool_reference':
 			return { type: 'text', text: `[tool ${block.tool_name}]` };
-		case 'unknown':
-			// A mark instead of nothing: the model saw something here.
-			return { type: 'text', text: `[${block.name}]` };
-		case 'thinking':
-		case 'redacted_thinking':
-		case 'tool_use':
-		case 'server_tool_use':
-		case 'mcp_tool_use':
-		case 'tool_result':
-		case 'mcp_tool_result':
-		case 'web_search_tool_result':
-		case 'web_fetch_tool_result':
-		case 'code_execution_tool_result':
-		case 'bash_code_execution_tool_result':
-		case 'text_editor_code_execution_tool_result':
-			return undefined;
 		case 'web_search_result':
 			return { type: 'text', text: `${block.title} ${block.url}`.trim() };
+		case 'unknown':
+			return { type: 'text', text: `[${block.name}]` };
+		default:
+			return undefined;
 	}
 }
 

@@ -27,29 +27,12 @@ interface OpenCall {
 	result?: ToolMessage;
 }
 
-/** Calls in the order they were made, of which the first without a result is asked for. */
-class CallQueue {
-	readonly #calls: OpenCall[] = [];
-	#answered = 0;
-
-	add(call: OpenCall): void {
-		this.#calls.push(call);
-	}
-
-	first(): OpenCall | undefined {
-		while (this.#calls[this.#answered]?.result !== undefined) {
-			this.#answered += 1;
-		}
-		return this.#calls[this.#answered];
-	}
-}
-
 /** An assistant's message whose calls and results may still come. */
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
 	/** The calls by what results name them by: their ids, else their tools; an empty one is any. */
-	readonly #queues = new Map<string, CallQueue>();
+	readonly #queues = new Map<string, OpenCall[]>();
 	/** What was said before all results were there: it follows them. */
 	readonly #later: Message[] = [];
 	#missing = 0;
@@ -76,8 +59,8 @@ export class OpenMessage {
 		this.#missing += isAwaited ? 1 : 0;
 		const byId = savedId === undefined ? [] : [`id ${savedId}`];
 		for (const key of [...byId, `name ${call.name}`, '']) {
-			const queue = this.#queues.get(key) ?? new CallQueue();
-			queue.add(open);
+			const queue = this.#queues.get(key) ?? [];
+			queue.push(open);
 			this.#queues.set(key, queue);
 		}
 	}
@@ -86,7 +69,11 @@ export class OpenMessage {
 	answer(found: FoundResult): boolean {
 		const { toolCallId, name, ...told } = found;
 		const byName = name === undefined ? '' : `name ${name}`;
-		const open = this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`)?.first();
+		const queue = this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`) ?? [];
+		while (queue[0]?.result !== undefined) {
+			queue.shift();
+		}
+		const [open] = queue;
 		if (open === undefined) {
 			return false;
 		}

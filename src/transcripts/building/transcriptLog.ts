@@ -7,12 +7,10 @@ import type {
 } from '../../messages/message.ts';
 import { ProblemList, type Report } from '../problems.ts';
 import type { EarlierCompaction, TranscriptConversation } from '../reader.ts';
-import { CallIds } from './callIds.ts';
 import { MessageList } from './messageList.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
-import { UnknownKinds } from './unknownKinds.ts';
 
 /** A compaction of the assistant's, as a reader finds it. */
 interface FoundCompaction {
@@ -26,6 +24,60 @@ interface FoundCompaction {
 	readonly trigger?: EarlierCompaction['trigger'] | undefined;
 	/** Not a number where the file tells no readable time. */
 	readonly time?: number | undefined;
+}
+
+/** Counts what a reader has no words for, to report each kind once and not every line. */
+class Kinds {
+	readonly #what: string;
+	readonly #fate: string;
+	readonly #kinds = new Map<string, { line: number; name: string; what: string; count: number }>();
+
+	/** @param what What is counted, in the singular. @param fate What became of it. */
+	constructor(what: string, fate: string) {
+		this.#what = what;
+		this.#fate = fate;
+	}
+
+	/** @param line Where it stands; of each kind the first is reported. @param what What it is, where it is another. */
+	add(line: number, name: string, what = this.#what): void {
+		const key = `${what} ${name}`;
+		const kind = this.#kinds.get(key) ?? { line, name, what, count: 0 };
+		kind.count += 1;
+		this.#kinds.set(key, kind);
+	}
+
+	report(problems: ProblemList): void {
+		for (const { line, name, what, count } of this.#kinds.values()) {
+			const subject = count === 1 ? `A ${what}` : `${count} ${what}s`;
+			const fate = `${count === 1 ? 'was' : 'were'} ${this.#fate}`;
+			problems.add(line, `${subject} of the unknown kind "${name.slice(0, 80)}" ${fate}.`);
+		}
+	}
+}
+
+/** Call ids, each given once: some assistants count anew in every turn. */
+class CallIds {
+	readonly #given = new Set<string>();
+	/** For each id of the file how often it was used, and what it became last. */
+	readonly #saved = new Map<string, { readonly uses: number; readonly id: string }>();
+
+	/** The id itself the first time, then one made of it that every provider takes. */
+	give(savedId: string): string {
+		let uses = this.#saved.get(savedId)?.uses ?? 0;
+		let id = savedId;
+		do {
+			uses += 1;
+			id = uses === 1 ? savedId : `${savedId}_${uses}`;
+		} while (this.#given.has(id));
+		this.#given.add(id);
+		this.#saved.set(savedId, { uses, id });
+		return id;
+	}
+
+	/** What an id became last; undefined when it was never given. */
+	latest(savedId: string): string | undefined {
+		return this.#saved.get(savedId)?.id;
+	}
 }
 
 /**
@@ -44,9 +96,9 @@ export class TranscriptLog {
 	/** The record at hand: what is said in it was said when it was written, where it tells. */
 	record: unknown;
 	/** Kinds of record that are left out. */
-	readonly unknown = new UnknownKinds('record', 'left out');
+	readonly unknown = new Kinds('record', 'left out');
 	/** Kinds of block that a mark stands for. */
-	readonly marked = new UnknownKinds('block', 'shown as a mark');
+	readonly marked = new Kinds('block', 'shown as a mark');
 	readonly #messages = new MessageList();
 	readonly #ids = new CallIds();
 	#open: OpenMessage | undefined;
