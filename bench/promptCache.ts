@@ -176,7 +176,7 @@ class RunningSession {
 			recall: false,
 		};
 		const { methods } = this.#service;
-		const prepared = await methods.prepare({ rest, shape }, call);
+		const prepared = await methods.prepare({ messages: rest, shape }, call);
 		let callsTools = false;
 		try {
 			signal.throwIfAborted();

@@ -10,14 +10,6 @@ import type { Beginning } from './store/store.ts';
  * compactions that were made before the change.
  */
 
-/** What a client says was said so far, without system messages. */
-export interface ClientHistory {
-	/** A conversation that is known to begin with the first `messages` messages of the history. */
-	readonly known?: { readonly conversation: string; readonly messages: number };
-	/** The rest of it. */
-	readonly rest: readonly Message[];
-}
-
 /**
  * The conversation that has most of a history; undefined where none has its first message.
  * @param named The conversation that the client means by its own name: wins where the history goes on
@@ -26,35 +18,25 @@ export interface ClientHistory {
 export function recognise(
 	store: Pick<SqliteStore, 'findBeginning' | 'find' | 'log'>,
 	source: string,
-	{ known, rest }: ClientHistory,
+	history: readonly Message[],
 	named?: string,
 ): Beginning | undefined {
-	const from = known?.messages ?? 0;
-	let last = known === undefined ? emptyChain : hashAt(store, known.conversation, from);
-	const hashes = rest.map((message) => {
-		last = chained(last, message);
-		return last;
+	let hash = emptyChain;
+	const hashes = history.map((message) => {
+		hash = chained(hash, message);
+		return hash;
 	});
-	const found = store.findBeginning(source, hashes, from);
-	if (named !== undefined && found !== undefined && found.conversation !== named) {
-		const length = store.find(named)?.messages ?? 0;
-		const end = Math.min(length, found.messages);
-		const [last] = end <= from ? [] : store.log(named, { start: end - 1, end });
-		// Each hash covers everything before it.
-		if (last !== undefined && last.hash === hashes[end - 1 - from]) {
-			return { conversation: named, messages: end, length };
-		}
-	}
-	if (found !== undefined || known === undefined) {
+	const found = store.findBeginning(source, hashes);
+	if (named === undefined || found === undefined || found.conversation === named) {
 		return found;
 	}
-	const length = store.find(known.conversation)?.messages ?? from;
-	return { ...known, length };
-}
-
-function hashAt(store: Pick<SqliteStore, 'log'>, conversation: string, messages: number): string {
-	const [node] = store.log(conversation, { start: messages - 1, end: messages });
-	return node?.hash ?? emptyChain;
+	const length = store.find(named)?.messages ?? 0;
+	const end = Math.min(length, found.messages);
+	const [last] = end === 0 ? [] : store.log(named, { start: end - 1, end });
+	// Each hash covers everything before it.
+	return last !== undefined && last.hash === hashes[end - 1]
+		? { conversation: named, messages: end, length }
+		: found;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { StatedPrices } from '../compaction/cost/modelPrices.ts';
 import type { RequestOverhead } from '../compaction/overhead.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { RenderableRecord } from '../compaction/render.ts';
-import type { ClientHistory } from '../conversations/recognition.ts';
+import type { Message } from '../messages/message.ts';
 
 /**
  * Requests of clients that reach a model through Precis. The history stays with the host, which has
@@ -28,7 +28,9 @@ export interface RequestShape {
 }
 
 /** A request that is about to be sent. */
-export interface ClientRequest extends ClientHistory {
+export interface ClientRequest {
+	/** All that was said so far, without system messages. */
+	readonly messages: readonly Message[];
 	readonly shape: RequestShape;
 	/** What the client calls the conversation, where it does; the same as long as it goes on. */
 	readonly name?: string;
@@ -42,6 +44,8 @@ export interface PreparedRequest {
 	readonly conversation?: string;
 	/** A sub-agent leads it. */
 	readonly subAgent?: boolean;
+	/** The conversation that it goes on in place of: its history was edited. */
+	readonly inPlaceOf?: string;
 	/** Derives the context; absent: the history as it is. */
 	readonly record?: RenderableRecord;
 	/** What was looked up within replies of the history; absent: nothing. */

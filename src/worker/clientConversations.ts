@@ -20,9 +20,15 @@ const countedAtOnce = 100;
 /** Messages read between two looks for an answer. */
 const readAtOnce = 16;
 
-/** A conversation that has the first messages of a history and no others. */
-export interface Begun {
+/** The conversation of a history. */
+export interface Followed {
 	readonly conversation: string;
+	/** The one that it goes on in place of: its history was edited. */
+	readonly inPlaceOf?: string;
+}
+
+/** A conversation that has the first messages of a history and no others. */
+export interface Begun extends Followed {
 	readonly messages: number;
 }
 
@@ -46,14 +52,12 @@ export class ClientConversations {
 		const mayGrow = this.#access.keeps(services, conversation) || !store.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
 		const isOwn = request.name === undefined || request.name === name;
-		return messages === length && mayGrow && isOwn
-			? found
-			: this.#fork(services, found, request.rest);
+		return messages === length && mayGrow && isOwn ? found : this.#fork(services, found, request);
 	}
 
 	/** The conversation that has most of a history. */
 	recognised({ store }: WorkerServices, request: ClientRequest): Beginning | undefined {
-		const found = recognise(store, providerSource, request, earlierOf(store, request)?.id);
+		const found = recognise(store, providerSource, request.messages, earlierOf(store, request)?.id);
 		// Clients begin every session with the same words: nobody has answered there yet.
 		return found !== undefined && isAnswered(store, found.conversation, found.messages)
 			? found
@@ -62,40 +66,43 @@ export class ClientConversations {
 
 	/** A new conversation, empty still. */
 	begin({ service, store }: WorkerServices, request: ClientRequest): Begun {
-		const { rest } = request;
+		const { messages: history } = request;
 		const earlier = earlierOf(store, request);
 		const about = this.#access.about({
-			title: firstWords(rest.filter(isFromPerson)) || (earlier?.title ?? ''),
+			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
 		const created = this.#access.keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
-		if (earlier !== undefined && isSubAgent(service, earlier, rest)) {
+		const isSub = earlier !== undefined && isSubAgent(service, earlier, history);
+		if (isSub) {
 			store.saveState(created.id, { ...freshState, subAgent: true });
 		} else if (earlier !== undefined) {
 			// Its client has summarised on its own: what came before can be recalled all the same.
 			const { id } = service.forked(earlier.id, created);
 			const state = store.find(id)?.state ?? earlier.state;
-			const asked = rest.some(isFromPerson) ? undefined : lastAsked(store, earlier);
+			const asked = history.some(isFromPerson) ? undefined : lastAsked(store, earlier);
 			// Compactions that did not help there say nothing of a history that is short again.
 			const { asked: _, ...fresh } = { ...state, guard: freshGuard };
 			store.saveState(id, asked === undefined ? fresh : { ...fresh, asked });
 		}
-		return { conversation: created.id, messages: 0 };
+		const inPlaceOf = earlier === undefined || isSub ? {} : { inPlaceOf: earlier.id };
+		return { conversation: created.id, messages: 0, ...inPlaceOf };
 	}
 
 	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
 	async bringUp(
 		services: WorkerServices,
 		begun: Begun,
-		{ known, rest, shape, name }: ClientRequest,
+		request: ClientRequest,
 		call: Call,
-	): Promise<string> {
+	): Promise<Followed> {
+		const { shape, name } = request;
 		await this.#access.change(begun.conversation, call);
-		const missing = rest.slice(begun.messages - (known?.messages ?? 0));
-		const { conversation, claim } =
-			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(services, begun, missing);
+		const missing = request.messages.slice(begun.messages);
+		const { conversation, inPlaceOf, claim } =
+			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(services, begun, request);
 		services.shapes.set(conversation, shapeOf(services, conversation, shape));
 		const state = services.store.find(conversation)?.state;
 		// The name of a sub-agent is that of the conversation it works for.
@@ -107,44 +114,47 @@ export class ClientConversations {
 		} finally {
 			claim?.release();
 		}
-		return conversation;
+		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };
 	}
 
 	#fork(
 		services: WorkerServices,
 		{ conversation, messages }: Begun,
-		rest: readonly Message[],
+		{ messages: history, name }: ClientRequest,
 	): Begun {
 		const { service, store } = services;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
+		const { title: own, state, messages: length } = store.find(conversation) ?? {};
 		const title =
-			(isNamed ? store.find(conversation)?.title : undefined) ??
-			firstWords(rest.filter(isFromPerson));
+			(isNamed ? own : undefined) ?? firstWords(history.slice(messages).filter(isFromPerson));
 		const about = this.#access.about({ title, source: providerSource });
+		// What has only its first words in common is another session, unless the client calls it the same.
+		const isEdited =
+			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
+		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
 		if (this.#access.keeps(services, conversation)) {
-			return { conversation: service.fork(conversation, messages, about).id, messages };
+			return { conversation: service.fork(conversation, messages, about).id, ...from };
 		}
 		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
 		this.#access.goesOn(id, conversation);
-		return { conversation: id, messages };
+		return { conversation: id, ...from };
 	}
 
 	/** The right to append. */
 	#hold(
 		services: WorkerServices,
 		begun: Begun,
-		missing: readonly Message[],
-	): { readonly conversation: string; readonly claim: Claim | undefined } {
+		request: ClientRequest,
+	): Followed & { readonly claim: Claim | undefined } {
 		const { store } = services;
-		const { conversation, messages } = begun;
-		const claim = store.claim(conversation, 'turn');
-		if (claim !== undefined && store.find(conversation)?.messages === messages) {
-			return { conversation, claim };
+		const claim = store.claim(begun.conversation, 'turn');
+		if (claim !== undefined && store.find(begun.conversation)?.messages === begun.messages) {
+			return { ...begun, claim };
 		}
 		claim?.release();
-		const fork = this.#fork(services, begun, missing).conversation;
-		return { conversation: fork, claim: store.claim(fork, 'turn') };
+		const fork = this.#fork(services, begun, request);
+		return { ...fork, claim: store.claim(fork.conversation, 'turn') };
 	}
 }
 

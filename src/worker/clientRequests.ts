@@ -7,7 +7,7 @@ import { countMessage } from '../messages/tokens.ts';
 import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
-import { ClientConversations, earlierOf } from './clientConversations.ts';
+import { ClientConversations, earlierOf, type Followed } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';
 
@@ -33,23 +33,23 @@ export class ClientRequests {
 		if (request.aside === true) {
 			return this.#aside(services, request);
 		}
-		const length = (request.known?.messages ?? 0) + request.rest.length;
-		let asked = request;
+		let inPlaceOf: string | undefined;
 		for (let tries = 1; ; tries += 1) {
-			const conversation = await this.#follow(services, asked, call);
-			if (conversation === undefined) {
-				return { tokens: tokensOf(services, wholeOf(services, request)) };
+			const followed = await this.#follow(services, request, call);
+			if (followed === undefined) {
+				return { tokens: tokensOf(services, request) };
 			}
+			const { conversation } = followed;
+			inPlaceOf ??= followed.inPlaceOf;
 			const { tokens } = await services.service
 				.of(conversation)
 				.clientTurns.nextContext(call.signal);
-			if (reachIn(services, conversation) <= length || tries === mostTries) {
+			// A longer history may have been compacted meanwhile: then this one has a fork of its own.
+			if (reachIn(services, conversation) <= request.messages.length || tries === mostTries) {
 				this.#living.used(services, conversation);
-				return preparedOf(services, conversation, tokens);
+				const prepared = preparedOf(services, conversation, tokens);
+				return inPlaceOf === undefined ? prepared : { ...prepared, inPlaceOf };
 			}
-			// A longer history was compacted meanwhile: this one has a fork of its own.
-			const known = { conversation, messages: length };
-			asked = { ...request, known, rest: [] };
 		}
 	}
 
@@ -57,13 +57,12 @@ export class ClientRequests {
 	#aside(services: WorkerServices, request: ClientRequest): PreparedRequest {
 		const { counter } = services;
 		const found = this.#conversations.recognised(services, request);
-		const whole = wholeOf(services, request);
 		if (found === undefined || reachIn(services, found.conversation) > found.messages) {
-			return { tokens: tokensOf(services, whole) };
+			return { tokens: tokensOf(services, request) };
 		}
 		const { conversation, messages } = found;
 		const { context } = services.service.of(conversation).conversation;
-		const more = whole.rest
+		const more = request.messages
 			.slice(messages)
 			.reduce((sum, message) => sum + countMessage(message, counter), context.tokens);
 		const { record, recalls } = preparedOf(services, conversation, more);
@@ -77,10 +76,12 @@ export class ClientRequests {
 	/** The provider found the context too long. */
 	async prepareShorter(request: ClientRequest, call: Call): Promise<ShorterRequest> {
 		const services = await this.#access.services();
-		const conversation = await this.#follow(services, request, call);
+		const followed = await this.#follow(services, request, call);
 		const isShorter =
-			conversation !== undefined &&
-			(await services.service.of(conversation).clientTurns.compactForOverflow(call.signal));
+			followed !== undefined &&
+			(await services.service
+				.of(followed.conversation)
+				.clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
@@ -89,41 +90,19 @@ export class ClientRequests {
 		services: WorkerServices,
 		request: ClientRequest,
 		call: Call,
-	): Promise<string | undefined> {
+	): Promise<Followed | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
-			const found = this.#conversations.find(services, request);
-			if (found !== undefined) {
-				return this.#conversations.bringUp(services, found, request, call);
-			}
-			const whole = wholeOf(services, request);
-			const begun = this.#begin(services, whole);
-			return begun === undefined
-				? undefined
-				: this.#conversations.bringUp(services, begun, whole, call);
+			const begun =
+				this.#conversations.find(services, request) ??
+				(isWorthKeeping(services, request)
+					? this.#conversations.begin(services, request)
+					: undefined);
+			return begun && this.#conversations.bringUp(services, begun, request, call);
 		});
 		this.#following = following.catch(() => undefined);
 		return following;
 	}
-
-	#begin(
-		services: WorkerServices,
-		request: ClientRequest,
-	): ReturnType<ClientConversations['begin']> | undefined {
-		return isWorthKeeping(services, request)
-			? this.#conversations.begin(services, request)
-			: undefined;
-	}
-}
-
-/** A request that says all of its history, for a conversation that begins anew. */
-function wholeOf({ store }: WorkerServices, request: ClientRequest): ClientRequest {
-	const { known, ...own } = request;
-	if (known === undefined) {
-		return request;
-	}
-	const before = store.log(known.conversation, { start: 0, end: known.messages });
-	return { ...own, rest: [...before.map(({ message }) => message), ...own.rest] };
 }
 
 /** Messages a history has to have for the active record to fit it. */
@@ -161,14 +140,14 @@ function preparedOf(
 function isWorthKeeping(services: WorkerServices, request: ClientRequest): boolean {
 	const { settings, store } = services;
 	return (
-		isUnderWay(request.rest) ||
-		(request.rest.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
+		isUnderWay(request.messages) ||
+		(request.messages.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
 		tokensOf(services, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
 	);
 }
 
-function tokensOf({ counter }: WorkerServices, { rest, shape }: ClientRequest): number {
-	return rest.reduce(
+function tokensOf({ counter }: WorkerServices, { messages, shape }: ClientRequest): number {
+	return messages.reduce(
 		(sum, message) => sum + countMessage(message, counter),
 		overheadTokens(shape.overhead),
 	);

@@ -205,13 +205,12 @@ export function deleteConversation(connection: Connection, id: string): boolean 
  * The longest known beginning of a history. A conversation that has a message has all before it, so a few
  * look-ups are enough. Among several, one that ends there, then the newest.
  * @param source Where the conversation came from.
- * @param hashes See `StoredNode.hash`: the first is of a history of `from + 1` messages.
+ * @param hashes See `StoredNode.hash`: of the first message, of the first two, and so on.
  */
 export function longestBeginning(
 	connection: Connection,
 	source: string,
 	hashes: readonly string[],
-	from: number,
 ): Beginning | undefined {
 	let longest: Beginning | undefined;
 	let low = 0;
@@ -225,14 +224,14 @@ export function longestBeginning(
 			where n.hash = ? and n.number = ? and c.source = ?
 			order by c.messages = n.number desc, c.updated desc, c.key desc limit 1`,
 			hashes[middle] ?? '',
-			from + middle + 1,
+			middle + 1,
 			source,
 		);
 		if (row === undefined) {
 			high = middle;
 		} else {
 			const [conversation, length] = [textIn(row, 'id'), numberIn(row, 'messages')];
-			longest = { conversation, messages: from + middle + 1, length };
+			longest = { conversation, messages: middle + 1, length };
 			low = middle + 1;
 		}
 	}

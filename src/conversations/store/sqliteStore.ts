@@ -181,9 +181,9 @@ export class SqliteStore {
 	}
 
 	/** The conversation that has the longest beginning of a history, see `longestBeginning`. */
-	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
+	findBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
 		const longest = ({ connection }: Database): readonly Beginning[] =>
-			[longestBeginning(connection, source, hashes, from)].filter((one) => one !== undefined);
+			[longestBeginning(connection, source, hashes)].filter((one) => one !== undefined);
 		return this.#found(longest, ({ conversation }) => conversation)
 			.flat()
 			.sort((a, b) => b.messages - a.messages)[0];

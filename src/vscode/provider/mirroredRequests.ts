@@ -130,7 +130,7 @@ export class MirroredRequests {
 		}
 		try {
 			const history = sentHistory(passage);
-			const shorter = await this.#preparation.prepareShorter(conversation, history, signal);
+			const shorter = await this.#preparation.prepareShorter(history, signal);
 			if (shorter.isShorter) {
 				return shorter;
 			}

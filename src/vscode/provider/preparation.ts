@@ -9,7 +9,6 @@ import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import { KnownHistories, type KnownBeginning } from './knownHistories.ts';
 
 /** A conversation that goes through here. */
 interface FollowedConversation {
@@ -37,10 +36,9 @@ export interface PreparationServices {
 	readonly onConversation: (followed: FollowedConversation) => void;
 }
 
-/** Hands histories to the worker, only what is new of each, and learns what they are sent with. */
+/** Hands histories to the worker, and learns what they are sent with. */
 export class Preparation {
 	readonly #services: PreparationServices;
-	readonly #histories = new KnownHistories();
 
 	constructor(services: PreparationServices) {
 		this.#services = services;
@@ -48,27 +46,23 @@ export class Preparation {
 
 	/** What a history is sent with. @param signal Ends the waiting, not a compaction. */
 	async prepare(history: SentHistory, signal: AbortSignal): Promise<PreparedRequest> {
-		const known = this.#histories.find(history.messages, history.name);
 		try {
-			return await this.#prepare('prepare', history, known, signal);
+			return await this.#ask('prepare', history, signal);
 		} catch (error) {
 			signal.throwIfAborted();
-			const isGone = WorkerError.is(error, workerCodes.unknownConversation);
-			if (known === undefined && !isGone) {
+			if (!WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw error;
 			}
-			// Deleted meanwhile, or another one than it was: found by its words it is right again.
-			this.#histories.forget(known?.conversation);
-			return this.#prepare('prepare', history, undefined, signal);
+			// Deleted meanwhile.
+			return this.#ask('prepare', history, signal);
 		}
 	}
 
 	/** What a question about a history is sent with; where that cannot be told, the history as it is. */
 	async aside(history: SentHistory, signal: AbortSignal): Promise<PreparedRequest | undefined> {
 		const { conversations } = this.#services;
-		const known = this.#histories.find(history.messages, history.name);
 		try {
-			const request = { ...requestOf(history, known), aside: true };
+			const request = { ...requestOf(history), aside: true };
 			return await conversations.askAll('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
@@ -77,61 +71,32 @@ export class Preparation {
 	}
 
 	/** Likewise after the model found it too long. */
-	async prepareShorter(
-		conversation: string,
-		history: SentHistory,
-		signal: AbortSignal,
-	): Promise<ShorterRequest> {
-		const { length } = history.messages;
-		const known = { conversation, messages: length, length };
-		return this.#prepare('prepareShorter', history, known, signal);
+	prepareShorter(history: SentHistory, signal: AbortSignal): Promise<ShorterRequest> {
+		return this.#ask('prepareShorter', history, signal);
 	}
 
-	async #prepare<Method extends 'prepare' | 'prepareShorter'>(
+	async #ask<Method extends 'prepare' | 'prepareShorter'>(
 		method: Method,
 		history: SentHistory,
-		known: KnownBeginning | undefined,
 		signal: AbortSignal,
 	): Promise<WorkerRequests[Method]['result']> {
-		const { conversations } = this.#services;
-		const prepared = await conversations.askAll(method, requestOf(history, known), { signal });
-		this.#note(prepared, history, known);
-		return prepared;
-	}
-
-	#note(
-		{ conversation, subAgent }: PreparedRequest,
-		{ messages, model, name }: SentHistory,
-		known: KnownBeginning | undefined,
-	): void {
-		if (conversation === undefined) {
-			return;
+		const { conversations, onConversation } = this.#services;
+		const prepared = await conversations.askAll(method, requestOf(history), { signal });
+		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
+		if (conversation !== undefined) {
+			onConversation({
+				conversation,
+				model: history.model,
+				isNewTurn: history.messages.at(-1)?.role === 'user' && subAgent !== true,
+				...(inPlaceOf === undefined ? {} : { inPlaceOf }),
+			});
 		}
-		this.#histories.remember(conversation, messages, name);
-		// What has only its first words in common is another session, unless the client calls it the same.
-		const isEdited =
-			known !== undefined &&
-			known.conversation !== conversation &&
-			(2 * known.messages >= known.length || (name !== undefined && known.name === name));
-		this.#services.onConversation({
-			conversation,
-			model,
-			isNewTurn: messages.at(-1)?.role === 'user' && subAgent !== true,
-			...(isEdited ? { inPlaceOf: known.conversation } : {}),
-		});
+		return prepared;
 	}
 }
 
-function requestOf(
-	{ messages, shape, name }: SentHistory,
-	known: KnownBeginning | undefined,
-): ClientRequest {
-	return {
-		rest: messages.slice(known?.messages ?? 0).map(plain),
-		shape,
-		...(known === undefined ? {} : { known }),
-		...(name === undefined ? {} : { name }),
-	};
+function requestOf({ messages, shape, name }: SentHistory): ClientRequest {
+	return { messages: messages.map(plain), shape, ...(name === undefined ? {} : { name }) };
 }
 
 /** Text as the log has it where there is nothing but text. */

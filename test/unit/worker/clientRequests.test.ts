@@ -41,7 +41,7 @@ describe('a request of a client', () => {
 		changes: Partial<RequestShape> = {},
 		signal?: AbortSignal,
 	): Promise<PreparedRequest> {
-		const request = { rest, shape: { ...shape, ...changes } };
+		const request = { messages: rest, shape: { ...shape, ...changes } };
 		return rig.methods.prepare(request, rig.call(signal));
 	}
 
@@ -52,18 +52,13 @@ describe('a request of a client', () => {
 		return conversation;
 	}
 
-	function prepareShorter(
-		rig: WorkerRig,
-		conversation: string,
-		history: readonly Message[],
-	): Promise<ShorterRequest> {
-		const known = { conversation, messages: history.length };
-		return rig.methods.prepareShorter({ known, rest: [], shape }, rig.call());
+	function prepareShorter(rig: WorkerRig, history: readonly Message[]): Promise<ShorterRequest> {
+		return rig.methods.prepareShorter({ messages: history, shape }, rig.call());
 	}
 
 	/** Prepares what its client calls by a name. */
 	async function named(rig: WorkerRig, name: string, rest: readonly Message[]): Promise<string> {
-		const { conversation } = await rig.methods.prepare({ rest, shape, name }, rig.call());
+		const { conversation } = await rig.methods.prepare({ messages: rest, shape, name }, rig.call());
 		return conversation ?? assert.fail();
 	}
 
@@ -299,7 +294,10 @@ describe('a request of a client', () => {
 		];
 		// From the first request after it.
 		const id = await named(next, 'chat', rest.slice(0, 4));
-		const { record } = await next.methods.prepare({ rest, shape, name: 'chat' }, next.call());
+		const { record } = await next.methods.prepare(
+			{ messages: rest, shape, name: 'chat' },
+			next.call(),
+		);
 		assert.match(record?.handoff ?? '', new RegExp(`# Active Task\n- ${asks}\n`));
 		const later = [...rest, assistant('Ported.'), user('Thanks, now the docs.')];
 		assert.equal(await named(next, 'chat', later), id);
@@ -320,7 +318,10 @@ describe('a request of a client', () => {
 		await rig.methods.requestEnded({ id: chat, callsTools: true }, rig.call());
 		const work = [user('Look for the port.'), ...small.slice(1)];
 		for (const rest of [work, [...work, assistant('Found.'), user('And the host?')]]) {
-			const prepared = await rig.methods.prepare({ rest, shape, name: 'chat' }, rig.call());
+			const prepared = await rig.methods.prepare(
+				{ messages: rest, shape, name: 'chat' },
+				rig.call(),
+			);
 			assert.equal(prepared.subAgent, true);
 			assert.notEqual(prepared.conversation, chat);
 			const { origins, clientName } = stateOf(prepared.conversation ?? '');
@@ -412,9 +413,9 @@ describe('a request of a client', () => {
 
 	it('that the provider found too long is made shorter, whatever the thresholds say', async () => {
 		const rig = bench.start({ automatic: false });
-		const { conversation = '', record } = await prepare(rig, overHard);
+		const { record } = await prepare(rig, overHard);
 		assert.equal(record, undefined);
-		const shorter = await prepareShorter(rig, conversation, overHard);
+		const shorter = await prepareShorter(rig, overHard);
 		assert.ok(shorter.isShorter && shorter.record !== undefined);
 		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
 	});
@@ -422,8 +423,8 @@ describe('a request of a client', () => {
 	it('that is too long although it is short already cannot be made shorter', async () => {
 		const rig = bench.start();
 		const short = [...turns(1), user('Now')];
-		const id = await conversationOf(rig, short);
-		assert.equal((await prepareShorter(rig, id, short)).isShorter, false);
+		await conversationOf(rig, short);
+		assert.equal((await prepareShorter(rig, short)).isShorter, false);
 	});
 
 	it('takes a provider’s count in place of ours', async () => {
@@ -435,36 +436,20 @@ describe('a request of a client', () => {
 		await until(() => rig.of('job-ended').length === 1);
 	});
 
-	it('says what is known of its history, and hands over the rest', async () => {
+	it('tells which conversation it goes on in place of, where its history was edited', async () => {
 		const rig = bench.start();
+		const inPlaceOf = async (name: string | undefined, rest: readonly Message[]) => {
+			const request = { messages: rest, shape, ...(name === undefined ? {} : { name }) };
+			return (await rig.methods.prepare(request, rig.call())).inPlaceOf;
+		};
 		const id = await conversationOf(rig, small);
-		const rest = [assistant('Yes.'), user('Go on')];
-		const known = { conversation: id, messages: small.length };
-		const prepared = await rig.methods.prepare({ known, rest, shape }, rig.call());
-		assert.equal(prepared.conversation, id);
-		assert.equal((await rig.view(id)).messages, small.length + 2);
-	});
-
-	it('may know less of its history than is stored', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		const known = { conversation: id, messages: 2 };
-		const rest = [...small.slice(2), assistant('Yes.'), user('Go on')];
-		const prepared = await rig.methods.prepare({ known, rest, shape }, rig.call());
-		assert.equal(prepared.conversation, id);
-		assert.equal((await rig.view(id)).messages, small.length + 2);
-	});
-
-	it('whose known conversation was deleted is told so', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		await rig.methods.delete({ id }, rig.call());
-		const known = { conversation: id, messages: small.length };
-		await assert.rejects(
-			rig.methods.prepare({ known, rest: [user('Go on')], shape }, rig.call()),
-			(error: Error) => error.message.length > 0,
-		);
-		assert.ok((await prepare(rig, small)).conversation !== undefined);
+		assert.equal(await inPlaceOf(undefined, [...small, assistant('Yes.'), ask]), undefined);
+		const edited = [...small.slice(0, -1), user('Otherwise?')];
+		assert.equal(await inPlaceOf(undefined, edited), id);
+		const chat = await named(rig, 'chat', [user('One'), assistant('Two'), ask]);
+		const anew = [user('Otherwise'), assistant('Yes.'), ask];
+		assert.equal(await inPlaceOf('chat', anew), chat);
+		assert.equal(await inPlaceOf('another', [user('Else'), assistant('Yes.'), ask]), undefined);
 	});
 
 	it('goes on in memory where the person wants nothing kept any more', async () => {
@@ -526,9 +511,7 @@ describe('a request of a client', () => {
 	it('knows a beginning that nobody has answered in, and begins anew with all of it', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, [user('Hello'), assistant('Hello!'), user('One')]);
-		const known = { conversation: id, messages: 1 };
-		const rest = [assistant('Hi!'), user('Two')];
-		const { conversation = '' } = await rig.methods.prepare({ known, rest, shape }, rig.call());
+		const conversation = await conversationOf(rig, [user('Hello'), assistant('Hi!'), user('Two')]);
 		assert.notEqual(conversation, id);
 		assert.equal((await rig.view(conversation)).messages, 3);
 	});
@@ -540,7 +523,7 @@ describe('a request of a client', () => {
 		assert.equal(one.record, undefined);
 		assert.ok(other.record !== undefined);
 		const { conversation: id = '' } = other;
-		const shorter = await prepareShorter(rig, id, short);
+		const shorter = await prepareShorter(rig, short);
 		assert.notEqual(shorter.conversation, id);
 		assert.ok((shorter.record?.layout.range.end ?? 0) <= short.length);
 	});
@@ -616,7 +599,7 @@ describe('requests of many sessions that begin alike', () => {
 			...turns(3, session * 10),
 		]);
 		const prepared = await Promise.all(
-			histories.map((rest) => rig.methods.prepare({ rest, shape }, rig.call())),
+			histories.map((rest) => rig.methods.prepare({ messages: rest, shape }, rig.call())),
 		);
 		const ids = prepared.map(({ conversation = '' }) => conversation);
 		assert.equal(new Set(ids).size, histories.length);

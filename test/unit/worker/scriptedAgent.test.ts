@@ -16,7 +16,7 @@ function throughWorker(rig: WorkerRig, model: StrictModel): AgentModel {
 	return {
 		async ask(system, history, signal) {
 			const rest = [...history];
-			const { record } = await rig.methods.prepare({ rest, shape }, rig.call(signal));
+			const { record } = await rig.methods.prepare({ messages: rest, shape }, rig.call(signal));
 			signal.throwIfAborted();
 			return model.ask(system, clientContext(system, rest, record), overheadTokens(shape.overhead));
 		},
@@ -46,7 +46,7 @@ describe('an agent with a mirrored model', () => {
 				};
 				const rest = session.history;
 				const { conversation: id = '', record } = await rig.methods.prepare(
-					{ rest, shape },
+					{ messages: rest, shape },
 					rig.call(),
 				);
 				const context = clientContext(session.system, rest, record)

@@ -16,7 +16,7 @@ function hashesOf(...texts: readonly string[]): readonly string[] {
 
 function find(subject: Subject, ...texts: readonly string[]) {
 	const { source } = newConversation;
-	return subject.store.findBeginning(source, hashesOf(...texts), 0);
+	return subject.store.findBeginning(source, hashesOf(...texts));
 }
 
 describeEveryStore('the conversation of a history', (subject) => {
@@ -47,7 +47,7 @@ describeEveryStore('the conversation of a history', (subject) => {
 	});
 	it('comes from where it is looked for, and nowhere else', () => {
 		subject().started('a', 'b');
-		const found = subject().store.findBeginning('elsewhere', hashesOf('a', 'b'), 0);
+		const found = subject().store.findBeginning('elsewhere', hashesOf('a', 'b'));
 		assert.equal(found, undefined);
 	});
 	it('may share its beginning with another, of which it is a fork', () => {
@@ -79,16 +79,6 @@ describeEveryStore('the conversation of a history', (subject) => {
 		assert.equal(store.findNamed(source, 'chat')?.id, newest);
 		assert.equal(store.findNamed('elsewhere', 'chat'), undefined);
 		assert.equal(store.findNamed(source, 'nobody’s'), undefined);
-	});
-	it('can be looked for from a message on that is known', () => {
-		const id = subject().started('a', 'b', 'c');
-		const { source } = newConversation;
-		const rest = hashesOf('a', 'b', 'c', 'd').slice(1);
-		assert.deepEqual(subject().store.findBeginning(source, rest, 1), {
-			conversation: id,
-			messages: 3,
-			length: 3,
-		});
 	});
 	it('has the longest beginning, whatever was said', () => {
 		const text = constantFrom('a', 'b');
