@@ -42,7 +42,7 @@ for (const [name, characters] of [
 	const size = JSON.stringify(messages).length / 1e6;
 	const label = `${name} (${size.toFixed(0)} MB)`;
 	const copy = await median(20, () => structuredClone(messages));
-	row(`hand ${label} to the worker, in the host`, ms(copy), 'below 50 ms');
+	row(`copy ${label} for the worker`, ms(copy));
 	const { id } = store.create({ title: name, source: providerSource });
 	store.append(
 		id,
@@ -98,7 +98,7 @@ async function measurePassage(messages: number): Promise<void> {
 		clientContext('You are an agent.', now, record);
 	};
 	const time = await median(60, pass);
-	row(`a request of a session of ${messages} messages, up to the model`, ms(time), 'below 5 ms');
+	row(`a request of a session of ${messages} messages, up to the model`, ms(time), 'below 50 ms');
 }
 
 await measurePassage(50);
