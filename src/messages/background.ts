@@ -1,4 +1,5 @@
 import { textOf, type EndedWork, type Log } from './message.ts';
+import { toldEnd } from './resultShape.ts';
 import { readOutcome, type Outcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
 
@@ -8,7 +9,7 @@ import type { ToolUse } from './toolUse.ts';
  */
 
 /** Tools that ask. Those that end the work tell nothing about it. */
-const asking = /(?:stdin|out_?put|status|poll|wait|read_?process)$/i;
+const asking = /(?:stdin|out_?put|status|poll|wait|read_?(?:process|bash|powershell))$/i;
 
 /** How clients say in an answer that the work has ended, beside its exit code. */
 const endedStatus = /<status>\s*(completed|failed)\s*<\/status>/;
@@ -62,7 +63,7 @@ function askedFor(
 /** How the work ended; undefined where this answer does not say that it has. */
 function outcomeIn({ result, resultIndex, outcome }: ToolUse, start: ToolUse): Outcome | undefined {
 	const status = endedStatus.exec(result.slice(0, statusReach))?.[1];
-	const { exitCode } = outcome;
+	const exitCode = outcome.exitCode ?? toldEnd(result, start.family).exitCode;
 	if (resultIndex === undefined || (exitCode === undefined && status === undefined)) {
 		return undefined;
 	}

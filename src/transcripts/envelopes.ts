@@ -5,7 +5,7 @@ import type { BackgroundWork } from './background.ts';
 import { claudeCodeBackground, claudeCodeEnvelopes } from './formats/claudeCode/envelopes.ts';
 import { clineEnvelopes } from './formats/cline/envelopes.ts';
 import { codexBackground, codexEnvelopes } from './formats/codex/envelopes.ts';
-import { copilotEnvelopes } from './formats/copilot/envelopes.ts';
+import { copilotBackground, copilotEnvelopes } from './formats/copilot/envelopes.ts';
 import { cursorEnvelopes } from './formats/cursor/envelopes.ts';
 import { geminiEnvelopes } from './formats/gemini/envelopes.ts';
 import { hermesBackground, hermesEnvelopes } from './formats/hermes/envelopes.ts';
@@ -34,10 +34,11 @@ const background: readonly BackgroundWork[] = [
 	claudeCodeBackground,
 	codexBackground,
 	vscodeChatBackground,
+	copilotBackground,
 	hermesBackground,
 ];
 
-/** Characters at the beginning of a result in which a client says that its work goes on. */
+/** Characters at either end of a result in which a client says that its work goes on. */
 const startReach = 3_000;
 
 /**
@@ -73,7 +74,11 @@ function withStart(message: ToolMessage): ToolMessage {
 	if (message.runsOn !== undefined) {
 		return message;
 	}
-	const text = textOf(message.content).slice(0, startReach);
+	const whole = textOf(message.content);
+	const text =
+		whole.length <= 2 * startReach
+			? whole
+			: `${whole.slice(0, startReach)}\n${whole.slice(-startReach)}`;
 	for (const pattern of background.flatMap(({ started }) => started)) {
 		const found = pattern.exec(text);
 		if (found !== null) {

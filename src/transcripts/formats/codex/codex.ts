@@ -440,7 +440,9 @@ class CodexSession extends Session {
 	#output(id: string, output: unknown, line: number): void {
 		const isContent = Array.isArray(output) || openAiPart(output) !== undefined;
 		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
-		this.#result(id, { content }, line);
+		// A tool that is not there did nothing, whatever the call says.
+		const isUnknown = typeof content === 'string' && /^unsupported call: \S{1,200}$/.test(content);
+		this.#result(id, isUnknown ? { content, isError: true } : { content }, line);
 	}
 
 	/** The provider's own tool: its result stands in the same item as the call. */

@@ -54,6 +54,11 @@ const image = v.object({ type: v.literal('image'), data: v.string(), mimeType: v
 const toolComplete = v.object({
 	toolCallId: v.string(),
 	success: flag(true),
+	/** Of a command. */
+	shellExecution: v.fallback(
+		v.nullish(v.object({ exitCode: v.pipe(v.number(), v.integer()) })),
+		undefined,
+	),
 	result: v.fallback(
 		v.nullish(v.object({ content: v.optional(v.string(), ''), contents: anyList })),
 		undefined,
@@ -90,12 +95,14 @@ function imageOf({
 }
 
 /** The result as the model got it; a failure's message is what it got then. */
-function resultOf({ success, result, error }: v.InferOutput<typeof toolComplete>): FoundResult {
+function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
+	const { success, shellExecution: shell, result, error } = completed;
 	const text = result?.content ?? error?.message ?? '';
 	const images = (result?.contents ?? []).filter((block) => v.is(image, block)).map(imageOf);
 	return {
 		content: images.length === 0 ? text : [{ type: 'text', text }, ...images],
 		...(success ? {} : { isError: true }),
+		...(shell ? { exitCode: shell.exitCode } : {}),
 	};
 }
 

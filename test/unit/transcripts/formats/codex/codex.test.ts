@@ -201,6 +201,18 @@ describe('Codex: messages and calls', () => {
 		]);
 	});
 
+	it('are errors where the tool they call is not there', async () => {
+		const { messages } = only(
+			await read(
+				...typed('go'),
+				call('a', 'update_plan', '{"plan":[{"step":"Deploy","status":"pending"}]}'),
+				output('a', 'unsupported call: update_plan'),
+			),
+		);
+		const result = messages.at(-1);
+		assert.equal(result?.role === 'tool' && result.isError, true);
+	});
+
 	it('leave the last calls open when the session ended there', async () => {
 		const messages = await sketches(...typed('go'), call('a'), call('b'), output('a', 'A'));
 		assert.deepEqual(messages.slice(1), ['assistant: (a, b)', 'tool a: A']);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { withBackgroundResults } from '../../../../../src/messages/background.ts';
 import { toolCallsOf } from '../../../../../src/messages/message.ts';
+import { pairTools } from '../../../../../src/messages/toolPairs.ts';
+import { toolUses } from '../../../../../src/messages/toolUse.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, read, sketch, sketches } from '../../reading.ts';
@@ -139,6 +142,31 @@ describe('Copilot: tools', () => {
 			content: 'No such path',
 			isError: true,
 		});
+	});
+
+	it('have the exit code of a command, which can come with a later call that asks', async () => {
+		const request = (id: string, name: string, given: object): object =>
+			assistant('', [], { toolRequests: [{ toolCallId: id, name, arguments: given }] });
+		const { messages } = only(
+			await read(
+				user('go'),
+				request('a', 'bash', { command: 'npm test', mode: 'async' }),
+				done('a', '<command started in the background with shellId: npm-test>'),
+				request('b', 'read_bash', { shellId: 'npm-test', delay: 5 }),
+				done('b', 'AssertionError\n<shellId: npm-test completed with exit code 4>'),
+				request('c', 'bash', { command: 'ls' }),
+				done('c', 'a.ts', { shellExecution: { exitCode: 2 } }),
+			),
+		);
+		const log = messages.map((message) => ({ message, tokens: 1 }));
+		const uses = withBackgroundResults(log, toolUses(log, pairTools(log), 0, log.length));
+		assert.deepEqual(
+			uses.map(({ target, outcome }) => [target, outcome.exitCode]),
+			[
+				['npm test', 4],
+				['ls', 2],
+			],
+		);
 	});
 
 	it('keep the images of their results', async () => {
