@@ -1,5 +1,4 @@
 import { textOf, type EndedWork, type Log } from './message.ts';
-import { toldEnd } from './resultShape.ts';
 import { readOutcome, type Outcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
 
@@ -63,7 +62,8 @@ function askedFor(
 /** How the work ended; undefined where this answer does not say that it has. */
 function outcomeIn({ result, resultIndex, outcome }: ToolUse, start: ToolUse): Outcome | undefined {
 	const status = endedStatus.exec(result.slice(0, statusReach))?.[1];
-	const exitCode = outcome.exitCode ?? toldEnd(result, start.family).exitCode;
+	const asItsOwn = { family: start.family, isError: undefined, answered: true };
+	const exitCode = outcome.exitCode ?? readOutcome(result, asItsOwn).exitCode;
 	if (resultIndex === undefined || (exitCode === undefined && status === undefined)) {
 		return undefined;
 	}

@@ -28,6 +28,11 @@ export function only(
 	return { ...conversation, messages: [...conversation.messages] };
 }
 
+/** The messages of all conversations of a file. */
+export function messagesOf(transcript: Transcript): readonly Message[] {
+	return transcript.conversations.flatMap(({ messages }) => [...messages]);
+}
+
 /** A message in a few characters: `assistant: words (a, b)` for one that makes the calls a and b. */
 export function sketch(message: Message): string {
 	const text = textOf(message.content);

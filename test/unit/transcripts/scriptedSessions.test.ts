@@ -5,7 +5,26 @@ import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { stretchesOf } from '../../../src/messages/origins.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
-import { assertPairs, messagesOf } from './realFiles.ts';
+import { messagesOf } from './reading.ts';
+
+/** Results stand right behind the message that called, in the order of its calls. */
+function assertPairs(messages: readonly Message[], unanswered: number): void {
+	let expected: string[] = [];
+	let missing = 0;
+	for (const message of messages) {
+		if (message.role === 'tool') {
+			while (expected.length > 0 && expected[0] !== message.toolCallId) {
+				expected.shift();
+				missing += 1;
+			}
+			assert.equal(expected.shift(), message.toolCallId, 'a result without its call before it');
+		} else {
+			missing += expected.length;
+			expected = toolCallsOf(message).map((call) => call.id);
+		}
+	}
+	assert.equal(missing + expected.length, unanswered);
+}
 
 /** Where the sessions lie that real clients saved while they ran a script, on machines that have them. */
 const clients = join(import.meta.dirname, '../../../../shared/clients');
