@@ -41,7 +41,14 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	try {
 		removeDatabase(unfinishedBackup);
 		await Connection.backUp(database, unfinishedBackup);
+		if (!existsSync(unfinishedBackup)) {
+			// A conversation was deleted meanwhile, which takes every copy along.
+			return;
+		}
 		renameSync(unfinishedBackup, backup);
+		if (Connection.holdsDeleted(backup, database)) {
+			removeDatabase(backup);
+		}
 	} catch (error) {
 		removeDatabase(unfinishedBackup);
 		const failure = toStoreError(error);

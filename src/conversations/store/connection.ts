@@ -91,6 +91,24 @@ export class Connection {
 		}
 	}
 
+	/** Whether a copy of a database still has a conversation that was deleted meanwhile. @throws {StoreError} */
+	static holdsDeleted(copy: string, path: string): boolean {
+		return guarded(() => {
+			const sqlite = new (sqliteModule().DatabaseSync)(path, {
+				readOnly: true,
+				timeout: busyTimeoutMs,
+			});
+			try {
+				sqlite.prepare('attach ? as copy').run(fileUri(copy, 'immutable=1'));
+				const sql = `select 1 from copy.conversation
+					where key not in (select key from main.conversation) limit 1`;
+				return sqlite.prepare(sql).get() !== undefined;
+			} finally {
+				sqlite.close();
+			}
+		});
+	}
+
 	/** A database that is gone when it is closed. @throws {StoreError} */
 	static inMemory(): Connection {
 		return guarded(() => {
@@ -106,7 +124,7 @@ export class Connection {
 			if (access === 'write') {
 				makePrivateFile(path);
 			}
-			this.run('attach ? as kept', access === 'write' ? path : readOnlyUri(path));
+			this.run('attach ? as kept', access === 'write' ? path : fileUri(path, 'mode=ro'));
 			return new Connection(this.#sqlite, 'kept', 'begin immediate');
 		});
 	}
@@ -188,9 +206,9 @@ export class Connection {
 }
 
 /** SQLite knows no hosts in URIs: a file of a share on Windows has two more slashes. */
-function readOnlyUri(path: string): string {
+function fileUri(path: string, parameter: string): string {
 	const { host, pathname } = pathToFileURL(path);
-	return `file://${host === '' ? '' : `//${host}`}${pathname}?mode=ro`;
+	return `file://${host === '' ? '' : `//${host}`}${pathname}?${parameter}`;
 }
 
 function guarded<T>(work: () => T): T {

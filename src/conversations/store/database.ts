@@ -1,7 +1,7 @@
 import { Claims, fileLocks, ownLocks } from './claims.ts';
 import { Connection, numberIn, textIn } from './connection.ts';
 import { conversationRow, deleteConversation, forgetIdentities } from './conversations.ts';
-import { deleteDamaged, noteDamage, removeDatabase, type StoreFiles } from './files.ts';
+import { deleteDamaged, noteDamage, removeBackups, type StoreFiles } from './files.ts';
 import { indexMessage, type ConversationRow } from './nodes.ts';
 import { migrate } from './schema.ts';
 import type { RetentionLimits } from './store.ts';
@@ -124,7 +124,7 @@ export class Database {
 				insert into @.words (words) values ('delete-all');`),
 		);
 		if (this.disk !== undefined) {
-			removeDatabase(this.disk.files.backup);
+			removeBackups(this.disk.files);
 			deleteDamaged(this.disk.files);
 		}
 		// Leaves out what an earlier version deleted without overwriting it.
@@ -137,7 +137,7 @@ export class Database {
 	/** Gives the space of what was deleted back. The next backup is made without it. */
 	giveBack(): void {
 		if (this.disk !== undefined) {
-			removeDatabase(this.disk.files.backup);
+			removeBackups(this.disk.files);
 		}
 		this.read(({ connection }) => {
 			optimiseIndex(connection);

@@ -56,6 +56,16 @@ export function removeDatabase(path: string): void {
 	}
 }
 
+/** Removes the backup, and one that is being made: what was deleted must not outlive its deletion in it. */
+export function removeBackups({ backup, unfinishedBackup }: StoreFiles): void {
+	removeDatabase(backup);
+	try {
+		removeDatabase(unfinishedBackup);
+	} catch {
+		// Windows removes no file that is open; who makes the backup looks for what was deleted meanwhile.
+	}
+}
+
 /** The store is replaced by its backup when it is opened next. */
 export function noteDamage({ damageFound }: StoreFiles): void {
 	try {

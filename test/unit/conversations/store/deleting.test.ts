@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { entry, newConversation, numbered, soundStore, temporaryFolders } from './samples.ts';
@@ -56,6 +57,7 @@ describe('what is deleted', () => {
 		writeFileSync(join(path, 'damaged-2026-01-01.db'), secret.text);
 		writeFileSync(join(path, 'damaged-2026-01-01.db-wal'), secret.text);
 		writeFileSync(filesIn(path).backup, secret.text);
+		writeFileSync(filesIn(path).unfinishedBackup, secret.text);
 		store.deleteAll();
 		assert.deepEqual(leftIn(path), []);
 		store.close();
@@ -77,6 +79,31 @@ describe('what is deleted', () => {
 		assert.equal(store.search({ text: 'bettong7', order: 'best', limit: 5, offset: 0 }).length, 2);
 		store.close();
 		assert.deepEqual(leftIn(path), []);
+	});
+
+	it('is in no backup that was being made at that moment', async () => {
+		const path = folder();
+		const store = soundStore(path);
+		const id = told(store);
+		const backup = store.backUp();
+		store.delete(id);
+		await backup;
+		assert.deepEqual(leftIn(path), []);
+		store.close();
+	});
+
+	it('is recognised in a copy that was made before', async () => {
+		const path = folder();
+		const store = soundStore(path);
+		told(store);
+		await store.backUp();
+		const { backup, database } = filesIn(path);
+		assert.equal(Connection.holdsDeleted(backup, database), false);
+		const other = new DatabaseSync(database);
+		other.exec('delete from conversation');
+		other.close();
+		assert.equal(Connection.holdsDeleted(backup, database), true);
+		store.close();
 	});
 
 	it('is gone where it outlived its deletion in an earlier version', () => {
