@@ -46,12 +46,12 @@ for (const scenario of scenarios) {
 			const requests = await compacted(stage, scenario);
 			const texts = requests.map(({ body }) => JSON.stringify(body));
 			if (scenario.tells.includes('summary')) {
-				const asked = texts.find((text) => text.includes('Keep these facts'));
-				assert.ok(asked?.split('Keep these facts')[1]?.includes(rule));
+				const asked = texts.find((text) => text.includes('Keep in the summary'));
+				assert.ok(asked?.split('Keep in the summary')[1]?.includes(rule));
 			}
 			if (scenario.tells.includes('context')) {
 				const last = texts.findLast((text) => text.includes(goOn)) ?? '';
-				assert.ok(last.split('[Precis: facts')[1]?.includes(rule), last.slice(-4_000));
+				assert.ok(last.split('[Precis: the words')[1]?.includes(rule), last.slice(-4_000));
 			}
 		});
 	});
