@@ -4,6 +4,7 @@ import type { JobResult } from '../../src/protocol/conversationEvents.ts';
 import { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { compactedState } from '../panel/states.ts';
 import { quietWorker } from '../support/quietWorker.ts';
+import { until } from '../support/until.ts';
 
 describe('A compaction that is asked for while another one runs', () => {
 	const { conversation } = compactedState;
@@ -20,7 +21,10 @@ describe('A compaction that is asked for while another one runs', () => {
 		const compactions = new Compactions({
 			worker: quietWorker,
 			conversations: {
-				ask: (): Promise<JobResult> => {
+				ask: (method?: unknown): Promise<JobResult> => {
+					if (method === 'preview') {
+						return Promise.resolve({ kind: 'nothing-to-do', reason: 'nothing-new' } as never);
+					}
 					asked += 1;
 					return new Promise((resolve) => ends.push(() => resolve(result)));
 				},
@@ -42,6 +46,7 @@ describe('A compaction that is asked for while another one runs', () => {
 	it('is that one, where nothing else is wanted', async () => {
 		const { compactions, asked, ends, told } = start();
 		const both = [compactions.start('a'), compactions.start('a')];
+		await until(() => ends.length === 1);
 		ends[0]?.();
 		assert.deepEqual(await Promise.all(both), [true, true]);
 		assert.deepEqual([asked(), told], [1, []]);
@@ -56,6 +61,7 @@ describe('A compaction that is asked for while another one runs', () => {
 			compactions.rebuild('a'),
 			compactions.run('a', {}, () => Promise.resolve(result)),
 		];
+		await until(() => ends.length === 1);
 		ends[0]?.();
 		assert.equal(await first, true);
 		assert.deepEqual(await Promise.all(others), [false, false, false]);

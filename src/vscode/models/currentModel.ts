@@ -28,7 +28,7 @@ export class CurrentModel implements vscode.Disposable {
 		this.#subscriptions = vscode.Disposable.from(
 			models.onDidChange(start),
 			active.onDidChange(start),
-			...(offers('vsCodeModels') ? [hostApi.lm.onDidChangeChatModels(start)] : []),
+			...(offers('mirroredModels') ? [hostApi.lm.onDidChangeChatModels(start)] : []),
 		);
 	}
 
