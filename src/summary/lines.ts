@@ -36,14 +36,17 @@ const wordPattern = /[\p{L}_][\p{L}\p{N}_]{3,}|\d{2,}/gu;
 /** How much a later use of a word says that its line was needed, by who used it; of many uses so many count. */
 const weights = { person: 3, assistant: 2, call: 0.5, most: 6 };
 
-/** Words that a line brought and that were used in speech, at least. */
-const leastUsed = 1;
-
 /** How much less a word is worth that is told already. */
 const toldAgain = 0.6;
 
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.7;
+
+/** A word that more lines have does not say which of them was needed. */
+const rareIn = 4;
+
+/** Lines among which the choice is made. */
+const shortlist = 400;
 
 /** Characters a line takes beside its text. */
 const frame = 6;
@@ -53,6 +56,8 @@ interface Word {
 	readonly broughtBy: number;
 	uses: number;
 	isSpoken: boolean;
+	/** How many lines have it. */
+	lines: number;
 }
 
 interface Candidate extends QuotedLine {
@@ -90,38 +95,36 @@ export function quotedLines(
 		.filter((_, index) => index < range.start || index >= range.end)
 		.map(({ message }) => textOf(message.content))
 		.join('\n');
-	const worth = ({ words: own, text }: Candidate): number =>
-		own.filter(({ isSpoken }) => isSpoken).length < leastUsed
-			? 0
-			: own.reduce(
-					(sum, word) => sum + Math.min(word.uses, weights.most) * (news.get(word) ?? 1),
-					0,
-				) /
-				(text.length + 30) ** lengthPower;
+	const worth = ({ words: own, text }: Candidate): number => {
+		const sum = own.reduce(
+			(total, word) =>
+				total + (Math.min(word.uses, weights.most) * (news.get(word) ?? 1)) / word.lines,
+			0,
+		);
+		return own.some(({ isSpoken, lines }) => isSpoken && lines <= rareIn)
+			? sum / (text.length + 30) ** lengthPower
+			: 0;
+	};
+	const isElsewhere = ({ text, source }: Candidate): boolean =>
+		around.includes(text) ||
+		rewritten.some((use) => use.callIndex >= source && use.call.arguments.includes(text));
 	const chosen: Candidate[] = [];
 	let left = room;
-	let open = candidates.map((candidate) => ({ candidate, value: worth(candidate) }));
-	while (left > lengths.least) {
-		open = open.filter(({ value }) => value > 0).sort((a, b) => a.value - b.value);
-		const best = open.pop();
-		if (best === undefined) {
-			break;
-		}
-		const { candidate } = best;
-		const value = worth(candidate);
-		// Lines chosen meanwhile may tell its words.
-		if (value < (open.at(-1)?.value ?? 0)) {
-			open.push({ candidate, value });
-			continue;
-		}
-		const { text, source } = candidate;
-		const isElsewhere =
-			around.includes(text) ||
-			rewritten.some((use) => use.callIndex >= source && use.call.arguments.includes(text));
-		if (value > 0 && !isElsewhere && text.length + frame <= left) {
-			chosen.push(candidate);
-			left -= text.length + frame;
-			candidate.words.forEach(tell);
+	let open = candidates
+		.map((candidate) => ({ candidate, value: worth(candidate) }))
+		.filter(({ value }) => value > 0)
+		.sort((a, b) => b.value - a.value)
+		.slice(0, shortlist)
+		.map(({ candidate }) => candidate);
+	while (left > lengths.least && open.length > 0) {
+		// Lines chosen meanwhile may tell the words of others.
+		const values = open.map(worth);
+		const best = open[values.indexOf(Math.max(...values))];
+		open = open.filter((candidate) => candidate !== best);
+		if (best !== undefined && best.text.length + frame <= left && !isElsewhere(best)) {
+			chosen.push(best);
+			left -= best.text.length + frame;
+			best.words.forEach(tell);
 		}
 	}
 	return chosen
@@ -149,7 +152,7 @@ function candidatesIn(
 		for (const word of new Set(wordsIn(text.slice(0, reach.start)))) {
 			const known = words.get(word);
 			if (known === undefined) {
-				words.set(word, { broughtBy: 0, uses: 0, isSpoken: false });
+				words.set(word, { broughtBy: 0, uses: 0, isSpoken: false, lines: 0 });
 			} else if (known.broughtBy > 0) {
 				known.uses += weight;
 				known.isSpoken ||= isSpoken;
@@ -168,11 +171,17 @@ function candidatesIn(
 			const from = whatOf(use);
 			linesOf(use.result).forEach((text, line) => {
 				const own = wordsIn(text).flatMap((word): Word[] => {
-					const known = words.get(word) ?? { broughtBy: source, uses: 0, isSpoken: false };
+					const known = words.get(word) ?? {
+						broughtBy: source,
+						uses: 0,
+						isSpoken: false,
+						lines: 0,
+					};
+					known.lines += 1;
 					words.set(word, known);
 					return known.broughtBy === source ? [known] : [];
 				});
-				if (own.length >= leastUsed && index >= range.start && index < range.end) {
+				if (own.length > 0 && index >= range.start && index < range.end) {
 					candidates.push({ source, from, line, text, words: [...new Set(own)] });
 				}
 			});
