@@ -148,9 +148,6 @@ function within(
 /** Words of a message from which on a summary that has them in a row quotes it. */
 const leastQuoted = 4;
 
-/** Share of a message's words that have to stand in one item for it to be quoted there. */
-const quotedShare = 0.8;
-
 /** The person's messages that the summary does not quote, in order. */
 function quotesBeside(
 	summary: Summary,
@@ -159,25 +156,12 @@ function quotesBeside(
 ): SummaryItem[] {
 	const items = Object.values(summary)
 		.flat()
-		.map(({ text }) => ({ line: wordLine(text), words: wordsIn(text).length }));
-	const unquoted = personMessages(log, range).filter(({ text }) => {
-		const words = wordsIn(text);
-		const length = Math.ceil(words.length * quotedShare);
-		const isIn = (item: (typeof items)[number]): boolean =>
-			item.words >= length && hasRun(item.line, words, length);
-		return words.length < leastQuoted || !items.some(isIn);
-	});
+		.map(({ text }) => wordLine(text));
+	const unquoted = personMessages(log, range).filter(
+		({ text }) =>
+			wordsIn(text).length < leastQuoted || !items.some((item) => item.includes(wordLine(text))),
+	);
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
-}
-
-/** Whether a line has so many of these words in a row. */
-function hasRun(line: string, words: readonly string[], length: number): boolean {
-	for (let start = 0; start + length <= words.length; start += 1) {
-		if (line.includes(` ${words.slice(start, start + length).join(' ')} `)) {
-			return true;
-		}
-	}
-	return false;
 }
 
 /** Shares of the words of a text by which it is told in other words. */
@@ -281,7 +265,6 @@ function correctionsOf(
 	end: number,
 ): ReadonlyMap<SummaryItem, string> {
 	const corrected = new Map<SummaryItem, string>();
-	const outcomes = outcomesOf(ledger);
 	// What stands behind a pipe may have ended otherwise than the command.
 	const runs = ledger.runs.filter(
 		({ command, status, source }) =>
@@ -291,7 +274,7 @@ function correctionsOf(
 		for (const item of summary[section]) {
 			const text =
 				item.kept === undefined && section !== 'Active Task'
-					? (correctedRun(item.text, section, runs, outcomes) ??
+					? (correctedRun(item.text, section, runs, ledger) ??
 						correctedFile(item.text, section, ledger, end))
 					: undefined;
 			if (text !== undefined) {
@@ -302,24 +285,11 @@ function correctionsOf(
 	return corrected;
 }
 
-/** The outcomes that each command ever had. */
-function outcomesOf({ uses }: Ledger): ReadonlyMap<string, ReadonlySet<string>> {
-	const outcomes = new Map<string, Set<string>>();
-	for (const use of uses) {
-		if (use.family === 'terminal') {
-			const command = folded(use.target);
-			const known = outcomes.get(command) ?? new Set();
-			outcomes.set(command, known.add(use.outcome.status));
-		}
-	}
-	return outcomes;
-}
-
 function correctedRun(
 	text: string,
 	section: SectionTitle,
 	runs: readonly LedgerRun[],
-	outcomes: ReadonlyMap<string, ReadonlySet<string>>,
+	{ uses }: Ledger,
 ): string | undefined {
 	const lower = folded(text);
 	for (const run of runs) {
@@ -328,16 +298,17 @@ function correctedRun(
 		if (claim?.status === undefined || claim.status === status) {
 			continue;
 		}
-		// A longer command stands there, of which this one is the beginning.
+		// A longer command may stand there, of which this one is the beginning.
 		const isOther = runs.some(
 			(other) => other.command.length > command.length && lower.includes(folded(other.command)),
 		);
-		const claimed = claim.status;
-		const everEnded = [...outcomes].some(
-			([line, ends]) =>
-				line.includes(folded(command)) && (ends.has(claimed) || ends.has('unknown')),
+		const everEndedSo = uses.some(
+			({ family, target, outcome: ended }) =>
+				family === 'terminal' &&
+				(ended.status === claim.status || ended.status === 'unknown') &&
+				folded(target).includes(folded(command)),
 		);
-		if (!isOther && (present.has(section) || !everEnded)) {
+		if (!isOther && (present.has(section) || !everEndedSo)) {
 			const told = outcome === '' ? (status === 'ok' ? 'passed' : 'failed') : outcome;
 			return withMark(text, claim.end, `the log says ${told}`);
 		}
