@@ -324,7 +324,7 @@ function splitOutsideQuotes(line: string, operator: RegExp): string[] {
 			quote = character === quote ? '' : quote;
 		} else if (character === '"' || character === "'") {
 			quote = character;
-		} else {
+		} else if ('&|;\n'.includes(character)) {
 			const found = operator.exec(line.slice(at, at + 2))?.[0];
 			if (found !== undefined) {
 				parts.push(line.slice(start, at));

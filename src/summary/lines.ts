@@ -214,10 +214,10 @@ function linesOf(text: string): string[] {
 	);
 }
 
-/** A line that announces others, or that was cut out of one. */
+/** A line that announces others, that was cut out of one, or that ends as code does. */
 function isFragment(block: string): boolean {
 	return (
-		/[:：]\**$/u.test(block) ||
+		/[:：]\**$|[;{}]$/u.test(block) ||
 		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
 		/^\p{Ll}\p{L}{0,2} /u.test(block)
 	);
