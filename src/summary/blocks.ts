@@ -95,9 +95,11 @@ export function readBlocks(
 	let blocks: Block[] = [];
 	let allowed = room;
 	for (let round = 0; round < mostRounds && allowed > 0; round += 1) {
-		blocks = reader.shown(giving, reader.level(giving, allowed));
+		const level = reader.level(giving, allowed);
+		blocks = reader.shown(giving, level);
 		const excess = sizeOf(blocks) - room;
-		if (excess <= 0) {
+		// At no level at all everything that may give way is a digest already.
+		if (excess <= 0 || level < 1) {
 			break;
 		}
 		allowed -= excess + room * 0.01;
