@@ -143,6 +143,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 const rulesPointer: SummaryItem = {
 	text: "In the person's own words, in order, under Completed Actions.",
 	sources: [],
+	place: 'within',
 };
 
 /** What is still going on, was left undone or was decided. */

@@ -34,9 +34,9 @@ export interface SummaryItem {
 	readonly doubt?: Doubt;
 	/**
 	 * What else it is than a statement of this summary: it points to a message that stands `below` or
-	 * `above` the handoff, or an `earlier` summary made it, of messages that this one was not written from.
+	 * `above` the handoff, or to another section `within` it, or an `earlier` summary made it, of messages that this one was not written from.
 	 */
-	readonly place?: 'below' | 'above' | 'earlier';
+	readonly place?: 'below' | 'above' | 'within' | 'earlier';
 }
 
 /**
