@@ -315,7 +315,7 @@ describeWhereOffered('Models through Precis', () => {
 		return JSON.parse(JSON.stringify([sent, Object.fromEntries(asked)]));
 	}
 
-	it('keep the order of parts, blank ones, markers and failures, also around compaction', async () => {
+	it('keep the order of parts, blank ones and failures, and a provider’s markers until a compaction', async () => {
 		const marker = (name: string): vscode.LanguageModelDataPart =>
 			new vscode.LanguageModelDataPart(new TextEncoder().encode(name), 'stateful_marker');
 		const call = (id: string): vscode.LanguageModelToolCallPart =>
@@ -343,15 +343,21 @@ describeWhereOffered('Models through Precis', () => {
 						: kindOf(part),
 				)
 				.join(', ');
-		for (const before of [[says('Look')], longHistory(36, 'Around')]) {
+		const whole = [1, 2].flatMap((round) => [
+			`before ${round}, text, call, between ${round}, call`,
+			`result, result, after ${round}`,
+		]);
+		// A marker stands for a state of the provider that holds what was compacted away.
+		const compacted = [1, 2].flatMap(() => ['text, call, call', 'result, result']);
+		for (const [before, expected] of [
+			[[says('Look')], whole],
+			[longHistory(36, 'Around'), compacted],
+		] as const) {
 			await ask([...before, ...rounds(1), ...rounds(2)], { tools: [recallTool] });
 			const sent = latest().messages.slice(-4);
 			assert.deepEqual(
 				sent.map(({ content }) => shape(content)),
-				[1, 2].flatMap((round) => [
-					`before ${round}, text, call, between ${round}, call`,
-					`result, result, after ${round}`,
-				]),
+				expected,
 			);
 			const result = sent[1]?.content[0];
 			assert.equal(typeof result === 'object' && result !== null && 'isError' in result, true);
