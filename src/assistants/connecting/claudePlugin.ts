@@ -96,6 +96,7 @@ async function attempt(work, onFailure) {
 	}
 }
 
+/** Claude Code calls it when it loads the plugin. */
 export const register = (on) => {
 	on('session.compact', async ($, e, next) => {
 		const failed = (cause) => $.ui.log('Claude Code compacts by itself, because Precis failed: ' + cause);
