@@ -1,16 +1,6 @@
-import {
-	type AssistantMessage,
-	type Content,
-	hasImage,
-	imagePlaceholder,
-	type Message,
-	type Part,
-	partsOf,
-	textOf,
-	toolCallsOf,
-	type ToolMessage,
-} from '../../messages/message.ts';
-import { base64Image, type ExportedSession, jsonLines } from './session.ts';
+import type { AssistantMessage, Message } from '../../messages/message.ts';
+import { anthropicContent, assistantBlocks, resultBlock } from './anthropicMessages.ts';
+import { type ExportedSession, jsonLines } from './session.ts';
 
 /** The version of Claude Code whose lines these are like. */
 const writtenAs = '2.1.39';
@@ -94,56 +84,4 @@ function assistantLines(message: AssistantMessage, id: string): readonly Line[] 
 			usage,
 		},
 	}));
-}
-
-/** Blocks of Anthropic's Messages API, as they stand in requests and in Claude Code's files. */
-
-type Block = Readonly<Record<string, unknown>> & { readonly type: string };
-
-/** Media types the API takes. */
-const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-
-/** Content of the user or of a result: a string without images, blocks with them. */
-function anthropicContent(content: Content): string | readonly Block[] {
-	return typeof content !== 'string' && hasImage(content) ? blocksOf(content) : textOf(content);
-}
-
-/** Content as blocks; blank text is none, for the API refuses it. */
-function blocksOf(content: Content): readonly Block[] {
-	return partsOf(content).map(blockOf);
-}
-
-function blockOf(part: Part): Block {
-	if (part.type === 'text') {
-		return { type: 'text', text: part.text };
-	}
-	const image = base64Image(part.url);
-	if (image !== undefined && images.includes(image.mediaType)) {
-		const { mediaType: media_type, data } = image;
-		return { type: 'image', source: { type: 'base64', media_type, data } };
-	}
-	return part.url.startsWith('https://')
-		? { type: 'image', source: { type: 'url', url: part.url } }
-		: { type: 'text', text: imagePlaceholder };
-}
-
-/** An assistant's text and calls; images are none of what it may say. */
-function assistantBlocks(message: AssistantMessage): readonly Block[] {
-	const calls = toolCallsOf(message).map(({ id, name, arguments: text }) => ({
-		type: 'tool_use',
-		id,
-		name,
-		input: JSON.parse(text) as unknown,
-	}));
-	return [...blocksOf(textOf(message.content)), ...calls];
-}
-
-/** A result of a tool. */
-function resultBlock({ toolCallId, content, isError }: ToolMessage): Block {
-	return {
-		type: 'tool_result',
-		tool_use_id: toolCallId,
-		content: anthropicContent(content),
-		...(isError === true ? { is_error: true } : {}),
-	};
 }

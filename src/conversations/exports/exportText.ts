@@ -3,6 +3,7 @@ import { toOpenAi } from '../../messages/openAiChat.ts';
 import { portableMessages } from '../../models/openai/request.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { ReadableConversation } from '../conversation.ts';
+import { anthropicMessages } from './anthropicMessages.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';
 import { codexRollout } from './codexRollout.ts';
 import { exportedMessages } from './exportedMessages.ts';
@@ -10,7 +11,7 @@ import { resumedContext } from './resumedContext.ts';
 import type { ExportedSession } from './session.ts';
 
 /** What a context can be exported as. */
-export const exportFormats = ['openai', 'claude-code', 'codex'] as const;
+export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as const;
 
 /** Whose format an export has. */
 export type ExportFormat = (typeof exportFormats)[number];
@@ -25,6 +26,7 @@ export function contextFor(
 ): readonly Message[] {
 	switch (format) {
 		case 'openai':
+		case 'anthropic':
 			return context.messages;
 		case 'claude-code':
 		case 'codex':
@@ -43,6 +45,8 @@ export function exportText(
 	switch (format) {
 		case 'openai':
 			return openAiMessages(messages);
+		case 'anthropic':
+			return anthropicMessages(messages);
 		case 'claude-code':
 			return claudeCodeSession(messages, named);
 		case 'codex':

@@ -25,6 +25,7 @@ export function sessionPlace(
 ): SessionPlace | undefined {
 	switch (format) {
 		case 'openai':
+		case 'anthropic':
 			return undefined;
 		case 'claude-code': {
 			const root = env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');

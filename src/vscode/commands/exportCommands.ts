@@ -77,6 +77,10 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 			label: vscode.l10n.t('OpenAI Messages'),
 			detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
 		},
+		anthropic: {
+			label: vscode.l10n.t('Anthropic Messages'),
+			detail: vscode.l10n.t('System prompt and messages of a request'),
+		},
 		'claude-code': {
 			label: vscode.l10n.t('Claude Code Session'),
 			detail: vscode.l10n.t(

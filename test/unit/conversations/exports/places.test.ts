@@ -52,6 +52,6 @@ describe('where assistants look for their sessions', () => {
 	});
 
 	it('is nowhere for lists of messages', () => {
-		assert.equal(placeOf('openai'), undefined);
+		assert.deepEqual([placeOf('openai'), placeOf('anthropic')], [undefined, undefined]);
 	});
 });
