@@ -1,5 +1,6 @@
-import type { Log, Message } from '../messages/message.ts';
+import type { Log, LogRange, Message } from '../messages/message.ts';
 import { ContextRows, type ContextPiece, type RenderedContext } from './contextRows.ts';
+import { withinImageLimits } from './imageLimits.ts';
 import type { RecallExchange } from './recallExchange.ts';
 import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
 
@@ -36,7 +37,9 @@ function contextRows(
 	record: RenderableRecord | undefined,
 	recalls: readonly RecallExchange[],
 ): ContextRows {
-	const rows = new ContextRows(log);
+	const ranges =
+		record === undefined ? [{ start: 0, end: log.length }] : sentRanges(log, record.layout);
+	const rows = new ContextRows(withinImageLimits(log, ranges));
 	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
 	rows.addSystem(hasSummary(record));
 	if (record === undefined) {
@@ -45,6 +48,15 @@ function contextRows(
 		addCompacted(rows, log, record);
 	}
 	return rows;
+}
+
+/** What of the log stands beside the summary. */
+function sentRanges(log: Log, { headStart, range, latestUser }: Layout): readonly LogRange[] {
+	return [
+		{ start: headStart, end: range.start },
+		...(latestUser === undefined ? [] : [{ start: latestUser, end: latestUser + 1 }]),
+		{ start: range.end, end: log.length },
+	];
 }
 
 function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): void {

@@ -1,0 +1,107 @@
+import { formatCount, mark, messageNumber } from '../messages/marks.ts';
+import type { ImagePart, Log, LogEntry, LogRange, TextPart } from '../messages/message.ts';
+import { imageTokens } from '../messages/tokens.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
+
+/**
+ * What a provider takes of images. One image too large, or one too many, fails the whole request, and
+ * every request after it. These are Anthropic's limits, the strictest of the large providers':
+ * https://platform.claude.com/docs/en/build-with-claude/vision
+ */
+const longestData = 5 * 2 ** 20;
+const mostImages = 100;
+
+/** Images beyond the most leave in steps of this size, so that the context's beginning seldom changes. */
+const step = 20;
+
+/** Tokens of a mark in place of an image, with any tokenizer about. */
+const markTokens = 40;
+
+/** An image and the index of its message. */
+interface PlacedImage {
+	readonly index: number;
+	readonly position: number;
+	readonly part: ImagePart;
+}
+
+/** Marks by the index of the message, then by the image's position among its parts. */
+type Marks = Map<number, Map<number, TextPart>>;
+
+/**
+ * The log as providers take its images: a mark stands for each that is too large or no image at all,
+ * and for the oldest where there are too many. The person's latest message stays as it is: if the
+ * provider refuses it, the person learns of it while they can act.
+ * @param ranges What of the log is sent.
+ */
+export function withinImageLimits(log: Log, ranges: readonly LogRange[]): Log {
+	const images = ranges.flatMap((range) => imagesIn(log, range));
+	if (images.length === 0) {
+		return log;
+	}
+	const latest = latestFromPerson(log);
+	const marks: Marks = new Map();
+	const leaveOut = ({ index, position, part }: PlacedImage, reason: string): void => {
+		const what = part.mediaType || 'image';
+		const text = mark(`${what} not sent: ${reason} · was in message ${messageNumber(index + 1)}`);
+		const ofMessage = marks.get(index) ?? new Map<number, TextPart>();
+		marks.set(index, ofMessage.set(position, { type: 'text', text, origin: 'client' }));
+	};
+	const earlier = images.filter(({ index }) => index !== latest);
+	const fitting = earlier.filter((image) => {
+		const reason = refusalOf(image.part);
+		if (reason !== undefined) {
+			leaveOut(image, reason);
+		}
+		return reason === undefined;
+	});
+	const excess = fitting.length + (images.length - earlier.length) - mostImages;
+	for (const image of fitting.slice(0, Math.max(0, Math.ceil(excess / step) * step))) {
+		leaveOut(
+			image,
+			`providers take ${mostImages} images at most. To show it again, attach it again`,
+		);
+	}
+	return marks.size === 0 ? log : log.map((entry, index) => withMarks(entry, marks.get(index)));
+}
+
+function imagesIn(log: Log, { start, end }: LogRange): readonly PlacedImage[] {
+	return log
+		.slice(start, end)
+		.flatMap(({ message: { content } }, at) =>
+			typeof content === 'string'
+				? []
+				: content.flatMap((part, position) =>
+						part.type === 'image' ? [{ index: start + at, position, part }] : [],
+					),
+		);
+}
+
+/** Why no request with this image is accepted; undefined: one is. */
+function refusalOf({ mediaType, url }: ImagePart): string | undefined {
+	if (!url.startsWith('data:')) {
+		return undefined;
+	}
+	if (mediaType !== '' && !mediaType.startsWith('image/')) {
+		return 'it is not an image. To show it, attach its text';
+	}
+	const length = url.length - url.indexOf(',') - 1;
+	return length > longestData
+		? `it is too large, ${kilobytes(length)} KB of base64 where providers take ${kilobytes(longestData)}. To show it again, attach it smaller`
+		: undefined;
+}
+
+function kilobytes(length: number): string {
+	return formatCount(Math.ceil(length / 1024));
+}
+
+function withMarks(entry: LogEntry, marks: ReadonlyMap<number, TextPart> | undefined): LogEntry {
+	const { message, tokens } = entry;
+	if (marks === undefined || typeof message.content === 'string') {
+		return entry;
+	}
+	const content = message.content.map((part, position) => marks.get(position) ?? part);
+	return {
+		message: { ...message, content },
+		tokens: tokens - marks.size * (imageTokens - markTokens),
+	};
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { clientContext } from '../../../src/conversations/clientContext.ts';
+import { exportFormats, exportText } from '../../../src/conversations/exports/exportText.ts';
+import { isMarked } from '../../../src/messages/marks.ts';
+import type { ImagePart, Message, Part } from '../../../src/messages/message.ts';
+import { exportedSession } from '../../support/exports.ts';
+import { assistant, call, image, logOf, result, user } from '../../support/logs.ts';
+
+/** What Anthropic takes of one image, characters of base64. */
+const limit = 5 * 1024 * 1024;
+
+function imageOf(length: number, mediaType = 'image/png'): ImagePart {
+	return { type: 'image', mediaType, url: `data:${mediaType};base64,${'A'.repeat(length)}` };
+}
+
+const tooLarge = imageOf(limit + 4);
+
+function asked(...parts: readonly Part[]): Message {
+	return user([{ type: 'text', text: 'Look at this' }, ...parts]);
+}
+
+function partsIn(messages: readonly Message[]): readonly Part[] {
+	return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+}
+
+function imagesIn(messages: readonly Message[]): readonly Part[] {
+	return partsIn(messages).filter(({ type }) => type === 'image');
+}
+
+function marksIn(messages: readonly Message[]): readonly string[] {
+	return partsIn(messages).flatMap((part) =>
+		part.type === 'text' && isMarked(part.text) ? [part.text] : [],
+	);
+}
+
+describe('images that no provider takes', () => {
+	it('become a mark that names their message, with everything around them kept', () => {
+		const largest = imageOf(limit);
+		const { messages } = renderContext(
+			logOf(
+				user('Hi'),
+				assistant('Hello'),
+				asked(tooLarge, largest),
+				assistant('Seen'),
+				user('Go'),
+			),
+		);
+		assert.deepEqual(imagesIn(messages), [largest]);
+		const [mark = '', ...more] = marksIn(messages);
+		assert.deepEqual(more, []);
+		assert.match(mark, /image\/png.*#3/);
+		assert.ok(
+			partsIn(messages).some((part) => part.type === 'text' && part.text === 'Look at this'),
+		);
+	});
+
+	it('are not counted as images', () => {
+		const log = logOf(asked(tooLarge), assistant('Seen'), user('Go'));
+		const stored = log.reduce((sum, { tokens }) => sum + tokens, 0);
+		const { tokens } = renderContext(log);
+		assert.ok(tokens > 0 && tokens < stored - 1_000, `${tokens} of ${stored}`);
+	});
+
+	it('stay in the latest request, but leave the results that answer it', () => {
+		const { messages } = renderContext(
+			logOf(asked(tooLarge), assistant('', call('c')), result('c', [tooLarge])),
+		);
+		const [question, , screenshot] = messages;
+		assert.deepEqual(question?.content, asked(tooLarge).content);
+		assert.equal(marksIn(screenshot === undefined ? [] : [screenshot]).length, 1);
+	});
+
+	it('become marks where they are documents, and stay where they are addresses', () => {
+		const address: ImagePart = { type: 'image', mediaType: '', url: 'https://example.com/a.png' };
+		const { messages } = renderContext(
+			logOf(asked(imageOf(8, 'application/pdf'), address), assistant('Read'), user('Go')),
+		);
+		assert.deepEqual(imagesIn(messages), [address]);
+		assert.match(marksIn(messages).join(), /application\/pdf.*#1/);
+	});
+
+	it('are none in any context that is sent, exported or mirrored', () => {
+		const history = [asked(tooLarge), assistant('Seen'), user('Go')];
+		const { messages } = renderContext(logOf(...history));
+		for (const format of exportFormats) {
+			const text = exportText(format, messages, exportedSession());
+			assert.ok(text.length < limit, format);
+			assert.match(text, /⟪precis: image\/png/, format);
+		}
+		assert.deepEqual(imagesIn(clientContext('', history, undefined)), []);
+	});
+});
+
+describe('more images than a provider takes', () => {
+	const shots = (count: number): readonly Message[] =>
+		Array.from({ length: count }, (_, index) => [
+			assistant('', call(`c${index}`)),
+			result(`c${index}`, [image]),
+		]).flat();
+	const sent = (...history: readonly Message[]): readonly Message[] =>
+		renderContext(logOf(...history)).messages;
+
+	it('leave the oldest out, and none while there are no more', () => {
+		assert.equal(imagesIn(sent(user('Go'), ...shots(100))).length, 100);
+		const messages = sent(user('Go'), ...shots(101));
+		const kept = imagesIn(messages).length;
+		assert.ok(kept <= 100 && kept >= 80, String(kept));
+		assert.equal(kept + marksIn(messages).length, 101);
+		assert.equal(imagesIn(messages.slice(-2 * kept)).length, kept);
+	});
+
+	it('keep those of the latest request', () => {
+		const messages = sent(user('Go'), ...shots(100), assistant('Done'), asked(image, image));
+		assert.equal(imagesIn(messages.slice(-1)).length, 2);
+		assert.ok(imagesIn(messages).length <= 100);
+	});
+
+	it('change the beginning of the context in steps, not with every image', () => {
+		const beginnings = [101, 102, 110, 120].map((count) =>
+			JSON.stringify(sent(user('Go'), ...shots(count)).slice(0, 150)),
+		);
+		assert.equal(new Set(beginnings).size, 1);
+	});
+});
