@@ -55,7 +55,7 @@ export function exportText(
 }
 
 /** A list of OpenAI's chat messages. Images of results follow in a message of the user. */
-export function openAiMessages(messages: readonly Message[]): string {
+function openAiMessages(messages: readonly Message[]): string {
 	const list = portableMessages(messages, true).map((message) => toOpenAi(message));
 	return `${JSON.stringify(list, undefined, 2)}\n`;
 }

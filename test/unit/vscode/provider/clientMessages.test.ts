@@ -5,6 +5,7 @@ import type { Message } from '../../../../src/messages/message.ts';
 import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
 import { personText } from '../../../../src/messages/origins.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
+import { isMarked } from '../../../../src/messages/marks.ts';
 import {
 	feedback,
 	surroundings,
@@ -108,6 +109,22 @@ describe('what a client sends', () => {
 				`message ${index}`,
 			);
 		}
+	});
+
+	it('reaches the model without an image that no provider takes, once it is answered', () => {
+		const image = new api.LanguageModelDataPart(new Uint8Array(4 * 2 ** 20), 'image/png');
+		const words = text('What is this?');
+		const asked = [prompt, sent(User, words, image)];
+		const answered = [...asked, sent(Assistant, text('A pier.')), sent(User, text('Draw it.'))];
+		const partsSent = (request: Parameters<typeof readClientMessages>[0]): readonly unknown[] => {
+			const { system, messages, textCalls, authors, originals } = readClientMessages(request);
+			const context = textCalls.write(authors.write(clientContext(system, messages, undefined)));
+			return toModelMessages(context, originals)[1]?.content ?? [];
+		};
+		assert.deepEqual(partsSent(asked), [words, image]);
+		const [kept, mark] = partsSent(answered);
+		assert.equal(kept, words);
+		assert.ok(mark instanceof api.LanguageModelTextPart && isMarked(mark.value));
 	});
 
 	it('keeps texts of the person apart, so that no tag reaches from one into the next', () => {
