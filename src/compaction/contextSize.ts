@@ -9,24 +9,37 @@
  * provider never reports, until the next request's sum).
  */
 export type ContextSize =
-	| { readonly kind: 'measured'; readonly tokens: number }
+	| {
+			readonly kind: 'measured';
+			readonly tokens: number;
+			/** Absent: our own counts are in it. */
+			readonly isReported?: true;
+	  }
 	| { readonly kind: 'pending'; readonly estimate: number };
 
-/** The size of a context nobody has reported yet: the sum of messages, system prompt and tool schemas. */
+/** Tokens of a size, as well as they are known. */
+export function tokensOf(size: ContextSize): number {
+	return size.kind === 'measured' ? size.tokens : size.estimate;
+}
+
+/** The size of a context nobody has reported: the sum of messages, system prompt and tool schemas. */
 export function initialSize(sum: number): ContextSize {
 	return { kind: 'measured', tokens: sum };
 }
 
 /** A message of this many tokens was appended. */
 export function sizeAfterAppend(size: ContextSize, tokens: number): ContextSize {
+	if (tokens === 0) {
+		return size;
+	}
 	return size.kind === 'measured'
 		? { kind: 'measured', tokens: size.tokens + tokens }
 		: { kind: 'pending', estimate: size.estimate + tokens };
 }
 
-/** A provider reported the prompt tokens of a request, or its sum stands in for a report. */
+/** A provider reported the prompt tokens of a request. */
 export function sizeAfterReport(promptTokens: number): ContextSize {
-	return { kind: 'measured', tokens: promptTokens };
+	return { kind: 'measured', tokens: promptTokens, isReported: true };
 }
 
 /** A compaction was committed. */

@@ -3,13 +3,19 @@ import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { renderHandoff } from '../summary/handoff.ts';
-import type { EarlierCompaction, Messages, TranscriptConversation } from '../transcripts/reader.ts';
+import type {
+	EarlierCompaction,
+	Messages,
+	RecordedUsage,
+	TranscriptConversation,
+} from '../transcripts/reader.ts';
 
 /** A conversation of a file as it becomes a log with records. */
 export interface SettledConversation {
 	readonly messages: Messages;
 	/** Those that become records, oldest first; each makes the context smaller. */
 	readonly earlier: readonly EarlierCompaction[];
+	readonly usage: RecordedUsage | undefined;
 }
 
 /**
@@ -18,7 +24,7 @@ export interface SettledConversation {
  * decides, so a file that has grown settles in the same way.
  */
 export function settled(
-	{ messages, earlier = [] }: TranscriptConversation,
+	{ messages, earlier = [], usage }: TranscriptConversation,
 	counter: TokenCounter,
 ): SettledConversation {
 	const settling: EarlierCompaction[] = [];
@@ -37,6 +43,8 @@ export function settled(
 	return {
 		messages: summaries.length === 0 ? messages : new WithInserted(messages, summaries),
 		earlier: settling,
+		// All summaries stand in front of what was counted.
+		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },
 	};
 }
 

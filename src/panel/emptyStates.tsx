@@ -59,7 +59,7 @@ export function NotCompacted({ conversation, writer, isRunning }: NotCompactedPr
 		return null;
 	}
 	const { meter, file } = conversation;
-	const { share } = layoutMeter(meter);
+	const { share = 0 } = layoutMeter(meter);
 	const isFile = file !== undefined;
 	return (
 		<section class="waiting">

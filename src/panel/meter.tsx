@@ -26,8 +26,12 @@ function PendingMeter() {
 
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const layout = layoutMeter(meter);
-	const sizes = [layout.used, meter.window].map((tokens) => numbers.whole(tokens));
-	const usage = l10n.t('{0} of {1} tokens', ...sizes);
+	const own = meter.isReported === true ? '' : '≈ ';
+	const used = `${own}${numbers.whole(layout.used)}`;
+	const usage =
+		meter.window === undefined
+			? l10n.t('{0} tokens', used)
+			: l10n.t('{0} of {1} tokens', used, numbers.whole(meter.window));
 	const nameOf = (kind: MeterSegment['kind']): string =>
 		kind === 'tail' && meter.summary === 0 ? l10n.t('Conversation') : partName(kind);
 	const shown = layout.segments.filter(({ tokens }) => tokens > 0);
@@ -53,7 +57,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				role="meter"
 				aria-label={l10n.t('Context window')}
 				aria-valuemin={0}
-				aria-valuemax={Math.max(meter.window, layout.used)}
+				aria-valuemax={Math.max(meter.window ?? 0, layout.used)}
 				aria-valuenow={layout.used}
 				aria-valuetext={words.join(', ')}
 			>
@@ -90,7 +94,12 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				class="meter-parts"
 				summary={
 					<span class="meter-line">
-						<strong>{numbers.percent(layout.share)}</strong> <span title={usage}>{usage}</span>
+						{layout.share !== undefined && (
+							<>
+								<strong>{`${own}${numbers.percent(layout.share)}`}</strong>{' '}
+							</>
+						)}
+						<span title={usage}>{usage}</span>
 						{saved !== undefined && <span class="meter-saved">{saved}</span>}
 					</span>
 				}
@@ -127,6 +136,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 function partName(kind: MeterSegment['kind'] | 'soft' | 'hard'): string {
 	const names = {
 		overhead: l10n.t('Tools and instructions'),
+		other: l10n.t('Other'),
 		head: l10n.t('Start'),
 		summary: l10n.t('Summary'),
 		tail: l10n.t('Recent'),

@@ -2,7 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 
 /** A part of the window. */
 export interface MeterSegment {
-	readonly kind: 'overhead' | 'head' | 'summary' | 'tail' | 'free';
+	readonly kind: 'overhead' | 'other' | 'head' | 'summary' | 'tail' | 'free';
 	readonly tokens: number;
 	/** Width, percent of the bar. */
 	readonly percent: number;
@@ -28,8 +28,8 @@ interface MeterGhost {
 /** What the meter shows of the context. Sizes are tokens. */
 export interface MeterLayout {
 	readonly used: number;
-	/** Of the window; above 1 when the context no longer fits. */
-	readonly share: number;
+	/** Of the window; above 1 when the context no longer fits. Absent: the window is not known. */
+	readonly share?: number;
 	/** Tokens by which the context exceeds the window. */
 	readonly over: number;
 	readonly segments: readonly MeterSegment[];
@@ -39,14 +39,15 @@ export interface MeterLayout {
 
 /** Lays the numbers out on a bar. A context larger than the window fills it; the ticks move in. */
 export function layoutMeter(view: MeterView): MeterLayout {
-	const { overhead = 0 } = view;
-	const used = overhead + view.head + view.summary + view.tail;
-	const scale = Math.max(view.window, used, 1);
+	const { overhead = 0, other = 0, window } = view;
+	const used = overhead + other + view.head + view.summary + view.tail;
+	const scale = Math.max(window ?? 0, used, 1);
 	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
-	const free = Math.max(0, view.window - used);
+	const free = Math.max(0, (window ?? used) - used);
 	const segments = (
 		[
 			...(overhead === 0 ? [] : [['overhead', overhead] as const]),
+			...(other === 0 ? [] : [['other', other] as const]),
 			['head', view.head],
 			['summary', view.summary],
 			['tail', view.tail],
@@ -59,12 +60,12 @@ export function layoutMeter(view: MeterView): MeterLayout {
 			['hard', view.hardThreshold],
 		] as const
 	)
-		.filter(([, tokens]) => tokens <= scale)
+		.filter(([, tokens]) => window !== undefined && tokens <= scale)
 		.map(([kind, tokens]) => ({ kind, tokens, percent: percent(tokens) }));
 	const layout = {
 		used,
-		share: used / Math.max(view.window, 1),
-		over: Math.max(0, used - view.window),
+		...(window === undefined ? {} : { share: used / Math.max(window, 1) }),
+		over: Math.max(0, used - (window ?? used)),
 		segments,
 		ticks,
 	};

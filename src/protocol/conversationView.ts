@@ -9,13 +9,17 @@ export type { SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by where they stand. */
 export interface MeterView {
-	/** The model's window, tokens. */
-	readonly window: number;
+	/** The model's window, tokens; absent: all that is known is that it is larger than the one assumed. */
+	readonly window?: number;
+	/** The provider has counted all of the context; absent: some or all of it is our own count. */
+	readonly isReported?: true;
 	/** Where a background compaction starts and where one is forced, tokens. */
 	readonly softThreshold: number;
 	readonly hardThreshold: number;
 	/** Tools and instructions, which every request carries, tokens; absent: nothing is known of any. */
 	readonly overhead?: number;
+	/** What was reported beyond our own counts of the rest, tokens; absent: nothing. */
+	readonly other?: number;
 	/** System prompt and protected start, tokens. */
 	readonly head: number;
 	/** The handoff, tokens; 0 before the first compaction. */
@@ -164,7 +168,7 @@ export interface ConversationRow {
 	/** Tokens of the log. */
 	readonly tokens: number;
 	/** How large its context is, tokens; absent where that cannot be told without reading all of it. */
-	readonly context?: { readonly used: number; readonly window: number };
+	readonly context?: Pick<MeterView, 'window' | 'isReported'> & { readonly used: number };
 	readonly records: number;
 	/** One of them is active. */
 	readonly hasHandoff: boolean;

@@ -99,6 +99,17 @@ export interface TranscriptConversation {
 	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */
 	readonly earlier?: readonly EarlierCompaction[];
+	/** Absent: nothing was recorded since the last compaction. */
+	readonly usage?: RecordedUsage | undefined;
+}
+
+/** How large a context was, as the session's assistant recorded it last. */
+export interface RecordedUsage {
+	readonly usedTokens: number;
+	/** Of the model; absent: the session does not say. */
+	readonly windowTokens?: number;
+	/** Messages of the conversation that were counted. */
+	readonly atMessage: number;
 }
 
 /** What reading a file gave. */

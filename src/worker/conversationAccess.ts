@@ -1,4 +1,5 @@
 import { overheadOf } from '../compaction/budgets.ts';
+import { initialSize, tokensOf } from '../compaction/contextSize.ts';
 import { hasSummary } from '../compaction/record.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
@@ -14,7 +15,7 @@ import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { WorkerServices } from './workerServices.ts';
 import type { Host } from './serve.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
-import { entryOf, viewOfConversation } from './viewOfConversation.ts';
+import { entryOf, isReported, viewOfConversation, windowOf } from './viewOfConversation.ts';
 import { RequestError } from '../protocol/failures.ts';
 
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
@@ -231,13 +232,17 @@ function rowOf(
 	stored: StoredConversation,
 ): ConversationRow {
 	const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
-	const living = service.living(id)?.conversation;
-	const { tokens: context, hasSummary: hasHandoff } =
-		living === undefined
-			? contexts.of(stored)
-			: { tokens: living.context.tokens, hasSummary: hasSummary(living.active) };
-	const kept = store.isKept(id);
+	const living = service.living(id);
 	const { compaction } = settingsOf(id);
+	const context = living === undefined ? contexts.of(stored) : undefined;
+	const size =
+		living?.status.size ??
+		context?.recorded ??
+		(context?.tokens === undefined
+			? undefined
+			: initialSize(context.tokens + overheadOf(compaction)));
+	const hasHandoff = context?.hasSummary ?? hasSummary(living?.conversation.active);
+	const kept = store.isKept(id);
 	return {
 		id,
 		title,
@@ -247,9 +252,15 @@ function rowOf(
 		updatedAt,
 		messages,
 		tokens,
-		...(context === undefined
+		...(size === undefined
 			? {}
-			: { context: { used: context + overheadOf(compaction), window: compaction.window } }),
+			: {
+					context: {
+						used: tokensOf(size),
+						...(isReported(size) ? { isReported: true as const } : {}),
+						...windowOf(stored, compaction),
+					},
+				}),
 		records: store.recordCount(id),
 		hasHandoff,
 		kept,

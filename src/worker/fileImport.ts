@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
 import { type CompactionRecord, hasSummary, isImported } from '../compaction/record.ts';
@@ -76,6 +77,7 @@ export class FileImport {
 		if (this.#store.isView(id)) {
 			await this.#show(file, content, signal);
 			this.#service.living(id)?.read();
+			this.#keepUsage(this.#store.memory, id, content);
 			return true;
 		}
 		// What was interrupted is looked for before a claim of our own hides it.
@@ -143,7 +145,37 @@ export class FileImport {
 		if (start <= end) {
 			await this.#append(file, content, { start, end }, target, signal);
 		}
+		this.#keepUsage(this.#store, id, content);
 		return true;
+	}
+
+	/** What the assistant recorded counts for the context it had: the one of its own last compaction. */
+	#keepUsage(store: SqliteStore, id: string, { usage: found }: FileContent): void {
+		const stored = store.find(id);
+		if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {
+			// What was counted is not all held yet.
+			return;
+		}
+		const { id: record } = store.records(id).findLast((each) => isImported(each.record)) ?? {};
+		const usage =
+			found === undefined
+				? undefined
+				: {
+						used: found.usedTokens,
+						...(found.windowTokens === undefined ? {} : { window: found.windowTokens }),
+						at: found.atMessage,
+						...(record === undefined ? {} : { record }),
+					};
+		const { usage: known, ...others } = stored.state;
+		if (isDeepStrictEqual(usage, known)) {
+			return;
+		}
+		const living = this.#service.living(id);
+		if (living !== undefined) {
+			living.recorded(usage);
+			return;
+		}
+		store.saveState(id, usage === undefined ? others : { ...others, usage });
 	}
 
 	/** Appends messages to those before them, and the compactions on the way, each where it was made. */

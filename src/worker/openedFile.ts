@@ -70,6 +70,10 @@ export class FileContent implements Iterable<Message> {
 		return this.#read.earlier;
 	}
 
+	get usage(): SettledConversation['usage'] {
+		return this.#read.usage;
+	}
+
 	/** What was found while it was read, beside the problems of its file. */
 	get problems(): readonly TranscriptProblem[] {
 		return this.#conversation.problems ?? [];

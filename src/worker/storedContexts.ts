@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ContextSize } from '../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import { recordedSize } from '../conversations/store/state.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 
 /** What is told of a stored context without reading all of it. */
 export interface StoredContext {
 	readonly tokens?: number;
+	/** All of it, as its session recorded it. */
+	readonly recorded?: ContextSize | undefined;
 	readonly hasSummary: boolean;
 }
 
@@ -21,9 +26,14 @@ export class StoredContexts {
 
 	/** Nothing of one that cannot be read: that is no reason to list no other. */
 	of(stored: StoredConversation): StoredContext {
-		const { id, active, messages } = stored;
+		const { id, active, messages, state } = stored;
 		const known = this.#known.get(id);
-		if (known !== undefined && known.of.active === active && known.of.messages === messages) {
+		if (
+			known !== undefined &&
+			known.of.active === active &&
+			known.of.messages === messages &&
+			isDeepStrictEqual(known.of.state.usage, state.usage)
+		) {
 			return known;
 		}
 		const context = this.#read(stored);
@@ -37,6 +47,9 @@ export class StoredContexts {
 			const record = active === undefined ? undefined : this.#store.record(id, active)?.record;
 			return {
 				tokens: storedContextTokens(this.#store, stored, record),
+				recorded: recordedSize(stored.state, active, (start) =>
+					this.#store.tokens(id, { start, end: Infinity }),
+				),
 				hasSummary: hasSummary(record),
 			};
 		} catch (error) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
+import type { ContextSize } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
@@ -150,7 +151,7 @@ function standingOf(sources: ViewSources): StandingView {
 		answering: turn !== undefined,
 		automatic,
 		paused,
-		stopped: automatic && !paused && isResting(stored.state.guard, context.tokens),
+		stopped: automatic && !paused && !viewed && isResting(stored.state.guard, context.tokens),
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		...(isTooShort(log, hasSummary(previous) ? previous : undefined, settings, context.tokens)
 			? { tooShort: true as const }
@@ -326,11 +327,24 @@ function words(text: string): string {
 
 /** What a meter is read off. */
 interface Metered {
-	readonly stored: Pick<StoredConversation, 'file'>;
+	readonly stored: Pick<StoredConversation, 'file' | 'state'>;
 	readonly conversation: Pick<ReadableConversation, 'log' | 'active' | 'context'>;
 	readonly status: Pick<ConversationStatus, 'cost' | 'size'>;
 	readonly settings: CompactionSettings;
 	readonly prices: InputPrices;
+}
+
+/** Whether the provider, or a saved session, has counted all of a context. */
+export function isReported(size: ContextSize): boolean {
+	return size.kind === 'measured' && size.isReported === true;
+}
+
+/** The window of the model; nothing where a session has recorded more than the one that was assumed for it. */
+export function windowOf(
+	{ state: { window: told, usage } }: Pick<StoredConversation, 'state'>,
+	{ window }: CompactionSettings,
+): Pick<MeterView, 'window'> {
+	return (told ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
 }
 
 /** How full the window is, and of what. @param compaction The active one, whatever a person has changed since. */
@@ -354,14 +368,20 @@ function meterOf(
 	}
 	const summary = record?.tokens.summary ?? 0;
 	const overhead = overheadOf(settings);
+	const tail = Math.max(0, context.tokens - head - summary);
+	// Neither tools nor the client's own instructions are in a saved session, and counts differ.
+	const beyond =
+		status.size.kind === 'measured' ? status.size.tokens - overhead - head - summary - tail : 0;
 	return {
-		window: settings.window,
+		...windowOf(stored, settings),
+		...(isReported(status.size) ? { isReported: true } : {}),
 		softThreshold: soft,
 		hardThreshold: hard,
 		...(overhead === 0 ? {} : { overhead }),
 		head,
 		summary,
-		tail: Math.max(0, context.tokens - head - summary),
+		...(beyond > 0 ? { other: beyond } : {}),
+		tail: Math.max(0, tail + Math.min(0, beyond)),
 		...(compaction === undefined
 			? {}
 			: {

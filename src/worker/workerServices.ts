@@ -83,7 +83,11 @@ export async function openWorkerServices(
 	const turns = new HostTurns(host);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>
-		settingsFor(settings(), shapes.get(conversation));
+		settingsFor(
+			settings(),
+			shapes.get(conversation),
+			store.find(conversation)?.state.usage?.window,
+		);
 	const service: ConversationService = new ConversationService({
 		store,
 		counter,
@@ -128,12 +132,14 @@ export async function openWorkerServices(
 function settingsFor(
 	{ compaction, summaryWriter, automatic }: WorkerSettings,
 	shape: RequestShape | undefined,
+	recordedWindow: number | undefined,
 ): ServiceSettings {
 	const prices = pricesOf(shape?.model, shape?.prices);
 	const summariser = summariserOf(summaryWriter, prices, shape !== undefined);
 	const all = summariser === undefined ? prices : { ...prices, summariser };
 	if (shape === undefined) {
-		return { compaction, prices: all, recall: false, automatic };
+		const { window = compaction.window } = { window: recordedWindow };
+		return { compaction: { ...compaction, window }, prices: all, recall: false, automatic };
 	}
 	const { window, reservedReply, overhead, recall, threshold = compaction.threshold } = shape;
 	return {

@@ -3,6 +3,7 @@ import {
 	sizeAfterAppend,
 	sizeAfterCompaction,
 	sizeAfterReport,
+	tokensOf,
 	type ContextSize,
 } from '../../compaction/contextSize.ts';
 import { guardAfter, type ThrashGuard, type Trigger } from '../../compaction/policy.ts';
@@ -57,7 +58,7 @@ export class ContextAccount {
 
 	/** The size as well as it is known. */
 	get tokens(): number {
-		return this.#size.kind === 'measured' ? this.#size.tokens : this.#size.estimate;
+		return tokensOf(this.#size);
 	}
 
 	/** The context has this many tokens more, or fewer where a person made its summary shorter. */
@@ -80,6 +81,11 @@ export class ContextAccount {
 		}
 	}
 
+	/** What the assistant of a saved session recorded holds from here on. */
+	recorded(size: ContextSize): void {
+		this.#size = size;
+	}
+
 	/** A request leaves. @param sum Our own count of all it carries. */
 	requested(sum: number): void {
 		this.#settle();
@@ -93,7 +99,7 @@ export class ContextAccount {
 			return;
 		}
 		request.reported = true;
-		this.#size = sizeAfterReport(promptTokens + request.appended);
+		this.#size = sizeAfterAppend(sizeAfterReport(promptTokens), request.appended);
 		if (this.#verdict !== undefined) {
 			const { guard, trigger, before } = this.#verdict;
 			this.#guard = this.#guardAfter(guard, trigger, { before, after: promptTokens });
@@ -155,7 +161,7 @@ export class ContextAccount {
 			!request.reported &&
 			request.context === this.#context
 		) {
-			this.#size = sizeAfterReport(request.sum + request.appended);
+			this.#size = initialSize(request.sum + request.appended);
 			this.#verdict = undefined;
 		}
 	}

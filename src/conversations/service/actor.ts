@@ -2,6 +2,7 @@ import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { ReadableConversation } from '../conversation.ts';
+import type { ConversationState } from '../store/state.ts';
 import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
@@ -132,6 +133,11 @@ export class ConversationActor {
 	 */
 	compact(request: ManualRequest = {}, signal?: AbortSignal): Ticket {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
+	}
+
+	/** The assistant of its file has recorded how large its context is. */
+	recorded(usage: ConversationState['usage']): void {
+		this.#live.recorded(usage);
 	}
 
 	/** Automatic compaction rests, or goes on. @throws {StoreError} */

@@ -7,6 +7,7 @@ import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { ItemWishes } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
+import { recordedSize, type ConversationState } from '../store/state.ts';
 import type { StoredNode } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
@@ -53,6 +54,7 @@ export class LiveConversation {
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
 		this.cache = new PromptCache(monotonic, requestsSince(this.conversation), this.#answered());
 		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
+		this.#takeRecorded();
 	}
 
 	get settings(): ServiceSettings {
@@ -183,8 +185,26 @@ export class LiveConversation {
 	/** The context is another one, though nothing was compacted here. */
 	moved(): void {
 		this.account.moved(this.sum);
+		this.#takeRecorded();
 		this.noticeAgain();
 		this.parts.tell({ type: 'changed' });
+	}
+
+	/** What the file's assistant recorded of its context now. */
+	recorded(usage: ConversationState['usage']): void {
+		this.state.tryWrite({ usage });
+		this.#takeRecorded();
+		this.parts.tell({ type: 'changed' });
+	}
+
+	#takeRecorded(): void {
+		const { log, activeId } = this.conversation;
+		const size = recordedSize(this.state.now, activeId, (start) =>
+			log.slice(start).map(({ tokens }) => tokens),
+		);
+		if (size !== undefined) {
+			this.account.recorded(size);
+		}
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */

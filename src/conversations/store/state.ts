@@ -1,4 +1,9 @@
 import * as v from 'valibot';
+import {
+	sizeAfterAppend,
+	sizeAfterReport,
+	type ContextSize,
+} from '../../compaction/contextSize.ts';
 import { freshGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
@@ -82,6 +87,19 @@ const stateSchema = v.object({
 			recall: v.exactOptional(v.boolean()),
 		}),
 	),
+	/** Of a saved session: how large its assistant recorded the context last. */
+	usage: v.exactOptional(
+		v.object({
+			/** Tokens. */
+			used: countSchema,
+			/** Of its model, tokens; absent: the session does not say. */
+			window: v.exactOptional(countSchema),
+			/** Messages that were counted. */
+			at: countSchema,
+			/** The record whose context that was; absent: the log's. */
+			record: v.exactOptional(countSchema),
+		}),
+	),
 	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
 	origins: listOf(v.string()),
 	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
@@ -98,6 +116,21 @@ const stateSchema = v.object({
 
 /** What has to survive a reload beside log and records. */
 export type ConversationState = Readonly<v.InferOutput<typeof stateSchema>>;
+
+/**
+ * The size of a context by what was recorded of it; undefined where that was another context's.
+ * @param active The record whose context it is.
+ * @param counts Our own counts of the messages from one on.
+ */
+export function recordedSize(
+	{ usage }: ConversationState,
+	active: number | undefined,
+	counts: (start: number) => readonly number[],
+): ContextSize | undefined {
+	return usage === undefined || usage.record !== active
+		? undefined
+		: counts(usage.at).reduce(sizeAfterAppend, sizeAfterReport(usage.used));
+}
 
 /** What a conversation begins with. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };

@@ -6,6 +6,7 @@ import {
 	TranscriptError,
 	type EarlierCompaction,
 	type Messages,
+	type RecordedUsage,
 	type Transcript,
 	type TranscriptConversation,
 	type TranscriptProblem,
@@ -27,6 +28,7 @@ interface ListedSession {
 interface ReadSession {
 	readonly messages: Messages;
 	readonly earlier: readonly EarlierCompaction[];
+	readonly usage: RecordedUsage | undefined;
 	readonly problems: readonly TranscriptProblem[];
 }
 
@@ -75,6 +77,10 @@ class StoredSession implements TranscriptConversation {
 
 	get earlier(): readonly EarlierCompaction[] {
 		return this.#whole().earlier;
+	}
+
+	get usage(): RecordedUsage | undefined {
+		return this.#whole().usage;
 	}
 
 	get problems(): readonly TranscriptProblem[] {
@@ -179,8 +185,8 @@ function readSession(path: string, id: string, fill: FillLog): Steps<ReadSession
 			}
 			problems.add(1, `${error.message} What comes before the damage was read.`);
 		}
-		const { messages, earlier = [] } = log.conversation();
-		const read = { messages, earlier, problems: problems.toArray() };
+		const { messages, earlier = [], usage } = log.conversation();
+		const read = { messages, earlier, usage, problems: problems.toArray() };
 		if (messages.length === 0) {
 			const why = read.problems[0]?.message ?? 'All it holds is bookkeeping.';
 			throw new TranscriptError(

@@ -6,8 +6,9 @@ import type {
 	UserOrigin,
 } from '../../messages/message.ts';
 import { ProblemList, type Report } from '../problems.ts';
-import type { EarlierCompaction, TranscriptConversation } from '../reader.ts';
+import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { MessageList } from './messageList.ts';
+import { recordedUsage } from './recordedUsage.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
@@ -89,6 +90,8 @@ export class TranscriptLog {
 	readonly problems: ProblemList;
 	/** Oldest first. */
 	earlier: EarlierCompaction[] = [];
+	/** Recorded last, since the last compaction. */
+	usage: RecordedUsage | undefined;
 	/** The session's own title; its first words stand in for one. */
 	title = '';
 	/** Of the format or of the program that wrote it. */
@@ -191,6 +194,12 @@ export class TranscriptLog {
 		return late !== undefined;
 	}
 
+	/** The assistant recorded the size of its context, up to its latest message. Tokens. */
+	used(tokens: number | null | undefined, window?: number | null): void {
+		const at = this.#messages.length + (this.#open === undefined ? 0 : 1);
+		this.usage = recordedUsage(tokens, window, at) ?? this.usage;
+	}
+
 	/** Remembers a compaction that the assistant made. */
 	compacted({
 		start = 0,
@@ -201,6 +210,7 @@ export class TranscriptLog {
 		trigger,
 		time,
 	}: FoundCompaction): void {
+		this.usage = undefined;
 		this.earlier.push({
 			range: { start, end },
 			at,
@@ -215,9 +225,14 @@ export class TranscriptLog {
 	conversation(): TranscriptConversation {
 		this.unknown.report(this.problems);
 		this.marked.report(this.problems);
-		const { messages, earlier } = this;
-		const conversation = { title: this.title || firstWords(messages), messages };
-		return earlier.length === 0 ? conversation : { ...conversation, earlier };
+		const { messages, earlier, usage } = this;
+		return {
+			title: this.title || firstWords(messages),
+			messages,
+			...(earlier.length === 0 ? {} : { earlier }),
+			// What it counted may have been taken back since.
+			...(usage === undefined || usage.atMessage > messages.length ? {} : { usage }),
+		};
 	}
 
 	#begin(content: Content): OpenMessage {

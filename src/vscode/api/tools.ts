@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import { contextUse } from '../status/contextStatus.ts';
+import { contextUse, usedText } from '../status/contextStatus.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { quotedTitle } from './quotedTitle.ts';
 import { workspaceName } from '../settings/workspace.ts';
@@ -50,7 +50,11 @@ function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
 		return 'No conversation is open.';
 	}
 	const { used, percent } = contextUse(view.meter);
-	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
+	const { window } = view.meter;
+	const size = usedText(view.meter, String(used));
+	const share = window === undefined ? '' : ` of ${window}`;
+	const inPercent = percent === undefined ? '' : ` (${percent} %)`;
+	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${size}${share} tokens${inPercent}; compacted ${view.compactions} times.`;
 }
 
 /** Offers the archive to every assistant in VS Code that takes tools. */

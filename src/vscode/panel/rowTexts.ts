@@ -3,6 +3,7 @@ import type { ListedHandoff } from '../../git/sharedHandoffs.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
 import { relativeTime, type RowLanguage } from './rowLanguage.ts';
+import { usedText } from '../status/contextStatus.ts';
 
 /** Characters of a commit's id that tell it from others. */
 const shortCommit = 8;
@@ -63,11 +64,16 @@ export function conversationTexts(
 			...(row.context === undefined
 				? []
 				: [
-						l10n.t(
-							'Context: {0} of {1} tokens',
-							language.whole(row.context.used),
-							language.whole(row.context.window),
-						),
+						row.context.window === undefined
+							? l10n.t(
+									'Context: {0} tokens',
+									usedText(row.context, language.whole(row.context.used)),
+								)
+							: l10n.t(
+									'Context: {0} of {1} tokens',
+									usedText(row.context, language.whole(row.context.used)),
+									language.whole(row.context.window),
+								),
 					]),
 			...(row.records === 0 ? [] : [l10n.t('Entries in its history: {0}', row.records)]),
 			...(row.kept || row.viewed ? [] : [l10n.t('In memory only: lost when the window closes')]),
@@ -180,9 +186,13 @@ function whatHappened(
 
 function sizeOf({ context, tokens }: ConversationRow, language: RowLanguage): string {
 	const { l10n } = language;
-	return context === undefined
-		? l10n.t('{0} tokens', language.short(tokens))
-		: `${language.short(context.used)} / ${language.short(context.window)}`;
+	if (context === undefined) {
+		return l10n.t('{0} tokens', language.short(tokens));
+	}
+	const used = usedText(context, language.short(context.used));
+	return context.window === undefined
+		? l10n.t('{0} tokens', used)
+		: `${used} / ${language.short(context.window)}`;
 }
 
 /** The last part of a workspace's address. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationView, StandingView } from '../../protocol/conversationView.ts';
-import { contextUse } from '../status/contextStatus.ts';
+import { contextUse, usedText } from '../status/contextStatus.ts';
 import { escaped } from '../plainText.ts';
 
 /** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */
@@ -18,12 +18,14 @@ export function statusList({
 	const rows = [
 		[
 			vscode.l10n.t('Context'),
-			vscode.l10n.t(
-				'{0} of {1} tokens ({2}%)',
-				numbers.format(used),
-				numbers.format(meter.window),
-				percent,
-			),
+			meter.window === undefined || percent === undefined
+				? vscode.l10n.t('{0} tokens', usedText(meter, numbers.format(used)))
+				: vscode.l10n.t(
+						'{0} of {1} tokens ({2}%)',
+						usedText(meter, numbers.format(used)),
+						numbers.format(meter.window),
+						percent,
+					),
 		],
 		// An opened transcript is never compacted automatically.
 		...(standing.viewed

@@ -9,16 +9,25 @@ const newsMs = 60_000;
 /** How much of the window a context takes. */
 export interface ContextUse {
 	readonly used: number;
-	/** Whole percent of the window; may exceed 100. */
-	readonly percent: number;
+	/** Whole percent of the window; may exceed 100. Absent: the window is not known. */
+	readonly percent?: number;
 	readonly isNearlyFull: boolean;
 }
 
 /** Adds up what the meter shows. */
-export function contextUse({ overhead = 0, head, summary, tail, window }: MeterView): ContextUse {
-	const used = overhead + head + summary + tail;
+export function contextUse(meter: MeterView): ContextUse {
+	const { overhead = 0, other = 0, head, summary, tail, window } = meter;
+	const used = overhead + other + head + summary + tail;
+	if (window === undefined) {
+		return { used, isNearlyFull: false };
+	}
 	const share = used / window;
 	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
+}
+
+/** A figure of a context as it is written: with a sign where some of it is our own count. */
+export function usedText({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
+	return isReported === true ? figure : `≈ ${figure}`;
 }
 
 /** How the context of a conversation stands, as far as one item of the status bar can say it. */
@@ -36,7 +45,8 @@ export type ContextStatus =
 	  }
 	/** It was compacted, and the model has not counted it since. */
 	| { readonly kind: 'pending' }
-	| { readonly kind: 'measured'; readonly percent: number };
+	/** Without a percentage where the window is not known. */
+	| { readonly kind: 'measured'; readonly percent?: number };
 
 /**
  * What the status bar says of the context.
@@ -48,10 +58,11 @@ export function contextStatus(
 	now: number,
 ): ContextStatus {
 	const { used, percent, isNearlyFull } = contextUse(meter);
+	const { softThreshold, pending } = meter;
 	if (isCompacting) {
 		return { kind: 'compacting' };
 	}
-	if (isNearlyFull && !meter.pending) {
+	if (percent !== undefined && isNearlyFull && !pending && !standing.viewed) {
 		return { kind: 'full', percent };
 	}
 	const compaction = standing.history.find(({ id }) => id === standing.active);
@@ -60,11 +71,11 @@ export function contextStatus(
 		const { tokensBefore: before, tokensAfter: after } = compaction;
 		return { kind: 'compacted', before, after, newsForMs };
 	}
-	if (meter.pending) {
+	if (pending) {
 		return { kind: 'pending' };
 	}
-	return {
-		kind: standing.stopped && used >= meter.softThreshold ? 'stopped' : 'measured',
-		percent,
-	};
+	if (percent === undefined) {
+		return { kind: 'measured' };
+	}
+	return { kind: standing.stopped && used >= softThreshold ? 'stopped' : 'measured', percent };
 }

@@ -3,7 +3,7 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { agentHostHidesModels, agentHostText } from './agentHost.ts';
-import { contextStatus, contextUse, type ContextStatus } from './contextStatus.ts';
+import { contextStatus, contextUse, usedText, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { escaped } from '../plainText.ts';
 
@@ -64,8 +64,8 @@ export class StatusBar implements vscode.Disposable {
 		if (status.kind === 'compacted') {
 			this.#timer = setTimeout(() => this.#update(), status.newsForMs);
 		}
-		this.#item.text = textOf(status);
-		this.#item.accessibilityInformation = { label: spoken(status, view.title) };
+		this.#item.text = textOf(status, view);
+		this.#item.accessibilityInformation = { label: spoken(status, view) };
 		this.#item.tooltip = this.#tooltip(view, status);
 		this.#item.backgroundColor =
 			status.kind === 'full' || status.kind === 'stopped'
@@ -82,23 +82,30 @@ export class StatusBar implements vscode.Disposable {
 		const tooltip = new vscode.MarkdownString(undefined, true);
 		tooltip.isTrusted = { enabledCommands: linked };
 		const lines = [
-			vscode.l10n.t(
-				'Context: {0} of {1} tokens ({2} %)',
-				numbers.format(used),
-				numbers.format(window),
-				percent,
-			),
+			window === undefined || percent === undefined
+				? vscode.l10n.t('Context: {0} tokens', usedText(view.meter, numbers.format(used)))
+				: vscode.l10n.t(
+						'Context: {0} of {1} tokens ({2} %)',
+						usedText(view.meter, numbers.format(used)),
+						numbers.format(window),
+						percent,
+					),
 			...(view.meter.pending
 				? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
 				: []),
 			...(before === undefined
 				? []
 				: [vscode.l10n.t('Before the last compaction: {0}', numbers.format(before))]),
-			vscode.l10n.t(
-				'Thresholds: soft {0}, hard {1}',
-				numbers.format(softThreshold),
-				numbers.format(hardThreshold),
-			),
+			// An opened transcript is never compacted automatically.
+			...(view.standing.viewed
+				? []
+				: [
+						vscode.l10n.t(
+							'Thresholds: soft {0}, hard {1}',
+							numbers.format(softThreshold),
+							numbers.format(hardThreshold),
+						),
+					]),
 			...(view.lookUps === undefined
 				? []
 				: [
@@ -123,7 +130,7 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
-function textOf(status: ContextStatus): string {
+function textOf(status: ContextStatus, { meter }: ConversationView): string {
 	switch (status.kind) {
 		case 'compacting':
 			return `$(sync~spin) ${vscode.l10n.t('compacting…')}`;
@@ -134,21 +141,26 @@ function textOf(status: ContextStatus): string {
 		case 'full':
 		case 'stopped':
 		case 'measured':
-			return `$(fold) ${status.percent}%`;
+			return `$(fold) ${usedText(meter, status.percent === undefined ? shortTokens(meter) : `${status.percent}%`)}`;
 	}
 }
 
 /** What a compaction came to, in few letters. */
 function compactedText({ before, after }: Extract<ContextStatus, { kind: 'compacted' }>): string {
-	const numbers = new Intl.NumberFormat(vscode.env.language, {
-		notation: 'compact',
-		maximumSignificantDigits: 2,
-	});
-	return vscode.l10n.t('Compacted {0} → {1}', numbers.format(before), numbers.format(after));
+	return vscode.l10n.t('Compacted {0} → {1}', inFewLetters(before), inFewLetters(after));
+}
+
+function shortTokens(meter: ConversationView['meter']): string {
+	return inFewLetters(contextUse(meter).used);
+}
+
+function inFewLetters(tokens: number): string {
+	const format = { notation: 'compact', maximumSignificantDigits: 2 } as const;
+	return new Intl.NumberFormat(vscode.env.language, format).format(tokens);
 }
 
 /** The item for those who do not see it. */
-function spoken(status: ContextStatus, title: string): string {
+function spoken(status: ContextStatus, { title, meter }: ConversationView): string {
 	switch (status.kind) {
 		case 'compacting':
 			return vscode.l10n.t('Precis: compacting {0}', title);
@@ -163,15 +175,21 @@ function spoken(status: ContextStatus, title: string): string {
 			return vscode.l10n.t(
 				'Precis: automatic compaction of {0} is on hold; the context uses {1} % of the window',
 				title,
-				status.percent,
+				usedText(meter, `${status.percent}`),
 			);
 		case 'full':
 		case 'measured':
-			return vscode.l10n.t(
-				'Precis: the context of {0} uses {1} % of the window',
-				title,
-				status.percent,
-			);
+			return status.percent === undefined
+				? vscode.l10n.t(
+						'Precis: the context of {0} has {1} tokens',
+						title,
+						usedText(meter, shortTokens(meter)),
+					)
+				: vscode.l10n.t(
+						'Precis: the context of {0} uses {1} % of the window',
+						title,
+						usedText(meter, `${status.percent}`),
+					);
 	}
 }
 

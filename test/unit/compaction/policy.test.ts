@@ -144,7 +144,7 @@ describe('token accounting', () => {
 		const pending = sizeAfterAppend(sizeAfterCompaction(20_000), 90_000);
 		assert.deepEqual(pending, { kind: 'pending', estimate: 110_000 });
 		assert.equal(decide(pending), 'send');
-		assert.deepEqual(sizeAfterReport(81_000), measured(81_000));
+		assert.deepEqual(sizeAfterReport(81_000), { ...measured(81_000), isReported: true });
 		assert.equal(decide(sizeAfterReport(81_000)), 'compact-in-background');
 	});
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../messages/message.ts';
 import { anthropicContent, reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import { read, shaped } from '../../building/shapes.ts';
+import { optionalNumber, read, shaped } from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
 
@@ -55,7 +55,32 @@ export type ClaudeRecord = v.InferOutput<typeof record>;
 /** The envelope of a line, or `undefined` when it is none. */
 export const claudeRecord = shaped(record);
 
-const apiMessage = v.object({ id: optionalText, model: optionalText, content: v.unknown() });
+const apiMessage = v.object({
+	id: optionalText,
+	model: optionalText,
+	content: v.unknown(),
+	/** Of the request and its reply; what was cached stands apart. */
+	usage: v.fallback(
+		v.nullish(
+			v.object({
+				input_tokens: v.number(),
+				output_tokens: optionalNumber,
+				cache_read_input_tokens: optionalNumber,
+				cache_creation_input_tokens: optionalNumber,
+			}),
+		),
+		undefined,
+	),
+});
+
+function usedTokens({ usage }: v.InferOutput<typeof apiMessage>): number {
+	return (
+		(usage?.input_tokens ?? 0) +
+		(usage?.output_tokens ?? 0) +
+		(usage?.cache_read_input_tokens ?? 0) +
+		(usage?.cache_creation_input_tokens ?? 0)
+	);
+}
 
 const queuedCommand = v.object({
 	type: v.literal('queued_command'),
@@ -90,6 +115,8 @@ interface AssistantEntry extends Place {
 	readonly key: string;
 	readonly parts: readonly Part[];
 	readonly calls: readonly ToolCall[];
+	/** The context with this reply, as the provider counted it; 0: the line does not say. */
+	readonly used: number;
 }
 
 /** A line of the user's side: results of tools, a message, or both. */
@@ -171,7 +198,8 @@ export function entryOfMessage(
 	const { parts, calls, results, unknown } = content;
 	reportUnknownBlocks(unknown, place.line, problems);
 	if (line.type === 'assistant') {
-		return { kind: 'assistant', ...place, key: message.id ?? `order ${place.order}`, parts, calls };
+		const key = message.id ?? `order ${place.order}`;
+		return { kind: 'assistant', ...place, key, parts, calls, used: usedTokens(message) };
 	}
 	if (parts.length === 0) {
 		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };

@@ -11,6 +11,7 @@ import { userOrigin } from '../../../messages/origins.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
 import { MessageList } from '../../building/messageList.ts';
 import { assistantMessage } from '../../building/parts.ts';
+import { recordedUsage } from '../../building/recordedUsage.ts';
 import { read } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import { pause } from '../../bytes/steps.ts';
@@ -321,8 +322,23 @@ export class ClaudeSession {
 			title: title || firstWords(messages),
 			messages,
 			...(earlier.length === 0 ? {} : { earlier }),
+			...usageOf(kept, orders, earlier.at(-1)?.at ?? 0),
 		};
 	}
+}
+
+/** What the newest message recorded, where it came after the last compaction. @param orders Of the messages. */
+function usageOf(
+	kept: readonly Entry[],
+	orders: readonly number[],
+	compacted: number,
+): Pick<TranscriptConversation, 'usage'> {
+	const counted = kept.flatMap((entry) => (entry.kind === 'assistant' ? [entry] : []));
+	const last = counted.findLast(({ used }) => used > 0);
+	const first = counted.find(({ key }) => key === last?.key);
+	const at = first === undefined ? 0 : orders.indexOf(first.order) + 1;
+	const usage = at > compacted ? recordedUsage(last?.used, undefined, at) : undefined;
+	return usage === undefined ? {} : { usage };
 }
 
 /** The entries that are the conversation, with those of the queue, and those of branches that were left. */

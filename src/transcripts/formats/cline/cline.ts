@@ -32,6 +32,11 @@ const taskMessage = v.object({
 		v.nullish(v.object({ kind: optionalText, summary: optionalText })),
 		undefined,
 	),
+	/** Of the request and its reply; what was cached is among the input. */
+	metrics: v.fallback(
+		v.nullish(v.object({ inputTokens: v.number(), outputTokens: v.number() })),
+		undefined,
+	),
 });
 
 /** Blocks of Cline's own. */
@@ -211,6 +216,8 @@ class ClineSession extends Session {
 	#title = '';
 	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
 	#said: AnthropicContent | undefined;
+	/** Of what it said last. */
+	#tokens: number | undefined;
 	/** The tool that was called in a text and is not answered yet. */
 	#awaited: string | undefined;
 
@@ -228,7 +235,7 @@ class ClineSession extends Session {
 			this.log.problems.add(1, what);
 			return;
 		}
-		const { role, metadata, isSummary } = message;
+		const { role, metadata, isSummary, metrics } = message;
 		const isCompacted = metadata?.kind === 'compaction_summary';
 		const saved = (isCompacted ? metadata.summary : undefined) ?? message.content;
 		const content = clineContent(saved);
@@ -245,6 +252,7 @@ class ClineSession extends Session {
 		} else {
 			this.#assistant(undefined);
 			this.#said = content;
+			this.#tokens = metrics ? metrics.inputTokens + metrics.outputTokens : undefined;
 		}
 	}
 
@@ -293,10 +301,11 @@ class ClineSession extends Session {
 		this.#awaited = found?.name;
 		if (found === undefined) {
 			this.log.assistant(text, said.calls);
-			return;
+		} else {
+			const content = [found.before, found.after].filter(Boolean).join('\n\n');
+			this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
 		}
-		const content = [found.before, found.after].filter(Boolean).join('\n\n');
-		this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
+		this.log.used(this.#tokens);
 	}
 
 	#user({ parts, results }: AnthropicContent): void {

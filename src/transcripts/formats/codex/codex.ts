@@ -14,7 +14,7 @@ import { openAiPart } from '../../building/openAiBlocks.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
-import { optionalText, read, typeOf } from '../../building/shapes.ts';
+import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { envelopes } from '../../envelopes.ts';
 import { abandoned } from '../../problems.ts';
@@ -100,7 +100,10 @@ const event = v.variant('type', [
 	v.object({ type: v.literal('thread_name_updated'), thread_name: v.string() }),
 	v.object({
 		type: v.literal('token_count'),
-		info: v.object({ last_token_usage: v.object({ total_tokens: v.number() }) }),
+		info: v.object({
+			last_token_usage: v.object({ total_tokens: v.number() }),
+			model_context_window: optionalNumber,
+		}),
 	}),
 ]);
 
@@ -260,7 +263,6 @@ function startOfTurns(messages: Messages, turns: number): number {
 class CodexSession extends Session {
 	readonly #rows = new UserRows();
 	#hasSystem = false;
-	#tokens: number | undefined;
 	/** Compactions whose summary only the provider can read, with the messages there were. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
 
@@ -331,7 +333,7 @@ class CodexSession extends Session {
 				this.log.title = found.thread_name.trim();
 				return;
 			case 'token_count':
-				this.#tokens = found.info.last_token_usage.total_tokens;
+				this.log.used(found.info.last_token_usage.total_tokens, found.info.model_context_window);
 				return;
 			case undefined:
 		}
@@ -472,6 +474,7 @@ class CodexSession extends Session {
 			this.#summaryIn(found.replacement_history ?? []);
 		if (summary === '') {
 			this.#unreadable.push({ line, at: messages.length });
+			this.log.usage = undefined;
 			return;
 		}
 		const { last } = messages;
@@ -484,7 +487,8 @@ class CodexSession extends Session {
 			messages.cut(messages.length - 1);
 		}
 		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
-		this.log.compacted({ start, end: messages.length, summary, tokensBefore: this.#tokens });
+		const tokensBefore = this.log.usage?.usedTokens;
+		this.log.compacted({ start, end: messages.length, summary, tokensBefore });
 	}
 
 	/** The last message of a replaced history, where it is a summary and not what a person said. */
@@ -501,6 +505,7 @@ class CodexSession extends Session {
 		const count = messages.length - start;
 		if (count > 0) {
 			messages.cut(start);
+			this.log.usage = undefined;
 			this.log.earlier = this.log.earlier.filter(({ at }) => at <= start);
 			this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
 			this.log.problems.add(line, abandoned(count));

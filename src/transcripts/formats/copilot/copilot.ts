@@ -72,6 +72,15 @@ const compactionComplete = v.object({
 	preCompactionTokens: optionalNumber,
 });
 
+/** Of a request, in front of its reply. */
+const usageRecord = v.object({
+	usage: v.object({
+		inputTokens: v.number(),
+		outputTokens: optionalNumber,
+		maxPromptTokens: optionalNumber,
+	}),
+});
+
 /** Something attached to a message; which fields there are depends on what it is. */
 const attachment = v.object({
 	type: v.fallback(v.string(), ''),
@@ -148,6 +157,7 @@ class CopilotSession extends Session {
 	/** Names the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
+	#usage: v.InferOutput<typeof usageRecord>['usage'] | undefined;
 	/** Number of messages when the compaction began that runs: what is said meanwhile is no part of it. */
 	#compactedTo: number | undefined;
 
@@ -216,6 +226,9 @@ class CopilotSession extends Session {
 				});
 			case 'assistant.message':
 				return taken(assistantMessage, (said) => this.#replied(said, line));
+			case 'session.usage_record':
+				this.#usage = read(usageRecord, data)?.usage;
+				return true;
 			case 'tool.user_requested': {
 				const shape = v.object({
 					toolCallId: v.string(),
@@ -248,6 +261,11 @@ class CopilotSession extends Session {
 			this.log.assistant(said.content);
 		}
 		this.#reply = key;
+		if (this.#usage !== undefined) {
+			const { inputTokens, outputTokens, maxPromptTokens } = this.#usage;
+			this.log.used(inputTokens + (outputTokens ?? 0), maxPromptTokens);
+			this.#usage = undefined;
+		}
 		let unreadable = 0;
 		for (const value of said.toolRequests ?? []) {
 			const request = read(toolRequest, value);

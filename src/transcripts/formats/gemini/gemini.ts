@@ -27,6 +27,8 @@ const record = v.object({
 	displayContent: v.optional(v.unknown()),
 	toolCalls: v.nullish(v.array(v.unknown())),
 	timestamp: v.optional(v.unknown()),
+	/** Of the request and its reply. */
+	tokens: v.fallback(v.nullish(v.object({ total: v.number() })), undefined),
 });
 
 /** A message of a session, with the calls it made and their results. */
@@ -108,7 +110,7 @@ class SessionLog {
 		}
 	}
 
-	#gemini({ content, toolCalls }: SessionRecord, line: number): void {
+	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
 		const { parts, calls } = this.#contents.sorted(content, line);
 		const made = (toolCalls ?? []).flatMap((value) => {
 			const found = read(toolCall, value);
@@ -127,6 +129,7 @@ class SessionLog {
 			})),
 		];
 		this.#log.assistant(contentOf(parts), all);
+		this.#log.used(tokens?.total);
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}

@@ -218,7 +218,6 @@ export class OpenCodeSession {
 	#prompt: Prompt | undefined;
 	/** What the next message of the user may say again: an automatic compaction repeats the prompt. */
 	#replayed: Prompt | undefined;
-	#tokens = 0;
 	#takenBack = 0;
 	#reverted = false;
 
@@ -248,8 +247,8 @@ export class OpenCodeSession {
 		} else if (info.role === 'assistant' && info.summary === true) {
 			this.#takeSummary(info, known, position);
 		} else if (info.role === 'assistant') {
-			this.#tokens = contextTokens(info) || this.#tokens;
 			this.#takeAssistant(known);
+			this.#log.used(contextTokens(info));
 		} else {
 			this.#log.unknown.add(line, `message of ${info.role}`);
 		}
@@ -356,7 +355,7 @@ export class OpenCodeSession {
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
 		const { at, end, trigger } = asked ?? { at: now, end: now };
 		const time = info.time.created ?? undefined;
-		const tokensBefore = this.#tokens > 0 ? this.#tokens : undefined;
+		const tokensBefore = this.#log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
 		this.#log.compacted({ end, at, summary, tokensBefore, trigger, time });
 	}

@@ -50,6 +50,7 @@ const messageShape = v.object({
 	exitCode: optionalNumber,
 	cancelled: optionalFlag,
 	excludeFromContext: optionalFlag,
+	usage: v.fallback(v.nullish(v.object({ totalTokens: v.number() })), undefined),
 });
 
 type PiMessage = v.InferOutput<typeof messageShape>;
@@ -259,6 +260,7 @@ class PiSession extends Session {
 				if (provider !== 'openclaw' || !mirrors.includes(model)) {
 					this.log.assistant(this.#parts(content, line));
 					this.#calls(content);
+					this.log.used(message.usage?.totalTokens);
 				}
 				return;
 			case 'toolResult': {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session, type SessionFile } from '../../building/sessionReader.ts';
-import { optionalText, read } from '../../building/shapes.ts';
+import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { readJsonLines, type PlacedRecord } from '../../bytes/records.ts';
 import { abandoned, ProblemList } from '../../problems.ts';
@@ -26,6 +26,10 @@ const record = v.object({
 	provenance: optionalText,
 	message: v.optional(v.unknown()),
 	systemPayload: v.optional(v.unknown()),
+	usageMetadata: v.fallback(
+		v.nullish(v.object({ promptTokenCount: v.number(), candidatesTokenCount: optionalNumber })),
+		undefined,
+	),
 });
 
 /** A line of a session: a node of the tree that going back makes of it. */
@@ -159,7 +163,8 @@ class QwenSession extends Session {
 			this.log.problems.add(line, what);
 		} else if (this.#said !== undefined && this.#said.record.uuid === found.uuid) {
 			const parts = [...this.#said.content.parts, ...content.parts];
-			this.#said = { ...this.#said, content: { role: content.role, parts } };
+			// The last one of its lines has the usage.
+			this.#said = { ...this.#said, record: found, content: { role: content.role, parts } };
 		} else {
 			this.#flush();
 			this.#said = { record: found, line, content };
@@ -170,9 +175,10 @@ class QwenSession extends Session {
 		const said = this.#said;
 		if (said !== undefined) {
 			this.#said = undefined;
-			const { subtype, provenance } = said.record;
+			const { subtype, provenance, usageMetadata: usage } = said.record;
 			const isClients = clientSubtypes.includes(subtype) || clients.includes(provenance);
 			this.#contents.add(said.content, said.line, isClients);
+			this.log.used(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
 		}
 	}
 

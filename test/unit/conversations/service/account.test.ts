@@ -56,7 +56,7 @@ describe('the verdict on a compaction', () => {
 		account.requested(9_900);
 		account.reported(9_900);
 		assert.deepEqual(account.guard, { unhelpful: 0 });
-		assert.deepEqual(account.size, { kind: 'measured', tokens: 9_900 });
+		assert.deepEqual(account.size, { kind: 'measured', tokens: 9_900, isReported: true });
 	});
 
 	it('is not passed on a context that an undo has taken back', () => {

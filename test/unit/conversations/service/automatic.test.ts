@@ -20,7 +20,11 @@ describe('the size of a context', () => {
 		void rig.submit();
 		await settled();
 		rig.reports(3_000);
-		assert.deepEqual(rig.service.of(rig.id).status.size, { kind: 'measured', tokens: 3_000 });
+		assert.deepEqual(rig.service.of(rig.id).status.size, {
+			kind: 'measured',
+			tokens: 3_000,
+			isReported: true,
+		});
 		await rig.lastTurn.answer();
 		const { tokens } = at(rig.store.log(rig.id), -1);
 		assert.equal(rig.tokens, 3_000 + tokens);

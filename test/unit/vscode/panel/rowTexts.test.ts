@@ -32,8 +32,15 @@ describe('the row of a conversation', () => {
 	it('says how much of the window its context takes, where that is known', () => {
 		const row = rowOf({ context: { used: 22_523, window: 200_000 } });
 		const { description, details } = conversationTexts(row, standing, language);
-		assert.equal(description, 'Claude Code · 22.5K / 200K · 2 min ago');
-		assert.ok(details.includes('Context: 22,523 of 200,000 tokens'));
+		assert.equal(description, 'Claude Code · ≈ 22.5K / 200K · 2 min ago');
+		assert.ok(details.includes('Context: ≈ 22,523 of 200,000 tokens'));
+	});
+
+	it('marks no size that was reported, and names no window that is not known', () => {
+		const row = rowOf({ context: { used: 452_454, isReported: true } });
+		const { description, details } = conversationTexts(row, standing, language);
+		assert.equal(description, 'Claude Code · 452.5K tokens · 2 min ago');
+		assert.ok(details.includes('Context: 452,454 tokens'));
 	});
 
 	it('names the file where no assistant is known', () => {

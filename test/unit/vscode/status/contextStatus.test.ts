@@ -61,9 +61,17 @@ describe('the status of a context', () => {
 	});
 
 	it('warns of a window that is nearly full, from 95 % on', () => {
-		const kindAt = (tail: number) =>
-			contextStatus({ meter: meter(tail), standing }, false, later).kind;
+		const kindAt = (tail: number, viewed = false) =>
+			contextStatus({ meter: meter(tail), standing: { ...standing, viewed } }, false, later).kind;
 		assert.deepEqual([kindAt(94_900), kindAt(95_000)], ['measured', 'full']);
+		assert.equal(kindAt(95_000, true), 'measured');
+	});
+
+	it('has no percentage where the window is not known', () => {
+		const { window: _, ...unknown } = meter(454_000);
+		assert.deepEqual(contextStatus({ meter: unknown, standing }, false, later), {
+			kind: 'measured',
+		});
 	});
 
 	it('warns of automatic compaction that has stopped, where it would be needed', () => {

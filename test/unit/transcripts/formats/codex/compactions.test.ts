@@ -42,7 +42,7 @@ describe('Codex: earlier compactions', () => {
 				summary: 'All about one.',
 				tokensBefore: 235_662,
 			},
-			{ range: { start: 1, end: 5 }, at: 5, summary: 'All about two.', tokensBefore: 235_662 },
+			{ range: { start: 1, end: 5 }, at: 5, summary: 'All about two.' },
 		]);
 	});
 

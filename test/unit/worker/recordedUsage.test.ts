@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { defaultSettings } from '../../../src/compaction/budgets.ts';
+import type { MeterView } from '../../../src/protocol/conversationView.ts';
+import { prose } from '../../support/logs.ts';
+import { workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
+import { compacted, event, says, typed } from '../transcripts/formats/codex/codexLines.ts';
+
+function talk(first: number, count: number): object[] {
+	return Array.from({ length: count }, (_, index) => [
+		...typed(`Request ${first + index}: ${prose(200, first + index)}`),
+		says('assistant', prose(600, first + index)),
+	]).flat();
+}
+
+/** What Codex was told of its context; without a window as other assistants record it. */
+function recorded(tokens: number, window?: number): object {
+	const info = { last_token_usage: { total_tokens: tokens }, model_context_window: window };
+	return event('token_count', { info });
+}
+
+function jsonl(lines: readonly object[]): string {
+	return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function usedOf({ overhead = 0, other = 0, head, summary, tail }: MeterView): number {
+	return overhead + other + head + summary + tail;
+}
+
+describe('a saved session that records its use', () => {
+	const bench = workerBench();
+	const save = (...lines: readonly object[]): string => {
+		const path = bench.path('session.jsonl');
+		writeFileSync(path, jsonl(lines));
+		return path;
+	};
+	const settings = { compaction: { ...workerSettings.compaction, window: defaultSettings.window } };
+	const rowOf = async (rig: WorkerRig, id: string) =>
+		(await rig.methods.list(null, rig.call())).find((row) => row.id === id)?.context;
+
+	it('is shown with it and with its window, in the view and in the list', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 10), recorded(195_781, 258_400)));
+		const { meter } = await rig.view(id);
+		assert.deepEqual([usedOf(meter), meter.window, meter.isReported], [195_781, 258_400, true]);
+		const shown = { used: 195_781, window: 258_400, isReported: true };
+		assert.deepEqual(await rowOf(rig, id), shown);
+	});
+
+	it('claims no window that it has outgrown', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 10), recorded(452_454)));
+		const { meter } = await rig.view(id);
+		assert.deepEqual([usedOf(meter), meter.window, meter.isReported], [452_454, undefined, true]);
+		assert.deepEqual(await rowOf(rig, id), { used: 452_454, isReported: true });
+	});
+
+	it('is never shown with more parts than it recorded', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 10), recorded(900)));
+		const { meter } = await rig.view(id);
+		assert.deepEqual([usedOf(meter), meter.other], [900, undefined]);
+	});
+
+	it('counts what came after, which is no longer all reported', async () => {
+		const rig = bench.start(settings);
+		const path = save(...talk(0, 10), recorded(50_000, 258_400), ...talk(10, 1));
+		const { meter } = await rig.view(await rig.opened(path));
+		assert.ok(usedOf(meter) > 50_000 && usedOf(meter) < 51_000);
+		assert.equal(meter.isReported, undefined);
+	});
+
+	it('goes on with what the file records later', async () => {
+		const rig = bench.start(settings);
+		const path = save(...talk(0, 10), recorded(50_000, 258_400));
+		const id = await rig.opened(path);
+		await rig.view(id);
+		appendFileSync(path, jsonl([...talk(10, 1), recorded(61_000, 258_400)]));
+		assert.equal(await rig.opened(path), id);
+		assert.equal(usedOf((await rig.view(id)).meter), 61_000);
+	});
+
+	it('is of the context after the assistant has compacted it', async () => {
+		const rig = bench.start(settings);
+		const summary = compacted('## Goal\nShip the importer.');
+		const lines = [...talk(0, 20), recorded(190_000, 258_400), summary];
+		const id = await rig.opened(save(...lines, recorded(14_000, 258_400)));
+		const { meter, compactions } = await rig.view(id);
+		assert.deepEqual([usedOf(meter), meter.isReported, compactions], [14_000, true, 1]);
+	});
+
+	it('is known again when a compaction of its own is undone, and after a reload', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		assert.equal((await rig.view(id)).meter.isReported, undefined);
+		await rig.methods.undo({ id }, rig.call());
+		assert.equal(usedOf((await rig.view(id)).meter), 195_781);
+		const again = await bench.restart(rig, settings);
+		assert.deepEqual(await rowOf(again, id), {
+			used: 195_781,
+			window: 258_400,
+			isReported: true,
+		});
+		assert.equal(usedOf((await again.view(id)).meter), 195_781);
+	});
+});
