@@ -305,7 +305,7 @@ describe('@precis in the chat', function () {
 		const end = await send('/status');
 		assert.deepEqual(end.metadata, metadata, 'a command says nothing in the conversation');
 		const text = await shown();
-		assert.match(text, /- Context: \d+ of 12,000 tokens \(\d+%\)/);
+		assert.match(text, /- Context: ≈ \d+ of 12,000 tokens \(\d+%\)/);
 		assert.match(text, /- Compactions: 0/);
 		assert.match(text, /- Stored: yes/);
 		assert.ok(text.includes(`\`${metadata?.conversation ?? ''}\``));

@@ -50,7 +50,7 @@ describe('The status bar', () => {
 
 	it('says how much of the window is taken, with the numbers and what can be done', () => {
 		show({ head: 6_000, summary: 4_000, tail: 126_000 });
-		assert.equal(item.text, '$(fold) 68%');
+		assert.equal(item.text, '$(fold) ≈ 68%');
 		assert.match(tooltip(), /136,000 of 200,000 tokens \(68 %\)/);
 		assert.match(tooltip(), /command:precis\.compact\)/);
 		assert.match(tooltip(), /command:precis\.copyHandoff\)/);
@@ -114,7 +114,9 @@ describe('The status bar', () => {
 	});
 
 	it('warns where the window is nearly full, and where automatic compaction has stopped', () => {
-		show({ head: 0, summary: 0, tail: 190_000 });
+		show({ head: 0, summary: 0, tail: 190_000, viewed: true });
+		assert.equal(warns(), false);
+		show({ head: 0, summary: 0, tail: 190_000, viewed: false });
 		assert.equal(warns(), true);
 		assert.match(tooltip(), /nearly full/);
 		show({ head: 0, summary: 0, tail: 120_000, stopped: true });

@@ -134,7 +134,7 @@ describe('the panel', () => {
 		const { page } = await open();
 		await bench.panel.show(compactedState);
 		const text = await page.getByRole('meter').getAttribute('aria-valuetext');
-		assert.match(text ?? '', /^22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
+		assert.match(text ?? '', /^≈ 22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
 	});
 
 	it('has what begins a compaction on screen, however narrow and low', async () => {

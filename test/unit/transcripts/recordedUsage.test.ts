@@ -17,7 +17,7 @@ function counted(id: string, cached: number, fields: claude.Envelope = {}): obje
 		cache_read_input_tokens: cached,
 		output_tokens: 100,
 	};
-	return { ...line, message: { ...('message' in line ? Object(line.message) : {}), usage } };
+	return { ...line, message: { ...line.message, usage } };
 }
 
 /** How large a context Codex was told of. */

@@ -20,7 +20,11 @@ export function user(content: unknown, fields: Envelope = {}): object {
 }
 
 /** One block of the assistant message `id`. */
-export function assistant(id: string, block: unknown, fields: Envelope = {}): object {
+export function assistant(
+	id: string,
+	block: unknown,
+	fields: Envelope = {},
+): object & { readonly message: object } {
 	const content = typeof block === 'string' ? [{ type: 'text', text: block }] : [block];
 	const message = { id, type: 'message', role: 'assistant', model: 'claude', content };
 	return { ...envelope('assistant', fields), message };
