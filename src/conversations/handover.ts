@@ -1,22 +1,15 @@
-import { budgetWithKept, defaultSettings } from '../compaction/budgets.ts';
-import { wishesOf } from '../compaction/changes.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import { cutMiddle, formatCount, mark } from '../messages/marks.ts';
 import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
-import { estimatedTokens } from '../messages/tokens.ts';
-import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
+import { pairTools } from '../messages/toolPairs.ts';
 import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
-import { recallHandleOf, withDraft } from '../summary/handoff.ts';
-import { summaryAtEnd } from '../summary/assembly.ts';
 import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';
-import { keptTokens, withWishes } from '../summary/wishes.ts';
 
 /**
  * A handoff for somebody who has nothing else: in its own conversation what was said since stands
- * behind it, elsewhere it has to be told along, and
- * the sections say where things stood in the end.
+ * behind it, elsewhere it has to be told along. The sections are the ones that the person reads.
  */
 
 /** Characters that what was said since may take: what people paste, and a chat still takes. */
@@ -28,53 +21,10 @@ const lengths = {
 	assistant: { whole: 1_500, head: 900, tail: 500 },
 } as const;
 
-/** Tokens that a handoff may take at least: whoever gets it has nothing else. */
-const leastBudget = 4_000;
-
-/** How much longer than the record's it may be, so that what came since has room too. */
-const growth = 1.25;
-
-/**
- * The handoff of a record as of the log's end, with what was said since, without secrets, the newest
- * of it in any case.
- */
-export function handover(log: Log, record: CompactionRecord): string {
-	const { layout, handoff } = record;
-	const pairs = pairTools(log);
-	const recent = recentMessages({ log, pairs }, layout.range.end);
-	return recent === '' ? handoff : `${handoffAtEnd(log, pairs, record)}\n\n${recent}`;
-}
-
-function handoffAtEnd(log: Log, pairs: ToolPairs, record: CompactionRecord): string {
-	const { layout, summary, summariser, tokens, handoff } = record;
-	const range = { start: layout.headStart, end: log.length };
-	const wishes = wishesOf(record);
-	const recallHandle = recallHandleOf(handoff);
-	const budget = budgetWithKept(
-		Math.max(leastBudget, Math.ceil(growth * tokens.summary)),
-		keptTokens(wishes, estimatedTokens),
-	);
-	const draft = summaryAtEnd(
-		{
-			log,
-			pairs,
-			range,
-			fresh: [range],
-			wishes,
-			...(record.focus === undefined ? {} : { focus: record.focus }),
-			budget,
-			userMessageShare: defaultSettings.userMessageShare,
-			counter: estimatedTokens,
-			...(recallHandle === undefined ? {} : { recallHandle }),
-		},
-		{ summary, summariser, end: layout.range.end },
-	);
-	return withDraft(handoff, {
-		...draft,
-		summary: withWishes(draft.summary, wishes),
-		// The others stand behind the handoff.
-		quotes: draft.quotes.filter(({ sources }) => (sources[0] ?? 0) <= layout.range.end),
-	});
+/** The handoff of a record, with what was said since, without secrets, the newest of it in any case. */
+export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
+	const recent = recentMessages({ log, pairs: pairTools(log) }, layout.range.end);
+	return recent === '' ? handoff : `${handoff}\n\n${recent}`;
 }
 
 /** What was said from a message on, as Markdown; empty where nothing was. */

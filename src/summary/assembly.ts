@@ -1,7 +1,6 @@
 import { mark } from '../messages/marks.ts';
 import type { Log } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { summariseBuiltIn } from './builtIn.ts';
 import { doubtsIn } from './doubts.ts';
 import { isDeed, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
@@ -15,7 +14,7 @@ import {
 	type Summary,
 	type SummaryItem,
 } from './sections.ts';
-import type { SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
+import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 import { traced } from './tracing.ts';
 import { baseName, folded, foldedArguments, tellingWords, wordLine, wordsIn } from './words.ts';
 
@@ -34,18 +33,11 @@ const ledgerShare = 0.5;
 /** Tokens of the prefix, headings and end line of a handoff. */
 const frameTokens = 220;
 
-/**
- * Puts the ledger and the person's words beside what a model wrote. Linear in the log.
- * @param end Index of the message behind what the model wrote of.
- */
-export function assembleModelSummary(
-	model: Summary,
-	request: SummaryRequest,
-	end: number = request.range.end,
-): SummaryDraft {
+/** Puts the ledger and the person's words beside what a model wrote. Linear in the log. */
+export function assembleModelSummary(model: Summary, request: SummaryRequest): SummaryDraft {
 	const { log, pairs, range, budget, counter } = request;
 	const ledger = ledgerOf(log, pairs);
-	const written = withLaterRequest(model, log, end);
+	const written = withLaterRequest(model, log, range.end);
 	const corrections = correctionsOf(written, ledger, range.end);
 	const doubts = doubtsIn(written, request);
 	const sourcesOf = traced(written, request);
@@ -90,32 +82,6 @@ function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 					...own,
 				],
 			};
-}
-
-/** A summary that stands for the beginning of a log. */
-export interface WrittenBefore {
-	readonly summary: Summary;
-	readonly summariser: SummariserIdentity;
-	/** Index of the message behind what it stands for. */
-	readonly end: number;
-}
-
-/**
- * The summary of a whole log for a reader who has nothing but that. The built-in summariser writes it
- * anew. What a model wrote stays, but for what was in progress where work went on since, and the ledger
- * says the rest. Asks no model; same input, same bytes.
- */
-export function summaryAtEnd(
-	request: SummaryRequest,
-	{ summary, summariser, end }: WrittenBefore,
-): SummaryDraft {
-	if (summariser.kind === 'built-in') {
-		return summariseBuiltIn(request);
-	}
-	const { uses } = ledgerOf(request.log, request.pairs);
-	const wentOn = uses.some((use) => use.callIndex >= end && isDeed(use));
-	const inProgress = summary['In Progress'].filter(({ kept }) => !wentOn || kept !== undefined);
-	return assembleModelSummary({ ...summary, 'In Progress': inProgress }, request, end);
 }
 
 /** The statements of the ledger that a summary does not tell, in order. */
