@@ -75,8 +75,8 @@ try {
 	const panel = await webviewFrame(page, 'main.panel .receipt', patienceMs);
 	await session.locator('.zone').first().waitFor();
 	await show(2_200);
-	const decisions = panel.locator('.section', { hasText: 'Key Decisions' });
-	const source = decisions.locator('.source').first();
+	const actions = panel.locator('.section', { hasText: 'Completed Actions' });
+	const source = actions.locator('.source').nth(1);
 	await source.scrollIntoViewIfNeeded();
 	await pointAt(source);
 	await show(700);
