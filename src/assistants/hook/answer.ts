@@ -106,7 +106,10 @@ async function atStart(
 	}
 	const { transcript, size } = session;
 	const before = source === 'compact' ? await kept.take(transcript, size) : undefined;
-	if (client.asksBefore === true && before === undefined) {
+	const isOfPlugin =
+		client.pluginVariable !== undefined &&
+		environment.variables[client.pluginVariable] !== undefined;
+	if (isOfPlugin && before === undefined) {
 		return undefined;
 	}
 	const isRead = size <= readAtOnce && (before === undefined || client.writesSummaryFirst);

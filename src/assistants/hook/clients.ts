@@ -14,8 +14,11 @@ export interface HookClient {
 	readonly remindsAt?: 'compact' | 'resume';
 	/** Whether the file has the new summary by then. */
 	readonly writesSummaryFirst: boolean;
-	/** Its hook before a compaction runs unless a plugin of ours compacts: then nothing is added behind it. */
-	readonly asksBefore?: true;
+	/**
+	 * The variable by which it names the plugin that a hook belongs to. The hooks of ours that come with the plugin run
+	 * before a compaction only where the plugin does not compact itself.
+	 */
+	readonly pluginVariable?: string;
 	/** How it takes what is to be added to the context. */
 	readonly context: (text: string) => string;
 	/** How it takes what a summary should keep; absent: it does not. */
@@ -41,7 +44,7 @@ export const hookClients: readonly HookClient[] = [
 		label: 'Claude Code',
 		remindsAt: 'compact',
 		writesSummaryFirst: false,
-		asksBefore: true,
+		pluginVariable: 'CLAUDE_PLUGIN_ROOT',
 		context: sessionStart,
 		focus: plain,
 	},

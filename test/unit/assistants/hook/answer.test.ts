@@ -106,6 +106,16 @@ describe('what a hook tells its client', () => {
 		assert.deepEqual(await readdir(machine.path('hooks')), [], 'handed over once');
 	});
 
+	it('reads the session where no hook before has, unless the plugin that it belongs to compacts', async () => {
+		const file = await session(lines);
+		const told = await answer('claude-code', 'session-start', file, 'compact');
+		assert.match(told ?? '', /Never use semicolons/);
+		const variables = { CLAUDE_PLUGIN_ROOT: machine.path('plugin') };
+		const environment = machine.environment({ variables });
+		ports = { ...ports, environment };
+		assert.equal(await answer('claude-code', 'session-start', file, 'compact'), undefined);
+	});
+
 	it('tells of a summary that is there only what it leaves out', async () => {
 		const summary = `The person said: ${words}`;
 		const file = await session([...lines, ...compaction(summary)]);
@@ -175,7 +185,6 @@ describe('what a hook tells its client', () => {
 		const file = await session(lines);
 		const asked = { event: 'before-compaction', transcript: file, isAnswered: true } as const;
 		assert.equal(await answerHook(client('claude-code'), asked, ports), undefined);
-		assert.equal(await answer('claude-code', 'session-start', file, 'compact'), undefined);
 	});
 
 	it('has what a handoff said with which a session began', async () => {
