@@ -26,8 +26,14 @@ const errorCode = /\bE[A-Z]{4,}\b/;
 const harmlessLine =
 	/\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:may|might|could) (?:not \w{1,20} as expected|cause|lead to|result in)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
 
+/** What `tree` draws in front of a name. */
+const branches = /^[│├└─|`\s-]+/u;
+
 /** The name of a file, or an address: what it is called says nothing of what went wrong. */
-const bareName = /^\S*[\\/.]\S*$/;
+function isBareName(line: string): boolean {
+	const name = line.replace(branches, '');
+	return /[\\/.]/.test(name) && !/\s/.test(name);
+}
 
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
@@ -93,7 +99,7 @@ function tellsError(line: string): boolean {
 	return (
 		(errorLine.test(line) || errorCode.test(line) || namedError.test(line)) &&
 		!harmlessLine.test(line) &&
-		!bareName.test(line)
+		!isBareName(line)
 	);
 }
 

@@ -178,7 +178,7 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 
 /** The log may spell a path from another directory: it is found with all of its parts. */
 function pathName(path: string): Name {
-	const text = folded(path).replace(/^(?:\.{0,2}\/|~\/?)+|\/+$/g, '');
+	const text = folded(path).replace(/^(?:\.{0,2}\/|~\/?)+|(?<!\/)\/+$/g, '');
 	return { text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) };
 }
 
@@ -249,7 +249,7 @@ function lacksDeed(text: string, done: string, person: PersonWords): boolean {
 	}
 	const [path = ''] = folded(target.replaceAll('`', '')).split(/[\s,:]/, 1);
 	if (/.\/.|\.[a-z]\w{0,5}$/.test(path) && !/[*{}<>$]/.test(path)) {
-		return !done.includes(baseName(path.replace(/\/+$/, '')));
+		return !done.includes(baseName(path.replace(/(?<!\/)\/+$/, '')));
 	}
 	return stem !== undefined && !done.includes(stem);
 }

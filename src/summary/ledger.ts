@@ -507,10 +507,11 @@ const directoryKeys = ['cwd', 'workdir', 'working_directory', 'workingDirectory'
 
 /** The directory that a command is run in, or goes into first; undefined where nothing says so. */
 function directoryOf({ family, arguments: values, target }: ToolUse): string | undefined {
-	const [, , entered] = /^\s*cd\s+(["']?)([^"'\n;&|]{1,300})\1\s*(?:&&|;|\n|$)/.exec(target) ?? [];
+	const [, , entered] =
+		/^\s*cd\s+(["']?)([^\s"';&|][^"'\n;&|]{0,299})\1\s{0,9}(?:&&|;|\n|$)/.exec(target) ?? [];
 	const directory = family === 'terminal' ? (entered ?? argumentText(values, directoryKeys)) : '';
 	return directory?.startsWith('/') === true
-		? `${directory.trim().replace(/\/+$/, '')}/`
+		? `${directory.trim().replace(/(?<!\/)\/+$/, '')}/`
 		: undefined;
 }
 

@@ -30,6 +30,13 @@ describe('the lines of a failure that names its errors', () => {
 		assert.deepEqual(errorLinesOf(`${warning}\nFailed to compile.`), ['Failed to compile.']);
 	});
 
+	it('are not the names in a listing of folders', () => {
+		const listing = ['node', '├── assert.d.ts', '│   └── error.ts', '|-- failed.log'];
+		assert.deepEqual(errorLinesOf([...listing, 'Failed to compile.'].join('\n')), [
+			'Failed to compile.',
+		]);
+	});
+
 	it('are the errors, not the files that are called like one', () => {
 		const told = [
 			'cat: /w/failed.log: No such file or directory',
