@@ -248,7 +248,7 @@ function endOfWrapper(values: Readonly<Record<string, unknown>>): ShapedEnd {
 
 /** The ways clients report an exit code in a line of their own. */
 const exitLine =
-	/^(?:\[?(?:(?:Process|Command) )?exit(?:ed with)? code:? |<exit_code>\s*|<(?:shellId: .{1,80} )?(?:completed|exited) with exit code |Command executed in terminal .{0,1000}Exit code: )(-?\d{1,5})\b/im;
+	/^(?:\[?(?:(?:Process|Command) )?exit(?:ed with)? code:? |<exit_code>\s*|<(?:shellId: .{1,80} )?(?:completed|exited) with exit code |Command failed with exit code |Command executed in terminal .{0,1000}Exit code: )(-?\d{1,5})\b/im;
 
 function exitInLines(ends: string): number | undefined {
 	// An output so long that the client cut the object around it.

@@ -213,6 +213,13 @@ const rows: readonly Row[] = [
 		outcome: 'failed',
 	},
 	{
+		client: 'Cline, in text',
+		tool: 'execute_command',
+		values: { command: 'node test.js' },
+		text: 'Command failed with exit code 3.\nOutput:\none passed',
+		outcome: '3',
+	},
+	{
 		client: 'Cline 3',
 		tool: 'run_commands',
 		values: { commands: ['node test.js'] },
