@@ -60,12 +60,13 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	);
 	const earlier = earlierItems(request);
 	const told = earlier.covered === undefined ? [range] : request.fresh;
-	const turns = turnsOf(log, ledger)
+	const allTurns = turnsOf(log, ledger);
+	const turns = allTurns
 		.map((turn) => within(turn, told))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
 	const messages = personMessages(log, range);
 
-	const task = activeTask(request, turns);
+	const task = activeTask(request, allTurns);
 	task.items.forEach((item) => page.add('Active Task', item));
 	const [first] = personMessages(log, { start: 0, end: range.start });
 	const isGoal = first !== undefined && first.index !== task.below;
@@ -212,7 +213,7 @@ function activeTask(
 	let newer = last;
 	for (const message of messages.slice(0, -1).reverse().slice(0, 4)) {
 		const turn = turns.find(({ request }) => request === message.index);
-		const brokeOff = turn !== undefined && turn.closing === undefined && turn.end <= range.end;
+		const brokeOff = turn !== undefined && turn.closing === undefined;
 		const isShort = (newer?.text.length ?? 0) < shortMessage;
 		if (!brokeOff && !isShort) {
 			break;
@@ -231,7 +232,7 @@ function activeTask(
 			const item = quote(message);
 			items.push({
 				...item,
-				text: `Before it: ${item.text}${brokeOff ? ' (the turn broke off)' : ''}`,
+				text: `Before it: ${item.text} (${brokeOff ? 'the turn broke off' : 'answered'})`,
 			});
 			quoted.add(message.index);
 		}
