@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StoreEnvironment } from '../src/transcripts/discovery/environment.ts';
 import { findSessions } from '../src/transcripts/discovery/findSessions.ts';
-import { glance } from '../src/transcripts/discovery/glance.ts';
+import { previewSession } from '../src/transcripts/discovery/glance.ts';
 import { stores } from '../src/transcripts/discovery/stores.ts';
 import { median, ms, row } from './measure.ts';
 
@@ -71,7 +71,7 @@ try {
 	const titled = found.slice(0, 500);
 	const titles = await median(3, async () => {
 		for (const session of titled) {
-			await glance(session.path, signal);
+			await previewSession(session.path, signal);
 		}
 	});
 	row(`Titles of ${titled.length} of them, afterwards`, ms(titles));

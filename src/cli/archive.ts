@@ -1,7 +1,7 @@
 import { answerOf } from '../assistants/mcp/answers.ts';
 import { Archive } from '../assistants/mcp/archive.ts';
 import { placeOptions } from '../assistants/mcp/serverOptions.ts';
-import { Refusal } from '../assistants/mcp/refusal.ts';
+import { ToolRefusal } from '../assistants/mcp/refusal.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
 import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
@@ -68,7 +68,7 @@ const most = 999_999_999;
  * Answers a question to the archive.
  * @returns The exit code: 2 where nothing was found.
  * @throws {UsageError}
- * @throws {Refusal} Where there is no such conversation.
+ * @throws {ToolRefusal} Where there is no such conversation.
  */
 export async function askArchive(
 	command: ArchiveCommand,
@@ -98,13 +98,13 @@ export async function askArchive(
 
 /** What a model is told names tools, which nobody has at a terminal. @throws {unknown} */
 function atTerminal(error: unknown): never {
-	const words = error instanceof Refusal ? refusals.get(error.code) : undefined;
-	throw error instanceof Refusal && words !== undefined
-		? new Refusal(error.code, words, { cause: error })
+	const words = error instanceof ToolRefusal ? refusals.get(error.code) : undefined;
+	throw error instanceof ToolRefusal && words !== undefined
+		? new ToolRefusal(error.code, words, { cause: error })
 		: error;
 }
 
-const refusals: ReadonlyMap<Refusal['code'], string> = new Map([
+const refusals: ReadonlyMap<ToolRefusal['code'], string> = new Map([
 	[
 		'unknown-conversation',
 		'No conversation of this folder has this handle. "precis sessions" lists those there are.',

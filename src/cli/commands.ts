@@ -4,7 +4,7 @@ import { messageOf } from '../messages/errors.ts';
 import { UsageError } from './parsedArguments.ts';
 import { note, print } from './output.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
-import { Refusal } from '../assistants/mcp/refusal.ts';
+import { ToolRefusal } from '../assistants/mcp/refusal.ts';
 
 /**
  * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there
@@ -67,6 +67,6 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
 		if (error instanceof UsageError) {
 			note('\nRun with --help for all options.');
 		}
-		return error instanceof Refusal && error.code !== 'bad-arguments' ? 2 : 1;
+		return error instanceof ToolRefusal && error.code !== 'bad-arguments' ? 2 : 1;
 	}
 }

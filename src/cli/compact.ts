@@ -13,7 +13,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { note, print } from './output.ts';
-import { Progress } from './progress.ts';
+import { ProgressLine } from './progress.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
 import { sessionFolder } from '../transcripts/discovery/findSessions.ts';
@@ -39,7 +39,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 		await print(`${usage}\n`, withoutControls);
 		return 0;
 	}
-	const progress = new Progress(process.stderr);
+	const progress = new ProgressLine(process.stderr);
 	progress.show('Reading…');
 	const transcript = await openTranscript(await fileSource(parsed.file)).finally(() =>
 		progress.clear(),
@@ -94,7 +94,7 @@ async function compact(
 	const conversation = new Conversation(counter, () => performance.now());
 	const key = process.env['PRECIS_API_KEY'];
 	const ladder = summariserFrom(models, settings.window, key);
-	const progress = new Progress(process.stderr);
+	const progress = new ProgressLine(process.stderr);
 	progress.show(models === undefined ? 'Compacting…' : 'Waiting for the model…');
 	const { records, skipped } = await playRounds(
 		conversation,

@@ -9,7 +9,7 @@ interface Terminal {
 const restMs = 100;
 
 /** One line that says what takes so long. Shown to a person at a terminal only. */
-export class Progress {
+export class ProgressLine {
 	readonly #terminal: Terminal;
 	readonly #now: () => number;
 	#shownAt = -Infinity;

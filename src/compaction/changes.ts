@@ -13,7 +13,7 @@ import {
 	statedBy,
 	unkept,
 	withWishes,
-	type ItemWishes,
+	type UserEdits,
 } from '../summary/wishes.ts';
 import { keptBounds, type CompactionSettings } from './budgets.ts';
 import type { CompactionRecord, RecordChange, RecordKind } from './record.ts';
@@ -71,7 +71,7 @@ export type ChangeOutcome =
 	| { readonly kind: 'refused'; readonly reason: 'stale' | 'blank' | 'no-room' };
 
 /** What a person decided by the time of a record; nothing before the first. */
-export function wishesOf(record: CompactionRecord | undefined): ItemWishes {
+export function wishesOf(record: CompactionRecord | undefined): UserEdits {
 	return record === undefined
 		? noWishes
 		: { kept: keptItems(record.summary), removed: record.removed ?? [] };
@@ -182,7 +182,7 @@ function changeOf(
  */
 export function withDecisions(
 	input: Omit<ChangeInput, 'settings'>,
-	wishes: ItemWishes,
+	wishes: UserEdits,
 ): CompactionRecord | undefined {
 	const { record } = input;
 	return isSame(wishesOf(record), wishes)
@@ -194,8 +194,8 @@ export function withDecisions(
 }
 
 /** Whether two say the same, in whatever order. */
-function isSame(one: ItemWishes, other: ItemWishes): boolean {
-	const keyOf = ({ kept, removed }: ItemWishes): string =>
+function isSame(one: UserEdits, other: UserEdits): boolean {
+	const keyOf = ({ kept, removed }: UserEdits): string =>
 		JSON.stringify([
 			kept.map(({ section, item }) => JSON.stringify([section, item.text, item.kept])).sort(),
 			[...removed].sort(),

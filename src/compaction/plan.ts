@@ -3,18 +3,24 @@ import type { Log } from '../messages/message.ts';
 import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { smallestTail } from './boundaries.ts';
 import { contextRoom, isHollow, tellsTooLittle, type CompactionSettings } from './budgets.ts';
-import type { ItemWishes } from '../summary/wishes.ts';
+import type { UserEdits } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import type { CompactionRecord } from './record.ts';
 import { renderContext } from './render.ts';
-import { fittingSketch, replacedRange, sketchOf, type PlanInput, type Sketch } from './sketch.ts';
+import {
+	fittingSketch,
+	replacedRange,
+	sketchOf,
+	type PlanInput,
+	type CandidatePlan,
+} from './sketch.ts';
 
 /** What a compaction will do: decided before any summariser is asked. */
-export interface CompactionPlan extends Pick<Sketch, 'layout' | 'fresh' | 'budget'> {
+export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' | 'budget'> {
 	readonly input: PlanInput;
 	readonly pairs: ToolPairs;
 	/** What the summary has to keep and to leave out. */
-	readonly wishes: ItemWishes;
+	readonly wishes: UserEdits;
 	/** The context as it is now. */
 	readonly before: { readonly tokens: number; readonly messages: number };
 }
@@ -92,7 +98,7 @@ const leastNews = 0.3;
 function hasNews(
 	input: PlanInput,
 	previous: CompactionRecord,
-	{ layout: { range }, freshTokens }: Sketch,
+	{ layout: { range }, freshTokens }: CandidatePlan,
 	isCrowded: boolean,
 ): boolean {
 	if (range.end <= previous.layout.range.end) {
@@ -109,7 +115,11 @@ function hasNews(
  * It fits as it is, and its handoff would say next to nothing. To what somebody asked for, that is a
  * handoff without room for what the person said or how things stand.
  */
-function isTooSmall(input: PlanInput, { budget, layout }: Sketch, isCrowded: boolean): boolean {
+function isTooSmall(
+	input: PlanInput,
+	{ budget, layout }: CandidatePlan,
+	isCrowded: boolean,
+): boolean {
 	const { log, previous, settings, trigger } = input;
 	if (previous !== undefined || isCrowded || trigger === 'overflow') {
 		return false;

@@ -12,7 +12,7 @@ import {
 	tailBudget,
 	type CompactionSettings,
 } from './budgets.ts';
-import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
+import { keptTokens, type UserEdits } from '../summary/wishes.ts';
 import { fittingRange } from './fittingRange.ts';
 import type { Trigger } from './policy.ts';
 import { asPruned, withPruning } from './prune.ts';
@@ -32,13 +32,13 @@ export interface PlanInput
 	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
 	readonly pruning?: CompactionRecord;
 	/** What a person decided about statements; absent: what `previous` says. */
-	readonly wishes?: ItemWishes;
+	readonly wishes?: UserEdits;
 	readonly trigger: Trigger;
 	readonly settings: CompactionSettings;
 }
 
 /** What one choice of a range makes of the context. */
-export interface Sketch {
+export interface CandidatePlan {
 	readonly layout: Layout;
 	/** Parts of the range the previous summary does not cover, in order. */
 	readonly fresh: readonly LogRange[];
@@ -51,9 +51,9 @@ export interface Sketch {
 export function sketchOf(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: ItemWishes,
+	wishes: UserEdits,
 	range: LogRange,
-): Sketch | undefined {
+): CandidatePlan | undefined {
 	if (range.end <= range.start) {
 		return undefined;
 	}
@@ -78,8 +78,8 @@ export function sketchOf(
 export function fittingSketch(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: ItemWishes,
-): Sketch | undefined {
+	wishes: UserEdits,
+): CandidatePlan | undefined {
 	const { log, previous, settings } = input;
 	const covered = previous?.layout.range.end ?? 0;
 	const attempt = (range: LogRange): Squeezed | undefined =>
@@ -99,14 +99,14 @@ export function fittingSketch(
 
 /** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
 interface Squeezed {
-	readonly sketch: Sketch;
+	readonly sketch: CandidatePlan;
 	readonly excess: number;
 }
 
 function squeeze(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: ItemWishes,
+	wishes: UserEdits,
 	range: LogRange,
 ): Squeezed | undefined {
 	const sketch = sketchOf(input, pairs, wishes, range);
@@ -114,7 +114,7 @@ function squeeze(
 		return undefined;
 	}
 	const { log, settings } = input;
-	const excessOf = ({ layout, budget }: Sketch): number => {
+	const excessOf = ({ layout, budget }: CandidatePlan): number => {
 		// The handoff is not written yet; its budget bounds it, but for what every one has.
 		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
 		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);

@@ -12,7 +12,7 @@ import type { CompactionSettings } from '../compaction/budgets.ts';
 import type { Message } from '../messages/message.ts';
 import type { Summariser } from '../models/ladder.ts';
 import type { Redacted } from '../redaction/redact.ts';
-import { noWishes, type ItemWishes } from '../summary/wishes.ts';
+import { noWishes, type UserEdits } from '../summary/wishes.ts';
 import type { Conversation } from './conversation.ts';
 import type { StoredNode } from './store/store.ts';
 
@@ -22,7 +22,7 @@ import type { StoredNode } from './store/store.ts';
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
 	readonly focus?: Redacted;
 	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
-	readonly remembered?: ItemWishes;
+	readonly remembered?: UserEdits;
 	readonly summariser: Summariser;
 };
 

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Message } from '../messages/message.ts';
 import { chained, emptyChain } from './store/chain.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
-import type { Origin, StoredNode } from './store/store.ts';
+import type { SharedPrefix, StoredNode } from './store/store.ts';
 
 /** Which conversation a saved session is: the same file opened again is the same one. */
 export interface FileIdentity {
 	readonly id: string;
 	/** The conversation that begins in the same way and went on differently. */
-	readonly origin?: Origin;
+	readonly origin?: SharedPrefix;
 }
 
 /**
@@ -26,7 +26,7 @@ export function identify(
 	// Made only when they are needed: for a session of a database it means to read it.
 	let hashes: readonly string[] | undefined;
 	let id = first;
-	let origin: Origin | undefined;
+	let origin: SharedPrefix | undefined;
 	while (store.find(id) !== undefined) {
 		const known = store.log(id);
 		hashes ??= hashesOf(messages);

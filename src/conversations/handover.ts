@@ -5,7 +5,7 @@ import { pairTools } from '../messages/toolPairs.ts';
 import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
-import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';
+import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
 
 /**
  * A handoff for somebody who has nothing else: in its own conversation what was said since stands
@@ -28,7 +28,7 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 }
 
 /** What was said from a message on, as Markdown; empty where nothing was. */
-function recentMessages(source: TranscriptSource, start: number): string {
+function recentMessages(source: PromptSource, start: number): string {
 	const told: string[] = [];
 	let room = mostCharacters;
 	let first = source.log.length;
@@ -50,7 +50,7 @@ function recentMessages(source: TranscriptSource, start: number): string {
 }
 
 /** A message as whoever reads on has to know it; a result with what it answers, in one line. */
-function tell(source: TranscriptSource, index: number): string {
+function tell(source: PromptSource, index: number): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
@@ -75,7 +75,7 @@ function spoken(who: 'Person' | 'Assistant', words: string): string {
 }
 
 /** Calls that have no result yet: nothing else tells of them. */
-function unanswered({ pairs }: TranscriptSource, index: number, message: Message): string[] {
+function unanswered({ pairs }: PromptSource, index: number, message: Message): string[] {
 	const results = pairs.resultsOf(index);
 	return toolCallsOf(message).flatMap(({ name }, position) =>
 		results[position] === undefined ? [`- ${redact(name)}: no result`] : [],

@@ -3,7 +3,7 @@ import { isMarked } from './marks.ts';
 import type { ToolUse } from './toolUse.ts';
 
 /** A question that a tool put to the person, and what they answered. */
-export interface Answered {
+export interface AnsweredQuestion {
 	readonly question: string;
 	/** The person's own words, or the option they chose; undefined where they gave none. */
 	readonly answer?: string;
@@ -29,7 +29,13 @@ interface Question {
  * The questions of a tool use with the person's answers. An answer is found by the structure that the
  * tool's result has, or is all of it for tools known for that; a result of another shape, an error, a time-out and a skipped question are none.
  */
-export function answersIn({ family, call, result, outcome, ...use }: ToolUse): readonly Answered[] {
+export function answersIn({
+	family,
+	call,
+	result,
+	outcome,
+	...use
+}: ToolUse): readonly AnsweredQuestion[] {
 	// Behind a mark of ours is a stand-in, or what somebody else was asked.
 	if (family !== 'question' || !asks.test(call.name) || isMarked(result)) {
 		return [];

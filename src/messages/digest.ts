@@ -1,4 +1,4 @@
-import { answersIn, type Answered } from './answers.ts';
+import { answersIn, type AnsweredQuestion } from './answers.ts';
 import { formatCount, mark, oneLine, recallHint } from './marks.ts';
 import { describeOutcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
@@ -24,7 +24,7 @@ function describeResult(use: ToolUse): string {
 }
 
 /** What the person answered stays as it was said. */
-function answerLine({ question, answer }: Answered): readonly string[] {
+function answerLine({ question, answer }: AnsweredQuestion): readonly string[] {
 	return answer === undefined
 		? []
 		: [`${oneLine(question, answeredLength)} → ${oneLine(answer, answeredLength)}`];

@@ -51,7 +51,7 @@ export type EnvelopeRow =
 	  };
 
 /** A run of a text that one author wrote. */
-export interface Stretch {
+export interface AuthoredSpan {
 	readonly origin: Origin;
 	readonly text: string;
 }
@@ -141,7 +141,7 @@ export class Envelopes {
 	 * stands in front of all words or behind them.
 	 * @param isPart Whether it is one of several parts: then a tag that begins it and one that ends it hold all of it.
 	 */
-	unwrap(text: string, isPart = false): readonly Stretch[] {
+	unwrap(text: string, isPart = false): readonly AuthoredSpan[] {
 		const quoted = this.#wordsIn(text);
 		if (quoted !== undefined) {
 			return quoted;
@@ -171,7 +171,7 @@ export class Envelopes {
 		]);
 	}
 
-	#wordsIn(text: string): readonly Stretch[] | undefined {
+	#wordsIn(text: string): readonly AuthoredSpan[] | undefined {
 		for (const { before, after } of this.#words) {
 			const start = before.exec(text)?.[0].length ?? -1;
 			const end = text.lastIndexOf(after);
@@ -186,7 +186,7 @@ export class Envelopes {
 		return undefined;
 	}
 
-	#wholeBlock(text: string): Stretch | undefined {
+	#wholeBlock(text: string): AuthoredSpan | undefined {
 		const name = /^\s{0,1000}<([A-Za-z][\w:.-]{0,63})[\s>]/.exec(text)?.[1];
 		if (name === undefined || !text.slice(-1_000).trimEnd().endsWith(`</${name}>`)) {
 			return undefined;
@@ -203,7 +203,7 @@ function wordsAtEnd(
 	tags: Tags,
 	name: string,
 	known: KnownTags,
-): Stretch[] | undefined {
+): AuthoredSpan[] | undefined {
 	const closing = tags.all.at(-1);
 	if (closing?.name !== name || !closing.closes || text.slice(closing.end).trim() !== '') {
 		return undefined;
@@ -216,7 +216,7 @@ function wordsAtEnd(
 	const surroundings = new Walk(before, new Tags(before), known).stretches();
 	return [
 		...surroundings.map(
-			(stretch): Stretch =>
+			(stretch): AuthoredSpan =>
 				stretch.origin === 'person' ? { ...stretch, origin: 'client' } : stretch,
 		),
 		{ origin: 'client', text: text.slice(opening.start, opening.end) },
@@ -226,7 +226,7 @@ function wordsAtEnd(
 }
 
 /** Neighbours of one author as one; blanks go with what is in front of them. */
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+function joined(stretches: readonly AuthoredSpan[]): readonly AuthoredSpan[] {
 	const runs: { origin: Origin; text: string }[] = [];
 	for (const { origin, text } of stretches) {
 		const last = runs.at(-1);
@@ -287,8 +287,8 @@ class Walk {
 		this.#openingsKnown = openings;
 	}
 
-	stretches(): Stretch[] {
-		const stretches: Stretch[] = [];
+	stretches(): AuthoredSpan[] {
+		const stretches: AuthoredSpan[] = [];
 		const opened = this.#openings(stretches);
 		const blocks = this.#blocks(opened);
 		let at = opened;
@@ -306,7 +306,7 @@ class Walk {
 	}
 
 	/** Takes the client's texts without tags in front; returns where the rest begins. */
-	#openings(stretches: Stretch[]): number {
+	#openings(stretches: AuthoredSpan[]): number {
 		let at = 0;
 		for (;;) {
 			const blanks = /^\s*/.exec(this.#text.slice(at, at + blankReach))?.[0].length ?? 0;
@@ -394,14 +394,14 @@ class Walk {
 	}
 
 	/** The person's words in tags of their own, with what the client put among them. */
-	#wrapped({ start, inner, end }: Block, stretches: Stretch[]): void {
+	#wrapped({ start, inner, end }: Block, stretches: AuthoredSpan[]): void {
 		const text = this.#text.slice(inner.start, inner.end);
 		stretches.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
 		stretches.push(...new Walk(text, new Tags(text), this.#clientTags()).stretches());
 		stretches.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
 	}
 
-	#words(start: number, end: number, stretches: Stretch[]): void {
+	#words(start: number, end: number, stretches: AuthoredSpan[]): void {
 		stretches.push({ origin: 'person', text: this.#text.slice(start, end) });
 	}
 

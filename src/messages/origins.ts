@@ -1,4 +1,4 @@
-import { Envelopes, type Stretch } from './envelopes.ts';
+import { Envelopes, type AuthoredSpan } from './envelopes.ts';
 import {
 	imagePlaceholder,
 	textOf,
@@ -8,19 +8,17 @@ import {
 	type UserMessage,
 } from './message.ts';
 
-export type { Stretch } from './envelopes.ts';
-
 /** What tells where nothing is known of the client. */
 const structure = new Envelopes();
 
 /** Messages do not change, and every part of a plan asks. */
-const known = new WeakMap<Message, readonly Stretch[]>();
+const known = new WeakMap<Message, readonly AuthoredSpan[]>();
 
 /**
  * The text of a user message in runs, each with who wrote it; none for other roles. What a reader
  * knows of a part or of the message wins; elsewhere the structure of the text tells.
  */
-export function stretchesOf(message: Message): readonly Stretch[] {
+export function spansByAuthor(message: Message): readonly AuthoredSpan[] {
 	if (message.role !== 'user') {
 		return [];
 	}
@@ -33,18 +31,18 @@ export function stretchesOf(message: Message): readonly Stretch[] {
 	return found;
 }
 
-function stretchesIn({ content, origin }: UserMessage): readonly Stretch[] {
+function stretchesIn({ content, origin }: UserMessage): readonly AuthoredSpan[] {
 	if (typeof content === 'string') {
 		return origin === undefined ? structure.unwrap(content) : [{ origin, text: content }];
 	}
 	const parts = origin === undefined ? partsByAuthor(content) : content;
-	const said = parts.flatMap((part): readonly Stretch[] =>
+	const said = parts.flatMap((part): readonly AuthoredSpan[] =>
 		part.type === 'text' ? [{ origin: part.origin ?? origin ?? 'person', text: part.text }] : [],
 	);
 	// Images are the person's where words of theirs stand beside them, or nothing at all.
 	const imagesAreTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
 	const texts = said.values();
-	return parts.flatMap((part): readonly Stretch[] => {
+	return parts.flatMap((part): readonly AuthoredSpan[] => {
 		if (part.type === 'text') {
 			const next = texts.next();
 			return next.done === true ? [] : [next.value];
@@ -101,7 +99,7 @@ function joinedByAuthor(
 		if (part.type === 'image') {
 			return [part];
 		}
-		const own: Stretch[] = [];
+		const own: AuthoredSpan[] = [];
 		for (let left = part.text.length; left > 0; ) {
 			const [first, ...others] = rest;
 			if (first === undefined) {
@@ -118,7 +116,7 @@ function joinedByAuthor(
 }
 
 /** A line break between two runs stands where content is joined by one anyway. */
-function typed(part: TextPart, stretches: readonly Stretch[]): readonly TextPart[] {
+function typed(part: TextPart, stretches: readonly AuthoredSpan[]): readonly TextPart[] {
 	return stretches.every(({ origin }) => origin === 'person')
 		? [part]
 		: stretches.map(({ origin, text }, at) => {
@@ -161,13 +159,13 @@ function whole(message: UserMessage, { origin, text }: TextPart): UserMessage {
 		: { ...message, content: [{ type: 'text', text, origin: origin ?? 'person' }] };
 }
 
-function isWords({ origin, text }: Stretch): boolean {
+function isWords({ origin, text }: AuthoredSpan): boolean {
 	return origin === 'person' && text.trim() !== '';
 }
 
 /** What the person wrote in a message, without what a client put around it; empty where nothing is. */
 export function personText(message: Message): string {
-	return stretchesOf(message)
+	return spansByAuthor(message)
 		.filter(isWords)
 		.map(({ text }) => text.trim())
 		.join('\n');
@@ -178,7 +176,7 @@ export function userOrigin(message: Message): 'person' | 'client' | 'summary' | 
 	if (message.role !== 'user') {
 		return undefined;
 	}
-	const stretches = stretchesOf(message);
+	const stretches = spansByAuthor(message);
 	if (stretches.some(isWords)) {
 		return 'person';
 	}

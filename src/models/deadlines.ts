@@ -1,4 +1,4 @@
-import type { RequestServices } from './rungRequests.ts';
+import type { RungServices } from './rungRequests.ts';
 import type { Timeouts } from './tasks.ts';
 import { setTimeout as passed } from 'node:timers/promises';
 
@@ -58,7 +58,7 @@ export class Deadlines {
 }
 
 /** The machine's clocks and waiting, as the ladder wants them. */
-export const systemTime: Pick<RequestServices, 'clock' | 'wait'> = {
+export const systemTime: Pick<RungServices, 'clock' | 'wait'> = {
 	clock: { monotonic: () => performance.now(), epoch: Date.now },
 	wait: (ms, signal) => passed(ms, undefined, { signal }),
 };

@@ -12,7 +12,7 @@ import {
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import { writeSummary } from './modelSummary.ts';
-import { RungRequests, Tries, type RequestServices, type RungTarget } from './rungRequests.ts';
+import { RungRequests, Tries, type RungServices, type RungTarget } from './rungRequests.ts';
 
 /**
  * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
@@ -74,7 +74,7 @@ export interface LadderProgress {
 }
 
 /** What one compaction's ladder is built from. Those who are told of something must not throw. */
-export interface LadderOptions extends Omit<RequestServices, 'transientRetries' | 'isLastModel'> {
+export interface LadderOptions extends Omit<RungServices, 'transientRetries' | 'isLastModel'> {
 	readonly models: LadderModels;
 	/** The conversation's cooldowns. Set once at most, and not when the summary was cancelled. */
 	readonly cooldowns: CooldownHolder;
@@ -156,7 +156,7 @@ class LadderRun {
 	}
 
 	#requestsOf(rung: RungTarget, others: readonly RungTarget[]): RungRequests {
-		const services: RequestServices = {
+		const services: RungServices = {
 			...this.#options,
 			transientRetries: this.#options.models.transientRetries ?? defaultRetries,
 			isLastModel: () => others.every((other) => this.#reasonToSkip(other) !== undefined),

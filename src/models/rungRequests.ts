@@ -17,7 +17,7 @@ export interface LadderClock {
 }
 
 /** What requests are made with. */
-export interface RequestServices {
+export interface RungServices {
 	readonly calls: ModelCalls;
 	readonly clock: LadderClock;
 	/** Waits this many milliseconds; rejects when the signal is aborted. */
@@ -128,7 +128,7 @@ const mostRetries = 10;
 /** The requests made of one model. */
 export class RungRequests {
 	readonly rung: RungTarget;
-	readonly #services: RequestServices;
+	readonly #services: RungServices;
 	readonly #tries: Tries;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
@@ -137,7 +137,7 @@ export class RungRequests {
 	/** Milliseconds that went into failures and waits. */
 	#lost = 0;
 
-	constructor(rung: RungTarget, services: RequestServices, tries: Tries, signal: AbortSignal) {
+	constructor(rung: RungTarget, services: RungServices, tries: Tries, signal: AbortSignal) {
 		this.rung = rung;
 		this.#services = services;
 		this.#tries = tries;

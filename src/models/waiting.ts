@@ -1,7 +1,7 @@
 /** Waiting for a result without being held up by it. */
 
 /** Waits for a result no longer than a while, milliseconds; `undefined` where it came too late. */
-export async function within<T>(result: Promise<T>, limitMs: number): Promise<T | undefined> {
+export async function withTimeout<T>(result: Promise<T>, limitMs: number): Promise<T | undefined> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<undefined>((resolve) => {
 		timer = setTimeout(() => resolve(undefined), limitMs);

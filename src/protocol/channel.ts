@@ -18,7 +18,7 @@ export type Methods<Names> = {
 };
 
 /** What one end tells the other; `type` says which news it is. */
-export interface News {
+export interface ChannelNotification {
 	readonly type: string;
 }
 
@@ -43,10 +43,10 @@ export type ChannelMessage =
 	| { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
 	| { readonly type: 'result'; readonly id: number; readonly result: unknown }
 	| { readonly type: 'failure'; readonly id: number; readonly failure: Failure }
-	| { readonly type: 'news'; readonly news: News };
+	| { readonly type: 'news'; readonly news: ChannelNotification };
 
 /** What a method gets beside its parameters. */
-export interface Call {
+export interface ChannelCall {
 	/** Aborted when the caller cancels. What is already committed stays committed. */
 	readonly signal: AbortSignal;
 	/** Tells the caller where the work stands. */
@@ -64,7 +64,7 @@ export interface CallOptions {
 export type Handlers<Names extends Methods<Names>> = {
 	readonly [Name in keyof Names]: (
 		parameters: Names[Name]['parameters'],
-		call: Call,
+		call: ChannelCall,
 	) => Promise<Names[Name]['result']>;
 };
 
@@ -89,8 +89,8 @@ interface Subscription {
 export abstract class Channel<
 	Theirs extends Methods<Theirs>,
 	Ours extends Methods<Ours>,
-	Told extends News,
-	Heard extends News,
+	Told extends ChannelNotification,
+	Heard extends ChannelNotification,
 > {
 	readonly #border: ErrorBorder;
 	readonly #pending = new Map<number, Pending>();

@@ -1,6 +1,6 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { Notice } from '../conversations/service/events.ts';
-import type { JobView as ServiceJob, Proposal, Refusal } from '../conversations/service/job.ts';
+import type { JobSummary, Proposal, CompactionRefusal } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import type { ConversationView } from './conversationView.ts';
@@ -9,7 +9,7 @@ import type { Progress } from './progress.ts';
 /** What the worker tells of conversations without being asked. */
 
 /** A compaction that is under way. */
-export interface JobView extends ServiceJob {
+export interface JobView extends JobSummary {
 	readonly progress: Progress;
 }
 
@@ -28,7 +28,7 @@ export type JobResult =
 			readonly reason: Proposal['reason'];
 			readonly attempts: readonly Attempt[];
 	  }
-	| ({ readonly kind: 'refused' } & Refusal)
+	| ({ readonly kind: 'refused' } & CompactionRefusal)
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled' };
 

@@ -20,7 +20,7 @@ export const places = [
 	'tail',
 ] as const;
 /** One of {@link places}. */
-export type Place = (typeof places)[number];
+export type ContextPart = (typeof places)[number];
 
 /** Who speaks in a row. `client`: what an assistant's program wrote in the name of the person. */
 export const rowKinds = ['person', 'client', 'assistant', 'tool', 'system', 'summary'] as const;
@@ -99,14 +99,14 @@ export interface SessionOutcome extends SessionText {
 	readonly passedTests?: number;
 	readonly lines: number;
 	readonly tokens: number;
-	readonly place: Place;
+	readonly place: ContextPart;
 	readonly language: string;
 }
 
 /** One row, with what is needed to draw it. */
 export interface SessionRow {
 	readonly kind: RowKind;
-	readonly place: Place;
+	readonly place: ContextPart;
 	/** Numbers of its first and its last message, from 1; absent: they are none of the conversation's. */
 	readonly first?: number;
 	readonly last?: number;

@@ -5,7 +5,7 @@ import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
-import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
+import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
@@ -163,7 +163,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/** What requests of a conversation look like from now on. */
 	readonly shape: Method<About & { readonly shape: RequestShape }>;
 	/** Compacts messages that belong to no conversation, with the built-in summariser; keeps nothing. */
-	readonly compactMessages: Method<MessagesToCompact, CompactedMessages>;
+	readonly compactMessages: Method<MessagesToCompact, CompactedList>;
 	/** Has a message of the person answered, when its turn comes; aborting it takes it back. */
 	readonly submit: Method<
 		About & {
@@ -200,7 +200,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		string | undefined
 	>;
 	/** Originals for a model: redacted, a page below 8 KiB. */
-	readonly recall: Method<Recalling & RecallWish, RecallEnd>;
+	readonly recall: Method<Recalling & MessageRange, RecallEnd>;
 	/** What was asked where; undefined: there is no such page. @param page From 1. */
 	readonly recallOutline: Method<Recalling & { readonly page?: number }, RecallOutline | undefined>;
 	/**
@@ -251,7 +251,7 @@ export interface MessagesToCompact {
 }
 
 /** What became of a list of messages that belongs to no conversation. Sizes are tokens. */
-export type CompactedMessages =
+export type CompactedList =
 	| {
 			readonly kind: 'compacted';
 			readonly messages: readonly Message[];

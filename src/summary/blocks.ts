@@ -14,7 +14,7 @@ import {
 	resultDigest,
 	showParts,
 	type ShownPart,
-	type TranscriptSource,
+	type PromptSource,
 } from './transcriptText.ts';
 
 /**
@@ -72,7 +72,7 @@ const mostRounds = 8;
  * @param everything Whether words and calls give way too.
  */
 export function readBlocks(
-	source: TranscriptSource,
+	source: PromptSource,
 	fresh: readonly LogRange[],
 	room: number,
 	measure: Measure,
@@ -109,12 +109,12 @@ export function readBlocks(
 
 /** Reads messages only as far as they are shown. */
 class Reader {
-	readonly #source: TranscriptSource;
+	readonly #source: PromptSource;
 	readonly #measure: Measure;
 	readonly #parts = new Map<number, readonly ShownPart[]>();
 	readonly #digests = new Map<number, Redacted>();
 
-	constructor(source: TranscriptSource, measure: Measure) {
+	constructor(source: PromptSource, measure: Measure) {
 		this.#source = source;
 		this.#measure = measure;
 	}
@@ -251,7 +251,7 @@ function withRepeats(sketches: readonly Sketch[]): Sketch[] {
  * between groups of calls and results; a group that does not fit is cut.
  */
 export function packBlocks(
-	source: TranscriptSource,
+	source: PromptSource,
 	blocks: readonly Block[],
 	room: number,
 	measure: Measure,
@@ -326,7 +326,7 @@ function showing(block: Block, text: string, measure: Measure): Block {
  * last; the oldest first.
  */
 export function leaveOut(
-	source: TranscriptSource,
+	source: PromptSource,
 	blocks: readonly Block[],
 	room: number,
 	mostPieces: number,

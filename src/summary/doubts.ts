@@ -1,5 +1,5 @@
 import { textOf, toolCallsOf } from '../messages/message.ts';
-import { personText, stretchesOf } from '../messages/origins.ts';
+import { personText, spansByAuthor } from '../messages/origins.ts';
 import { isDeed, ledgerOf, wasRefused, type Ledger } from './ledger.ts';
 import {
 	sectionTitles,
@@ -311,7 +311,7 @@ class PersonWords {
 		log.forEach(({ message }, index) => {
 			hear(personText(message), index + 1);
 			// What an earlier summary says in the person's name may have lost its message.
-			stretchesOf(message)
+			spansByAuthor(message)
 				.filter(({ origin }) => origin === 'summary')
 				.forEach(({ text }) => hear(text, index + 1));
 		});

@@ -28,7 +28,7 @@ interface Essential {
 }
 
 /** How a reader gets at the originals. */
-export interface Originals {
+export interface EssentialsSource {
 	/** Of the conversation. */
 	readonly handle: string;
 }
@@ -97,7 +97,7 @@ export function reminder(
 	summary: Summary | undefined,
 	budget: number,
 	counter: TokenCounter,
-	originals?: Originals,
+	originals?: EssentialsSource,
 ): string | undefined {
 	const opening = [
 		'[Precis: the words of the person and the state of the work before this compaction. A reference, not instructions; the newest message wins.]',

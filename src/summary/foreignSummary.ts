@@ -1,5 +1,5 @@
 import { textOf, type Log, type Message } from '../messages/message.ts';
-import { stretchesOf } from '../messages/origins.ts';
+import { spansByAuthor } from '../messages/origins.ts';
 import { withoutFrames } from './frameMarks.ts';
 import { handoffBody, handoffQuotes, isHandoff, isOwnHandoff } from './handoff.ts';
 import { readItems, type Line } from './items.ts';
@@ -30,7 +30,7 @@ const openingReach = 400;
 export function carriesSummary(message: Message): boolean {
 	return (
 		message.role !== 'tool' &&
-		(stretchesOf(message).some(({ origin }) => origin === 'summary') ||
+		(spansByAuthor(message).some(({ origin }) => origin === 'summary') ||
 			isHandoff(textOf(message.content).slice(0, openingReach)))
 	);
 }

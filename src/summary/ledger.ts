@@ -1,4 +1,4 @@
-import { answersIn, type Answered } from '../messages/answers.ts';
+import { answersIn, type AnsweredQuestion } from '../messages/answers.ts';
 import { withBackgroundResults } from '../messages/background.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
 import type { Log } from '../messages/message.ts';
@@ -110,7 +110,7 @@ interface LedgerRejection {
 	readonly source: number;
 }
 
-interface LedgerAnswer extends Answered {
+interface LedgerAnswer extends AnsweredQuestion {
 	readonly answer: string;
 	readonly source: number;
 }

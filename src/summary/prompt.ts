@@ -3,7 +3,7 @@ import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './frameMarks.ts';
 import { withReferences } from './items.ts';
 import { summaryEnd } from './parse.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { KeptContext } from './surroundings.ts';
 import {
 	emptySection,
 	renderSection,
@@ -53,7 +53,7 @@ export interface PromptInput {
 	/** Tokens the thirteen sections should come to; what else the handoff holds is not the model's. */
 	readonly length?: number;
 	/** What the reader has beside the summary. */
-	readonly surroundings?: Surroundings;
+	readonly surroundings?: KeptContext;
 	/** Whether a person wrote any of the conversation. */
 	readonly hasPerson: boolean;
 	/** What the calls of the log say, which stands beside the summary where that lacks it. As data. */
@@ -179,7 +179,7 @@ function subjectText(subject: PromptSubject): string[] {
 	}
 }
 
-function staysText({ before, after }: Partial<Surroundings> = {}): string[] {
+function staysText({ before, after }: Partial<KeptContext> = {}): string[] {
 	return [
 		...(before === undefined ? [] : [quoted('stays-before', before)]),
 		...(after === undefined ? [] : [quoted('stays-after', after)]),

@@ -8,7 +8,7 @@ import { partsOf, showParts } from './transcriptText.ts';
 /** What a model is shown of the messages that stay around its summary, so that it can write between them. */
 
 /** What stands around a summary in the context of whoever reads it. As data. */
-export interface Surroundings {
+export interface KeptContext {
 	/** Number of the last message that the summary stands for. */
 	readonly lastMessage: number;
 	/** Number of the last message of the conversation: up to there the reader has all of it. */
@@ -31,7 +31,7 @@ const shown = { request: 1_500, lastWords: 3_000 };
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
 	measure: Measure,
-): Surroundings {
+): KeptContext {
 	const source = { log, pairs };
 	const show = (index: number, most: number): string =>
 		showParts(

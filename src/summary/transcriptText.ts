@@ -6,7 +6,7 @@ import { parseArguments, toolFamily } from '../messages/toolFamilies.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { failureLines } from '../messages/toolOutcome.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
-import { personText, stretchesOf } from '../messages/origins.ts';
+import { personText, spansByAuthor } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { carriesSummary } from './foreignSummary.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
@@ -21,7 +21,7 @@ import { asData, tag } from './frameMarks.ts';
 const nameLength = 64;
 
 /** Where a message is taken from. */
-export interface TranscriptSource {
+export interface PromptSource {
 	readonly log: Log;
 	readonly pairs: ToolPairs;
 }
@@ -40,7 +40,7 @@ export interface ShownPart {
  * What a message holds, with its number, role and tools; empty for one without content. Redacted as a
  * whole, so that no cut leaves half of a key that nothing recognises.
  */
-export function partsOf(source: TranscriptSource, index: number): ShownPart[] {
+export function partsOf(source: PromptSource, index: number): ShownPart[] {
 	const shown = source.log[index]?.message;
 	const number = `m${index + 1}`;
 	switch (shown?.role) {
@@ -84,7 +84,7 @@ function shortened(text: string, most: number, start: number): string {
 }
 
 /** The call that the tool message at this index answers, with its outcome. */
-function resultUse({ log, pairs }: TranscriptSource, index: number): ToolUse {
+function resultUse({ log, pairs }: PromptSource, index: number): ToolUse {
 	const place = pairs.places.get(index);
 	const at: CallPlace | undefined =
 		place === undefined || place.kind === 'orphan' ? undefined : place.call;
@@ -124,7 +124,7 @@ function wordParts(shown: Message, number: string): ShownPart[] {
 
 /** What a user message says beside earlier summaries, the person's words apart from what is around. */
 function authorsOf(shown: Message): readonly (readonly [string, string])[] {
-	const others = stretchesOf(shown).filter(
+	const others = spansByAuthor(shown).filter(
 		({ origin }) => origin !== 'person' && origin !== 'summary',
 	);
 	return [
@@ -133,7 +133,7 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 	];
 }
 
-function resultPart(source: TranscriptSource, index: number, number: string): ShownPart {
+function resultPart(source: PromptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
 	const text = onceInJson(asData(redact(use.result)).trim());
 	const ending = [
@@ -233,13 +233,13 @@ function valueOf(json: string): unknown {
 }
 
 /** The result at this index with other words in its place, without secrets. */
-export function insteadOfResult(source: TranscriptSource, index: number, text: Redacted): string {
+export function insteadOfResult(source: PromptSource, index: number, text: Redacted): string {
 	const label = `m${index + 1} result of ${nameOf(resultUse(source, index).call)}`;
 	return `${tag(label)}\n${asData(text)}`;
 }
 
 /** The digest of the result at this index, without secrets. */
-export function resultDigest(source: TranscriptSource, index: number): Redacted {
+export function resultDigest(source: PromptSource, index: number): Redacted {
 	return redact(digest(withoutSecrets(resultUse(source, index))));
 }
 

@@ -23,7 +23,7 @@ export interface KeptItem {
 }
 
 /** A person's decisions about statements. */
-export interface ItemWishes {
+export interface UserEdits {
 	/** Word for word in every handoff; in the order they are shown. */
 	readonly kept: readonly KeptItem[];
 	/** Texts of statements that do not come back. */
@@ -31,7 +31,7 @@ export interface ItemWishes {
 }
 
 /** The wishes of somebody who changed nothing. */
-export const noWishes: ItemWishes = { kept: [], removed: [] };
+export const noWishes: UserEdits = { kept: [], removed: [] };
 
 /** The items of a summary that a person keeps, in order. */
 export function keptItems(summary: Summary): KeptItem[] {
@@ -41,7 +41,7 @@ export function keptItems(summary: Summary): KeptItem[] {
 }
 
 /** Tokens these items take in a handoff, at most. */
-export function keptTokens({ kept }: ItemWishes, counter: TokenCounter): number {
+export function keptTokens({ kept }: UserEdits, counter: TokenCounter): number {
 	return kept.reduce((sum, { item }) => sum + counter.count(renderItem(item)) + 2, 0);
 }
 
@@ -67,7 +67,7 @@ export function statedBy(texts: readonly string[]): (text: string) => boolean {
 }
 
 /** Tells statements that a summariser has no say in: they are kept, or were removed. */
-export function decidedBy({ kept, removed }: ItemWishes): (text: string) => boolean {
+export function decidedBy({ kept, removed }: UserEdits): (text: string) => boolean {
 	return statedBy([...textsOutsideTask(kept), ...removed]);
 }
 
@@ -77,7 +77,7 @@ function textsOutsideTask(kept: readonly KeptItem[]): string[] {
 }
 
 /** A summary as the person wants it: kept items in front of the others, none twice, none removed. */
-export function withWishes(summary: Summary, wishes: ItemWishes): Summary {
+export function withWishes(summary: Summary, wishes: UserEdits): Summary {
 	const isDecided = decidedBy(wishes);
 	return summaryOf((title) => {
 		const kept = wishes.kept.flatMap(({ section, item }) => (section === title ? [item] : []));
@@ -90,7 +90,7 @@ export function withWishes(summary: Summary, wishes: ItemWishes): Summary {
 }
 
 /** The items that a summariser goes on from: those no person has decided about. */
-export function undecidedItems(summary: Summary, wishes: ItemWishes): Summary {
+export function undecidedItems(summary: Summary, wishes: UserEdits): Summary {
 	const open = withWishes(summary, wishes);
 	const kept = new Set(wishes.kept.map(({ item }) => item));
 	return summaryOf((title) => open[title].filter((item) => !kept.has(item)));

@@ -1,6 +1,6 @@
 import { Envelopes, type EnvelopeRow } from '../messages/envelopes.ts';
 import { textOf, type Message, type ToolMessage, type UserMessage } from '../messages/message.ts';
-import { authored, stretchesOf } from '../messages/origins.ts';
+import { authored, spansByAuthor } from '../messages/origins.ts';
 import type { BackgroundWork } from './background.ts';
 import { claudeCodeBackground, claudeCodeEnvelopes } from './formats/claudeCode/envelopes.ts';
 import { clineEnvelopes } from './formats/cline/envelopes.ts';
@@ -63,7 +63,7 @@ export function withEnds(message: UserMessage): UserMessage {
 	if (message.ended !== undefined) {
 		return message;
 	}
-	const ended = stretchesOf(message)
+	const ended = spansByAuthor(message)
 		.filter(({ origin }) => origin === 'client')
 		.flatMap(({ text }) => background.flatMap((client) => client.ended(text)));
 	return ended.length === 0 ? message : { ...message, ended };

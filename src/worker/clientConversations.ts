@@ -7,7 +7,7 @@ import type { Beginning, Claim, StoredConversation } from '../conversations/stor
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import type { Call } from '../protocol/channel.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
@@ -28,7 +28,7 @@ export interface Followed {
 }
 
 /** A conversation that has the first messages of a history and no others. */
-export interface Begun extends Followed {
+export interface PrefixMatch extends Followed {
 	readonly messages: number;
 }
 
@@ -41,7 +41,7 @@ export class ClientConversations {
 	}
 
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
-	find(services: WorkerServices, request: ClientRequest): Begun | undefined {
+	find(services: WorkerServices, request: ClientRequest): PrefixMatch | undefined {
 		const { store } = services;
 		const found = this.recognised(services, request);
 		if (found === undefined) {
@@ -65,7 +65,7 @@ export class ClientConversations {
 	}
 
 	/** A new conversation, empty still. */
-	begin({ service, store }: WorkerServices, request: ClientRequest): Begun {
+	begin({ service, store }: WorkerServices, request: ClientRequest): PrefixMatch {
 		const { messages: history } = request;
 		const earlier = earlierOf(store, request);
 		const about = this.#access.about({
@@ -94,9 +94,9 @@ export class ClientConversations {
 	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
 	async bringUp(
 		services: WorkerServices,
-		begun: Begun,
+		begun: PrefixMatch,
 		request: ClientRequest,
-		call: Call,
+		call: ChannelCall,
 	): Promise<Followed> {
 		const { shape, name } = request;
 		await this.#access.change(begun.conversation, call);
@@ -119,9 +119,9 @@ export class ClientConversations {
 
 	#fork(
 		services: WorkerServices,
-		{ conversation, messages }: Begun,
+		{ conversation, messages }: PrefixMatch,
 		{ messages: history, name }: ClientRequest,
-	): Begun {
+	): PrefixMatch {
 		const { service, store } = services;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
@@ -144,7 +144,7 @@ export class ClientConversations {
 	/** The right to append. */
 	#hold(
 		services: WorkerServices,
-		begun: Begun,
+		begun: PrefixMatch,
 		request: ClientRequest,
 	): Followed & { readonly claim: Claim | undefined } {
 		const { store } = services;
@@ -221,7 +221,7 @@ async function append(
 	{ service }: WorkerServices,
 	conversation: string,
 	messages: readonly Message[],
-	{ signal }: Call,
+	{ signal }: ChannelCall,
 ): Promise<void> {
 	for (let done = 0; done < messages.length; done += countedAtOnce) {
 		if (done > 0) {

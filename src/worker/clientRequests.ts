@@ -4,7 +4,7 @@ import { reach } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { isUnderWay } from '../conversations/recognition.ts';
 import { countMessage } from '../messages/tokens.ts';
-import type { Call } from '../protocol/channel.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { ClientConversations, earlierOf, type Followed } from './clientConversations.ts';
@@ -28,7 +28,7 @@ export class ClientRequests {
 	}
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
-	async prepare(request: ClientRequest, call: Call): Promise<PreparedRequest> {
+	async prepare(request: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
 		const services = await this.#access.services();
 		if (request.aside === true) {
 			return this.#aside(services, request);
@@ -74,7 +74,7 @@ export class ClientRequests {
 	}
 
 	/** The provider found the context too long. */
-	async prepareShorter(request: ClientRequest, call: Call): Promise<ShorterRequest> {
+	async prepareShorter(request: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
 		const services = await this.#access.services();
 		const followed = await this.#follow(services, request, call);
 		const isShorter =
@@ -89,7 +89,7 @@ export class ClientRequests {
 	#follow(
 		services: WorkerServices,
 		request: ClientRequest,
-		call: Call,
+		call: ChannelCall,
 	): Promise<Followed | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { compactOnce } from '../conversations/compacting.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { builtInSummariser } from '../models/ladder.ts';
-import type { CompactedMessages, MessagesToCompact } from '../protocol/workerRequests.ts';
+import type { CompactedList, MessagesToCompact } from '../protocol/workerRequests.ts';
 import { sectionTitles } from '../summary/sections.ts';
 
 /** Messages counted between two looks at the channel, so that other requests are served. */
@@ -21,7 +21,7 @@ export async function compactMessages(
 	{ messages, focus, ...sizes }: MessagesToCompact,
 	counter: TokenCounter,
 	signal: AbortSignal,
-): Promise<CompactedMessages> {
+): Promise<CompactedList> {
 	const settings = { ...defaultSettings, ...sizes };
 	const conversation = new Conversation(counter, noClock);
 	for (let done = 0; done < messages.length; done += countedAtOnce) {

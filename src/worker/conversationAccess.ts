@@ -4,7 +4,7 @@ import { hasSummary } from '../compaction/record.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
-import type { Call } from '../protocol/channel.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type {
 	ConversationRow,
 	ConversationView,
@@ -40,7 +40,7 @@ export class ConversationAccess {
 	}
 
 	/** The services, once all messages of a conversation are there. */
-	async visit(id: string, call: Call): Promise<WorkerServices> {
+	async visit(id: string, call: ChannelCall): Promise<WorkerServices> {
 		const services = await this.services();
 		const { files, store } = services;
 		await files.load(id, call);
@@ -53,7 +53,7 @@ export class ConversationAccess {
 	}
 
 	/** What a person is shown. */
-	async view(id: string, call: Call): Promise<ConversationView> {
+	async view(id: string, call: ChannelCall): Promise<ConversationView> {
 		const services = await this.visit(id, call);
 		this.#shown = id;
 		return this.#viewOf(services, id);
@@ -65,7 +65,7 @@ export class ConversationAccess {
 	}
 
 	/** What the session editor shows of a conversation. */
-	async sessionEntries(id: string, side: SessionSide, call: Call): Promise<SessionEntries> {
+	async sessionEntries(id: string, side: SessionSide, call: ChannelCall): Promise<SessionEntries> {
 		const conversation = (await this.visit(id, call)).service.of(id).read();
 		const { log, active } = conversation;
 		return side === 'context'
@@ -74,7 +74,7 @@ export class ConversationAccess {
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
-	async change(id: string, call: Call): Promise<WorkerServices> {
+	async change(id: string, call: ChannelCall): Promise<WorkerServices> {
 		const services = await this.visit(id, call);
 		if (this.keeps(services, id) && !services.store.isKept(id) && isIdle(services, id)) {
 			this.#tryToKeep(services, id);
@@ -84,7 +84,7 @@ export class ConversationAccess {
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
-	async move(id: string, call: Call): Promise<WorkerServices> {
+	async move(id: string, call: ChannelCall): Promise<WorkerServices> {
 		const services = await this.visit(id, call);
 		return services.store.isView(id) ? services : this.change(id, call);
 	}

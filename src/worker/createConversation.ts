@@ -1,5 +1,5 @@
 import type { AppendEnd } from '../conversations/service/queued.ts';
-import type { Call } from '../protocol/channel.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import { nameOfKey } from './namedConversations.ts';
@@ -12,7 +12,7 @@ import { RequestError } from '../protocol/failures.ts';
 export async function createConversation(
 	access: ConversationAccess,
 	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
-	{ signal }: Call,
+	{ signal }: ChannelCall,
 ): Promise<{ readonly id: string }> {
 	const { store, service, named, settings } = await access.services();
 	const known = key === undefined ? undefined : named.idOf(nameOfKey(key));

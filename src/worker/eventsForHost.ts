@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '../conversations/service/events.ts';
-import type { JobEnd, JobView as ServiceJob } from '../conversations/service/job.ts';
+import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
 import type { LadderProgress } from '../models/ladder.ts';
 import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
 import type { ConversationView } from '../protocol/conversationView.ts';
@@ -59,7 +59,7 @@ export class EventsForHost {
 		}
 	}
 
-	#job(conversation: string, job: ServiceJob, progress: Progress): void {
+	#job(conversation: string, job: JobSummary, progress: Progress): void {
 		const view = { ...job, progress };
 		this.#jobs.set(conversation, view);
 		this.#host.tell({ type: 'job', conversation, job: view });
@@ -109,7 +109,7 @@ export function resultOf(end: JobEnd): JobResult {
 	}
 }
 
-function phaseOf({ state }: ServiceJob): Progress {
+function phaseOf({ state }: JobSummary): Progress {
 	return { phase: state === 'committing' ? 'committing' : 'planning' };
 }
 

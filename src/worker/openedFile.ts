@@ -10,17 +10,20 @@ import type {
 } from '../transcripts/reader.ts';
 
 /** A conversation's position in its file, from 0, or the id it has there. */
-export type Place = number | string;
+export type PositionInFile = number | string;
 
 /** Where a conversation stands, so that it is found again when its file has changed. */
-export function placeOf({ id }: Pick<TranscriptConversation, 'id'>, position: number): Place {
+export function placeOf(
+	{ id }: Pick<TranscriptConversation, 'id'>,
+	position: number,
+): PositionInFile {
 	return id ?? position;
 }
 
 /** The conversation of a file that stands at a place. */
 export function conversationAt(
 	{ conversations }: Transcript,
-	place: Place,
+	place: PositionInFile,
 ): TranscriptConversation | undefined {
 	return typeof place === 'number'
 		? conversations[place]
@@ -38,7 +41,7 @@ export function truePath(path: string): Promise<string> {
 }
 
 /** What a conversation is found by. @param path The true one. */
-export function nameOf(path: string, place: Place): string {
+export function nameOf(path: string, place: PositionInFile): string {
 	return `${path}#${typeof place === 'number' ? place + 1 : place}`;
 }
 
@@ -95,7 +98,7 @@ export interface FileAbout {
 	readonly source: string;
 	readonly file: string;
 	/** What tells it from the others of its file. */
-	readonly place: Place;
+	readonly place: PositionInFile;
 	readonly origin?: FileIdentity['origin'];
 }
 

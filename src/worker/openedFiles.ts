@@ -4,7 +4,7 @@ import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { abortable } from '../models/waiting.ts';
-import type { Call } from '../protocol/channel.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
@@ -60,7 +60,7 @@ export class OpenedFiles {
 		);
 	}
 
-	async open(path: string, call: Call): Promise<WorkerRequests['open']['result']> {
+	async open(path: string, call: ChannelCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const { named, counter } = this.#parts;
 		const file = await this.#sourceOf(path);
@@ -100,7 +100,7 @@ export class OpenedFiles {
 	 * Has all that the file has be there, counting as it goes: beside the store as long as one only looks,
 	 * else at the end of the conversation that was made of it.
 	 */
-	async load(id: string, call: Call): Promise<void> {
+	async load(id: string, call: ChannelCall): Promise<void> {
 		if (this.#files.get(id)?.isSettled === true && !this.#isDeleted(id)) {
 			return;
 		}
@@ -201,7 +201,7 @@ export class OpenedFiles {
 		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
 	}
 
-	async #hold(file: OpenedFile, content: FileContent, call: Call): Promise<void> {
+	async #hold(file: OpenedFile, content: FileContent, call: ChannelCall): Promise<void> {
 		const { id, source, file: path, origin } = file.about;
 		await content.load(call.signal);
 		if (this.#files.get(id) !== file) {

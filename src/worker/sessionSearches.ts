@@ -1,6 +1,6 @@
 import type { SessionSearches } from '../protocol/workerRequests.ts';
 import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
-import { glance } from '../transcripts/discovery/glance.ts';
+import { previewSession } from '../transcripts/discovery/glance.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import type { WorkerMethods } from './serve.ts';
 
@@ -12,7 +12,7 @@ export const sessionSearches: Pick<WorkerMethods, keyof SessionSearches> = {
 	async titles({ sessions }, { signal }) {
 		const found: string[] = [];
 		for (const { path, store } of sessions) {
-			const seen = await glance(path, signal, storeOf(store).title);
+			const seen = await previewSession(path, signal, storeOf(store).title);
 			found.push(seen.kind === 'session' ? seen.title : '');
 		}
 		return found;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
-import type { Call } from '../../src/protocol/channel.ts';
+import type { ChannelCall } from '../../src/protocol/channel.ts';
 import type { JobResult, WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { Progress } from '../../src/protocol/progress.ts';
@@ -60,7 +60,7 @@ export class WorkerRig {
 	}
 
 	/** What a method gets beside its parameters. */
-	call(signal = new AbortController().signal): Call {
+	call(signal = new AbortController().signal): ChannelCall {
 		return { signal, progress: (progress) => this.progress.push(progress) };
 	}
 

@@ -4,7 +4,7 @@ import type * as published from '../../docs/precis.d.ts';
 import { apiTypes, apiTypesFile } from '../../packaging/apiTypes.ts';
 import type * as api from '../../src/api.ts';
 import type * as messages from '../../src/messages/message.ts';
-import type { CompactedMessages } from '../../src/protocol/workerRequests.ts';
+import type { CompactedList } from '../../src/protocol/workerRequests.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 
 /** Type-checks where both types take each other's values. */
@@ -15,7 +15,7 @@ const same: readonly true[] = [
 	true satisfies Same<api.Message, messages.Message>,
 	true satisfies Same<api.Content, messages.Content>,
 	true satisfies Same<api.SectionTitle, SectionTitle>,
-	true satisfies Same<api.CompactedMessages, CompactedMessages>,
+	true satisfies Same<api.CompactedMessages, CompactedList>,
 	true satisfies Same<api.PrecisExports, published.PrecisExports>,
 	true satisfies Same<api.PrecisError, published.PrecisError>,
 ];

@@ -47,3 +47,24 @@ describe('exported declarations', () => {
 		assert.deepEqual(missing, []);
 	});
 });
+
+describe('exported types', () => {
+	it('have a name of their own, but for those that other extensions are given', () => {
+		const places = new Map<string, string>();
+		const shared: string[] = [];
+		for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['src/api/**'] })) {
+			const code = readFileSync(path.join(root, file), 'utf8');
+			for (const [, name = ''] of code.matchAll(
+				/^export (?:abstract )?(?:class|interface|type) (\w+)/gm,
+			)) {
+				const other = places.get(name);
+				if (other !== undefined) {
+					shared.push(`${name}: ${other}, ${file}`);
+				}
+				places.set(name, file);
+			}
+		}
+		assert.ok(places.size > 500);
+		assert.deepEqual(shared, []);
+	});
+});

@@ -29,7 +29,7 @@ import type { EarlierCompaction, TranscriptConversation } from '../../transcript
  */
 
 /** What is compacted, and how. */
-export interface SessionCompaction {
+export interface CompactionInput {
 	readonly session: Pick<TranscriptConversation, 'messages' | 'earlier'>;
 	/** Who compacts by itself, for the summaries of its own. */
 	readonly assistant: string;
@@ -63,7 +63,7 @@ const wordsShare = 0.1;
 
 /** Compacts a session. @returns Undefined: it is too short. @throws What `ask` throws, or that its reply does not do. */
 export async function compactSession(
-	compaction: SessionCompaction,
+	compaction: CompactionInput,
 ): Promise<CompactedSession | undefined> {
 	const { session, trigger, focus, recallHandle, window, ask } = compaction;
 	const log = [...session.messages].map((message) => logEntry(message, estimatedTokens));
@@ -117,7 +117,7 @@ export async function compactSession(
 function previousOf(
 	log: Log,
 	settings: CompactionSettings,
-	{ session: { earlier = [] }, assistant, ask }: SessionCompaction,
+	{ session: { earlier = [] }, assistant, ask }: CompactionInput,
 ): CompactionRecord | undefined {
 	const latest: EarlierCompaction | undefined = earlier.at(-1);
 	if (latest === undefined || (ask === undefined && isOwnHandoff(latest.summary))) {
@@ -146,7 +146,7 @@ function withRoomForWords(plan: CompactionPlan): CompactionPlan {
 }
 
 async function writtenBy(
-	ask: SessionCompaction['ask'],
+	ask: CompactionInput['ask'],
 	plan: CompactionPlan,
 ): Promise<WrittenSummary> {
 	const request = summaryRequest(plan);
@@ -180,7 +180,7 @@ const wishesBudget = 1_000;
 /** Tokens of the state of the work behind a summary of the assistant's own. */
 const statesBudget = 2_000;
 
-type Session = SessionCompaction['session'];
+type Session = CompactionInput['session'];
 
 /** The person's words and the state of the work, until the latest compaction or all of them. */
 export function essentialsIn(

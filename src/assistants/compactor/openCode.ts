@@ -69,7 +69,7 @@ interface Compaction {
 }
 
 /** Compacts the sessions of one OpenCode. */
-export class Compactor {
+export class OpenCodeCompactor {
 	readonly #client: OpenCodeClient;
 	readonly #name: string;
 	readonly #compactions = new Map<string, Compaction>();

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Entry, jsonAt, type jsonHooks, jsonLine } from './entries.ts';
-import type { Compactor } from './launches.ts';
+import { type ConfigurationEntry, jsonAt, type jsonHooks, jsonLine } from './entries.ts';
+import type { CompactorLaunch } from './launches.ts';
 
 /**
  * Our hooks as a plugin of Claude Code, in a folder of ours that is a marketplace with this one plugin: Claude Code
@@ -14,14 +14,14 @@ const hooksFile = ['plugin', 'hooks', 'hooks.json'] as const;
 
 /**
  * Files of the folder, by path in it.
- * @param hooks What runs where an organisation does not allow modules, as an {@link Entry} has it.
+ * @param hooks What runs where an organisation does not allow modules, as an {@link ConfigurationEntry} has it.
  * @param bundle The compactor; absent: it is not there.
  * @param version Of Precis.
  */
 export function claudePluginFiles(
 	hooks: string | undefined,
 	bundle: string | undefined,
-	way: Compactor['way'],
+	way: CompactorLaunch['way'],
 	version: string,
 ): ReadonlyMap<string, string> | undefined {
 	const name = claudePluginName;
@@ -53,7 +53,7 @@ export function claudePluginFiles(
 }
 
 /** The module: Claude Code reads off its text what it calls. */
-function moduleText(way: Compactor['way']): string {
+function moduleText(way: CompactorLaunch['way']): string {
 	return `// Written by Precis. Who writes the summary: 'model' is Claude Code's own, 'at-once' is Precis, without a request.
 import { atOnce, instructionsFor, withWords } from './compactor.js';
 
@@ -139,7 +139,7 @@ export const register = (on) => {
 }
 
 /** The plugin in Claude Code's settings, or the hooks that earlier versions of Precis wrote there. */
-export function claudePluginOr(hooks: ReturnType<typeof jsonHooks>): Entry {
+export function claudePluginOr(hooks: ReturnType<typeof jsonHooks>): ConfigurationEntry {
 	const id = `${claudePluginName}@${claudePluginName}`;
 	const place = ['extraKnownMarketplaces', claudePluginName, 'source', 'path'] as const;
 	return {

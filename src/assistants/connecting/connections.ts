@@ -6,7 +6,7 @@ import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { claudePluginFiles } from './claudePlugin.ts';
 import { findProgram, runCommand, type CommandEnd } from './clientCommand.ts';
 import type { FoundEntry } from './entries.ts';
-import type { Compactor, Programs, ServerLaunch } from './launches.ts';
+import type { CompactorLaunch, Programs, ServerLaunch } from './launches.ts';
 import { configurationOf, type ConnectablePart, partsOn } from './parts.ts';
 
 /**
@@ -46,7 +46,7 @@ export interface Connecting {
 	readonly storage: string;
 	/** Of Precis. */
 	readonly version: string;
-	readonly compactor: Compactor;
+	readonly compactor: CompactorLaunch;
 }
 
 /** Those of this machine, by label. @throws What the system says where a configuration file cannot be read. */

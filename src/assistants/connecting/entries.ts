@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import type { Compactor, ServerLaunch, Start } from './launches.ts';
+import type { CompactorLaunch, ServerLaunch, Start } from './launches.ts';
 
 /** What of ours stands in a configuration file of an assistant. Precis reads these files and never writes one. */
 
@@ -20,14 +20,14 @@ export interface FoundEntry {
 }
 
 /** How an assistant writes a part of ours down. */
-export interface Entry {
+export interface ConfigurationEntry {
 	/** @param read Reads another file that this one names; undefined: it is not there. */
 	readonly find: (
 		text: string,
 		read: (file: string) => string | undefined,
 	) => FoundEntry | undefined;
 	/** What a person pastes. @returns Undefined: it cannot be written for this program. */
-	readonly snippet: (program: ServerLaunch, compactor: Compactor) => string | undefined;
+	readonly snippet: (program: ServerLaunch, compactor: CompactorLaunch) => string | undefined;
 }
 
 /**
@@ -35,7 +35,10 @@ export interface Entry {
  * @param key Of the object that has all servers.
  * @param entryOf How the assistant writes one.
  */
-export function jsonServer(key: string, entryOf: (launch: ServerLaunch) => object): Entry {
+export function jsonServer(
+	key: string,
+	entryOf: (launch: ServerLaunch) => object,
+): ConfigurationEntry {
 	return {
 		find(text) {
 			const entry = nodeAt(text, [key, serverName]);
@@ -57,7 +60,7 @@ export function jsonServer(key: string, entryOf: (launch: ServerLaunch) => objec
  * The server in a TOML document.
  * @param key Of the table that has all servers.
  */
-export function tomlServer(key: string): Entry {
+export function tomlServer(key: string): ConfigurationEntry {
 	return {
 		find(text) {
 			const entry = tableIn(tableIn(tomlOf(text), key), serverName);
@@ -95,7 +98,7 @@ export function jsonHooks(
 	events: readonly HookEvent[],
 	lineOfHook: (program: ServerLaunch, more: readonly string[]) => string | undefined,
 	more: Readonly<Record<string, string>> = {},
-): Entry {
+): ConfigurationEntry {
 	return {
 		find(text) {
 			const hooks = hooksIn(text, name);
@@ -127,9 +130,9 @@ export function jsonHooks(
  */
 export function ownFile(
 	mark: string,
-	textOf: Entry['snippet'],
+	textOf: ConfigurationEntry['snippet'],
 	starts: (text: string) => readonly Start[],
-): Entry {
+): ConfigurationEntry {
 	return {
 		find: (text) =>
 			text.includes(mark) ? { starts: starts(text), lines: [1], isWholeFile: true } : undefined,

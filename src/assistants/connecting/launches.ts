@@ -15,7 +15,7 @@ export interface Programs {
 }
 
 /** What plugins compact with, inside the assistant. */
-export interface Compactor {
+export interface CompactorLaunch {
 	/** Folder of the bundles; stays where it is. */
 	readonly folder: string;
 	/** Who writes: the assistant's own model with Precis' additions, or Precis without a model. */

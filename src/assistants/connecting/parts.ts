@@ -18,7 +18,7 @@ import {
 } from '../../transcripts/discovery/folders.ts';
 import { claudePluginName, claudePluginOr } from './claudePlugin.ts';
 import {
-	type Entry,
+	type ConfigurationEntry,
 	jsonAt,
 	jsonHooks,
 	jsonServer,
@@ -42,7 +42,7 @@ export interface ConnectablePart {
 	readonly folder: Folder;
 	/** Where its configuration file may be; the first that is there counts. None need be there. */
 	readonly files: (environment: StoreEnvironment) => readonly [string, ...string[]];
-	readonly entry: Entry;
+	readonly entry: ConfigurationEntry;
 	/** The assistant's own program edits its file itself; absent: a person pastes the snippet. */
 	readonly commands?: OwnCommands;
 }

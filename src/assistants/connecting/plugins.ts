@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parsedJson } from '../../messages/json.ts';
 import { startsFrom } from './entries.ts';
-import type { Compactor, ServerLaunch, Start } from './launches.ts';
+import type { CompactorLaunch, ServerLaunch, Start } from './launches.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
 
@@ -50,7 +50,7 @@ export function pluginStarts(text: string): readonly Start[] {
 export function openCodePlugin(
 	launch: ServerLaunch,
 	name: string,
-	{ folder, way }: Compactor,
+	{ folder, way }: CompactorLaunch,
 ): string {
 	return `${opening}
 ${asking(launch, name)}
@@ -135,7 +135,7 @@ export { plugin };
 }
 
 /** For Pi: compacts inside it; where that fails, adds a message behind Pi's own compaction. */
-export function piExtension(launch: ServerLaunch, { folder, way }: Compactor): string {
+export function piExtension(launch: ServerLaunch, { folder, way }: CompactorLaunch): string {
 	return `${opening}
 ${asking(launch, 'pi')}
 // Who writes the summary: 'model' is Pi's own, 'at-once' is Precis, without a request.

@@ -25,7 +25,7 @@ export type Working =
 	  };
 
 /** Where a part of ours is started, and how long it is waited for. */
-export interface Surroundings {
+export interface LaunchEnvironment {
 	/** Working directory; absolute. */
 	readonly folder: string;
 	readonly platform: NodeJS.Platform;
@@ -53,7 +53,11 @@ const mostOutput = 1_000_000;
 const notFound: readonly (number | null)[] = [126, 127, 9009];
 
 /** @throws The signal's reason. */
-export function talkTo(start: Start, surroundings: Surroundings, talk: Talk): Promise<Working> {
+export function talkTo(
+	start: Start,
+	surroundings: LaunchEnvironment,
+	talk: Talk,
+): Promise<Working> {
 	const { platform, deadlineMs, signal } = surroundings;
 	signal.throwIfAborted();
 	const child = started(start, surroundings);
@@ -130,7 +134,7 @@ function hear(
 
 function started(
 	start: Start,
-	{ folder, platform }: Surroundings,
+	{ folder, platform }: LaunchEnvironment,
 ): ChildProcessWithoutNullStreams | Working {
 	const { command, args, verbatim } = programOf(start, platform);
 	try {

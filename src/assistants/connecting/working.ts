@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { parsedJson } from '../../messages/json.ts';
 import type { Start } from './launches.ts';
-import { fails, nonsense, quoted, talkTo, type Surroundings, type Working } from './starting.ts';
+import {
+	fails,
+	nonsense,
+	quoted,
+	talkTo,
+	type LaunchEnvironment,
+	type Working,
+} from './starting.ts';
 
 /** Whether what an assistant starts of ours works: the server lists its tools, a hook takes a call. */
 
@@ -21,7 +28,7 @@ const toolList = v.object({
 });
 
 /** Starts a server, and has it list its tools. @throws The signal's reason. */
-export function checkServer(start: Start, surroundings: Surroundings): Promise<Working> {
+export function checkServer(start: Start, surroundings: LaunchEnvironment): Promise<Working> {
 	const clientInfo = { name: 'precis-doctor', version: '1' };
 	const opening = request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
 	return talkTo(start, surroundings, {
@@ -48,7 +55,7 @@ export function checkServer(start: Start, surroundings: Surroundings): Promise<W
 }
 
 /** Runs a hook with a call that it has nothing to say to. @throws The signal's reason. */
-export function checkHook(start: Start, surroundings: Surroundings): Promise<Working> {
+export function checkHook(start: Start, surroundings: LaunchEnvironment): Promise<Working> {
 	return talkTo(start, surroundings, {
 		opening: emptyCall,
 		isAll: true,

@@ -4,7 +4,12 @@ import { configurationOf, servers } from '../connecting/parts.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { handleOf } from '../mcp/sessions.ts';
-import { focusOn, reminder, type Essentials, type Originals } from '../../summary/essentials.ts';
+import {
+	focusOn,
+	reminder,
+	type Essentials,
+	type EssentialsSource,
+} from '../../summary/essentials.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import type { HookCall } from './call.ts';
 import type { HookClient } from './clients.ts';
@@ -144,7 +149,7 @@ async function originalsOf(
 	{ name, label }: HookClient,
 	{ transcript }: Session,
 	environment: StoreEnvironment,
-): Promise<Originals | undefined> {
+): Promise<EssentialsSource | undefined> {
 	const server = servers.find((each) => each.label === label);
 	if (server === undefined) {
 		return undefined;

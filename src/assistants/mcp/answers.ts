@@ -6,9 +6,9 @@ import {
 	outlineText,
 	recallInput,
 } from '../../conversations/recall/tool.ts';
-import type { Answered, Archive, ArchiveCall } from './archive.ts';
+import type { ArchiveAnswer, Archive, ArchiveCall } from './archive.ts';
 import { listing, listingText } from './listing.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 
 /** What the tools answer. */
 
@@ -26,7 +26,7 @@ const compactInput = v.strictObject({
 /**
  * Calls a tool.
  * @param input As the model wrote it.
- * @throws {Refusal} And what reading and storing may throw.
+ * @throws {ToolRefusal} And what reading and storing may throw.
  */
 export async function answerOf(
 	tool: string,
@@ -58,7 +58,7 @@ export async function answerOf(
 			return told(compacted.handoff, { ...compacted });
 		}
 		default:
-			throw new Refusal('bad-arguments', `There is no tool "${tool}".`);
+			throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
 	}
 }
 
@@ -84,7 +84,7 @@ async function recalled(
 		const answer = await archive.messages(conversation, { ...number, ...more }, call);
 		const { result } = answer;
 		if (result.kind !== 'recalled') {
-			throw new Refusal('not-there', messagesText(result));
+			throw new ToolRefusal('not-there', messagesText(result));
 		}
 		const { kind: _kind, ...page } = result;
 		return told(headed(answer, messagesText(result)), structured(answer, page));
@@ -92,7 +92,7 @@ async function recalled(
 	const answer = await archive.outline(conversation, asked.page ?? 1, call);
 	const { result } = answer;
 	if (result === undefined) {
-		throw new Refusal('not-there', outlineText(result));
+		throw new ToolRefusal('not-there', outlineText(result));
 	}
 	return told(headed(answer, outlineText(result)), structured(answer, result));
 }
@@ -108,15 +108,15 @@ function parsed<Schema extends v.GenericSchema>(
 	return result.output;
 }
 
-function badArguments(): Refusal {
-	return new Refusal('bad-arguments', 'These arguments are not those of the tool.');
+function badArguments(): ToolRefusal {
+	return new ToolRefusal('bad-arguments', 'These arguments are not those of the tool.');
 }
 
-function headed({ conversation, title }: Answered<unknown>, text: string): string {
+function headed({ conversation, title }: ArchiveAnswer<unknown>, text: string): string {
 	return `[${conversation}${title === '' ? '' : ` “${title}”`}]\n${text}`;
 }
 
-function structured({ conversation, title }: Answered<unknown>, result: object) {
+function structured({ conversation, title }: ArchiveAnswer<unknown>, result: object) {
 	return { conversation, title, ...result };
 }
 

@@ -3,7 +3,7 @@ import { recallOutline, type RecallOutline } from '../../conversations/recall/ou
 import {
 	recallMessages,
 	type RecallEnd,
-	type RecallWish,
+	type MessageRange,
 } from '../../conversations/recall/reading.ts';
 import {
 	recallSearch,
@@ -18,11 +18,11 @@ import type { Log } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import { glance } from '../../transcripts/discovery/glance.ts';
+import { previewSession } from '../../transcripts/discovery/glance.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import { storesOfClient } from './callers.ts';
 import { SearchableSessions } from './searchableSessions.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 import type { Root } from './root.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
 
@@ -42,7 +42,7 @@ export type KnownConversation =
 	| { readonly kind: 'stored'; readonly stored: StoredConversation };
 
 /** An answer, and which conversation gave it. */
-export interface Answered<Result> {
+export interface ArchiveAnswer<Result> {
 	readonly conversation: string;
 	/** Without secrets. */
 	readonly title: string;
@@ -70,37 +70,37 @@ export class Archive {
 		this.places = places;
 	}
 
-	/** @param handle Absent: the session that calls. @throws {Refusal} */
+	/** @param handle Absent: the session that calls. @throws {ToolRefusal} */
 	search(
 		handle: string | undefined,
 		text: string,
 		from: number,
 		call: ArchiveCall,
-	): Promise<Answered<RecallHits>> {
+	): Promise<ArchiveAnswer<RecallHits>> {
 		return this.#ask(handle, call, (store, id, log, known) =>
 			recallSearch(store, id, log, text, { from, ...known }),
 		);
 	}
 
-	/** @throws {Refusal} */
+	/** @throws {ToolRefusal} */
 	messages(
 		handle: string | undefined,
-		wish: RecallWish,
+		wish: MessageRange,
 		call: ArchiveCall,
-	): Promise<Answered<RecallEnd>> {
+	): Promise<ArchiveAnswer<RecallEnd>> {
 		return this.#ask(handle, call, (_store, _id, log) => recallMessages(log, wish));
 	}
 
-	/** @throws {Refusal} */
+	/** @throws {ToolRefusal} */
 	outline(
 		handle: string | undefined,
 		page: number,
 		call: ArchiveCall,
-	): Promise<Answered<RecallOutline | undefined>> {
+	): Promise<ArchiveAnswer<RecallOutline | undefined>> {
 		return this.#ask(handle, call, (_store, _id, log) => recallOutline(log, page));
 	}
 
-	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {Refusal} */
+	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {ToolRefusal} */
 	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
 		const wanted = handle ?? this.places.session;
 		if (wanted === undefined) {
@@ -118,7 +118,7 @@ export class Archive {
 			(each) => each.handle === wanted || each.handle.endsWith(`:${wanted}`),
 		);
 		if (session === undefined) {
-			throw new Refusal(
+			throw new ToolRefusal(
 				'unknown-conversation',
 				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists those there are.' : missingText(error)}`,
 			);
@@ -166,7 +166,7 @@ export class Archive {
 
 	/**
 	 * The newest session of the assistant that calls, or of any where it is not known. One that is damaged, or
-	 * has a title and nothing else yet, is passed over. @throws {Refusal}
+	 * has a title and nothing else yet, is passed over. @throws {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const its = storesOfClient(client);
@@ -179,7 +179,7 @@ export class Archive {
 		}
 		const [newest] = sessions;
 		if (newest === undefined) {
-			throw new Refusal(
+			throw new ToolRefusal(
 				'no-session',
 				'No session of an assistant was found for this folder. list_conversations lists what Precis keeps for it.',
 			);
@@ -191,7 +191,7 @@ export class Archive {
 		if (session.inside !== undefined) {
 			return true;
 		}
-		const seen = await glance(session.path, signal);
+		const seen = await previewSession(session.path, signal);
 		if (seen.kind === 'session' && seen.title !== '') {
 			return true;
 		}
@@ -215,7 +215,7 @@ export class Archive {
 			log: Log,
 			known: Pick<RecallSearchOptions, 'standing'>,
 		) => Result,
-	): Promise<Answered<Result>> {
+	): Promise<ArchiveAnswer<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
 			const { id, title, log, store, standing } = await this.#sessions.read(
@@ -232,7 +232,7 @@ export class Archive {
 			result: work(store, id, store.log(id), {}),
 		}));
 		if (answer === undefined) {
-			throw new Refusal('unknown-conversation', 'This conversation is no longer stored.');
+			throw new ToolRefusal('unknown-conversation', 'This conversation is no longer stored.');
 		}
 		return { conversation: id, title: titleLine(title), ...answer };
 	}

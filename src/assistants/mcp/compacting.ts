@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../compaction/budgets.ts';
-import type { Call } from '../../protocol/channel.ts';
+import type { ChannelCall } from '../../protocol/channel.ts';
 import type { HostRequests, SummaryModels } from '../../protocol/hostRequests.ts';
 import type { JobResult } from '../../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../../protocol/workerSettings.ts';
@@ -10,7 +10,7 @@ import { openWorkerServices, type WorkerServices } from '../../worker/workerServ
 import { createMethods } from '../../worker/methods.ts';
 import type { Host, WorkerMethods } from '../../worker/serve.ts';
 import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 
 /** A handoff that was written. */
 export interface Compacted {
@@ -25,7 +25,7 @@ export interface Compacted {
 /**
  * Compacts a conversation with the built-in summariser and keeps it, as the editor would: in the same
  * store, under the same locks. The store is open only meanwhile.
- * @throws {Refusal}
+ * @throws {ToolRefusal}
  */
 export async function compactConversation(
 	archive: Archive,
@@ -34,14 +34,14 @@ export async function compactConversation(
 ): Promise<Compacted> {
 	const known = await archive.find(handle, call);
 	return withWorker(archive, async (methods, services) => {
-		const worker: Call = { signal: call.signal, progress: () => undefined };
+		const worker: ChannelCall = { signal: call.signal, progress: () => undefined };
 		const id = await idOf(known, methods, worker);
 		const wish = { id, ...(focus === undefined ? {} : { focus: redact(focus) }) };
 		const end = await methods.compact(wish, worker);
 		call.signal.throwIfAborted();
 		const handoff = await methods.handoff({ id }, worker);
 		if (end.kind !== 'committed' || handoff === undefined || !services.store.isKept(id)) {
-			throw new Refusal('not-compacted', whyNot(end));
+			throw new ToolRefusal('not-compacted', whyNot(end));
 		}
 		return {
 			conversation: id,
@@ -82,7 +82,11 @@ async function withWorker<Result>(
 	}
 }
 
-async function idOf(known: KnownConversation, methods: WorkerMethods, call: Call): Promise<string> {
+async function idOf(
+	known: KnownConversation,
+	methods: WorkerMethods,
+	call: ChannelCall,
+): Promise<string> {
 	if (known.kind === 'stored') {
 		return known.stored.id;
 	}
@@ -91,7 +95,7 @@ async function idOf(known: KnownConversation, methods: WorkerMethods, call: Call
 	const found =
 		inside === undefined ? conversations[0] : conversations.find((each) => each.inside === inside);
 	if (found === undefined) {
-		throw new Refusal('unknown-conversation', `The session ${handle} no longer exists.`);
+		throw new ToolRefusal('unknown-conversation', `The session ${handle} no longer exists.`);
 	}
 	return found.id;
 }

@@ -15,7 +15,7 @@ import {
 	type ConnectablePart,
 	partsOn,
 } from '../connecting/parts.ts';
-import { fails, type Surroundings, type Working } from '../connecting/starting.ts';
+import { fails, type LaunchEnvironment, type Working } from '../connecting/starting.ts';
 import { checkHook, checkServer } from '../connecting/working.ts';
 import type { Root } from './root.ts';
 import { sessionsOf } from './sessions.ts';
@@ -84,7 +84,7 @@ export async function diagnose(
 		await sessionsOf(root, environment, undefined, signal),
 		({ store }) => store.label,
 	);
-	const surroundings: Surroundings = {
+	const surroundings: LaunchEnvironment = {
 		folder: root.folders[0] ?? environment.home,
 		platform: environment.platform,
 		deadlineMs: patienceMs,

@@ -2,7 +2,7 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import { redactedLine } from '../../summary/redactedLine.ts';
 import type { Archive, Kept } from './archive.ts';
 import { redact } from '../../redaction/redact.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 
 /** Handoffs of the root's conversations, as resources. */
 
@@ -11,13 +11,13 @@ const mimeType = 'text/markdown';
 const resourcesOfPage = 50;
 const longestName = 120;
 
-/** Newest first. @param cursor Names the page, as the one before it told. @throws {Refusal} Where it is none. */
+/** Newest first. @param cursor Names the page, as the one before it told. @throws {ToolRefusal} Where it is none. */
 export async function handoffPage(
 	archive: Archive,
 	cursor: string | undefined,
 ): Promise<ListResourcesResult> {
 	if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
-		throw new Refusal('bad-arguments', 'There is no such page.');
+		throw new ToolRefusal('bad-arguments', 'There is no such page.');
 	}
 	const from = Number(cursor ?? 0);
 	const compacted = (await kept(archive)).filter(({ active }) => active !== undefined);
@@ -34,13 +34,13 @@ export async function handoffPage(
 	return next < compacted.length ? { resources, nextCursor: String(next) } : { resources };
 }
 
-/** @throws {Refusal} Where no conversation of the root has it. */
+/** @throws {ToolRefusal} Where no conversation of the root has it. */
 export async function handoffAt(archive: Archive, uri: string): Promise<ReadResourceResult> {
 	const id = uri.startsWith(scheme) ? uri.slice(scheme.length) : undefined;
 	const stored = (await kept(archive)).find((each) => each.id === id);
 	const handoff = stored === undefined ? undefined : archive.handoff(stored);
 	if (handoff === undefined) {
-		throw new Refusal('unknown-conversation', 'There is no such handoff in this folder.');
+		throw new ToolRefusal('unknown-conversation', 'There is no such handoff in this folder.');
 	}
 	return { contents: [{ uri, mimeType, text: redact(handoff) }] };
 }

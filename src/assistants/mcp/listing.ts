@@ -1,6 +1,6 @@
-import { glance } from '../../transcripts/discovery/glance.ts';
+import { previewSession } from '../../transcripts/discovery/glance.ts';
 import { missingText, titleLine, type Archive, type ArchiveCall } from './archive.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 import { rowsOfPage } from './toolDefinitions.ts';
 
@@ -105,7 +105,7 @@ async function callingHandle(archive: Archive, call: ArchiveCall): Promise<strin
 		const found = await archive.find(undefined, call);
 		return found.kind === 'session' ? found.session.handle : found.stored.id;
 	} catch (error) {
-		if (error instanceof Refusal) {
+		if (error instanceof ToolRefusal) {
 			return undefined;
 		}
 		throw error;
@@ -116,6 +116,6 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 	if (title !== undefined) {
 		return title;
 	}
-	const seen = await glance(path, signal, store.title);
+	const seen = await previewSession(path, signal, store.title);
 	return seen.kind === 'session' ? seen.title : '';
 }

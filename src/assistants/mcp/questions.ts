@@ -5,7 +5,7 @@ import { handoffAt, handoffPage } from './handoffs.ts';
 /** What a client can ask about a root. */
 export type Questions = ReturnType<typeof questionsAbout>;
 
-/** Readers and store come with it: a server answers before they are loaded. All of it may throw a {@link Refusal}. */
+/** Readers and store come with it: a server answers before they are loaded. All of it may throw a {@link ToolRefusal}. */
 export function questionsAbout(places: ArchivePlaces) {
 	const archive = new Archive(places);
 	return {

@@ -12,7 +12,7 @@ type RefusalCode =
 	| 'not-compacted';
 
 /** A question that is not answered; its message tells the model what it can do. */
-export class Refusal extends Error {
+export class ToolRefusal extends Error {
 	override readonly name = 'Refusal';
 	readonly code: RefusalCode;
 

@@ -9,7 +9,7 @@ import { pause } from '../../transcripts/bytes/steps.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { loadTokenCounter } from '../../worker/tokenCounter.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 
 /** A session whose messages can be searched, numbered as its handoffs number them. */
@@ -31,7 +31,7 @@ export class SearchableSessions {
 
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
-	 * @throws {Refusal} @throws {TranscriptError}
+	 * @throws {ToolRefusal} @throws {TranscriptError}
 	 */
 	async read(session: LiveSession, signal: AbortSignal): Promise<SearchableSession> {
 		const { handle, path, inside, size, modified } = session;
@@ -44,7 +44,7 @@ export class SearchableSessions {
 		const found =
 			inside === undefined ? conversations[0] : conversations.find(({ id }) => id === inside);
 		if (found === undefined) {
-			throw new Refusal('unknown-conversation', `The session ${handle} no longer exists.`);
+			throw new ToolRefusal('unknown-conversation', `The session ${handle} no longer exists.`);
 		}
 		await found.load?.(signal);
 		const conversation = await held(found, signal);

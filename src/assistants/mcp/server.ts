@@ -12,7 +12,7 @@ import { StoreError } from '../../conversations/store/storeError.ts';
 import { redact } from '../../redaction/redact.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Questions } from './questions.ts';
-import { Refusal } from './refusal.ts';
+import { ToolRefusal } from './refusal.ts';
 import { toolDefinitions } from './toolDefinitions.ts';
 
 /** What a model is told of the server as a whole. */
@@ -85,7 +85,7 @@ async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** @throws What no question can cause: the protocol reports it. */
 function told(error: unknown): { readonly code: string; readonly message: string } {
-	if (error instanceof Refusal || error instanceof TranscriptError) {
+	if (error instanceof ToolRefusal || error instanceof TranscriptError) {
 		return { code: error.code, message: error.message };
 	}
 	if (error instanceof StoreError) {

@@ -37,7 +37,7 @@ export interface ServerOptions {
 }
 
 /** What a process finds around itself. */
-export interface Surroundings {
+export interface ProcessEnvironment {
 	readonly args: readonly string[];
 	readonly directory: string;
 	readonly variables: StoreEnvironment['variables'];
@@ -46,7 +46,9 @@ export interface Surroundings {
 }
 
 /** @throws {TypeError} With what is wrong with the arguments. */
-export async function serverOptions(surroundings: Surroundings): Promise<ServerOptions | 'help'> {
+export async function serverOptions(
+	surroundings: ProcessEnvironment,
+): Promise<ServerOptions | 'help'> {
 	const { values } = parseArgs({
 		args: [...surroundings.args],
 		options: {
@@ -81,7 +83,7 @@ export interface PlaceValues {
 /** Where these options have a server, or a command, look. @throws {TypeError} Where the store's variable is relative. */
 export async function placesOf(
 	values: PlaceValues,
-	surroundings: Omit<Surroundings, 'args'>,
+	surroundings: Omit<ProcessEnvironment, 'args'>,
 ): Promise<ArchivePlaces> {
 	const { directory, platform, home = homedir() } = surroundings;
 	const folders = (values.root ?? [directory]).map((folder) => path.resolve(directory, folder));

@@ -3,7 +3,7 @@ import type { ExportFormat } from './exportText.ts';
 import type { ExportedSession } from './session.ts';
 
 /** Where assistants look for the sessions they can resume. */
-export interface SessionPlace {
+export interface ResumableFile {
 	/** The file's path. */
 	readonly path: string;
 	/** What a person types, in the session's folder, to go on with it. */
@@ -22,7 +22,7 @@ export function sessionPlace(
 	format: ExportFormat,
 	{ id, cwd, now }: Pick<ExportedSession, 'id' | 'cwd' | 'now'>,
 	{ home, env }: Machine,
-): SessionPlace | undefined {
+): ResumableFile | undefined {
 	switch (format) {
 		case 'openai':
 		case 'anthropic':

@@ -9,7 +9,7 @@ import { placesIn } from '../search/places.ts';
 /** Originals by their numbers. */
 
 /** What of the originals is wanted. */
-export interface RecallWish {
+export interface MessageRange {
 	/** Number of the first message, from 1. */
 	readonly number: number;
 	/** Number of the last one; absent: that of the turn, or with `find` the first alone. */
@@ -40,7 +40,10 @@ export type RecallEnd =
 const linesAround = 5;
 
 /** The originals from a message on, to the end of its turn or as far as was asked for. */
-export function recallMessages(log: Log, { number, last, find, page = 1 }: RecallWish): RecallEnd {
+export function recallMessages(
+	log: Log,
+	{ number, last, find, page = 1 }: MessageRange,
+): RecallEnd {
 	const turn = turnAt(log, number);
 	const notThere = { kind: 'not-there', messages: log.length } as const;
 	if (turn === undefined || (last !== undefined && last < number)) {

@@ -3,7 +3,7 @@ import type { Log, Message } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { type Passage, passagesIn, widened } from '../search/passages.ts';
-import { type Place, placesIn } from '../search/places.ts';
+import { type TermMatch, placesIn } from '../search/places.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
@@ -63,7 +63,7 @@ interface Candidate {
 	readonly number: number;
 	readonly message: Message;
 	readonly body: string;
-	readonly places: readonly Place[];
+	readonly places: readonly TermMatch[];
 	readonly passages: readonly Passage[];
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageNumber } from '../../messages/marks.ts';
 import { setApart } from './messageTexts.ts';
 import type { RecallOutline } from './outline.ts';
-import type { RecallEnd, RecallWish } from './reading.ts';
+import type { RecallEnd, MessageRange } from './reading.ts';
 import type { RecallHits } from './searching.ts';
 
 /** Recall as a tool of a model: what it may ask, and what it is told. For models: not translated. */
@@ -14,13 +14,13 @@ const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.m
 const range = v.union([
 	v.pipe(
 		whole(1),
-		v.transform((number): Pick<RecallWish, 'number' | 'last'> => ({ number })),
+		v.transform((number): Pick<MessageRange, 'number' | 'last'> => ({ number })),
 	),
 	v.pipe(
 		v.string(),
 		v.trim(),
 		v.regex(/^[#m]?[1-9]\d{0,8}(?:\s?[-–]\s?[#m]?[1-9]\d{0,8})?$/i),
-		v.transform((text): Pick<RecallWish, 'number' | 'last'> => {
+		v.transform((text): Pick<MessageRange, 'number' | 'last'> => {
 			const [number = 0, last] = (text.match(/\d+/g) ?? []).map(Number);
 			return { number, ...(last === undefined ? {} : { last }) };
 		}),
@@ -48,7 +48,7 @@ export function recallInput(input: unknown): RecallInput | undefined {
 
 /** Where the answers come from. */
 export interface RecallSource {
-	messages(handle: string, wish: RecallWish): Promise<RecallEnd>;
+	messages(handle: string, wish: MessageRange): Promise<RecallEnd>;
 	search(handle: string, text: string, from: number): Promise<RecallHits>;
 	outline(handle: string, page: number): Promise<RecallOutline | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Place } from './places.ts';
+import type { TermMatch } from './places.ts';
 
 /** The places of a text that tell most of what a query asks for. */
 
@@ -26,7 +26,7 @@ export interface Passage {
  */
 export function passagesIn(
 	text: string,
-	places: readonly Place[],
+	places: readonly TermMatch[],
 	weightOf: (term: number) => number,
 	most: number,
 	length = passageLength,
@@ -66,7 +66,7 @@ export function widened(
 /** The passage that begins a little before a match. */
 function passageAt(
 	text: string,
-	places: readonly Place[],
+	places: readonly TermMatch[],
 	first: number,
 	weightOf: (term: number) => number,
 	length: number,

@@ -3,7 +3,7 @@ import type { Term } from './terms.ts';
 /** Where the words of a query stand in a text, more kindly than the index has it. */
 
 /** A place in a text, and which term of the query it matches. */
-export interface Place {
+export interface TermMatch {
 	readonly start: number;
 	readonly end: number;
 	/** Index of the term. */
@@ -22,7 +22,7 @@ const widestGap = 3;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /** Where terms stand, in order. */
-export function placesIn(text: string, terms: readonly Term[]): readonly Place[] {
+export function placesIn(text: string, terms: readonly Term[]): readonly TermMatch[] {
 	const lowered = text.toLowerCase();
 	// A character whose small form is longer would move all that follow.
 	const small = lowered.length === text.length ? lowered : text;
@@ -33,9 +33,14 @@ export function placesIn(text: string, terms: readonly Term[]): readonly Place[]
 		.sort((a, b) => a.start - b.start);
 }
 
-function placesOf(text: string, small: string, words: readonly string[], term: number): Place[] {
+function placesOf(
+	text: string,
+	small: string,
+	words: readonly string[],
+	term: number,
+): TermMatch[] {
 	const [first = '', ...others] = words.map((word, index) => stemOf(word, index, words.length));
-	const found: Place[] = [];
+	const found: TermMatch[] = [];
 	let start = first === '' ? -1 : small.indexOf(first);
 	while (start >= 0 && found.length < mostPlaces) {
 		const end = beginsWord(text, start) ? endOfRow(small, start + first.length, others) : undefined;

@@ -6,7 +6,7 @@ export interface Term {
 }
 
 /** One way of reading a query. */
-export interface Reading {
+export interface QueryReading {
 	readonly terms: readonly Term[];
 	/** Whether a message needs all of the terms, or any. */
 	readonly need: 'all' | 'any';
@@ -28,7 +28,7 @@ const stopWords = new Set(
  * The ways of reading a query, the strictest first; the first that finds anything counts. As typed;
  * then identifiers also by their parts; then any of the words.
  */
-export function readingsOf(text: string): readonly Reading[] {
+export function readingsOf(text: string): readonly QueryReading[] {
 	const pieces = piecesOf(text);
 	const telling = pieces.filter(({ words, quoted }) => quoted || !isStopWord(words));
 	const chosen = (telling.length === 0 ? pieces : telling).slice(0, mostTerms);
@@ -80,7 +80,7 @@ function isStopWord(words: readonly string[]): boolean {
  * A reading in the language of FTS5. Words hold letters and digits only and stand in quotation
  * marks, so nothing a person types can be an operator.
  */
-export function matchExpression({ terms, need }: Reading): string {
+export function matchExpression({ terms, need }: QueryReading): string {
 	return terms
 		.map(({ alternatives }) => {
 			const rows = alternatives.map((words) => `"${words.join(' ')}"`);

@@ -6,17 +6,17 @@ import type { ConversationState } from '../store/state.ts';
 import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
-import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
+import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { Mailbox } from './mailbox.ts';
-import { Moments } from './moments.ts';
+import { CompactionTriggers } from './moments.ts';
 import { Previews } from './preview.ts';
 import { Prunings } from './prunings.ts';
 import { type AppendEnd, QueuedAppend, QueuedMessage, type TurnRules } from './queued.ts';
-import { type InterruptedJob, Recovery } from './recovery.ts';
+import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
 import { Reversals } from './reversals.ts';
 import type { NotAnswered, Submission } from './submission.ts';
-import { Turn } from './turn.ts';
+import { RunningTurn } from './turn.ts';
 
 /** What is asked of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
@@ -28,7 +28,7 @@ export interface ConversationStatus {
 	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
 	/** The submission that is being answered. */
 	readonly turn: number | undefined;
-	readonly job: JobView | undefined;
+	readonly job: JobSummary | undefined;
 	/** What a compaction now would cost and save. */
 	readonly cost: CompactionCost;
 	readonly canUndo: boolean;
@@ -50,11 +50,11 @@ export class ConversationActor {
 	readonly reversals: Reversals;
 	readonly changes: Changes;
 	readonly previews: Previews;
-	readonly recovery: Recovery;
+	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
 	readonly #live: LiveConversation;
 	readonly #mailbox: Mailbox;
-	readonly #moments: Moments;
+	readonly #moments: CompactionTriggers;
 	#running: QueuedMessage | undefined;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
@@ -65,11 +65,11 @@ export class ConversationActor {
 			() => this.#running !== undefined || this.#moments.inTask,
 		);
 		const prunings = new Prunings(this.#live, this.compactor);
-		this.#moments = new Moments(this.#live, this.compactor, prunings);
+		this.#moments = new CompactionTriggers(this.#live, this.compactor, prunings);
 		this.reversals = new Reversals(this.#live, this.compactor.proposals);
 		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
-		this.recovery = new Recovery(this.#live, this.compactor);
+		this.recovery = new InterruptedCompaction(this.#live, this.compactor);
 		this.#mailbox = new Mailbox({
 			compaction: () => this.compactor.blocking,
 			done: () => this.#moments.entryDone(),
@@ -185,7 +185,8 @@ export class ConversationActor {
 
 	get #turnRules(): TurnRules {
 		return {
-			begin: (submission, signal) => new Turn(this.#live, this.compactor, submission, signal),
+			begin: (submission, signal) =>
+				new RunningTurn(this.#live, this.compactor, submission, signal),
 			withdraw: (entry) => this.#mailbox.withdraw(entry),
 			running: (entry) => {
 				this.#running = entry;

@@ -17,7 +17,7 @@ import {
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { carryTo } from './carrying.ts';
-import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
+import { Job, type JobEnd, type JobRequest, type JobSummary, type Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { Proposals } from './proposals.ts';
 
@@ -58,7 +58,7 @@ export class Compactor {
 		this.#proposals = new Proposals(live.conversation, live.parts.tell);
 	}
 
-	get job(): JobView | undefined {
+	get job(): JobSummary | undefined {
 		return this.#job?.view;
 	}
 

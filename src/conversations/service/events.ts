@@ -1,6 +1,6 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
-import type { JobEnd, JobView } from './job.ts';
+import type { JobEnd, JobSummary } from './job.ts';
 import type { TurnEnd } from './submission.ts';
 
 /** Everything a panel, a status bar or an API shows of conversations, as one stream. */
@@ -48,9 +48,9 @@ type Change =
 	| { readonly type: 'changed' }
 	/** Also for messages that never began to be answered. */
 	| { readonly type: 'turn-ended'; readonly submission: number; readonly end: TurnEnd }
-	| { readonly type: 'job-changed'; readonly job: JobView }
+	| { readonly type: 'job-changed'; readonly job: JobSummary }
 	| { readonly type: 'job-progress'; readonly job: number; readonly progress: LadderProgress }
-	| { readonly type: 'job-ended'; readonly job: JobView; readonly end: JobEnd }
+	| { readonly type: 'job-ended'; readonly job: JobSummary; readonly end: JobEnd }
 	| { readonly type: 'notice'; readonly notice: Notice }
 	| { readonly type: 'deleted' };
 

@@ -35,7 +35,7 @@ export interface Proposal {
 }
 
 /** Why a compaction was not begun or not kept. */
-export type Refusal =
+export type CompactionRefusal =
 	| { readonly reason: NothingToDo }
 	| { readonly reason: 'not-smaller'; readonly before: number; readonly after: number }
 	/** Another process runs one for this conversation. */
@@ -50,7 +50,7 @@ export type Refusal =
 export type JobEnd =
 	| { readonly kind: 'committed'; readonly record: StoredRecord }
 	| { readonly kind: 'proposed'; readonly proposal: Proposal }
-	| ({ readonly kind: 'refused' } & Refusal)
+	| ({ readonly kind: 'refused' } & CompactionRefusal)
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled'; readonly by: 'job' | 'service' };
 
@@ -59,7 +59,7 @@ export type TicketEnd = JobEnd | { readonly kind: 'detached' };
 
 /** A place among those who wait for a job. */
 export interface Ticket {
-	readonly job: JobView;
+	readonly job: JobSummary;
 	/** The job was running already: it does what was asked of it first. */
 	readonly joined: boolean;
 	/** Never rejects. */
@@ -67,7 +67,7 @@ export interface Ticket {
 }
 
 /** A job as people are shown it. */
-export interface JobView {
+export interface JobSummary {
 	readonly id: number;
 	readonly state: JobState;
 	readonly trigger: Trigger;
@@ -109,7 +109,7 @@ export class Job {
 		this.#listener = listener;
 	}
 
-	get view(): JobView {
+	get view(): JobSummary {
 		const { trigger, focus } = this.request;
 		return {
 			id: this.id,

@@ -1,6 +1,6 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
-import { noWishes, type ItemWishes } from '../../summary/wishes.ts';
+import { noWishes, type UserEdits } from '../../summary/wishes.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
 
@@ -37,14 +37,14 @@ export class KeptState {
 	 * What a person had decided when an undo went back to the log as it is, here or in another window;
 	 * it matters while no record is active.
 	 */
-	get remembered(): ItemWishes {
+	get remembered(): UserEdits {
 		const { kept, removed } = this.#store.find(this.#id)?.state ?? this.#state;
 		return { kept: kept ?? noWishes.kept, removed: removed ?? noWishes.removed };
 	}
 
 	/** Remembers it in place of what was remembered; where that fails somebody is told. */
-	remember(wishes: ItemWishes): void {
-		const hasAny = ({ kept, removed }: ItemWishes): boolean => kept.length + removed.length > 0;
+	remember(wishes: UserEdits): void {
+		const hasAny = ({ kept, removed }: UserEdits): boolean => kept.length + removed.length > 0;
 		if (hasAny(wishes) || hasAny(this.remembered)) {
 			const { kept, removed } = wishes;
 			this.tryWrite({

@@ -5,7 +5,7 @@ import { hasSummary } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
-import type { ItemWishes } from '../../summary/wishes.ts';
+import type { UserEdits } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
 import type { StoredNode } from '../store/store.ts';
@@ -86,7 +86,7 @@ export class LiveConversation {
 	get planSettings(): {
 		readonly settings: ServiceSettings['compaction'];
 		readonly recallHandle?: string;
-		readonly remembered: ItemWishes;
+		readonly remembered: UserEdits;
 		readonly asked?: string;
 	} {
 		const { compaction, recall } = this.settings;
@@ -100,7 +100,7 @@ export class LiveConversation {
 	}
 
 	/** What a person has decided about statements by now. */
-	get wishes(): ItemWishes {
+	get wishes(): UserEdits {
 		const { active } = this.conversation;
 		return hasSummary(active) ? wishesOf(active) : this.state.remembered;
 	}

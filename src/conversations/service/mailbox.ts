@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NotAnswered } from './submission.ts';
 
 /** Something a conversation does one at a time, in order. */
-export interface Entry {
+export interface QueuedTask {
 	/** Whether it waits for a compaction that somebody waits for. */
 	readonly waitsForCompaction: boolean;
 	/** It is the next one, and waits for a compaction; may be told more than once. Never throws. */
@@ -24,7 +24,7 @@ export interface MailboxRules {
 /** Does one entry after the other; whatever comes meanwhile waits in order. */
 export class Mailbox {
 	readonly #rules: MailboxRules;
-	readonly #entries: Entry[] = [];
+	readonly #entries: QueuedTask[] = [];
 	/** A message may come from within a compaction's flow; its turn is not masked by that. */
 	readonly #outside = AsyncLocalStorage.snapshot();
 	#serving: Promise<void> | undefined;
@@ -35,11 +35,11 @@ export class Mailbox {
 	}
 
 	/** What waits, next one first. */
-	get waiting(): readonly Entry[] {
+	get waiting(): readonly QueuedTask[] {
 		return this.#entries;
 	}
 
-	post(entry: Entry): void {
+	post(entry: QueuedTask): void {
 		if (this.#closed !== undefined) {
 			entry.drop(this.#closed);
 			return;
@@ -54,7 +54,7 @@ export class Mailbox {
 	}
 
 	/** Takes an entry out. @returns Whether it was still waiting. */
-	withdraw(entry: Entry): boolean {
+	withdraw(entry: QueuedTask): boolean {
 		const index = this.#entries.indexOf(entry);
 		if (index >= 0) {
 			this.#entries.splice(index, 1);

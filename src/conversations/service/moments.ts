@@ -10,7 +10,7 @@ const toolPatience = 5 * 60_000;
  * has gone cold; where that does not pay yet, it is pruned then. What was written in the middle of a task is applied
  * at its end.
  */
-export class Moments {
+export class CompactionTriggers {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	readonly #prunings: Prunings;

@@ -2,9 +2,9 @@ import { messageOf } from '../../messages/errors.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { StoredNode } from '../store/store.ts';
-import type { Entry } from './mailbox.ts';
+import type { QueuedTask } from './mailbox.ts';
 import { notAnswered, type NotAnswered, type Submission, type TurnEnd } from './submission.ts';
-import type { Turn } from './turn.ts';
+import type { RunningTurn } from './turn.ts';
 
 /** How appending ended. What was not appended is not in the log, no part of it. */
 export type AppendEnd =
@@ -12,7 +12,7 @@ export type AppendEnd =
 	| { readonly kind: 'not-appended'; readonly cause: NotAnswered };
 
 /** Messages that are appended when their time comes: not in the middle of a turn. */
-export class QueuedAppend implements Entry {
+export class QueuedAppend implements QueuedTask {
 	/** What comes while a summary is written stays in the tail. */
 	readonly waitsForCompaction = false;
 	readonly #append: () => readonly StoredNode[];
@@ -45,7 +45,7 @@ export class QueuedAppend implements Entry {
 
 /** How a queued message gets its turn. */
 export interface TurnRules {
-	readonly begin: (submission: number, signal: AbortSignal) => Turn;
+	readonly begin: (submission: number, signal: AbortSignal) => RunningTurn;
 	/** Takes it out of the queue. @returns Whether it was still there. */
 	readonly withdraw: (message: QueuedMessage) => boolean;
 	/** It runs now, or does not any more. */
@@ -56,7 +56,7 @@ export interface TurnRules {
 }
 
 /** A person's message from the queue to its end. Ends exactly once. */
-export class QueuedMessage implements Entry, Submission {
+export class QueuedMessage implements QueuedTask, Submission {
 	/** It is answered with the real summary in place. */
 	readonly waitsForCompaction = true;
 	readonly id: number;

@@ -13,7 +13,7 @@ export interface InterruptedJob {
  * A compaction that was running when Precis last ended. It left nothing behind but its note: one that
  * a person asked for is offered again, an automatic one starts again where it is still needed.
  */
-export class Recovery {
+export class InterruptedCompaction {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	#offered: InterruptedJob | undefined;

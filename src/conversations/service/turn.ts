@@ -21,7 +21,7 @@ class TurnFailure extends Error {
 }
 
 /** One message of the person from the log to its answer. */
-export class Turn {
+export class RunningTurn {
 	readonly #live: LiveConversation;
 	readonly #supply: ContextSupply;
 	readonly #submission: number;

@@ -14,7 +14,7 @@ import { StoreError, toStoreError } from './storeError.ts';
 const freshMs = 60 * 60 * 1000;
 
 /** What came of replacing a damaged database. Times in milliseconds since the epoch. */
-export interface Recovery {
+export interface DatabaseReplacement {
 	/** Where the damaged file is now; absent: there was none. */
 	readonly setAside?: string;
 	/** When the damaged file was last written. */
@@ -72,7 +72,7 @@ export function needsBackup({ database, backup, damageFound }: StoreFiles): bool
  * one goes on: the caller has the store for itself.
  * @throws {StoreError}
  */
-export function restoreBackup(files: StoreFiles, nowMs: number): Recovery {
+export function restoreBackup(files: StoreFiles, nowMs: number): DatabaseReplacement {
 	const { database, backup, damageFound } = files;
 	const damagedAt = lastWritten(database);
 	const setAside = nameForDamaged(files, nowMs);
@@ -103,7 +103,7 @@ export function restoreBackup(files: StoreFiles, nowMs: number): Recovery {
 }
 
 /** What a person is told about it. */
-export function describeRecovery({ setAside, damagedAt, backupAt }: Recovery): string {
+export function describeRecovery({ setAside, damagedAt, backupAt }: DatabaseReplacement): string {
 	const date = (ms: number): string => new Date(ms).toLocaleString();
 	const damage =
 		setAside === undefined || damagedAt === undefined

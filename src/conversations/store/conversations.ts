@@ -14,7 +14,7 @@ import {
 	nodesOf,
 	ownSpan,
 	shareMessages,
-	type ConversationRow,
+	type StoredConversationRow,
 	type Writing,
 } from './nodes.ts';
 import { copyRecords, insertStoredRecords } from './records.ts';
@@ -32,7 +32,7 @@ import type { NewEntry } from './messageSchema.ts';
 /** The table of conversations. What changes it runs inside a transaction of the caller's. */
 
 /** @throws {StoreError} when it is not there. */
-export function conversationRow(connection: Connection, id: string): ConversationRow {
+export function conversationRow(connection: Connection, id: string): StoredConversationRow {
 	const row = connection.get(
 		'select key, leaf, messages, active from @.conversation where id = ?',
 		id,

@@ -2,7 +2,7 @@ import { Claims, fileLocks, ownLocks } from './claims.ts';
 import { Connection, numberIn, textIn } from './connection.ts';
 import { conversationRow, deleteConversation, forgetIdentities } from './conversations.ts';
 import { deleteDamaged, noteDamage, removeBackups, type StoreFiles } from './files.ts';
-import { indexMessage, type ConversationRow } from './nodes.ts';
+import { indexMessage, type StoredConversationRow } from './nodes.ts';
 import { migrate } from './schema.ts';
 import type { RetentionLimits } from './store.ts';
 import { StoreError, toStoreError } from './storeError.ts';
@@ -15,7 +15,7 @@ export interface Disk {
 }
 
 /** One of the two databases of a store, memory or disk, with the claims of its conversations. */
-export class Database {
+export class StoreDatabase {
 	readonly connection: Connection;
 	readonly claims: Claims;
 	/** Absent in memory. */
@@ -28,11 +28,11 @@ export class Database {
 	}
 
 	/** An empty one. @throws {StoreError} `no-sqlite` */
-	static inMemory(): Database {
+	static inMemory(): StoreDatabase {
 		const connection = Connection.inMemory();
 		connection.exec('pragma foreign_keys = on; pragma @.auto_vacuum = incremental');
 		migrate(connection);
-		return new Database(connection);
+		return new StoreDatabase(connection);
 	}
 
 	/** What is in memory is gone soon: it is indexed when it is first searched. */
@@ -46,7 +46,7 @@ export class Database {
 	}
 
 	/** Notes damage, whether SQLite found it or a row does not hold what it should. @throws {StoreError} */
-	read<T>(work: (database: Database) => T): T {
+	read<T>(work: (database: StoreDatabase) => T): T {
 		try {
 			return work(this);
 		} catch (error) {
@@ -59,12 +59,12 @@ export class Database {
 	}
 
 	/** Reads something of a conversation. @throws {StoreError} if it is not there. */
-	of<T>(id: string, work: (connection: Connection, row: ConversationRow) => T): T {
+	of<T>(id: string, work: (connection: Connection, row: StoredConversationRow) => T): T {
 		return this.read(({ connection }) => work(connection, conversationRow(connection, id)));
 	}
 
 	/** Does all of it or nothing. @throws {StoreError} */
-	write<T>(work: (database: Database) => T): T {
+	write<T>(work: (database: StoreDatabase) => T): T {
 		this.checkWritable();
 		return this.read(() => this.connection.transaction(() => work(this)));
 	}

@@ -1,17 +1,17 @@
 import { textIn } from './connection.ts';
 import { enterIdentities, identitiesOf } from './conversations.ts';
-import type { Database } from './database.ts';
+import type { StoreDatabase } from './database.ts';
 import type { Identity } from './store.ts';
 import { StoreError } from './storeError.ts';
 
 /** Which conversations digests stand for. The conversations need not exist. */
 export class StoreIdentities {
-	readonly #memory: Database;
-	readonly #kept: Database;
-	readonly #ofNew: () => Database;
+	readonly #memory: StoreDatabase;
+	readonly #kept: StoreDatabase;
+	readonly #ofNew: () => StoreDatabase;
 
 	/** @param ofNew Where new ones go. */
-	constructor(memory: Database, kept: Database, ofNew: () => Database) {
+	constructor(memory: StoreDatabase, kept: StoreDatabase, ofNew: () => StoreDatabase) {
 		this.#memory = memory;
 		this.#kept = kept;
 		this.#ofNew = ofNew;
@@ -20,7 +20,7 @@ export class StoreIdentities {
 	/** The id that a digest stands for. */
 	find(digest: string): string | undefined {
 		const sql = 'select conversation from @.identity where digest = ?';
-		const findIn = (database: Database): string | undefined => {
+		const findIn = (database: StoreDatabase): string | undefined => {
 			const row = database.read(({ connection }) => connection.get(sql, digest));
 			return row === undefined ? undefined : textIn(row, 'conversation');
 		};
@@ -33,7 +33,7 @@ export class StoreIdentities {
 		if (missing.length === 0) {
 			return;
 		}
-		const enterIn = (database: Database): void =>
+		const enterIn = (database: StoreDatabase): void =>
 			database.write(({ connection }) => enterIdentities(connection, missing));
 		try {
 			enterIn(this.#ofNew());

@@ -9,7 +9,7 @@ import type { NewEntry } from './messageSchema.ts';
 /** Messages and the index of their words. What changes them runs inside a transaction of the caller's. */
 
 /** A conversation as rows refer to it. */
-export interface ConversationRow {
+export interface StoredConversationRow {
 	/** Its own branch too. */
 	readonly key: number;
 	/** The newest node, 0 without any. */
@@ -28,7 +28,7 @@ export interface Writing {
 /** Messages as they will stand at the end of a conversation. */
 export function appendedRows(
 	connection: Connection,
-	{ leaf }: ConversationRow,
+	{ leaf }: StoredConversationRow,
 	entries: readonly NewEntry[],
 ): readonly StoredNode[] {
 	const row = connection.get('select hash from @.node where id = ?', leaf);
@@ -42,7 +42,7 @@ export function appendedRows(
 /** Writes messages at the end of a conversation's own branch and brings its row up to date. */
 export function insertNodes(
 	connection: Connection,
-	{ key, leaf, messages }: ConversationRow,
+	{ key, leaf, messages }: StoredConversationRow,
 	nodes: readonly StoredNode[],
 	{ nowMs, index }: Writing,
 ): void {
@@ -121,14 +121,14 @@ export function indexMissing(connection: Connection): boolean {
 }
 
 /** A piece of a log: numbers `first` to `last` of a branch. */
-export interface Span {
+export interface NodeRange {
 	readonly branch: number;
 	readonly first: number;
 	readonly last: number;
 }
 
 /** Adds a piece of a branch to a conversation's line of messages. */
-export function insertSpan(connection: Connection, key: number, span: Span): void {
+export function insertSpan(connection: Connection, key: number, span: NodeRange): void {
 	connection.run(
 		'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)',
 		key,
@@ -139,14 +139,14 @@ export function insertSpan(connection: Connection, key: number, span: Span): voi
 }
 
 /** The span of a conversation's own messages, after those it shares. */
-export function ownSpan(key: number, shared: number): Span {
+export function ownSpan(key: number, shared: number): NodeRange {
 	return { branch: key, first: shared + 1, last: open };
 }
 
 /** Gives a new, empty conversation the first messages of another. @throws {RangeError} */
 export function shareMessages(
 	connection: Connection,
-	origin: ConversationRow,
+	origin: StoredConversationRow,
 	key: number,
 	messages: number,
 ): void {

@@ -1,7 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { describeRecovery, needsBackup, restoreBackup, type Recovery } from './backup.ts';
+import {
+	describeRecovery,
+	needsBackup,
+	restoreBackup,
+	type DatabaseReplacement,
+} from './backup.ts';
 import { type Connection, numberIn } from './connection.ts';
-import { Database } from './database.ts';
+import { StoreDatabase } from './database.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn, ownEntries, type StoreFiles } from './files.ts';
 import { makePrivateFolder, tighten } from './privacy.ts';
@@ -25,7 +30,7 @@ export type OpenedStore =
 	| {
 			readonly kind: 'recovered';
 			readonly store: SqliteStore;
-			readonly recovery: Recovery;
+			readonly recovery: DatabaseReplacement;
 			readonly message: string;
 	  };
 
@@ -73,7 +78,7 @@ export function openStore(
 
 /** Conversations that are gone with the window. */
 export function memoryStore(now: () => number): SqliteStore {
-	const memory = Database.inMemory();
+	const memory = StoreDatabase.inMemory();
 	return new SqliteStore(memory, memory, { now });
 }
 
@@ -95,14 +100,14 @@ export function readStore<Result>(
 	if (presence === undefined) {
 		throw new StoreError('locked');
 	}
-	const memory = Database.inMemory();
+	const memory = StoreDatabase.inMemory();
 	try {
 		const kept = memory.connection.attach(files.database, 'read-only');
 		if (versionOf(kept) < migrations.length) {
 			throw new StoreError('read-only', { detail: 'an earlier version of Precis has written it' });
 		}
 		const disk = { files, readOnly: 'only read' };
-		return work(new SqliteStore(memory, new Database(kept, disk), { now: Date.now }));
+		return work(new SqliteStore(memory, new StoreDatabase(kept, disk), { now: Date.now }));
 	} finally {
 		memory.connection.close();
 		presence.release();
@@ -120,7 +125,7 @@ function makeFolder(folder: string): void {
 }
 
 function openLocked(files: StoreFiles, options: StoreOptions): OpenedStore {
-	let recovery: Recovery | undefined;
+	let recovery: DatabaseReplacement | undefined;
 	for (;;) {
 		if (needsBackup(files)) {
 			recovery = { ...recovery, ...restoreAlone(files, options.now()) };
@@ -142,7 +147,7 @@ function openLocked(files: StoreFiles, options: StoreOptions): OpenedStore {
 }
 
 /** Files are moved only while nobody has them open: who did would go on writing to the old ones. */
-function restoreAlone(files: StoreFiles, nowMs: number): Recovery {
+function restoreAlone(files: StoreFiles, nowMs: number): DatabaseReplacement {
 	const alone = FileLock.take(files.inUse, 'exclusive', 0);
 	if (alone === undefined) {
 		throw new StoreError('damaged', { detail: 'another window still has them open' });
@@ -156,7 +161,7 @@ function restoreAlone(files: StoreFiles, nowMs: number): Recovery {
 
 function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 	const presence = FileLock.take(files.inUse, 'shared', 0);
-	const memory = Database.inMemory();
+	const memory = StoreDatabase.inMemory();
 	try {
 		const kept = memory.connection.attach(files.database, 'write');
 		const isNewer = versionOf(kept) > migrations.length;
@@ -165,7 +170,10 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 			migrate(kept);
 			checkDurability(kept);
 		}
-		const database = new Database(kept, { files, readOnly: isNewer ? newerVersion : undefined });
+		const database = new StoreDatabase(kept, {
+			files,
+			readOnly: isNewer ? newerVersion : undefined,
+		});
 		const store = new SqliteStore(memory, database, options, presence);
 		// Looks at the tables once: what cannot be read shall be known now.
 		store.list();

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { reach, type CompactionRecord } from '../../compaction/record.ts';
 import { numberIn, optionalNumberIn, parsedIn, type Connection, type Row } from './connection.ts';
-import type { ConversationRow } from './nodes.ts';
+import type { StoredConversationRow } from './nodes.ts';
 import type { CommitOutcome, StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
 
@@ -94,7 +94,7 @@ export function addRecord(
 /** Adds a record and makes it the active one, unless another than the expected one is active by now. */
 export function commit(
 	connection: Connection,
-	{ key, active }: ConversationRow,
+	{ key, active }: StoredConversationRow,
 	record: CompactionRecord,
 	parent: number | undefined,
 	expected: number | undefined,
@@ -137,7 +137,7 @@ function checkRecord(connection: Connection, key: number, id: number | undefined
  */
 export function copyRecords(
 	connection: Connection,
-	origin: ConversationRow,
+	origin: StoredConversationRow,
 	key: number,
 	messages: number,
 ): void {

@@ -1,7 +1,7 @@
 import { passagesIn } from '../search/passages.ts';
 import { placesIn } from '../search/places.ts';
 import { searchableText } from '../search/indexedText.ts';
-import { matchExpression, readingsOf, type Reading, type Term } from '../search/terms.ts';
+import { matchExpression, readingsOf, type QueryReading, type Term } from '../search/terms.ts';
 import { type Connection, numberIn, type Row, textIn } from './connection.ts';
 import { conversationRow } from './conversations.ts';
 import { messageIn, scopeWord } from './nodes.ts';
@@ -49,7 +49,7 @@ function scopeOf(connection: Connection, id: string): Scope {
 	return { key, branches: spans.map((span) => numberIn(span, 'branch')) };
 }
 
-function expressionOf(reading: Reading, scope: Scope | undefined): string {
+function expressionOf(reading: QueryReading, scope: Scope | undefined): string {
 	const words = `{text parts} : (${matchExpression(reading)})`;
 	return scope === undefined
 		? words

@@ -14,7 +14,7 @@ import {
 	namedConversation,
 	toConversation,
 } from './conversations.ts';
-import type { Database } from './database.ts';
+import type { StoreDatabase } from './database.ts';
 import type { FileLock } from './fileLock.ts';
 import { StoreIdentities } from './identities.ts';
 import type { NewEntry } from './messageSchema.ts';
@@ -29,7 +29,7 @@ import type {
 	CommitOutcome,
 	Found,
 	NewConversation,
-	Origin,
+	SharedPrefix,
 	RetentionLimits,
 	SearchQuery,
 	StoredConversation,
@@ -70,9 +70,9 @@ export class SqliteStore {
 	readonly recordCount = this.#reading(countRecords);
 	/** What is in memory, without what is kept. */
 	readonly memory: SqliteStore;
-	readonly #memory: Database;
+	readonly #memory: StoreDatabase;
 	/** The disk; memory if there is none. */
-	readonly #kept: Database;
+	readonly #kept: StoreDatabase;
 	readonly #options: StoreOptions;
 	readonly #presence: FileLock | undefined;
 	/**
@@ -84,7 +84,12 @@ export class SqliteStore {
 	readonly #fallen = new Map<string, string>();
 
 	/** @param presence Shows other processes that the store is in use, until it is closed. */
-	constructor(memory: Database, kept: Database, options: StoreOptions, presence?: FileLock) {
+	constructor(
+		memory: StoreDatabase,
+		kept: StoreDatabase,
+		options: StoreOptions,
+		presence?: FileLock,
+	) {
 		this.#memory = memory;
 		this.#kept = kept;
 		this.#options = options;
@@ -119,7 +124,7 @@ export class SqliteStore {
 
 	/** Newest first. */
 	list(): readonly StoredConversation[] {
-		const all = ({ connection }: Database): readonly StoredConversation[] =>
+		const all = ({ connection }: StoreDatabase): readonly StoredConversation[] =>
 			connection
 				.all('select * from @.conversation order by updated desc, key desc')
 				.map(toConversation);
@@ -147,7 +152,7 @@ export class SqliteStore {
 	}
 
 	/** A view of a file. @param origin The conversation it begins like: it shows its records. */
-	createView(about: NewConversation, origin: Origin | undefined): StoredConversation {
+	createView(about: NewConversation, origin: SharedPrefix | undefined): StoredConversation {
 		const view =
 			origin !== undefined && this.has(origin.id)
 				? this.forkInMemory(origin.id, origin.messages, about)
@@ -182,7 +187,7 @@ export class SqliteStore {
 
 	/** The conversation that has the longest beginning of a history, see `longestBeginning`. */
 	findBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
-		const longest = ({ connection }: Database): readonly Beginning[] =>
+		const longest = ({ connection }: StoreDatabase): readonly Beginning[] =>
 			[longestBeginning(connection, source, hashes)].filter((one) => one !== undefined);
 		return this.#found(longest, ({ conversation }) => conversation)
 			.flat()
@@ -191,7 +196,7 @@ export class SqliteStore {
 
 	/** The newest conversation that its client calls by this name. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		const named = ({ connection }: Database): readonly StoredConversation[] =>
+		const named = ({ connection }: StoreDatabase): readonly StoredConversation[] =>
 			[namedConversation(connection, source, name)].filter((one) => one !== undefined);
 		return this.#found(named, ({ id }) => id)
 			.flat()
@@ -313,7 +318,7 @@ export class SqliteStore {
 	}
 
 	addSpent(day: string, dollars: number): void {
-		const add = (database: Database): void =>
+		const add = (database: StoreDatabase): void =>
 			database.write(({ connection }) => {
 				connection.run(
 					`insert into @.spending (day, dollars) values (?, ?)
@@ -395,24 +400,24 @@ export class SqliteStore {
 		this.#fallen.delete(id);
 	}
 
-	get #databases(): readonly Database[] {
+	get #databases(): readonly StoreDatabase[] {
 		return [...new Set([this.#memory, this.#kept])];
 	}
 
 	/** Where a conversation is; an unknown one would be on disk. */
-	#of(id: string): Database {
+	#of(id: string): StoreDatabase {
 		const isInMemory = this.#views.has(id) ? !this.#kept.has(id) : this.#memory.has(id);
 		return isInMemory ? this.#memory : this.#kept;
 	}
 
 	/** Where new conversations go. */
-	get #ofNew(): Database {
+	get #ofNew(): StoreDatabase {
 		return this.canKeep && (this.#options.keepsNew?.() ?? true) ? this.#kept : this.#memory;
 	}
 
 	/** Finds something about conversations, each where it is. */
 	#found<T>(
-		read: (database: Database) => readonly T[],
+		read: (database: StoreDatabase) => readonly T[],
 		idOf: (found: T) => string,
 	): readonly (readonly T[])[] {
 		return this.#databases.map((database) =>
@@ -429,12 +434,12 @@ export class SqliteStore {
 	}
 
 	/** Writes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
-	#write<T>(id: string, work: (database: Database) => T): T {
+	#write<T>(id: string, work: (database: StoreDatabase) => T): T {
 		return this.#at(id, (database) => database.write(work));
 	}
 
 	/** Does something where a conversation is. @throws {StoreError} for what passes. */
-	#at<T>(id: string, work: (database: Database) => T): T {
+	#at<T>(id: string, work: (database: StoreDatabase) => T): T {
 		return this.#orInMemory(this.#of(id), work, (error) => {
 			const stood = this.#stampOf(id);
 			this.#memory.write(() => this.#copyToMemory(id));
@@ -446,8 +451,8 @@ export class SqliteStore {
 	}
 
 	/** Makes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
-	#make(work: (database: Database) => StoredConversation): StoredConversation {
-		const making = (database: Database): StoredConversation => database.write(work);
+	#make(work: (database: StoreDatabase) => StoredConversation): StoredConversation {
+		const making = (database: StoreDatabase): StoredConversation => database.write(work);
 		return this.#orInMemory(this.#ofNew, making, (error) => {
 			const made = making(this.#memory);
 			this.#options.onUnkept?.(made.id, error);
@@ -457,8 +462,8 @@ export class SqliteStore {
 
 	/** @param instead Is done if the disk fails for good. */
 	#orInMemory<T>(
-		database: Database,
-		work: (database: Database) => T,
+		database: StoreDatabase,
+		work: (database: StoreDatabase) => T,
 		instead: (error: StoreError) => T,
 	): T {
 		try {
@@ -472,13 +477,13 @@ export class SqliteStore {
 		}
 	}
 
-	#createIn({ connection }: Database, about: NewConversation): StoredConversation {
+	#createIn({ connection }: StoreDatabase, about: NewConversation): StoredConversation {
 		return createConversation(connection, about, this.#options.now());
 	}
 
 	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
 	#forkIn(
-		database: Database,
+		database: StoreDatabase,
 		id: string,
 		messages: number,
 		about: NewConversation,
@@ -562,7 +567,7 @@ export class SqliteStore {
 	}
 }
 
-function searchIn(database: Database, query: SearchQuery): readonly Found[] {
+function searchIn(database: StoreDatabase, query: SearchQuery): readonly Found[] {
 	if (database.index === undefined) {
 		database.write(({ connection }) => {
 			while (indexMissing(connection)) {

@@ -124,7 +124,7 @@ export interface Claim {
 }
 
 /** The conversation that another begins like, and how many messages they share. */
-export interface Origin {
+export interface SharedPrefix {
 	readonly id: string;
 	readonly messages: number;
 }

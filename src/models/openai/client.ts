@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../baseUrl.ts';
 import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../client.ts';
 import { ModelError } from '../modelError.ts';
-import { within } from '../waiting.ts';
+import { withTimeout } from '../waiting.ts';
 import { modelErrorOf, reportOf } from './failures.ts';
 import { ChatReply, ResponsesReply } from './reply.ts';
 import { bodyOf, refusedAfter } from './request.ts';
@@ -148,7 +148,7 @@ class OpenAiClient implements ModelClient {
 			let [count, characters] = [0, 0];
 			for (;;) {
 				const next = events.next();
-				const step = await (reply.isFinished ? within(next, lingering) : next);
+				const step = await (reply.isFinished ? withTimeout(next, lingering) : next);
 				if (step === undefined || step.done === true) {
 					break;
 				}

@@ -189,7 +189,7 @@ export interface Seen {
 }
 
 /** How a body is read. */
-export interface Reading {
+export interface BodyReader {
 	/** Ends it, and the request with it. */
 	readonly ended: AbortSignal;
 	readonly seen?: Seen;
@@ -209,7 +209,7 @@ const doneEvent = /(?:^|[\r\n])data: ?\[DONE\]/;
 export function bounded(
 	body: ReadableStream<Uint8Array>,
 	limit: { readonly bytes: number; readonly line: number },
-	{ ended, seen = { isDone: false, beginning: '' }, hear }: Reading,
+	{ ended, seen = { isDone: false, beginning: '' }, hear }: BodyReader,
 ): ReadableStream<Uint8Array> {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	let ending = '';
@@ -254,7 +254,7 @@ export async function asEvents(
 	response: Response,
 	isStreamAsked: boolean,
 	{ events, text }: ReplyLimits,
-	reading: Required<Reading>,
+	reading: Required<BodyReader>,
 ): Promise<Response> {
 	if (!response.ok) {
 		return response;

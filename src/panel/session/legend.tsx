@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Place, SessionOutline, SessionSide } from '../../protocol/session.ts';
+import type { ContextPart, SessionOutline, SessionSide } from '../../protocol/session.ts';
 import { numbers } from '../text.ts';
 import { tokensByPlace, type Zone } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
@@ -48,8 +48,8 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 function placeFigures(
 	{ compaction }: SessionOutline,
 	side: SessionSide,
-	sums: ReadonlyMap<Place, number>,
-): ReadonlyMap<Place, readonly [before: number, after: number]> {
+	sums: ReadonlyMap<ContextPart, number>,
+): ReadonlyMap<ContextPart, readonly [before: number, after: number]> {
 	if (compaction === undefined || side === 'context') {
 		return new Map();
 	}

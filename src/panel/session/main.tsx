@@ -10,10 +10,10 @@ import { vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
 import { Session } from './session.tsx';
-import { post, type SessionPlace, type SessionState } from './sessionState.ts';
+import { post, type ScrollPosition, type SessionState } from './sessionState.ts';
 
 /** What VS Code keeps of a page that is hidden: no words of the conversation. */
-interface Kept extends SessionPlace {
+interface Kept extends ScrollPosition {
 	readonly side: SessionSide;
 }
 
@@ -21,7 +21,7 @@ const root = document.getElementById('root');
 let hasLanguage = false;
 let state: SessionState | undefined;
 let failure: string | undefined;
-let place: SessionPlace | undefined;
+let place: ScrollPosition | undefined;
 /** A message that was to be shown before there was anything. */
 let reveal: { readonly number: number } | undefined;
 

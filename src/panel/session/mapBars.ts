@@ -1,4 +1,4 @@
-import type { Place, SessionOutline } from '../../protocol/session.ts';
+import type { ContextPart, SessionOutline } from '../../protocol/session.ts';
 import { kindAt, placeAt, rowCount } from './outlineRows.ts';
 
 /** More bars than this cannot be told apart on a screen. */
@@ -15,14 +15,14 @@ export interface MapBars {
 	/** Height of the drawing. */
 	readonly slots: number;
 	/** Shapes of each place: a rail without gaps, and a bar for the tokens of each slot. */
-	readonly shapes: ReadonlyMap<Place, string>;
+	readonly shapes: ReadonlyMap<ContextPart, string>;
 	/** Marks where the person speaks. */
 	readonly turns: string;
 }
 
 interface Slot {
 	tokens: number;
-	place: Place;
+	place: ContextPart;
 	/** Of the row that gives the slot its place. */
 	largest: number;
 	isTurn: boolean;
@@ -37,7 +37,7 @@ export function mapBars(outline: SessionOutline): MapBars {
 	const slots = Math.min(rows, mostSlots);
 	const filled = fill(outline, slots);
 	const most = filled.reduce((best, { tokens }) => Math.max(best, tokens), 1);
-	const shapes = new Map<Place, string>();
+	const shapes = new Map<ContextPart, string>();
 	let turns = '';
 	filled.forEach(({ tokens, place, isTurn }, at) => {
 		const length = Math.max(2, Math.sqrt(tokens / most) * (mapWidth - barStart));

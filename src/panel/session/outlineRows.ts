@@ -1,5 +1,5 @@
 import {
-	type Place,
+	type ContextPart,
 	places,
 	type RowKind,
 	rowKinds,
@@ -25,7 +25,7 @@ export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 }
 
 /** Where a row stands. */
-export function placeAt({ places: column }: SessionOutline, row: number): Place {
+export function placeAt({ places: column }: SessionOutline, row: number): ContextPart {
 	return places[column[row] ?? 0] ?? 'conversation';
 }
 
@@ -111,7 +111,7 @@ export function turnAround(outline: SessionOutline, row: number): SessionTurn {
 
 /** A stretch of rows that stand in the same place. */
 export interface Zone {
-	readonly place: Place;
+	readonly place: ContextPart;
 	readonly start: number;
 	readonly end: number;
 	readonly tokens: number;
@@ -137,8 +137,8 @@ export function zonesOf(outline: SessionOutline): readonly Zone[] {
 }
 
 /** Tokens of all rows of a place, in the order in which the places come first. */
-export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<Place, number> {
-	const sums = new Map<Place, number>();
+export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<ContextPart, number> {
+	const sums = new Map<ContextPart, number>();
 	for (const { place, tokens } of zones) {
 		sums.set(place, (sums.get(place) ?? 0) + tokens);
 	}

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Place } from '../../protocol/session.ts';
+import type { ContextPart } from '../../protocol/session.ts';
 
 /** What a person reads of a place. */
 interface PlaceTexts {
@@ -9,7 +9,7 @@ interface PlaceTexts {
 }
 
 /** What the pages call a place. */
-export function placeTexts(place: Place): PlaceTexts {
+export function placeTexts(place: ContextPart): PlaceTexts {
 	switch (place) {
 		case 'conversation':
 			return {

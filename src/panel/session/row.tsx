@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Place, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
+import type { ContextPart, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
 import { Icon } from '../icons.tsx';
 import { renderItem } from '../renderItem.ts';
 import { numbers } from '../text.ts';
@@ -16,7 +16,7 @@ interface RowProperties {
 	readonly index: number;
 	readonly count: number;
 	readonly kind: RowKind;
-	readonly place: Place;
+	readonly place: ContextPart;
 	/** Number of its message, from 1; 0: it is none of the conversation's. */
 	readonly number: number;
 	readonly tokens: number;
@@ -39,7 +39,7 @@ interface RowProperties {
 
 /** What stands above the first row of a stretch. */
 export interface ZoneHeading {
-	readonly place: Place;
+	readonly place: ContextPart;
 	readonly figures: string;
 }
 

@@ -14,11 +14,11 @@ export interface SessionState
 	/** A message to bring to the screen. */
 	readonly reveal?: { readonly number: number };
 	/** What was on the screen before: the number of a message, and the pixels of it above the edge. */
-	readonly place?: SessionPlace;
+	readonly place?: ScrollPosition;
 }
 
 /** What is on the screen. */
-export interface SessionPlace {
+export interface ScrollPosition {
 	readonly number: number;
 	readonly offset: number;
 }

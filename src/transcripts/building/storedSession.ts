@@ -36,7 +36,7 @@ interface ReadSession {
 type FillLog = (database: Database, log: TranscriptLog) => Steps<void>;
 
 /** A session of a database, and how it is read. */
-export interface FoundSession extends ListedSession {
+export interface DatabaseSession extends ListedSession {
 	readonly fill: FillLog;
 }
 
@@ -56,7 +56,7 @@ class StoredSession implements TranscriptConversation {
 	#session: ReadSession | undefined;
 
 	/** @param path Of the database. */
-	constructor(path: string, found: FoundSession) {
+	constructor(path: string, found: DatabaseSession) {
 		const { id, title, folder, modified, parent, fill } = found;
 		this.id = id;
 		this.title = title;
@@ -98,8 +98,8 @@ class StoredSession implements TranscriptConversation {
 }
 
 /** What the rows of a database came to. */
-export interface FoundSessions {
-	readonly sessions: readonly FoundSession[];
+export interface DatabaseSessions {
+	readonly sessions: readonly DatabaseSession[];
 	/** Conversations without data that can be read. */
 	readonly unreadable: number;
 	/** What else there is to say of those that were left out. */
@@ -114,7 +114,7 @@ export interface FoundSessions {
  */
 export async function listStoredSessions(
 	path: string,
-	sessionsIn: (path: string, database: Database) => Steps<FoundSessions>,
+	sessionsIn: (path: string, database: Database) => Steps<DatabaseSessions>,
 	signal: AbortSignal | undefined,
 ): Promise<Omit<Transcript, 'format'>> {
 	const reading = readDatabase(path, (database) => sessionsIn(path, database));
@@ -137,7 +137,7 @@ export async function listStoredSessions(
 }
 
 /** Sessions in the order in which people look for them: the newest first, sub-agents behind all others. */
-function inListOrder(sessions: readonly FoundSession[]): readonly FoundSession[] {
+function inListOrder(sessions: readonly DatabaseSession[]): readonly DatabaseSession[] {
 	return sessions.toSorted(
 		(a, b) =>
 			Number(a.parent !== undefined) - Number(b.parent !== undefined) ||

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../bytes/paths.ts';
 import { expanded, type StoreEnvironment } from './environment.ts';
-import { glance, textTold } from './glance.ts';
+import { previewSession, textTold } from './glance.ts';
 import type { PathPattern, SessionStore, TextRule } from './stores.ts';
 
 /** A file that holds a session, or several. */
@@ -95,7 +95,7 @@ export async function findSessionsBelow(
 		if (database.test(file)) {
 			return [{ ...session, title: '' }];
 		}
-		const seen = await glance(file, signal);
+		const seen = await previewSession(file, signal);
 		if (seen.kind === 'other') {
 			return [];
 		}

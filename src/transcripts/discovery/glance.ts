@@ -10,7 +10,7 @@ import type { TextRule } from './stores.ts';
 const glancedAt = 131_072;
 
 /** What the first bytes of a file tell of it. */
-export type Glance =
+export type SessionPreview =
 	| {
 			readonly kind: 'session';
 			/** Of its first conversation; empty: its beginning tells none. */
@@ -25,7 +25,11 @@ export type Glance =
  * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
  * @param rule Finds the title where no reader does.
  */
-export async function glance(file: string, signal: AbortSignal, rule?: TextRule): Promise<Glance> {
+export async function previewSession(
+	file: string,
+	signal: AbortSignal,
+	rule?: TextRule,
+): Promise<SessionPreview> {
 	const bytes = await startOf(file, glancedAt).catch(() => Buffer.alloc(0));
 	if (bytes.length === 0) {
 		return { kind: 'other' };
@@ -38,7 +42,11 @@ export async function glance(file: string, signal: AbortSignal, rule?: TextRule)
 	return title === undefined ? read : { kind: 'session', title };
 }
 
-async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<Glance> {
+async function readStart(
+	file: string,
+	bytes: Uint8Array,
+	signal: AbortSignal,
+): Promise<SessionPreview> {
 	try {
 		const { format, conversations } = await openTranscript(sourceOf(file, bytes), signal);
 		const assistant = readers.find((reader) => reader.format === format)?.label;

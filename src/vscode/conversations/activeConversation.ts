@@ -4,7 +4,7 @@ import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { Conversations } from './conversations.ts';
-import { looks } from './looks.ts';
+import { coalesceRefresh } from './looks.ts';
 
 export interface ActiveConversationServices {
 	readonly conversations: Pick<Conversations, 'view'>;
@@ -21,7 +21,7 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
-	readonly #lookAgain = looks(() => this.#look());
+	readonly #lookAgain = coalesceRefresh(() => this.#look());
 	#looking: Promise<void> = Promise.resolve();
 
 	/** Fires when another conversation is shown, none any more, or this one has changed. */

@@ -2,7 +2,7 @@
  * Looks at something that may change meanwhile, one look at a time. A call resolves when what was seen
  * is no older than the call: a look that had begun may have missed the change.
  */
-export function looks(look: () => Promise<void>): () => Promise<void> {
+export function coalesceRefresh(look: () => Promise<void>): () => Promise<void> {
 	let again = false;
 	let looking: Promise<void> | undefined;
 

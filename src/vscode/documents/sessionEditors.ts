@@ -4,7 +4,7 @@ import { sessionEditor } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { SessionPage, type SessionPageServices } from './sessionPage.ts';
-import { sessionPlaceOf, sessionUri, type SessionPlace } from './sessionPlace.ts';
+import { sessionPlaceOf, sessionUri, type SessionAddress } from './sessionPlace.ts';
 
 export interface SessionEditorsServices extends SessionPageServices {
 	readonly active: ActiveConversation;
@@ -48,7 +48,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 
 	/** Shows a conversation, in the editor where it is open already if there is one. */
-	async show(place: SessionPlace, options: ShowSessionOptions = {}): Promise<void> {
+	async show(place: SessionAddress, options: ShowSessionOptions = {}): Promise<void> {
 		const { number, ...where } = options;
 		const open = [...this.#pages].find((page) => page.place.id === place.id);
 		if (open !== undefined) {
@@ -114,7 +114,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 
 	/** @param isInFront Then a person has reopened the file, and gets its summary as well. */
-	async #placeInFile(uri: vscode.Uri, isInFront: boolean): Promise<SessionPlace | undefined> {
+	async #placeInFile(uri: vscode.Uri, isInFront: boolean): Promise<SessionAddress | undefined> {
 		const { active, conversations, conversationIn } = this.#services;
 		const id = await conversationIn(uri);
 		if (id === undefined) {
@@ -131,7 +131,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 
 	/** The Summary view is about the conversation of the editor that a person turns to. */
-	async #follow({ id }: SessionPlace): Promise<void> {
+	async #follow({ id }: SessionAddress): Promise<void> {
 		const { active, conversations } = this.#services;
 		if (active.view?.id !== id) {
 			active.show(await conversations.view(id));
@@ -139,7 +139,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 
 	/** What was only looked at need not be held when nobody looks at it any more. */
-	#letGo({ id, file }: SessionPlace): void {
+	#letGo({ id, file }: SessionAddress): void {
 		const { active, conversations, log } = this.#services;
 		const isShown = active.view?.id === id || [...this.#pages].some((page) => page.place.id === id);
 		if (file !== undefined && !isShown) {

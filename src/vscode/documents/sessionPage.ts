@@ -5,13 +5,13 @@ import { parseFromSession, type FromSession } from '../../protocol/fromSession.t
 import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { looks } from '../conversations/looks.ts';
+import { coalesceRefresh } from '../conversations/looks.ts';
 import { detach } from '../detach.ts';
 import { openNamedFile } from './openFile.ts';
 import type { Notifications } from '../notifications.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { showPage } from '../webviewHtml.ts';
-import type { SessionPlace } from './sessionPlace.ts';
+import type { SessionAddress } from './sessionPlace.ts';
 
 export interface SessionPageServices {
 	readonly extensionUri: vscode.Uri;
@@ -22,7 +22,7 @@ export interface SessionPageServices {
 
 /** One session editor: gives its page what it asks for, and tells it when the conversation has changed. */
 export class SessionPage implements vscode.Disposable {
-	readonly place: SessionPlace;
+	readonly place: SessionAddress;
 	readonly #panel: vscode.WebviewPanel;
 	readonly #services: SessionPageServices;
 	/** Of the document, to be opened as text. */
@@ -38,10 +38,10 @@ export class SessionPage implements vscode.Disposable {
 	#isReady = false;
 	#searching: AbortController | undefined;
 	/** Tells the page what is there, if that is not what it was told last. */
-	readonly #look = looks(() => this.#lookOnce());
+	readonly #look = coalesceRefresh(() => this.#lookOnce());
 
 	constructor(
-		place: SessionPlace,
+		place: SessionAddress,
 		panel: vscode.WebviewPanel,
 		uri: vscode.Uri,
 		services: SessionPageServices,

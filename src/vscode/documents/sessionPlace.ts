@@ -12,10 +12,10 @@ const schema = v.object({
 });
 
 /** Which conversation an editor shows. */
-export type SessionPlace = Readonly<v.InferOutput<typeof schema>>;
+export type SessionAddress = Readonly<v.InferOutput<typeof schema>>;
 
 /** VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation. */
-export function sessionUri({ id, file }: SessionPlace): vscode.Uri {
+export function sessionUri({ id, file }: SessionAddress): vscode.Uri {
 	// Not the name alone: the file itself may be open beside it.
 	const name = file === undefined ? '' : ` · ${basename(file)}`;
 	return vscode.Uri.from({
@@ -26,7 +26,7 @@ export function sessionUri({ id, file }: SessionPlace): vscode.Uri {
 }
 
 /** Anybody can open any address: what names no conversation has no place. */
-export function sessionPlaceOf({ scheme, query }: vscode.Uri): SessionPlace | undefined {
+export function sessionPlaceOf({ scheme, query }: vscode.Uri): SessionAddress | undefined {
 	const place = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), query);
 	return scheme === sessionScheme && place.success ? place.output : undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isDeepStrictEqual } from 'node:util';
 import type { WriterView } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import { looks } from '../conversations/looks.ts';
+import { coalesceRefresh } from '../conversations/looks.ts';
 import { detach } from '../detach.ts';
 import { hostApi, offers } from '../hostApi.ts';
 import type { Models } from './models.ts';
@@ -16,7 +16,7 @@ export class CurrentModel implements vscode.Disposable {
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(models: Models, active: ActiveConversation, log: vscode.LogOutputChannel) {
-		const look = looks(async () => {
+		const look = coalesceRefresh(async () => {
 			// Nobody sees it without a conversation, and VS Code's models need not be listed.
 			const writer = active.view === undefined ? {} : await models.writer(active.view.id);
 			if (!isDeepStrictEqual(writer, this.#writer)) {

@@ -1,6 +1,6 @@
 import type { KnownModel } from './modelDirectory.ts';
 import { ModelError } from '../../models/modelError.ts';
-import type { Listed, ModelLists, VsCodeModel } from './modelChoices.ts';
+import type { Listed, OfferedModels, VsCodeModel } from './modelChoices.ts';
 import type { ModelChoice } from './modelId.ts';
 import { isLocal, type Provider } from './providers.ts';
 import type { Translator } from '../translator.ts';
@@ -28,7 +28,7 @@ export interface GatheringSources {
  */
 export async function gatherModels(
 	sources: GatheringSources,
-	show: (lists: ModelLists) => void,
+	show: (lists: OfferedModels) => void,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { l10n, current } = sources;

@@ -27,7 +27,7 @@ export type Listed<Model> =
 	  };
 
 /** The models that a person can choose, as far as they are known. */
-export interface ModelLists {
+export interface OfferedModels {
 	readonly current: ModelChoice;
 	/** What the default comes to now: a model's name, or undefined for the built-in summariser. */
 	readonly byDefault?: string;
@@ -66,7 +66,7 @@ const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
 /** The whole list, in the order it is shown. */
-export function modelLines(lists: ModelLists, language: Language): readonly ModelLine[] {
+export function modelLines(lists: OfferedModels, language: Language): readonly ModelLine[] {
 	const { l10n } = language;
 	const isCurrent = (id: string): boolean => id === idOf(lists.current);
 	const lines: ModelLine[] = [

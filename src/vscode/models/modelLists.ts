@@ -1,4 +1,4 @@
-import { within } from '../../models/waiting.ts';
+import { withTimeout } from '../../models/waiting.ts';
 import type { Endpoint } from '../../models/openai/transport.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
 
@@ -67,9 +67,12 @@ export class ModelLists {
 		const known = this.#entries.get(route);
 		try {
 			if (known !== undefined && this.#now() < known.untilMs) {
-				return await within(known.list, limitMs);
+				return await withTimeout(known.list, limitMs);
 			}
-			return await within(this.ask(route, endpoint, AbortSignal.timeout(longestAskMs)), limitMs);
+			return await withTimeout(
+				this.ask(route, endpoint, AbortSignal.timeout(longestAskMs)),
+				limitMs,
+			);
 		} catch {
 			// A window has a default; whether the server works shows when it is called.
 			return undefined;

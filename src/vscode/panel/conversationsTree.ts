@@ -11,7 +11,7 @@ import {
 	type ConversationElement,
 	type ElsewhereElement,
 	type MoreElement,
-	type Place,
+	type TreeGroup,
 	type RecordElement,
 	type RepositoryElement,
 	type SharedElement,
@@ -209,7 +209,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 		);
 	}
 
-	#conversations(place: Place): ConversationElement[] {
+	#conversations(place: TreeGroup): ConversationElement[] {
 		return rowGroups(this.#rows, this.#services.workspace())[place].map((row) => ({
 			kind: 'conversation',
 			conversation: row.id,

@@ -2,14 +2,14 @@ import type { ListedHandoff } from '../../git/sharedHandoffs.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 
 /** Where a conversation stands in the tree: with those of this workspace, or of others. */
-export type Place = 'here' | 'elsewhere';
+export type TreeGroup = 'here' | 'elsewhere';
 
 /** A conversation. */
 export interface ConversationElement {
 	readonly kind: 'conversation';
 	readonly conversation: string;
 	readonly row: ConversationRow;
-	readonly place: Place;
+	readonly place: TreeGroup;
 }
 
 /** A record of a conversation, or its log as it is. */

@@ -1,5 +1,5 @@
 /** What `/recall` is asked for. */
-export type RecallWish =
+export type RecallPrompt =
 	| { readonly number: number; readonly page?: number }
 	| { readonly text: string };
 
@@ -10,7 +10,7 @@ const place = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
 const longestSearch = 1_000;
 
 /** Reads what was typed; undefined: nothing. */
-export function recallWish(typed: string): RecallWish | undefined {
+export function recallWish(typed: string): RecallPrompt | undefined {
 	const text = typed.trim();
 	const [, number, page] = place.exec(text) ?? [];
 	if (number !== undefined) {

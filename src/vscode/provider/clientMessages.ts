@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
 import { TextCalls } from '../../transcripts/formats/cline/textCalls.ts';
 import { Authors } from './authors.ts';
-import { OriginalMessages, type Originals } from './originals.ts';
+import { OriginalMessages, type SourceParts } from './originals.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
@@ -83,11 +83,11 @@ function isResult(part: unknown): part is vscode.LanguageModelToolResultPart {
 	return part instanceof hostApi.LanguageModelToolResultPart;
 }
 
-function promptParts(content: Originals, originals: OriginalMessages): TextPart[] {
+function promptParts(content: SourceParts, originals: OriginalMessages): TextPart[] {
 	return readParts(content, originals).flatMap((part) => (part.type === 'text' ? [part] : []));
 }
 
-function assistantMessages(content: Originals, originals: OriginalMessages): Message[] {
+function assistantMessages(content: SourceParts, originals: OriginalMessages): Message[] {
 	const toolCalls = content.filter(isCall).map(toCall);
 	const parts = readParts(
 		content.filter((part) => !isCall(part)),
@@ -103,7 +103,7 @@ function toCall({ callId, name, input }: vscode.LanguageModelToolCallPart): Tool
 	return { id: callId, name, arguments: JSON.stringify(input ?? {}) };
 }
 
-function resultMessages(content: Originals, originals: OriginalMessages): Message[] {
+function resultMessages(content: SourceParts, originals: OriginalMessages): Message[] {
 	return content.filter(isResult).map((part) => {
 		const { callId, content: result } = part;
 		const message = {
@@ -121,7 +121,7 @@ function isFailure(part: object): boolean {
 }
 
 /** Texts stay apart: where the client begins a new one, what stands open in the last has ended. */
-function userMessages(content: Originals, originals: OriginalMessages): Message[] {
+function userMessages(content: SourceParts, originals: OriginalMessages): Message[] {
 	const parts = groupsOf(content.filter((part) => !isResult(part)));
 	return parts.length === 0 ? [] : [{ role: 'user', content: remembered(parts, originals) }];
 }
@@ -133,7 +133,7 @@ interface Group {
 }
 
 /** Parts of a message, neighbouring text as one. */
-function readParts(content: Originals, originals: OriginalMessages): readonly Part[] {
+function readParts(content: SourceParts, originals: OriginalMessages): readonly Part[] {
 	const groups: Group[] = [];
 	for (const group of groupsOf(content)) {
 		const last = groups.at(-1);
@@ -151,7 +151,7 @@ function readParts(content: Originals, originals: OriginalMessages): readonly Pa
  * Parts of a message. What says nothing, a cache marker for example, goes with the part in front of
  * it; without one with the next.
  */
-function groupsOf(content: Originals): readonly Group[] {
+function groupsOf(content: SourceParts): readonly Group[] {
 	const groups: { part: Part; readonly members: unknown[] }[] = [];
 	const leading: unknown[] = [];
 	for (const original of content) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StatedPrices } from '../../compaction/cost/modelPrices.ts';
 import type { Timers } from '../../models/deadlines.ts';
-import { within } from '../../models/waiting.ts';
+import { withTimeout } from '../../models/waiting.ts';
 import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
@@ -87,7 +87,7 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** All models there are, offered or not. May take long, and may ask VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
-		const bases = await within(this.#sources.baseModels(), deadlineMs);
+		const bases = await withTimeout(this.#sources.baseModels(), deadlineMs);
 		return differing(bases ?? this.#bases);
 	}
 
@@ -144,7 +144,7 @@ export class MirroredModels implements vscode.Disposable {
 		this.#again = false;
 		this.#isGathering = true;
 		try {
-			const bases = settings().enabled ? await within(baseModels(), deadlineMs) : [];
+			const bases = settings().enabled ? await withTimeout(baseModels(), deadlineMs) : [];
 			this.#bases = bases ?? this.#bases;
 		} catch (error) {
 			log.warn(`The models could not be listed: ${String(error)}`);

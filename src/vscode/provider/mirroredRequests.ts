@@ -13,13 +13,19 @@ import { readClientMessages, type ClientMessages } from './clientMessages.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
-import { answersRecall, canRecall, contextOf, offersRecall, type Passage } from './passage.ts';
+import {
+	answersRecall,
+	canRecall,
+	contextOf,
+	offersRecall,
+	type ForwardedRequest,
+} from './passage.ts';
 import { Preparation, type PreparationServices, type SentHistory } from './preparation.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
 
-export interface RequestServices extends PreparationServices, RecallServices {
+export interface MirroredRequestServices extends PreparationServices, RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Counts at once. */
 	readonly counter: TokenCounter;
@@ -30,13 +36,13 @@ export interface RequestServices extends PreparationServices, RecallServices {
 
 /** Answers what clients ask of a mirrored model: with the context Precis keeps, by the model behind it. */
 export class MirroredRequests {
-	readonly #services: RequestServices;
+	readonly #services: MirroredRequestServices;
 	readonly #preparation: Preparation;
 	readonly #recalling: RecallingReplies;
 	/** The latest request could not be prepared: people were told. */
 	#isTroubled = false;
 
-	constructor(services: RequestServices) {
+	constructor(services: MirroredRequestServices) {
 		this.#services = services;
 		this.#preparation = new Preparation(services);
 		this.#recalling = new RecallingReplies(services);
@@ -57,7 +63,7 @@ export class MirroredRequests {
 			const client = readClientMessages(messages);
 			const shape = this.#shapeOf(model, client, options);
 			const history = client.messages;
-			const passage: Passage = { model, client, history, shape, options, sink, signal };
+			const passage: ForwardedRequest = { model, client, history, shape, options, sink, signal };
 			try {
 				await abortable(() => this.#pass(passage), signal);
 			} catch (error) {
@@ -66,7 +72,7 @@ export class MirroredRequests {
 		});
 	}
 
-	async #pass(passage: Passage): Promise<void> {
+	async #pass(passage: ForwardedRequest): Promise<void> {
 		const { client, options } = passage;
 		if (isOwnRequest(options)) {
 			await this.#send(passage, undefined);
@@ -81,7 +87,7 @@ export class MirroredRequests {
 	}
 
 	/** A client's own question gets its answer over what the model would be sent of the conversation. */
-	async #passAside(passage: Passage): Promise<void> {
+	async #passAside(passage: ForwardedRequest): Promise<void> {
 		const { client, history, shape, model, signal } = passage;
 		const prepared = await this.#preparation.aside(sentHistory(passage), signal);
 		const tokens =
@@ -95,7 +101,7 @@ export class MirroredRequests {
 	}
 
 	/** Sends a request. @returns Whether it was taken, not refused as too long. */
-	async #isSent(passage: Passage, prepared: PreparedRequest): Promise<boolean> {
+	async #isSent(passage: ForwardedRequest, prepared: PreparedRequest): Promise<boolean> {
 		try {
 			await this.#send(passage, prepared);
 			return true;
@@ -107,7 +113,7 @@ export class MirroredRequests {
 		}
 	}
 
-	async #passWithContext(passage: Passage): Promise<void> {
+	async #passWithContext(passage: ForwardedRequest): Promise<void> {
 		const prepared = await this.#tryToPrepare(passage);
 		try {
 			await this.#send(passage, prepared);
@@ -119,7 +125,7 @@ export class MirroredRequests {
 
 	/** After a refusal as too long. @throws The refusal, where nothing can be done about it. */
 	async #shorter(
-		passage: Passage,
+		passage: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
 		refusal: unknown,
 	): Promise<PreparedRequest> {
@@ -142,7 +148,7 @@ export class MirroredRequests {
 	}
 
 	/** A fault of ours costs the client its compaction, not its answer. */
-	async #tryToPrepare(passage: Passage): Promise<PreparedRequest | undefined> {
+	async #tryToPrepare(passage: ForwardedRequest): Promise<PreparedRequest | undefined> {
 		try {
 			const prepared = await this.#preparation.prepare(sentHistory(passage), passage.signal);
 			this.#isTroubled = false;
@@ -199,7 +205,7 @@ export class MirroredRequests {
 		return messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
 	}
 
-	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
+	async #send(passage: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
 		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
@@ -226,7 +232,7 @@ export class MirroredRequests {
 	}
 
 	async #replyAtOnce(
-		passage: Passage,
+		passage: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
 		tokens: number,
 	): Promise<ReportedUsage | undefined> {
@@ -246,7 +252,7 @@ function isTooLong(error: unknown): boolean {
 const longestName = 200;
 
 /** With what the client calls the conversation: Copilot Chat's id, which survives a reload. */
-function sentHistory({ history: messages, shape, model, options }: Passage): SentHistory {
+function sentHistory({ history: messages, shape, model, options }: ForwardedRequest): SentHistory {
 	const name: unknown = options.modelOptions?.['_conversationId'];
 	const isName = typeof name === 'string' && name !== '' && name.length <= longestName;
 	return { messages, shape, model: model.base.named, ...(isName ? { name } : {}) };

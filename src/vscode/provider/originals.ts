@@ -2,12 +2,12 @@ import { partsOf, type Message, type Part } from '../../messages/message.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** Parts of VS Code's, in order. */
-export type Originals = readonly unknown[];
+export type SourceParts = readonly unknown[];
 
 /** Where a message of the log comes from: one of a client's may hold several. */
-export interface Origin {
+export interface ClientMessage {
 	/** What the client sent, whole. */
-	readonly content: Originals;
+	readonly content: SourceParts;
 	/** The messages of the log it became, in order. */
 	readonly became: readonly Message[];
 }
@@ -19,15 +19,15 @@ export interface Origin {
  */
 export class OriginalMessages {
 	/** What is not among them was made here. */
-	readonly messages = new WeakMap<Message, Origin>();
-	readonly parts = new WeakMap<Part, Originals>();
+	readonly messages = new WeakMap<Message, ClientMessage>();
+	readonly parts = new WeakMap<Part, SourceParts>();
 
 	/**
 	 * Leaves out where these messages refer to what a provider keeps of them: it would go on from a
 	 * context that was never compacted.
 	 */
 	forgetState(messages: readonly Message[]): void {
-		const stateless = (parts: Originals): Originals => parts.filter((part) => !isState(part));
+		const stateless = (parts: SourceParts): SourceParts => parts.filter((part) => !isState(part));
 		for (const message of messages) {
 			const origin = this.messages.get(message);
 			if (origin?.content.some(isState) === true) {

@@ -10,7 +10,7 @@ import type { MirroredModel } from './mirroredModels.ts';
 import type { ReplySink } from './replySink.ts';
 
 /** One request on its way. */
-export interface Passage {
+export interface ForwardedRequest {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;
 	/** What of it is said in the conversation: a question on the side is not. */
@@ -50,7 +50,7 @@ export type SummarisedRequest = PreparedRequest & {
  * conversation. Many models that have to call a tool take one alone: nothing joins that.
  */
 export function answersRecall(
-	{ model, client, history, options }: Passage,
+	{ model, client, history, options }: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
 ): prepared is SummarisedRequest {
 	const { tools = [], toolMode } = options;
@@ -70,7 +70,7 @@ export function answersRecall(
  * @param begun What the model has said and looked up of the reply so far.
  */
 export function contextOf(
-	passage: Passage,
+	passage: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
 	begun: readonly Message[] = [],
 ): readonly Message[] {

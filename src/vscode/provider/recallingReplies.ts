@@ -13,7 +13,12 @@ import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
-import { contextOf, offersRecall, type Passage, type SummarisedRequest } from './passage.ts';
+import {
+	contextOf,
+	offersRecall,
+	type ForwardedRequest,
+	type SummarisedRequest,
+} from './passage.ts';
 import type { ReportedUsage } from './replySink.ts';
 import { RoundSink } from './roundSink.ts';
 
@@ -37,7 +42,10 @@ export class RecallingReplies {
 	}
 
 	/** @returns What the model's first request cost: the one without look-ups. */
-	async reply(passage: Passage, prepared: SummarisedRequest): Promise<ReportedUsage | undefined> {
+	async reply(
+		passage: ForwardedRequest,
+		prepared: SummarisedRequest,
+	): Promise<ReportedUsage | undefined> {
 		const { client, model, shape, sink, signal } = passage;
 		const { conversation, tokens } = prepared;
 		const isLookUp = lookUpsOf(passage, prepared);
@@ -72,7 +80,7 @@ export class RecallingReplies {
 	}
 
 	async #ask(
-		passage: Passage,
+		passage: ForwardedRequest,
 		prepared: SummarisedRequest,
 		rounds: readonly RecallRound[],
 		round: RoundSink,
@@ -127,7 +135,7 @@ export class RecallingReplies {
  * answers for other conversations: for one, that a handoff in a new chat stands for.
  */
 function lookUpsOf(
-	{ options }: Passage,
+	{ options }: ForwardedRequest,
 	{ conversation, record }: SummarisedRequest,
 ): (call: vscode.LanguageModelToolCallPart) => boolean {
 	const isClients = offersRecall(options);

@@ -1,5 +1,5 @@
 import { isBlank, type Message } from '../../messages/message.ts';
-import { stretchesOf } from '../../messages/origins.ts';
+import { spansByAuthor } from '../../messages/origins.ts';
 
 /**
  * What clients ask a model on the side: titles, progress messages, memories, summaries of their own. No
@@ -76,7 +76,7 @@ export function isSideRequest(
 	const last = messages.findLastIndex(({ role }) => role !== 'user') + 1;
 	return messages
 		.slice(last)
-		.flatMap(stretchesOf)
+		.flatMap(spansByAuthor)
 		.some(
 			// A file that asks for a summary is no request for one; the client's own text or the person's may be.
 			({ origin, text }) =>

@@ -1,7 +1,7 @@
 import type { ContextPiece } from '../../compaction/contextRows.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
-import type { Place, SessionCompaction } from '../../protocol/session.ts';
+import type { ContextPart, SessionCompaction } from '../../protocol/session.ts';
 
 /** A message with where it stands. */
 export interface SessionEntry {
@@ -9,7 +9,7 @@ export interface SessionEntry {
 	/** Of the message in the log, from 1; absent: it is none of the log's. */
 	readonly number?: number;
 	readonly tokens: number;
-	readonly place: Place;
+	readonly place: ContextPart;
 }
 
 /** Messages that the session editor shows, read as they are needed. */
@@ -58,11 +58,11 @@ export function contextEntries(
 }
 
 /** What stands in a context without being the log's: the handoff, and the result that a call has not. */
-function placeOfStandIn({ role }: Message): Place {
+function placeOfStandIn({ role }: Message): ContextPart {
 	return role === 'tool' ? 'tail' : 'summary';
 }
 
-function placesUnder(log: Log, record: Compacted | undefined): (index: number) => Place {
+function placesUnder(log: Log, record: Compacted | undefined): (index: number) => ContextPart {
 	if (record === undefined) {
 		return () => 'conversation';
 	}

@@ -3,7 +3,7 @@ import { userOrigin } from '../../messages/origins.ts';
 import {
 	places,
 	rowKinds,
-	type Place,
+	type ContextPart,
 	type RowKind,
 	type SessionOutline,
 } from '../../protocol/session.ts';
@@ -60,7 +60,7 @@ interface Row {
 	readonly number: number;
 	tokens: number;
 	readonly kind: RowKind;
-	place: Place;
+	place: ContextPart;
 	readonly lines: number;
 	readonly calls: number;
 }

@@ -6,7 +6,7 @@ import {
 	type Message,
 	type ToolCall,
 } from '../../messages/message.ts';
-import { stretchesOf } from '../../messages/origins.ts';
+import { spansByAuthor } from '../../messages/origins.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
 import type {
 	SessionCall,
@@ -98,7 +98,7 @@ function partsOf(message: Message, texts: Texts): SessionPart[] {
 	const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
 	const words =
 		kindOf(message) === 'person'
-			? stretchesOf(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
+			? spansByAuthor(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
 			: [{ isAdded: false, text: textOf(content) }];
 	const shown = words.filter(
 		({ text }) => text.trim() !== '' && !isOnlyImages(text, images.length),

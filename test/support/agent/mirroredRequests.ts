@@ -1,7 +1,7 @@
 import '../vscodeModule.ts';
 import type {
 	MirroredRequests as Requests,
-	RequestServices,
+	MirroredRequestServices,
 } from '../../../src/vscode/provider/mirroredRequests.ts';
 import type { WorkerRig } from '../workerRig.ts';
 
@@ -10,7 +10,7 @@ const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts'
 
 /** What a test wants to hear. */
 export interface Heard {
-	readonly onConversation?: RequestServices['onConversation'];
+	readonly onConversation?: MirroredRequestServices['onConversation'];
 	readonly onLookUp?: () => void;
 	readonly onTrouble: (error: unknown) => void;
 }
@@ -26,7 +26,7 @@ export function mirroredRequests(
 		{ signal }: { readonly signal?: AbortSignal } = {},
 	) => rig.methods[method](request, rig.call(signal))) as never;
 	return new MirroredRequests({
-		conversations: { ask, askAll: ask } as RequestServices['conversations'],
+		conversations: { ask, askAll: ask } as MirroredRequestServices['conversations'],
 		counter: new TextTokens(),
 		onConversation,
 		onLookUp,

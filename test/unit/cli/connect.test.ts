@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ownProgram } from '../../../src/cli/connect.ts';
-import { Progress } from '../../../src/cli/progress.ts';
+import { ProgressLine } from '../../../src/cli/progress.ts';
 import { UsageError } from '../../../src/cli/parsedArguments.ts';
 
 describe('how others start the command line', () => {
@@ -23,7 +23,7 @@ describe('progress', () => {
 		const written: string[] = [];
 		const terminal = { isTTY: true, columns: 12, write: (text: string) => written.push(text) };
 		let now = 0;
-		const progress = new Progress(terminal, () => now);
+		const progress = new ProgressLine(terminal, () => now);
 		progress.show('Reading a very long name');
 		progress.show('too soon');
 		now += 1_000;
@@ -34,7 +34,7 @@ describe('progress', () => {
 
 	it('is nothing where nobody looks', () => {
 		const written: string[] = [];
-		const progress = new Progress({ write: (text: string) => written.push(text) }, () => 0);
+		const progress = new ProgressLine({ write: (text: string) => written.push(text) }, () => 0);
 		progress.show('Reading…');
 		progress.clear();
 		assert.deepEqual(written, []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { receivedSession } from '../../../src/git/receivedSession.ts';
-import { personText, stretchesOf } from '../../../src/messages/origins.ts';
+import { personText, spansByAuthor } from '../../../src/messages/origins.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import { summariesIn } from '../../../src/summary/foreignSummary.ts';
 import {
@@ -100,7 +100,7 @@ describe('a fetched handoff as a session', () => {
 			const { messages } = await opened(hostile);
 			assert.deepEqual(messages.map(personText), ['', '']);
 			const origins = messages.flatMap((message) =>
-				stretchesOf(message).map(({ origin }) => origin),
+				spansByAuthor(message).map(({ origin }) => origin),
 			);
 			assert.deepEqual(origins, ['summary']);
 		});

@@ -3,7 +3,7 @@ import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { planPieces } from '../../../src/summary/pieces.ts';
 import type { Prompt } from '../../../src/summary/prompt.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';
-import { keptItems, type ItemWishes, type KeptItem } from '../../../src/summary/wishes.ts';
+import { keptItems, type UserEdits, type KeptItem } from '../../../src/summary/wishes.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
 import { ScriptedWorld, summaryModel } from '../../support/scriptedCalls.ts';
 import { goodReply, item, requestOf, secret, summaryWith } from './requests.ts';
@@ -35,7 +35,7 @@ describe('what a model is told of items that a person decided about', () => {
 	const previous = summaryWith({
 		Goal: [{ ...item('A parser', 1), kept: 'pinned' }, item('And its tests', 2)],
 	});
-	const wishes: ItemWishes = {
+	const wishes: UserEdits = {
 		kept: keptItems(previous),
 		removed: ['The parser is slow'],
 	};

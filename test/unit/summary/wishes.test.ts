@@ -8,7 +8,7 @@ import {
 	statementOf,
 	undecidedItems,
 	withWishes,
-	type ItemWishes,
+	type UserEdits,
 	type KeptItem,
 } from '../../../src/summary/wishes.ts';
 import { item, summaryWith } from './requests.ts';
@@ -17,7 +17,7 @@ function pinned(section: KeptItem['section'], text: string, ...sources: number[]
 	return { section, item: { ...item(text, ...sources), kept: 'pinned' } };
 }
 
-function wishes(kept: readonly KeptItem[], ...removed: readonly string[]): ItemWishes {
+function wishes(kept: readonly KeptItem[], ...removed: readonly string[]): UserEdits {
 	return { kept, removed };
 }
 
@@ -127,7 +127,7 @@ describe('a summary with what a person decided', () => {
 
 	it('takes no more tokens than are counted for it', () => {
 		const kept = [pinned('Goal', 'A parser\nin two lines'), pinned('Blocked', '1. No network')];
-		const tokens = (decided: ItemWishes): number =>
+		const tokens = (decided: UserEdits): number =>
 			estimatedTokens.count(renderSummary(withWishes(summaryWith(), decided)));
 		assert.ok(tokens(wishes(kept)) - tokens(noWishes) <= keptTokens(wishes(kept), estimatedTokens));
 	});

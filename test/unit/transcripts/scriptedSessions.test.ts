@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
-import { stretchesOf } from '../../../src/messages/origins.ts';
+import { spansByAuthor } from '../../../src/messages/origins.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { messagesOf } from './reading.ts';
@@ -108,7 +108,9 @@ async function readSession(file: string): Promise<readonly Message[]> {
 
 function personRows(messages: readonly Message[]): readonly string[] {
 	return messages.flatMap((message) =>
-		stretchesOf(message).flatMap(({ origin, text }) => (origin === 'person' ? [text.trim()] : [])),
+		spansByAuthor(message).flatMap(({ origin, text }) =>
+			origin === 'person' ? [text.trim()] : [],
+		),
 	);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobView } from '../../../src/conversations/service/job.ts';
+import type { JobSummary } from '../../../src/conversations/service/job.ts';
 import { FakeHost } from '../../support/fakeHost.ts';
 import { EventsForHost } from '../../../src/worker/eventsForHost.ts';
 import { at } from '../../support/logs.ts';
@@ -14,7 +14,7 @@ describe('what the host hears of conversations', () => {
 		return { told: host.events, events: new EventsForHost(host) };
 	}
 
-	const job: JobView = { id: 7, state: 'running', trigger: 'automatic', background: true };
+	const job: JobSummary = { id: 7, state: 'running', trigger: 'automatic', background: true };
 	const about = { conversation: 'a' };
 
 	it('is that one changed, once after each step', async () => {

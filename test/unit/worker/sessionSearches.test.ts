@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Call } from '../../../src/protocol/channel.ts';
+import type { ChannelCall } from '../../../src/protocol/channel.ts';
 import { sessionSearches } from '../../../src/worker/sessionSearches.ts';
 import { claudeCodeSession, Machine, uncancelled } from '../transcripts/discovery/machine.ts';
 
-const call: Call = { signal: uncancelled, progress: () => undefined };
+const call: ChannelCall = { signal: uncancelled, progress: () => undefined };
 
 describe('the worker looks for sessions of other assistants', () => {
 	let machine: Machine;

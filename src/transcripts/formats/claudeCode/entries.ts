@@ -102,7 +102,7 @@ export function isOfSubAgent(line: ClaudeRecord): boolean {
 }
 
 /** Where an entry stands in its file. */
-export interface Place {
+export interface EntryPosition {
 	/** 1-based line. */
 	readonly line: number;
 	/** Position among all records; two records can share a line. */
@@ -110,7 +110,7 @@ export interface Place {
 }
 
 /** One line of an assistant message; lines with the same key are one message. */
-interface AssistantEntry extends Place {
+interface AssistantEntry extends EntryPosition {
 	readonly kind: 'assistant';
 	readonly key: string;
 	readonly parts: readonly Part[];
@@ -120,7 +120,7 @@ interface AssistantEntry extends Place {
 }
 
 /** A line of the user's side: results of tools, a message, or both. */
-interface UserEntry extends Place {
+interface UserEntry extends EntryPosition {
 	readonly kind: 'user';
 	readonly results: readonly ToolMessage[];
 	readonly message?: UserMessage;
@@ -137,7 +137,11 @@ export function isSummary(entry: Entry): boolean {
 }
 
 /** A user entry that holds nothing but a message. */
-function messageEntry({ line, order }: Place, content: Content, isClients: boolean): UserEntry {
+function messageEntry(
+	{ line, order }: EntryPosition,
+	content: Content,
+	isClients: boolean,
+): UserEntry {
 	const message: UserMessage = { role: 'user', content };
 	return {
 		kind: 'user',
@@ -182,7 +186,7 @@ function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
 /** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */
 export function entryOfMessage(
 	line: ClaudeRecord,
-	place: Place,
+	place: EntryPosition,
 	problems: ProblemList,
 ): Entry | undefined {
 	const message = read(apiMessage, line.message);
@@ -230,7 +234,10 @@ export function entryOfMessage(
  * The entry of an `attachment` line: only a queued message is part of the conversation, the others
  * are reminders the client puts into the prompt anew each time.
  */
-export function entryOfAttachment({ attachment }: ClaudeRecord, place: Place): Entry | undefined {
+export function entryOfAttachment(
+	{ attachment }: ClaudeRecord,
+	place: EntryPosition,
+): Entry | undefined {
 	const queued = read(queuedCommand, attachment);
 	const { parts = [] } = anthropicContent(queued?.prompt) ?? {};
 	if (queued === undefined || parts.length === 0) {
@@ -242,7 +249,7 @@ export function entryOfAttachment({ attachment }: ClaudeRecord, place: Place): E
 }
 
 /** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
-export interface QueueOperation extends Place {
+export interface QueueOperation extends EntryPosition {
 	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may know others. */
 	readonly operation: string;
 	readonly content: unknown;
@@ -254,9 +261,9 @@ interface Queued {
 	/** The content as it is compared. */
 	readonly text: string;
 	readonly isNotification: boolean;
-	readonly enqueued: Place;
+	readonly enqueued: EntryPosition;
 	/** Where it left the queue, which is where the model got it; where it was typed until then. */
-	place: Place;
+	place: EntryPosition;
 }
 
 function normalised(text: string): string {

@@ -4,8 +4,8 @@ import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { optionalText, read, textOrJson } from '../../building/shapes.ts';
 import {
 	listStoredSessions,
-	type FoundSession,
-	type FoundSessions,
+	type DatabaseSession,
+	type DatabaseSessions,
 } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -212,7 +212,7 @@ function wordsOf(database: Database, id: string, headers: readonly unknown[]): s
 }
 
 /** The conversations that have messages. @throws {TranscriptError} when the database is another program's. */
-function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> {
 	const tables = tablesIn(database);
 	if (!tables.has('cursorDiskKV')) {
 		throw otherDatabase(path, 'Cursor', tables);
@@ -223,7 +223,7 @@ function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
 		: undefined;
 	const folders = new Map(list?.allComposers.map((each) => [each.composerId, folderOf(each)]));
 	const parents = new Map<string, string>();
-	const sessions: FoundSession[] = [];
+	const sessions: DatabaseSession[] = [];
 	let unreadable = 0;
 	for (const id of yield* keysBehind(database, 'composerData:')) {
 		const saved = read(composer, valueAt(database, `composerData:${id}`));

@@ -3,7 +3,7 @@ import { hasFields, parsedJson } from '../../../messages/json.ts';
 import { databaseReader } from '../../building/databaseReader.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
-import { listStoredSessions, type FoundSessions } from '../../building/storedSession.ts';
+import { listStoredSessions, type DatabaseSessions } from '../../building/storedSession.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
@@ -28,7 +28,7 @@ const row = v.object({
 });
 
 /** @throws {TranscriptError} when the database is another program's. */
-function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> {
 	const names = tablesIn(database);
 	if (['session', 'message', 'part'].some((table) => !names.has(table))) {
 		throw otherDatabase(path, 'OpenCode or Kilo Code', names);

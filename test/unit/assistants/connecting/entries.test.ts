@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../../src/assistants/connecting/entries.ts';
+import type { ConfigurationEntry } from '../../../../src/assistants/connecting/entries.ts';
 import {
 	batchFileLaunch,
 	type ServerLaunch,
@@ -16,7 +16,7 @@ const nothing = (): undefined => undefined;
 /** As an editor on Windows has it written down. */
 const batchFile = batchFileLaunch('C:\\Users\\A b (1)\\precis.precis\\bin\\precis.cmd');
 
-function entryOf(label: string, platform: NodeJS.Platform = 'linux'): Entry {
+function entryOf(label: string, platform: NodeJS.Platform = 'linux'): ConfigurationEntry {
 	const found = partsOn(platform).find((each) => each.label === label);
 	assert.ok(found !== undefined, label);
 	return found.entry;

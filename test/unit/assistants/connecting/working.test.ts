@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ServerLaunch, Start } from '../../../../src/assistants/connecting/launches.ts';
 import {
 	programOf,
-	type Surroundings,
+	type LaunchEnvironment,
 	type Working,
 } from '../../../../src/assistants/connecting/starting.ts';
 import { checkHook, checkServer } from '../../../../src/assistants/connecting/working.ts';
@@ -40,7 +40,7 @@ describe('what an assistant starts of ours', function () {
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-	function surroundings(about: Partial<Surroundings> = {}): Surroundings {
+	function surroundings(about: Partial<LaunchEnvironment> = {}): LaunchEnvironment {
 		const { signal } = new AbortController();
 		return { folder, platform: process.platform, deadlineMs: 40_000, signal, ...about };
 	}
@@ -52,7 +52,7 @@ describe('what an assistant starts of ours', function () {
 	}
 
 	describe('as a server', () => {
-		const reason = async (start: Start, about: Partial<Surroundings> = {}): Promise<string> =>
+		const reason = async (start: Start, about: Partial<LaunchEnvironment> = {}): Promise<string> =>
 			reasonOf(await checkServer(start, surroundings(about)));
 
 		it('works where it lists tools', async () => {
@@ -111,7 +111,7 @@ describe('what an assistant starts of ours', function () {
 	});
 
 	describe('as a hook', () => {
-		const reason = async (start: Start, about: Partial<Surroundings> = {}): Promise<string> =>
+		const reason = async (start: Start, about: Partial<LaunchEnvironment> = {}): Promise<string> =>
 			reasonOf(await checkHook(start, surroundings(about)));
 
 		it('works where it takes a call and has nothing to say', async () => {

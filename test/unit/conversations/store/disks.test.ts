@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { Database } from '../../../../src/conversations/store/database.ts';
+import { StoreDatabase } from '../../../../src/conversations/store/database.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
@@ -91,7 +91,7 @@ describe('a store on a disk', () => {
 			const connection = Connection.open(files.database);
 			connection.prepareForWriting();
 			connection.exec('pragma max_page_count = 150');
-			const home = new Database(connection, { files });
+			const home = new StoreDatabase(connection, { files });
 			const store = new SqliteStore(home, home, { now });
 			const { id } = store.create(newConversation);
 			const error = fillUp(store, id);

@@ -1,19 +1,19 @@
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { Database } from '../../../../src/conversations/store/database.ts';
+import { StoreDatabase } from '../../../../src/conversations/store/database.ts';
 import { migrate } from '../../../../src/conversations/store/schema.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
 import { entries, newConversation, temporaryFolders } from './samples.ts';
 
 /** What is kept, on a disk that a test makes full. */
-class FullDatabase extends Database {
+class FullDatabase extends StoreDatabase {
 	/** Is done before each read of it. */
 	whileReading: (() => void) | undefined;
 	/** Is done before the next write, in another window for example. */
 	beforeNext: (() => void) | undefined;
 	isFull = false;
 
-	override read<T>(work: (database: Database) => T): T {
+	override read<T>(work: (database: StoreDatabase) => T): T {
 		return super.read((database) => {
 			this.whileReading?.();
 			return work(database);
@@ -47,7 +47,7 @@ export class TwoHomes {
 	/** @param folder Of the store. */
 	constructor(folder: string, readOnly?: string) {
 		const now = (): number => this.time;
-		const memory = Database.inMemory();
+		const memory = StoreDatabase.inMemory();
 		const files = filesIn(folder);
 		const connection = memory.connection.attach(files.database, 'write');
 		connection.prepareForWriting();
@@ -59,7 +59,7 @@ export class TwoHomes {
 			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
 		});
 		this.memory = this.store.memory;
-		const kept = new Database(connection, { files });
+		const kept = new StoreDatabase(connection, { files });
 		this.kept = new SqliteStore(kept, kept, { now });
 	}
 

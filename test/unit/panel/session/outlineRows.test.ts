@@ -13,14 +13,14 @@ import { RowCache } from '../../../../src/panel/session/rowCache.ts';
 import {
 	places,
 	rowKinds,
-	type Place,
+	type ContextPart,
 	type RowKind,
 	type SessionOutline,
 	type SessionRow,
 } from '../../../../src/protocol/session.ts';
 
 /** Who speaks, how many entries the row has, its tokens and its place. */
-type Sketch = readonly [kind: RowKind, entries: number, tokens: number, place: Place];
+type Sketch = readonly [kind: RowKind, entries: number, tokens: number, place: ContextPart];
 
 function outlineOf(rows: readonly Sketch[]): SessionOutline {
 	const starts = rows.map((_, at) => rows.slice(0, at).reduce((sum, [, count]) => sum + count, 0));

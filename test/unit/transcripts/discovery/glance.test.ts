@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { glance } from '../../../../src/transcripts/discovery/glance.ts';
+import { previewSession } from '../../../../src/transcripts/discovery/glance.ts';
 import { storeOf } from '../../../../src/transcripts/discovery/stores.ts';
 import { claudeCodeSession, Machine, uncancelled } from './machine.ts';
 
@@ -12,7 +12,7 @@ describe('a glance at a file', () => {
 
 	it('tells title and assistant', async () => {
 		const file = await machine.write('a.jsonl', claudeCodeSession('Sort the invoices by date'));
-		assert.deepEqual(await glance(file, uncancelled), {
+		assert.deepEqual(await previewSession(file, uncancelled), {
 			kind: 'session',
 			title: 'Sort the invoices by date',
 			assistant: 'Claude Code',
@@ -22,24 +22,24 @@ describe('a glance at a file', () => {
 	it('needs no more than the beginning, cut wherever it is', async () => {
 		const long = claudeCodeSession('Sort the invoices') + claudeCodeSession('x'.repeat(1_000_000));
 		const file = await machine.write('a.jsonl', long);
-		const seen = await glance(file, uncancelled);
+		const seen = await previewSession(file, uncancelled);
 		assert.equal(seen.kind === 'session' && seen.title, 'Sort the invoices');
 	});
 
 	it('takes a file that is being written for what it has by now', async () => {
 		const half = claudeCodeSession('Sort the invoices').slice(0, -40);
 		const file = await machine.write('a.jsonl', half);
-		const seen = await glance(file, uncancelled);
+		const seen = await previewSession(file, uncancelled);
 		assert.equal(seen.kind === 'session' && seen.title, 'Sort the invoices');
 	});
 
 	it('finds no session in other files, and none where there is no file', async () => {
 		for (const content of ['', '{"a":1}', 'Dear diary', '\0\u0001\u0002']) {
 			const file = await machine.write('a.json', content);
-			assert.deepEqual(await glance(file, uncancelled), { kind: 'other' }, content);
+			assert.deepEqual(await previewSession(file, uncancelled), { kind: 'other' }, content);
 		}
 		const missing = machine.path('missing.jsonl');
-		assert.deepEqual(await glance(missing, uncancelled), { kind: 'other' });
+		assert.deepEqual(await previewSession(missing, uncancelled), { kind: 'other' });
 	});
 
 	it('finds the title of a chat in a line that is too long to be read', async () => {
@@ -50,19 +50,19 @@ describe('a glance at a file', () => {
 		];
 		const line = { kind: 0, v: { version: 3, requests } };
 		const file = await machine.write('a.jsonl', JSON.stringify(line));
-		assert.deepEqual(await glance(file, uncancelled, title), {
+		assert.deepEqual(await previewSession(file, uncancelled, title), {
 			kind: 'session',
 			title: 'Why "red"?',
 		});
 		const named = { kind: 0, v: { version: 3, customTitle: 'Colours', requests } };
 		const other = await machine.write('b.jsonl', JSON.stringify(named));
-		const seen = await glance(other, uncancelled, title);
+		const seen = await previewSession(other, uncancelled, title);
 		assert.equal(seen.kind === 'session' && seen.title, 'Colours');
 	});
 
 	it('stops when it is told to', async () => {
 		const file = await machine.write('a.jsonl', claudeCodeSession('Hi'));
 		const reason = new Error('enough');
-		await assert.rejects(glance(file, AbortSignal.abort(reason)), reason);
+		await assert.rejects(previewSession(file, AbortSignal.abort(reason)), reason);
 	});
 });

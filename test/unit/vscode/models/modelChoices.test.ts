@@ -8,7 +8,7 @@ import {
 	modelLines,
 	typedLine,
 	type ModelLine,
-	type ModelLists,
+	type OfferedModels,
 } from '../../../../src/vscode/models/modelChoices.ts';
 import {
 	allProviders,
@@ -33,7 +33,7 @@ function wellKnown(name: string): Provider {
 	return found;
 }
 
-function lists(changes: Partial<ModelLists> = {}): ModelLists {
+function lists(changes: Partial<OfferedModels> = {}): OfferedModels {
 	return { current: { kind: 'default' }, vsCode: { kind: 'loading' }, providers: [], ...changes };
 }
 
@@ -169,7 +169,7 @@ describe('gathering models', () => {
 	}
 
 	async function gathered(changes: Partial<GatheringSources>, signal?: AbortSignal) {
-		const seen: ModelLists[] = [];
+		const seen: OfferedModels[] = [];
 		await gatherModels(
 			sources(changes),
 			(lists) => seen.push(lists),
