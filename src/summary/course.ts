@@ -279,44 +279,16 @@ function errorOf({ outcome }: ToolUse): string {
 	return line === undefined ? '' : `: ${oneLine(redact(line), shown.error)}`;
 }
 
-/** Share of a shortened text that its beginning gets; conclusions and open questions stand at its end. */
-const beginningShare = 0.6;
-
-/** Below this a text keeps its beginning alone. Characters. */
-const shortest = 200;
-
-/** A text without its middle: whole lines or sentences of its beginning and its end where they fit. */
-function shortened(text: string, characters: number): string {
+/** The beginning of a text, up to a number of characters: whole lines, or a cut between words. */
+function opening(text: string, characters: number): string {
 	if (text.length <= characters) {
 		return text;
 	}
-	if (characters < shortest) {
-		return `${opening(text, characters)} …`;
-	}
-	const begin = opening(text, characters * beginningShare);
-	const rest = text.slice(begin.length);
-	const end = ending(rest, characters - begin.length);
-	return `${begin} …${end.startsWith('\n') ? end : ` ${end}`}`;
-}
-
-function opening(text: string, characters: number): string {
 	const line = text.lastIndexOf('\n', characters);
 	const sentence = text.slice(0, characters).search(/[.!?。！？][^.!?。！？]*$/);
 	const end = Math.max(line, sentence < 0 ? 0 : sentence + 1);
 	const cut = end > characters * 0.5 ? end : cutBefore(text, characters);
-	return text.slice(0, cut).trimEnd();
-}
-
-function ending(text: string, characters: number): string {
-	const from = text.length - characters;
-	const line = text.indexOf('\n', from);
-	if (line >= 0 && line < text.length - characters * 0.5) {
-		return text.slice(line);
-	}
-	const sentence = text.slice(from).search(/(?<=[.!?。！？])\s/);
-	const word = text.slice(from).search(/\s/);
-	const cut = sentence >= 0 && sentence < characters * 0.5 ? sentence : word;
-	return text.slice(from + Math.max(0, cut)).trimStart();
+	return `${text.slice(0, cut).trimEnd()} …`;
 }
 
 /** Messages of the person that Active Task tells. */
@@ -398,7 +370,7 @@ export function tellCourse(
 		const whole = text.turn.closing?.text ?? '';
 		const most = closingRoom(text) - 4;
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
-			text.closing = shortenedWithin(whole, most, count);
+			text.closing = openingWithin(whole, most, count);
 			left -= count(text.closing) + 4;
 		}
 	}
@@ -409,7 +381,7 @@ export function tellCourse(
 			if (most < 60) {
 				break;
 			}
-			const shown = shortenedWithin(finding.text, most, count);
+			const shown = openingWithin(finding.text, most, count);
 			left -= count(shown) + 6;
 			text.findings.unshift({ index: finding.index, text: shown });
 		}
@@ -513,12 +485,12 @@ function share(
 	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
 }
 
-function shortenedWithin(text: string, tokens: number, count: (text: string) => number): string {
+function openingWithin(text: string, tokens: number, count: (text: string) => number): string {
 	let length = Math.min(text.length, Math.floor(tokens * characters * 1.3));
-	let cut = shortened(text, length);
+	let cut = opening(text, length);
 	while (count(cut) > tokens && length > 16) {
 		length = Math.floor(length * 0.85);
-		cut = shortened(text, length);
+		cut = opening(text, length);
 	}
 	return cut;
 }

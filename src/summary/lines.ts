@@ -7,62 +7,62 @@ import { withoutFrames } from './frameMarks.ts';
 import { whatOf } from './ledger.ts';
 
 /**
- * Verbatim lines of what was looked at that later work leans on: they brought words into the conversation
- * that the person or the assistant used afterwards. Only prose: code and data have to be looked up whole.
- * Nobody's talk is among them, and nothing that was written: that stands in its file.
+ * Verbatim lines of documents, outputs and edits that later work leans on: those with words that few
+ * lines have and that the person or the assistant used afterwards. Only prose: code and data have to be
+ * looked up whole. Nobody's talk is among them.
  */
 
 /** A chosen line. */
 export interface QuotedLine {
 	/** Number of the message it stands in. */
 	readonly source: number;
-	/** What was looked at or run. */
+	/** What was looked at, run or edited. */
 	readonly from: string;
 	readonly text: string;
 }
 
-/** Characters of one text that are looked at; of a longer one its beginning and its end. */
-const reach = { start: 45_000, end: 15_000 };
+/** Characters that are looked at: of all texts together, and of one text at the least and at the most. */
+const reach = { all: 700_000, least: 2_000, most: 60_000 };
 
-/** A line shorter than this says nothing; a longer one is cut where a sentence ends. Characters. */
-const lengths = { least: 24, most: 420 };
+/** Share of a text that is cut that is taken from its start. */
+const startShare = 0.75;
+
+/** A line shorter than this says nothing; a longer one is cut where a sentence or a value ends. Characters. */
+const lengths = { least: 14, most: 420 };
 
 /** A line number that a tool put in front, and what terminals draw with. */
 const lineNumber = /^\s*\d+(?:[\t→|:]|\. )\s?/;
 const terminalCodes = /\u001b\[[0-9;]*m/g;
 
-const wordPattern = /[\p{L}_][\p{L}\p{N}_]{3,}|\d{2,}/gu;
+const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 
-/** How much a later use of a word says that its line was needed, by who used it; of many uses so many count. */
-const weights = { person: 3, assistant: 2, call: 0.5, most: 6 };
+/** How much a later use of a word says that a line was needed, by who used it. */
+const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
-/** How much less a word is worth that is told already. */
-const toldAgain = 0.6;
+/** What a word is worth that nobody used again, and how much less one is worth that is told already. */
+const unused = 0.1;
+const toldAgain = 0.45;
+
+/** How much more a line is worth beside one that was chosen: together they say more. */
+const besideChosen = 1.5;
 
 /** Longer lines are worth less per character, but not in proportion. */
-const lengthPower = 0.7;
-
-/** A word that more lines have does not say which of them was needed. */
-const rareIn = 4;
-
-/** Lines among which the choice is made. */
-const shortlist = 400;
+const lengthPower = 0.85;
 
 /** Characters a line takes beside its text. */
 const frame = 6;
 
-/** What became of a word: the message that brought it, 0 for talk, and how it was used since. */
-interface Word {
-	readonly broughtBy: number;
-	uses: number;
-	isSpoken: boolean;
-	/** How many lines have it. */
-	lines: number;
-}
+/** Lines among which the choice is made. */
+const shortlist = 2_000;
 
 interface Candidate extends QuotedLine {
+	/** Its place among the lines of its text. */
 	readonly line: number;
-	readonly words: readonly Word[];
+	readonly words: readonly number[];
+	/** Of each word, how much it was used later. */
+	readonly uses: readonly number[];
+	/** What it is worth for its form alone. */
+	readonly form: number;
 }
 
 /**
@@ -77,54 +77,89 @@ export function quotedLines(
 	{ told, root }: { readonly told: string; readonly root: string },
 	room: number,
 ): QuotedLine[] {
-	const words = new Map<string, Word>();
-	const candidates = candidatesIn(log, uses, range, root, words);
-	/** How much telling a word still says: what is told once is worth less a second time. */
-	const news = new Map<Word, number>();
-	const tell = (word: Word): void => {
-		news.set(word, (news.get(word) ?? 1) * toldAgain);
-	};
-	new Set(wordsIn(told)).forEach((word) => {
-		const known = words.get(word);
-		if (known !== undefined) {
-			tell(known);
+	const words = new Words();
+	const candidates = candidatesIn(log, standing(uses, root), range, words);
+	const around = spaced(
+		log
+			.filter((_, index) => index < range.start || index >= range.end)
+			.map(({ message }) => textOf(message.content))
+			.join('\n'),
+	);
+	const counts = new Float64Array(words.size);
+	for (const candidate of candidates) {
+		for (const word of candidate.words) {
+			counts[word] = (counts[word] ?? 0) + 1;
 		}
-	});
-	const rewritten = uses.filter(({ family }) => family === 'edit' || family === 'write');
-	const around = log
-		.filter((_, index) => index < range.start || index >= range.end)
-		.map(({ message }) => textOf(message.content))
-		.join('\n');
-	const worth = ({ words: own, text }: Candidate): number => {
-		const sum = own.reduce(
-			(total, word) =>
-				total + (Math.min(word.uses, weights.most) * (news.get(word) ?? 1)) / word.lines,
-			0,
-		);
-		return own.some(({ isSpoken, lines }) => isSpoken && lines <= rareIn)
-			? sum / (text.length + 30) ** lengthPower
-			: 0;
+	}
+	const rarity = counts.map((count) => (count === 0 ? 0 : Math.log(1 + candidates.length / count)));
+	// Falls with each line that tells the word.
+	const news = new Float64Array(words.size).fill(1);
+	for (const word of words.known(told)) {
+		news[word] = toldAgain;
+	}
+	const boosted = new Set<string>();
+	const placeOf = (source: number, line: number): string => `${source} ${line}`;
+	const worth = (candidate: Candidate): number => {
+		let sum = 0;
+		candidate.words.forEach((word, position) => {
+			sum +=
+				(rarity[word] ?? 0) *
+				Math.log(1 + unused + (candidate.uses[position] ?? 0)) *
+				(news[word] ?? 1);
+		});
+		const isBeside = boosted.size > 0 && boosted.has(placeOf(candidate.source, candidate.line));
+		return sum * candidate.form * (isBeside ? besideChosen : 1);
 	};
-	const isElsewhere = ({ text, source }: Candidate): boolean =>
-		around.includes(text) ||
-		rewritten.some((use) => use.callIndex >= source && use.call.arguments.includes(text));
-	const chosen: Candidate[] = [];
-	let left = room;
-	let open = candidates
+	const queue = candidates
 		.map((candidate) => ({ candidate, value: worth(candidate) }))
-		.filter(({ value }) => value > 0)
-		.sort((a, b) => b.value - a.value)
-		.slice(0, shortlist)
-		.map(({ candidate }) => candidate);
-	while (left > lengths.least && open.length > 0) {
-		// Lines chosen meanwhile may tell the words of others.
-		const values = open.map(worth);
-		const best = open[values.indexOf(Math.max(...values))];
-		open = open.filter((candidate) => candidate !== best);
-		if (best !== undefined && best.text.length + frame <= left && !isElsewhere(best)) {
-			chosen.push(best);
-			left -= best.text.length + frame;
-			best.words.forEach(tell);
+		.sort((a, b) => a.value - b.value)
+		.slice(-shortlist);
+	const insert = (entry: { readonly candidate: Candidate; readonly value: number }): void => {
+		let low = 0;
+		let high = queue.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((queue[middle]?.value ?? 0) < entry.value) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+		queue.splice(low, 0, entry);
+	};
+	const chosen: Candidate[] = [];
+	const seen = new Set<string>();
+	let left = room;
+	for (let best = queue.pop(); best !== undefined && left > lengths.least; best = queue.pop()) {
+		const { candidate } = best;
+		const value = worth(candidate);
+		// Lines chosen meanwhile may tell its words.
+		if (value < (queue.at(-1)?.value ?? 0)) {
+			insert({ candidate, value });
+			continue;
+		}
+		const { text, source, line } = candidate;
+		if (seen.has(text) || text.length + frame > left || around.includes(spaced(text))) {
+			continue;
+		}
+		seen.add(text);
+		chosen.push(candidate);
+		left -= text.length + frame;
+		for (const word of candidate.words) {
+			news[word] = (news[word] ?? 1) * toldAgain;
+		}
+		for (const beside of [line - 1, line + 1]) {
+			const place = placeOf(source, beside);
+			const at = boosted.has(place)
+				? -1
+				: queue.findIndex(
+						({ candidate: other }) => other.source === source && other.line === beside,
+					);
+			boosted.add(place);
+			const [entry] = at < 0 ? [] : queue.splice(at, 1);
+			if (entry !== undefined) {
+				insert({ candidate: entry.candidate, value: worth(entry.candidate) });
+			}
 		}
 	}
 	return chosen
@@ -132,92 +167,208 @@ export function quotedLines(
 		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
 }
 
-function wordsIn(text: string): string[] {
-	return text.toLowerCase().match(wordPattern) ?? [];
+function spaced(text: string): string {
+	return text.replace(/\s+/g, ' ');
 }
 
-/** Lines of a range with the words that they brought, whose later uses are noted. */
+/** Uses whose documents are of this work, and were not written anew behind them. */
+function standing(uses: readonly ToolUse[], root: string): ToolUse[] {
+	const written = new Map<string, number>();
+	for (const { family, callIndex, arguments: values } of uses) {
+		if (family === 'write') {
+			pathArguments(values).forEach((path) => written.set(path, callIndex));
+		}
+	}
+	return uses.filter((use) => {
+		if (use.family !== 'read') {
+			return true;
+		}
+		const paths = pathArguments(use.arguments);
+		const isElsewhere = paths.every(
+			(path) => root !== '' && /^[/~]/.test(path) && !path.startsWith(root),
+		);
+		return (
+			!(isElsewhere && paths.length > 0) &&
+			!paths.some((path) => (written.get(path) ?? -1) > use.callIndex)
+		);
+	});
+}
+
+/** Words as numbers, which are compared faster. */
+class Words {
+	readonly #numbers = new Map<string, number>();
+
+	get size(): number {
+		return this.#numbers.size;
+	}
+
+	/** Those of a text, once each. */
+	in(text: string): number[] {
+		const found = new Set<number>();
+		for (const word of text.toLowerCase().match(wordPattern) ?? []) {
+			let number = this.#numbers.get(word);
+			if (number === undefined) {
+				number = this.#numbers.size;
+				this.#numbers.set(word, number);
+			}
+			found.add(number);
+		}
+		return [...found];
+	}
+
+	/** Those of a text that were seen before. */
+	known(text: string): number[] {
+		return (text.toLowerCase().match(wordPattern) ?? []).flatMap(
+			(word) => this.#numbers.get(word) ?? [],
+		);
+	}
+}
+
+/** Lines of the calls in a range, each with how much its words were used behind it. */
 function candidatesIn(
 	log: Log,
 	uses: readonly ToolUse[],
 	range: LogRange,
-	root: string,
-	words: Map<string, Word>,
+	words: Words,
 ): Candidate[] {
-	const shown = new Map(
-		uses.filter((use) => isLookedAt(use, root)).map((use) => [use.resultIndex, use]),
+	const shown = uses.filter(({ resultIndex, callIndex, outcome }) => {
+		const index = resultIndex ?? callIndex;
+		// What failed is told with its error, and with what came after.
+		return index >= range.start && index < range.end && outcome.status !== 'failed';
+	});
+	const most = Math.min(
+		reach.most,
+		Math.max(reach.least, Math.floor(reach.all / (shown.length + 1))),
 	);
-	const candidates: Candidate[] = [];
-	const note = (text: string, weight: number, isSpoken: boolean): void => {
-		for (const word of new Set(wordsIn(text.slice(0, reach.start)))) {
-			const known = words.get(word);
-			if (known === undefined) {
-				words.set(word, { broughtBy: 0, uses: 0, isSpoken: false, lines: 0 });
-			} else if (known.broughtBy > 0) {
-				known.uses += weight;
-				known.isSpoken ||= isSpoken;
-			}
+	const byMessage = Map.groupBy(shown, ({ resultIndex, callIndex }) => resultIndex ?? callIndex);
+	const byCall = Map.groupBy(uses, ({ callIndex }) => callIndex);
+	const used: number[] = [];
+	const note = (text: string, weight: number): void => {
+		for (const word of words.in(ends(text, most))) {
+			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
-	log.forEach(({ message }, index) => {
-		const use = shown.get(index);
-		if (message.role === 'user') {
-			note(personText(message), weights.person, true);
-		} else if (message.role === 'assistant') {
-			note(textOf(message.content), weights.assistant, true);
-			toolCallsOf(message).forEach((call) => note(call.arguments, weights.call, false));
-		} else if (use !== undefined) {
-			const source = index + 1;
-			const from = whatOf(use);
-			linesOf(use.result).forEach((text, line) => {
-				const own = wordsIn(text).flatMap((word): Word[] => {
-					const known = words.get(word) ?? {
-						broughtBy: source,
-						uses: 0,
-						isSpoken: false,
-						lines: 0,
-					};
-					known.lines += 1;
-					words.set(word, known);
-					return known.broughtBy === source ? [known] : [];
-				});
-				if (own.length > 0 && index >= range.start && index < range.end) {
-					candidates.push({ source, from, line, text, words: [...new Set(own)] });
-				}
-			});
+	/** Lines that stand in the context anyway, that an edit took out later, or that were seen already. */
+	const known = new Set<string>();
+	const candidates: Candidate[] = [];
+	for (let index = log.length - 1; index >= 0; index -= 1) {
+		const message = log[index]?.message;
+		if (index < range.start || index >= range.end) {
+			linesIn(message === undefined ? '' : textOf(message.content)).forEach((line) =>
+				known.add(line),
+			);
 		}
-	});
+		for (const use of byMessage.get(index) ?? []) {
+			linesOf(ends(documentOf(use), most), use, index, words, used, known, candidates);
+		}
+		for (const use of byCall.get(index) ?? []) {
+			removedLines(use).forEach((line) => known.add(line));
+		}
+		if (message?.role === 'user') {
+			note(personText(message), weights.person);
+		} else if (message?.role === 'assistant') {
+			note(textOf(message.content), weights.assistant);
+			toolCallsOf(message).forEach((call) => note(call.arguments, weights.call));
+		}
+	}
 	return candidates;
 }
 
-/** Whether a use shows something of this work. What failed is told with its error, and with what came after. */
-function isLookedAt({ family, outcome, arguments: values }: ToolUse, root: string): boolean {
-	const paths = family === 'read' ? pathArguments(values) : [];
-	const isElsewhere =
-		paths.length > 0 &&
-		paths.every((path) => root !== '' && /^[/~]/.test(path) && !path.startsWith(root));
-	return (
-		!isElsewhere &&
-		outcome.status !== 'failed' &&
-		!['edit', 'write', 'todo', 'question'].includes(family)
-	);
+function linesIn(text: string): string[] {
+	return text.split('\n').flatMap((line) => {
+		const plain = line.replace(lineNumber, '').trim();
+		return plain.length < lengths.least ? [] : [plain];
+	});
 }
 
-/** The lines of prose in a text. */
-function linesOf(text: string): string[] {
-	const most = reach.start + reach.end;
-	const ends =
-		text.length <= most ? text : `${text.slice(0, reach.start)}\n${text.slice(-reach.end)}`;
-	const plain = ends.includes('\u001b') ? ends.replace(terminalCodes, '') : ends;
-	return blocksOf(plain.split('\n').flatMap(unescaped)).filter(
-		(block) => block.length >= lengths.least && !isFragment(block) && isProse(block),
+/** Lines that an edit took out and did not put in again. */
+function removedLines({ family, arguments: values }: ToolUse): string[] {
+	if (family !== 'edit' || values === undefined) {
+		return [];
+	}
+	const texts = Object.entries(values).flatMap(([key, value]) =>
+		typeof value === 'string' ? [{ key, value }] : [],
 	);
+	const added = new Set(
+		texts.flatMap(({ key, value }) => (/new/i.test(key) ? linesIn(value) : [])),
+	);
+	const removed = texts.flatMap(({ key, value }) =>
+		/old/i.test(key)
+			? linesIn(value)
+			: /patch|diff|input/i.test(key)
+				? linesIn(
+						value
+							.split('\n')
+							.flatMap((line) => (/^-(?!--)/.test(line) ? [line.slice(1)] : []))
+							.join('\n'),
+					)
+				: [],
+	);
+	return removed.filter((line) => !added.has(line));
 }
 
-/** A line that announces others, that was cut out of one, or that ends as code does. */
+/** What a use shows: the result of a look or a run, or what was written. */
+function documentOf(use: ToolUse): string {
+	switch (use.family) {
+		case 'edit':
+		case 'write':
+			return Object.entries(use.arguments ?? {})
+				.flatMap(([key, value]) =>
+					/new|content|text|patch|input/i.test(key) && typeof value === 'string' ? [value] : [],
+				)
+				.join('\n');
+		case 'todo':
+		case 'question':
+			return '';
+		default:
+			return use.result;
+	}
+}
+
+function ends(text: string, most: number): string {
+	const start = Math.floor(most * startShare);
+	return text.length <= most ? text : `${text.slice(0, start)}\n${text.slice(start - most)}`;
+}
+
+function linesOf(
+	text: string,
+	use: ToolUse,
+	index: number,
+	words: Words,
+	used: readonly number[],
+	known: Set<string>,
+	into: Candidate[],
+): void {
+	if (text.length < lengths.least) {
+		return;
+	}
+	const plain = text.includes('\u001b') ? text.replace(terminalCodes, '') : text;
+	const from = whatOf(use);
+	blocksOf(plain.split('\n').flatMap(unescaped)).forEach((block, line) => {
+		if (block.length < lengths.least || known.has(block) || isFragment(block)) {
+			return;
+		}
+		known.add(block);
+		const its = words.in(block);
+		const uses = its.map((word) => used[word] ?? 0);
+		if (uses.filter((count) => count > 0).length >= leastUsed && isProse(block)) {
+			into.push({
+				source: index + 1,
+				from,
+				line,
+				text: block,
+				words: its,
+				uses,
+				form: formOf(block),
+			});
+		}
+	});
+}
+
+/** A line that announces others, or that was cut out of one. */
 function isFragment(block: string): boolean {
 	return (
-		/[:：]\**$|[;{}]$/u.test(block) ||
+		/[:：]\**$/u.test(block) ||
 		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
 		/^\p{Ll}\p{L}{0,2} /u.test(block)
 	);
@@ -297,4 +448,24 @@ export function isProse(line: string): boolean {
 		}
 	}
 	return words >= prose.words && characters >= line.length * prose.share;
+}
+
+/** Words of a line that were used later, at least. */
+const leastUsed = 2;
+
+/** Prose explains; code and data have to be looked up whole. Letters and spaces tell them apart. */
+function formOf(text: string): number {
+	return letterShare(text) ** 2 / (text.length + 30) ** lengthPower;
+}
+
+function letterShare(text: string): number {
+	let letters = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		const code = text.charCodeAt(at);
+		letters +=
+			code === 32 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code > 191
+				? 1
+				: 0;
+	}
+	return letters / text.length;
 }

@@ -429,7 +429,11 @@ describe('a handoff', () => {
 				assert.ok(handoff.endsWith(handoffEnd));
 				assert.equal(times(handoff, handoffEnd), 1);
 				assert.equal(redact(handoff), handoff);
-				const said = log.map(({ message }) => textOf(message.content)).join('\n');
+				// A line that was wrapped is quoted as one.
+				const said = log
+					.map(({ message }) => textOf(message.content))
+					.join(' ')
+					.replace(/\s+/g, ' ');
 				for (const line of handoff.match(/^> .*/gm) ?? []) {
 					assert.ok(said.includes(line.slice(2, 40)), line);
 				}
