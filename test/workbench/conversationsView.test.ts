@@ -4,6 +4,7 @@ import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { entry, recordOver } from '../unit/conversations/store/samples.ts';
 import { changeColorTheme, type ColorTheme } from '../vscode/colorTheme.ts';
+import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
@@ -134,8 +135,17 @@ describe('The Conversations view in a real VS Code', function () {
 			await picture(String(width));
 		}
 		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · ≈ 48K \/ 200K · 3 h ago/);
-		await row('Other workspaces').locator('.monaco-tl-twistie').click();
-		assert.match(await row('Deploy scripts').innerText(), /other project · Claude Code · 48K/);
+		// A click that comes while the list is drawn anew is lost.
+		await until(async () => {
+			await row('Other workspaces').locator('.monaco-tl-twistie').click();
+			return row('Deploy scripts')
+				.waitFor({ timeout: 5_000 })
+				.then(
+					() => true,
+					() => false,
+				);
+		});
+		assert.match(await row('Deploy scripts').innerText(), /other project · Claude Code · ≈ 48K/);
 		await sample.widen(300);
 	});
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { answer } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /** The panel as a person uses it: look first, compact, trace, go back. */
@@ -92,8 +93,8 @@ describe('The Summary view, in a real VS Code', function () {
 	it('is as it was left when it is shown again', async () => {
 		const frame = await sample.panel('main.panel');
 		await frame.getByRole('combobox').fill('half a fo');
-		await frame.locator('.item').first().hover();
-		await frame.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
+		await frame.locator('.item').first().click({ button: 'right' });
+		await chooseFromMenu(sample.page, 'Edit…');
 		await frame.getByRole('textbox', { name: 'Text of the item' }).fill('half an edit');
 		await sample.photograph('panel-edit');
 		const sideBar = sample.page.locator('.part.auxiliarybar');
