@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs: the builds one after the other, then every suite, in two rows side by side. All of them run
- * whatever fails before. What failed is printed again at the end, and the last line counts the tests:
+ * What `npm test` runs: checks, builds and every suite, one after the other: a busy machine makes windows miss clicks.
+ * All of them run whatever fails before. What failed is printed again at the end, and the last line counts the tests:
  * `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -20,31 +20,23 @@ interface Counts {
 
 const script = (name: string): readonly string[] => ['npm', 'run', '--silent', name];
 
-/** These come first: packaging leaves no `dist` behind, and the suites below test the development build. */
-const builds: readonly Suite[] = [
+const suites: readonly Suite[] = [
+	{ name: 'types', command: script('typecheck') },
+	{ name: 'lint and layers', command: script('lint') },
+	{ name: 'format', command: script('format:check') },
+	{ name: 'unused code', command: script('unused') },
+	// Before the build: they leave no `dist` behind, and the suites below test the development build.
 	{ name: 'package', command: script('package') },
 	{ name: 'npm package', command: script('package:npm') },
 	{ name: 'package content', command: script('test:package:content'), count: mochaCounts },
 	{ name: 'installed package', command: script('test:package:installed'), count: hostCounts },
 	{ name: 'build', command: script('build') },
-];
-
-/** Two rows of suites that run side by side: one computes, the other mostly waits for a window. */
-const rows: readonly (readonly Suite[])[] = [
-	[
-		{ name: 'types', command: script('typecheck') },
-		{ name: 'lint and layers', command: script('lint') },
-		{ name: 'format', command: script('format:check') },
-		{ name: 'unused code', command: script('unused') },
-		{ name: 'unit', command: script('test:unit'), count: mochaCounts },
-		{ name: 'kills', command: script('test:kill'), count: mochaCounts },
-	],
-	[
-		{ name: 'panel', command: script('test:panel'), count: mochaCounts },
-		{ name: 'workbench', command: script('test:workbench'), count: mochaCounts },
-		{ name: 'copilot chat', command: script('test:copilot'), count: mochaCounts },
-		{ name: 'host', command: script('test:host'), count: hostCounts },
-	],
+	{ name: 'unit', command: script('test:unit'), count: mochaCounts },
+	{ name: 'kills', command: script('test:kill'), count: mochaCounts },
+	{ name: 'panel', command: script('test:panel'), count: mochaCounts },
+	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts },
+	{ name: 'copilot chat', command: script('test:copilot'), count: mochaCounts },
+	{ name: 'host', command: script('test:host'), count: hostCounts },
 ];
 
 function mochaCounts(output: string): Counts {
@@ -71,7 +63,7 @@ function failures(output: string): string {
 	return begin === -1 ? output.slice(-2_000) : output.slice(begin);
 }
 
-/** Runs a command, and gives its exit code and what it printed; what it says of its progress is passed on. */
+/** Runs a command, passing its output on, and gives its exit code and what it printed. */
 async function run([program = '', ...args]: readonly string[]): Promise<{
 	code: number;
 	output: string;
@@ -81,7 +73,10 @@ async function run([program = '', ...args]: readonly string[]): Promise<{
 		shell: process.platform === 'win32',
 	});
 	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+		process.stdout.write(text);
+	});
 	const code = await new Promise<number>((resolve, reject) => {
 		child.on('error', reject);
 		child.on('close', (status) => resolve(status ?? 1));
@@ -89,36 +84,28 @@ async function run([program = '', ...args]: readonly string[]): Promise<{
 	return { code, output };
 }
 
-const all = { passed: 0, failed: 0 };
+let passed = 0;
+let failed = 0;
 const accounts: string[] = [];
-
-async function runAll(suites: readonly Suite[]): Promise<void> {
-	for (const suite of suites) {
-		const begun = performance.now();
-		const { code, output } = await run(suite.command);
-		const counts = suite.count?.(output) ?? {
-			passed: code === 0 ? 1 : 0,
-			failed: code === 0 ? 0 : 1,
-		};
-		// A suite that broke off, or ran nothing, is a failure even if no test of it failed.
-		const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
-		const failed = counts.failed + (broken ? 1 : 0);
-		all.passed += counts.passed;
-		all.failed += failed;
-		const seconds = Math.round((performance.now() - begun) / 1_000);
-		console.log(
-			`${output}\n${suite.name}: ${counts.passed} passed, ${failed} failed, ${seconds} s\n`,
-		);
-		if (code !== 0) {
-			accounts.push(`${suite.name}: failed\n${failures(output)}`);
-		}
+for (const suite of suites) {
+	const begun = performance.now();
+	const { code, output } = await run(suite.command);
+	const counts = suite.count?.(output) ?? {
+		passed: code === 0 ? 1 : 0,
+		failed: code === 0 ? 0 : 1,
+	};
+	// A suite that broke off, or ran nothing, is a failure even if no test of it failed.
+	const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+	passed += counts.passed;
+	failed += counts.failed + (broken ? 1 : 0);
+	const seconds = Math.round((performance.now() - begun) / 1_000);
+	console.log(`\n${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s\n`);
+	if (code !== 0) {
+		accounts.push(`${suite.name}: failed\n${failures(output)}`);
 	}
 }
-
-await runAll(builds);
-await Promise.all(rows.map(runAll));
 for (const account of accounts) {
 	console.log(`\n${account}`);
 }
-console.log(`\n${all.passed} passed, ${all.failed} failed`);
-process.exitCode = all.failed === 0 ? 0 : 1;
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
