@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { textOf } from '../../../src/messages/message.ts';
+import { textOf, toolCallsOf } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
@@ -429,9 +429,12 @@ describe('a handoff', () => {
 				assert.ok(handoff.endsWith(handoffEnd));
 				assert.equal(times(handoff, handoffEnd), 1);
 				assert.equal(redact(handoff), handoff);
-				// A line that was wrapped is quoted as one.
+				// A line that was wrapped is quoted as one, and may be what a call wrote.
 				const said = log
-					.map(({ message }) => textOf(message.content))
+					.flatMap(({ message }) => [
+						textOf(message.content),
+						...toolCallsOf(message).map((call) => call.arguments.replaceAll('\\n', ' ')),
+					])
 					.join(' ')
 					.replace(/\s+/g, ' ');
 				for (const line of handoff.match(/^> .*/gm) ?? []) {
