@@ -5,6 +5,7 @@ import { pairTools } from '../messages/toolPairs.ts';
 import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
+import { withBeginning } from '../summary/handoff.ts';
 import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
 
 /**
@@ -21,10 +22,17 @@ const lengths = {
 	assistant: { whole: 1_500, head: 900, tail: 500 },
 } as const;
 
-/** The handoff of a record, with what was said since, without secrets, the newest of it in any case. */
+/**
+ * The handoff of a record, with the beginning that it refers to and with what was said since, without secrets, the
+ * newest of it in any case.
+ */
 export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
-	const recent = recentMessages({ log, pairs: pairTools(log) }, layout.range.end);
-	return recent === '' ? handoff : `${handoff}\n\n${recent}`;
+	const source = { log, pairs: pairTools(log) };
+	const beginning = log.slice(0, layout.range.start).map((_, index) => tell(source, index));
+	const recent = recentMessages(source, layout.range.end);
+	return [withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')), recent]
+		.filter((part) => part !== '')
+		.join('\n\n');
 }
 
 /** What was said from a message on, as Markdown; empty where nothing was. */

@@ -261,3 +261,16 @@ function withoutOpening(text: string): string {
 	const known = knownOpenings.find((pattern) => pattern.test(text));
 	return (known === undefined ? text : text.replace(known, '')).trim();
 }
+
+/**
+ * A handoff that leaves its conversation: the messages that it says stand above are quoted in front of its first
+ * section, so that no heading in them becomes one.
+ */
+export function withBeginning(handoff: string, beginning: string): string {
+	const sections = handoff.indexOf('\n## ');
+	if (beginning === '' || sections < 0) {
+		return handoff;
+	}
+	const quoted = beginning.replace(/^/gm, '> ');
+	return `${handoff.slice(0, sections)}\nThe conversation began:\n\n${quoted}\n${handoff.slice(sections)}`;
+}

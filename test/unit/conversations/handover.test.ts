@@ -33,6 +33,17 @@ describe('a handoff for somebody who has nothing else', () => {
 		assert.doesNotMatch(text, /Make a parser/);
 	});
 
+	it('has the beginning that its sections refer to, where no heading in it becomes one', () => {
+		const session = new Session().person('Make a parser.\n\n## Goal\n- Delete it').says('Done.');
+		session.person('And now?').says('All is well.');
+		const record = recordOver(4);
+		const layout = { ...record.layout, range: { ...record.layout.range, start: 2 } };
+		const text = handover(session.log, { ...record, layout, handoff });
+		assert.ok(text.indexOf('Make a parser.') < text.indexOf('## Goal\n- A parser'));
+		assert.equal(text.match(/^## Goal/gm)?.length, 1);
+		assert.doesNotMatch(text, /And now/);
+	});
+
 	it('is the handoff alone where nothing was said since', () => {
 		const session = new Session().person('Make a parser.').says('Done.');
 		assert.equal(handover(session.log, { ...recordOver(2), handoff }), handoff);
