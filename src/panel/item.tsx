@@ -94,7 +94,7 @@ function ItemView(properties: ItemProperties) {
 							</span>
 						)}
 						<SourceChips sources={item.sources} tabIndex={tabIndex} />
-						{item.sources.length === 0 && (
+						{item.sources.length === 0 && item.place !== 'within' && (
 							<span
 								class="item-unsourced quiet"
 								title={l10n.t('Precis found no message that this line comes from.')}
