@@ -80,7 +80,8 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		await row.click({ button: 'right' });
 		await chooseFromMenu(page, 'Open with Precis');
 		const frame = await panel('main.panel .receipt');
-		await frame.locator('.receipt', { hasText: /Imported[^]*Claude Code/ }).waitFor();
+		await frame.locator('.receipt', { hasText: 'Imported' }).waitFor();
+		await frame.locator('.sections-header').getByText('Claude Code').waitFor();
 		await frame.getByText('Ship the exporter as well.').waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		const entries = frame.locator('.history-entry');
@@ -96,7 +97,7 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		await frame.getByText('Ship the importer.').waitFor();
 		await frame.getByText('src/importer.ts').first().waitFor();
 		await runCommand(workbench.page, 'Precis: Undo Last Step');
-		await frame.getByText('compact now').waitFor();
+		await frame.getByText('Compacting replaces the middle').waitFor();
 		await photograph('undone');
 		await runCommand(workbench.page, 'Precis: Redo');
 		await frame.getByText('Ship the importer.').waitFor();
