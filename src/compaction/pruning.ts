@@ -25,7 +25,7 @@ import { staleResults } from './staleResults.ts';
 export const digestOver = 200;
 
 /** Identical results from this length on are kept once, characters. */
-export const duplicateFrom = 200;
+const duplicateFrom = 200;
 
 /** Arguments longer than this have their long strings cut, characters. */
 export const argumentsOver = 500;

@@ -71,7 +71,7 @@ export function recallMessages(
 }
 
 /** The turn that a message belongs to; undefined where there is none. @param number From 1. */
-export function turnAt(log: Log, number: number): LogRange | undefined {
+function turnAt(log: Log, number: number): LogRange | undefined {
 	if (log[number - 1] === undefined) {
 		return undefined;
 	}

@@ -35,21 +35,6 @@ describe('arguments of a call outside the tail', () => {
 		assert.equal(Number(omitted.replace(',', '')), content.length - kept.length);
 	});
 
-	it('have strings cut however deep they stand', () => {
-		const deep = { edits: [{ new: prose(900) }, [prose(900)]] };
-		const left = JSON.stringify(cut(deep));
-		assert.equal(left.match(/omitted⟫/g)?.length, 2);
-	});
-
-	it('keep keys, however long', () => {
-		const value = { [prose(700)]: 1 };
-		assert.deepEqual(cut(value), value);
-	});
-
-	it('say which message to recall where that is offered', () => {
-		assert.match(cutArguments(JSON.stringify({ a: prose(900) }), 41), /omitted · recall #41⟫/);
-	});
-
 	it('keep characters beyond ASCII as they are', () => {
 		const text = JSON.stringify({
 			path: 'ä/日本.ts',

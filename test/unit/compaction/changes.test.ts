@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
 import { keptBounds } from '../../../src/compaction/budgets.ts';
 import {
 	changeItem,
@@ -11,7 +10,7 @@ import {
 } from '../../../src/compaction/changes.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { handoffBody, handoffEnd, renderHandoff } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { compact, settingsWith } from '../../support/compactions.ts';
@@ -76,13 +75,6 @@ describe('a person’s change to an item', () => {
 		assert.equal(record.handoff, compaction.handoff);
 	});
 
-	it('unpins it, and says so', () => {
-		const record = changed({ kind: 'unpin' }, middle, changed({ kind: 'pin' }));
-		assert.equal(record.kind, 'pin');
-		assert.deepEqual(record.change, { section: 'Key Decisions', before: 'SQLite, because of WAL' });
-		assert.deepEqual(record.summary, compaction.summary);
-	});
-
 	it('says it in the person’s words, keeps its sources, and lets the old words not come back', () => {
 		const record = changed({ kind: 'edit', text: '  SQLite with\r\nWAL \n' });
 		assert.equal(record.kind, 'edit');
@@ -135,34 +127,6 @@ describe('a person’s change to an item', () => {
 		assert.match(record.handoff, /conversation c7f3/);
 	});
 
-	it('counts the context before and after, and the handoff', () => {
-		const record = changed({ kind: 'edit', text: prose(900) });
-		assert.equal(record.tokens.before, renderContext(log, compaction).tokens);
-		assert.equal(record.tokens.after, renderContext(log, record).tokens);
-		assert.equal(
-			record.tokens.summary,
-			countMessage({ role: 'user', content: record.handoff }, estimatedTokens),
-		);
-		assert.ok(record.tokens.after > record.tokens.before);
-	});
-
-	it('adds up with those before it', () => {
-		const removed = changed({ kind: 'remove' });
-		const edited = changed(
-			{ kind: 'edit', text: 'Spaces' },
-			placeOf('Key Decisions', 0, removed),
-			removed,
-		);
-		const pinned = changed({ kind: 'pin' }, placeOf('Goal', 0), edited);
-		assert.deepEqual(wishesOf(pinned), {
-			kept: [
-				{ section: 'Goal', item: { ...item('About goal.'), kept: 'pinned' } },
-				{ section: 'Key Decisions', item: { ...item('Spaces', 3), kept: 'edited' } },
-			],
-			removed: ['SQLite, because of WAL', 'Tabs'],
-		});
-	});
-
 	it('brings back what a person removed before and writes again', () => {
 		const removed = changed({ kind: 'remove' });
 		const again = changed(
@@ -179,23 +143,6 @@ describe('a person’s change to an item', () => {
 		const edited = changed({ kind: 'edit', text: 'Write the docs' }, place);
 		assert.equal(edited.removed, undefined);
 		assert.equal(edited.summary['Active Task'][0]?.kept, 'edited');
-	});
-
-	it('gives the same bytes for the same input', () => {
-		fc.assert(
-			fc.property(
-				fc.oneof(
-					fc.constant<ItemChange>({ kind: 'pin' }),
-					fc.constant<ItemChange>({ kind: 'remove' }),
-					fc
-						.string({ unit: 'binary', maxLength: 60 })
-						.map((text) => ({ kind: 'edit' as const, text })),
-				),
-				(change) => {
-					assert.deepEqual(changing(change), changing(change));
-				},
-			),
-		);
 	});
 });
 
@@ -253,15 +200,6 @@ describe('how much a person may keep', () => {
 				: second;
 		assert.deepEqual(third, { kind: 'refused', reason: 'no-room' });
 	});
-
-	it('holds nobody back who keeps less than before', () => {
-		const record = changed({ kind: 'edit', text: prose(40_000) });
-		const place = placeOf('Key Decisions', 1, record);
-		const shorter = changing({ kind: 'edit', text: prose(30_000) }, place, record, 20_000);
-		assert.ok(shorter.kind === 'changed' && shorter.overBudget === undefined);
-		assert.equal(changing({ kind: 'unpin' }, place, record, 20_000).kind, 'changed');
-		assert.equal(changing({ kind: 'remove' }, place, record, 20_000).kind, 'changed');
-	});
 });
 
 describe('what a person writes', () => {
@@ -295,12 +233,6 @@ describe('an earlier record with a person’s decisions since', () => {
 		assert.ok(record.handoff.includes('- Written later'));
 		assert.ok(!record.handoff.includes('SQLite'));
 		assert.equal(record.tokens.after, renderContext(log, record).tokens);
-	});
-
-	it('does not keep what a person has unpinned since', () => {
-		const pinned = changed({ kind: 'pin' });
-		const record = withDecisions({ ...input, record: pinned }, wishesOf(compaction));
-		assert.deepEqual(wishesOf(record), { kept: [], removed: [] });
 	});
 
 	it('is the record itself where nothing was decided since', () => {

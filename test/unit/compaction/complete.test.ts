@@ -37,11 +37,6 @@ describe('a compaction that would not shrink the context', () => {
 		assert.ok(outcome.after >= outcome.before);
 	});
 
-	it('is refused after an overflow, too', () => {
-		const plan = planOf(log, { settings, trigger: 'overflow' });
-		assert.equal(completeCompaction(plan, written(draftOf(prose(60_000))), 5).kind, 'refused');
-	});
-
 	it('is refused when it would be exactly as large', () => {
 		const plan = planOf(log, { settings });
 		const same = {
@@ -65,37 +60,9 @@ describe('the record of a compaction', () => {
 		assert.equal(record.messages.before, log.length);
 		assert.ok(record.tokens.summary < record.tokens.after);
 	});
-
-	it('counts what was kept, summarised and digested', () => {
-		const { counts, layout } = compact(log, { settings });
-		assert.equal(counts.summarised, layout.range.end - layout.range.start);
-		assert.equal(counts.digested, 1);
-		assert.equal(counts.kept + counts.summarised + counts.digested, log.length);
-	});
-
-	it('has no focus where none was asked for', () => {
-		assert.ok(!('focus' in compact(log, { settings })));
-	});
-
-	it('shows the summary in the handoff', () => {
-		assert.ok(
-			compact(log, { settings }, draftOf('Parser written')).handoff.includes('1. Parser written'),
-		);
-	});
 });
 
 describe('what a summariser is asked for', () => {
-	it('is the range, what of it is new, the budget and the focus', () => {
-		const plan = planOf(log, { settings, focus: redact('the parser'), recallHandle: 'c7f3' });
-		const request = summaryRequest(plan);
-		assert.equal(request.range, plan.layout.range);
-		assert.deepEqual(request.fresh, [plan.layout.range]);
-		assert.equal(request.previous, undefined);
-		assert.equal(request.budget, plan.budget);
-		assert.equal(request.focus, 'the parser');
-		assert.equal(request.recallHandle, 'c7f3');
-	});
-
 	it('is the previous summary and only what that does not cover', () => {
 		const previous = compact(log, { settings });
 		const grown = [

@@ -32,30 +32,10 @@ describe('the head', () => {
 		assert.equal(headEnds(logOf(...chat(20))), 3);
 	});
 
-	it('follows the setting', () => {
-		assert.equal(headEnds(logOf(...chat(20)), { settings: { protectFirst: 5 } }), 5);
-		assert.equal(
-			headEnds(logOf(system('rules'), ...chat(20)), { settings: { protectFirst: 0 } }),
-			1,
-		);
-	});
-
 	it('counts none of several system messages at the start', () => {
 		const log = logOf(system('one'), system('two'), system('three'), ...chat(20));
 		assert.equal(headEnds(log), 6);
 		assert.equal(planOf(log, { settings: { tailTokens: 600 } }).layout.headStart, 3);
-	});
-
-	it('is pushed past the results of its calls', () => {
-		const log = logOf(
-			user('go'),
-			assistant('', call('a'), call('b')),
-			result('a'),
-			result('b'),
-			result('orphan'),
-			...chat(20),
-		);
-		assert.equal(headEnds(log), 5);
 	});
 
 	it('is pushed past the whole group where a step is split over several messages', () => {
@@ -68,15 +48,6 @@ describe('the head', () => {
 			...chat(20),
 		);
 		assert.equal(headEnds(log), 5);
-	});
-
-	it('stays in front of the summary, digested where it holds long results', () => {
-		const log = logOf(user('go'), assistant('', call('a')), result('a', prose(3_000)), ...chat(20));
-		const { layout } = planOf(log, { settings: { tailTokens: 600 } });
-		assert.deepEqual(
-			layout.edits.map((edit) => edit.message),
-			[2],
-		);
 	});
 
 	it('leaves a latest request that is too large to be told twice to stand behind the summary', () => {
@@ -117,11 +88,6 @@ describe('protectFirst', () => {
 		assert.equal(headEnds(log), 1);
 		assert.equal(headEnds(logOf(user('x', 'summary'), assistant('ok'), ...chat(20))), 0);
 	});
-
-	it('does not look for an earlier summary far from the start', () => {
-		const log = logOf(...chat(12), user('x', 'summary'), ...chat(20).slice(1));
-		assert.equal(headEnds(log), 3);
-	});
 });
 
 describe('what a client sends once at the start', () => {
@@ -143,20 +109,10 @@ describe('what a client sends once at the start', () => {
 		}
 	});
 
-	it('stays in front of an earlier summary', () => {
-		const log = logOf(environment, user('x', 'summary'), assistant('ok'), ...chat(20));
-		assert.equal(headEnds(log), 1);
-	});
-
 	it('is summarised where it would take more than a tenth of the window', () => {
 		const large = user(prose(40_000, 0), 'client');
 		const log = logOf(large, ...chat(20));
 		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 400_000 } }), 1);
 		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 60_000 } }), 0);
-	});
-
-	it('is not what a client sends after the person has begun', () => {
-		const log = logOf(...chat(2), environment, ...chat(20));
-		assert.equal(headEnds(log, { settings: { protectFirst: 0 } }), 0);
 	});
 });

@@ -93,11 +93,6 @@ describe('a compaction of another assistant', () => {
 		assert.equal(messages.at(-1), at(log, 6).message);
 	});
 
-	it('and the start, where it kept that', () => {
-		const made = record(imported(log, { range: { start: 2, end: 7 } }));
-		assert.equal(at(renderContext(log, made).messages, 1).content, 'Write the importer.');
-	});
-
 	it('keeps results with their calls', () => {
 		const made = record(imported(log, { range: { start: 0, end: 4 } }));
 		assert.equal(made.layout.range.end, 3);
@@ -108,13 +103,6 @@ describe('a compaction of another assistant', () => {
 	it('knows which messages its statements come from', () => {
 		const [step] = record(imported(log)).summary['Remaining Work'];
 		assert.ok(step?.sources.includes(4));
-	});
-
-	it('may follow another one', () => {
-		const first = record(imported(log.slice(0, 3)));
-		const second = record(imported(log, { summary: '## Goal\nShip more.' }, first));
-		assert.equal(second.tokens.before, renderContext(log, first).tokens);
-		assert.doesNotMatch(second.handoff, /Ship the importer/);
 	});
 
 	it('is refused where it saves nothing, or stands for nothing', () => {

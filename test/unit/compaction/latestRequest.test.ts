@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, planOf } from '../../support/compactions.ts';
-import {
-	assistant,
-	call,
-	logOf,
-	prose,
-	result,
-	system,
-	user,
-	withImage,
-} from '../../support/logs.ts';
+import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
 
 const settings = { tailTokens: 400 };
 
@@ -32,12 +23,6 @@ function textsAfter(log: Log): string[] {
 }
 
 describe('the latest request', () => {
-	it('stays where it is when it stands in the tail', () => {
-		const log = logOf(...opening, user('Now test it'), assistant('Tested.'));
-		assert.equal(planOf(log, { settings }).layout.latestUser, undefined);
-		assert.ok(textsAfter(log).at(-2)?.endsWith('Now test it'));
-	});
-
 	it('is copied behind the summary when a long agent run has left it before the tail', () => {
 		const log = logOf(...opening, user('Now test it, please'), ...agentRun(12, 50));
 		const { layout } = planOf(log, { settings });
@@ -48,22 +33,6 @@ describe('the latest request', () => {
 		const at = texts.findIndex((text) => text.includes('[End of handoff.'));
 		const behind = texts.findIndex((text) => text.endsWith('Now test it, please'));
 		assert.ok(at >= 0 && behind >= at);
-	});
-
-	it('is copied although it stands in the head as well', () => {
-		const log = logOf(system('rules'), user('Write a parser'), ...agentRun(20));
-		const { layout } = planOf(log, { settings });
-		assert.equal(layout.latestUser, 1);
-		const copies = textsAfter(log).filter((text) => text.includes('Write a parser'));
-		assert.equal(copies.length, 2);
-	});
-
-	it('is copied with its images', () => {
-		const log = logOf(...opening, user(withImage('As shown here')), ...agentRun(12, 50));
-		const { messages } = renderContext(log, compact(log, { settings }));
-		const last = messages.findLast((message) => message.role === 'user');
-		assert.ok(typeof last?.content !== 'string');
-		assert.deepEqual(last?.content.slice(-2), withImage('As shown here'));
 	});
 
 	it('is no blank or synthetic row', () => {
@@ -90,13 +59,5 @@ describe('the latest request', () => {
 			users.map((message) => message.content),
 			[record.handoff],
 		);
-	});
-
-	it('that arrives after the compaction follows the summary in full', () => {
-		const log = logOf(...opening, user('Now test it'), assistant('Tested.'));
-		const record = compact(log, { settings });
-		const incoming = prose(20_000, 3);
-		const { messages } = renderContext([...log, ...logOf(user(incoming))], record);
-		assert.equal(messages.at(-1)?.content, incoming);
 	});
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { summaryRequest } from '../../../src/compaction/complete.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
@@ -39,13 +38,6 @@ describe('nothing to do', () => {
 			...calls.map((one) => result(one.id)),
 		);
 		assert.equal(reason(log), 'empty-middle');
-	});
-
-	it('for a log of nothing but system messages', () => {
-		assert.equal(
-			reason(logOf(...Array.from({ length: 9 }, () => system('rules')))),
-			'empty-middle',
-		);
 	});
 
 	it('while an automatic one would replace so little that it could tell next to nothing', () => {
@@ -108,12 +100,6 @@ describe('nothing to do', () => {
 		assert.ok(planOf(steps(9, 500), { settings }).budget >= 600);
 	});
 
-	it('when a later compaction would find nothing new', () => {
-		const log = chat(30);
-		const previous: CompactionRecord = compact(log);
-		assert.equal(reason(log.slice(0, previous.layout.range.end), { previous }), 'nothing-new');
-	});
-
 	it('while the log has not grown since the last compaction, but for an overflow', () => {
 		const log = chat(30);
 		const previous = compact(log, { settings: { tailTokens: 4_000 } });
@@ -122,25 +108,5 @@ describe('nothing to do', () => {
 		assert.equal(reason(log, { previous, settings, trigger: 'automatic' }), 'nothing-new');
 		assert.equal(reason(log, { previous, settings, trigger: 'overflow' }), 'plan');
 		assert.equal(reason(chat(31), { previous, settings }), 'plan');
-	});
-
-	it('when a message more would leave fewer than three in the tail', () => {
-		const log = chat(30);
-		const previous = compact(log, { settings: { tailTokens: 1 } });
-		const left = previous.layout.range.end + 3;
-		assert.equal(reason(log.slice(0, left), { previous }), 'nothing-new');
-	});
-
-	it('while the results of the only group behind the last compaction are awaited', () => {
-		const log = chat(30);
-		const previous = compact(log, { settings: { tailTokens: 1 } });
-		const group = logOf(assistant('', call('a'), call('b')), result('a', prose(9_000)));
-		assert.notEqual(
-			reason([...log.slice(0, previous.layout.range.end), ...group], {
-				previous,
-				settings: { tailTokens: 1 },
-			}),
-			'plan',
-		);
 	});
 });

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	addedMessages,
-	splitReply,
-	type RecallRound,
-} from '../../../src/compaction/recallExchange.ts';
+import { splitReply, type RecallRound } from '../../../src/compaction/recallExchange.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { assistant, call, logOf, result, user } from '../../support/logs.ts';
 import { requestViolations } from '../../support/providerRules.ts';
@@ -43,13 +39,6 @@ describe('a reply in which something was looked up', () => {
 				]);
 			}
 		}
-	});
-
-	it('follows its look-ups as it is where there was nothing said before them', () => {
-		const reply = assistant([{ type: 'text', text: 'It is 7.' }], own);
-		const messages = splitReply(reply, { rounds: [round('')], isMixed: false });
-		assert.deepEqual(messages, [assistant('', first), found, reply]);
-		assert.equal(messages[2], reply);
 	});
 
 	it('follows them as it is where its client has changed what was said', () => {
@@ -111,9 +100,5 @@ describe('a reply in which something was looked up', () => {
 			renderContext(log, undefined, [exchange]).messages,
 			renderContext(log).messages,
 		);
-	});
-
-	it('adds its calls and answers to what is sent', () => {
-		assert.deepEqual(addedMessages({ rounds: [round('I look.')] }), [assistant('', first), found]);
 	});
 });

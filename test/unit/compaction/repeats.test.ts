@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { duplicateFrom, pruneContext } from '../../../src/compaction/pruning.ts';
+import { pruneContext } from '../../../src/compaction/pruning.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { isMarked } from '../../../src/messages/marks.ts';
-import { textOf, type Content, type Log } from '../../../src/messages/message.ts';
+import { type Content, type Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { compact } from '../../support/compactions.ts';
@@ -46,22 +45,6 @@ describe('identical results', () => {
 		]);
 	});
 
-	it('point to the message to recall where that is offered', () => {
-		assert.deepEqual(edits(readings(file, file), { recall: true }), [
-			[1, '⟪precis: same 470 characters as the newer result below · recall #4⟫'],
-		]);
-	});
-
-	it('count from 200 characters on', () => {
-		assert.equal(duplicateFrom, 200);
-		const [short, long] = ['x'.repeat(199), 'x'.repeat(200)];
-		assert.deepEqual(edits(readings(short, short)), []);
-		assert.deepEqual(
-			edits(readings(long, long)).map(([message]) => message),
-			[1],
-		);
-	});
-
 	it('are those without images', () => {
 		const shot = withImage(prose(400));
 		assert.deepEqual(edits(readings(shot, shot)), []);
@@ -70,11 +53,6 @@ describe('identical results', () => {
 	it('never point to a result that is not rendered because its call is gone', () => {
 		const log = [...readings(file), ...logOf(result('gone', file))];
 		assert.deepEqual(edits(log), []);
-	});
-
-	it('are not pointed to twice: a pointer is no result', () => {
-		const pointer = '⟪precis: same 470 characters as the newer result below⟫';
-		assert.deepEqual(edits(readings(pointer.repeat(5), pointer.repeat(5))), []);
 	});
 });
 
@@ -95,16 +73,5 @@ describe('a later repeat', () => {
 			settings: { tailTokens: 6_000 },
 		});
 		assert.ok(next.layout.range.end > record.layout.range.end);
-	});
-});
-
-describe('digests and repeats together', () => {
-	it('leave the newest copy whole in the tail when the head has digests of it', () => {
-		const log = readings(file, file, file);
-		const marked = new Map(edits(log, { head: 2 }));
-		assert.ok(isMarked(marked.get(1) ?? ''));
-		assert.ok(isMarked(marked.get(3) ?? ''));
-		assert.equal(marked.has(5), false);
-		assert.equal(textOf(log[5]?.message.content ?? ''), file);
 	});
 });

@@ -51,13 +51,6 @@ describe('messages of one role in a row', () => {
 			'b',
 		]);
 	});
-
-	it('are not merged over the results of calls', () => {
-		const roles = rendered(assistant('', call('a')), result('a'), assistant('b')).map(
-			(message) => message.role,
-		);
-		assert.deepEqual(roles, ['assistant', 'tool', 'assistant']);
-	});
 });
 
 describe('empty messages', () => {
@@ -70,19 +63,6 @@ describe('empty messages', () => {
 			],
 		);
 	});
-
-	it('are kept when they make calls', () => {
-		assert.deepEqual(rows(rendered(assistant(' \n', call('a')), result('a', ''))), [
-			['assistant', ''],
-			['tool', ''],
-		]);
-	});
-
-	it('lose their blank parts', () => {
-		const content = [{ type: 'text', text: ' ' } as const, image];
-		const messages = rendered(user(content), assistant('', call('a')), result('a', content));
-		assert.deepEqual([at(messages, 0).content, at(messages, 2).content], [[image], [image]]);
-	});
 });
 
 describe('tool results whose call is gone', () => {
@@ -91,10 +71,6 @@ describe('tool results whose call is gone', () => {
 			['user', 'hi'],
 			['assistant', 'yes'],
 		]);
-	});
-
-	it('are removed when the call has been answered already', () => {
-		assert.equal(rendered(assistant('', call('a')), result('a'), result('a')).length, 2);
 	});
 });
 
@@ -111,11 +87,6 @@ describe('calls whose result is gone', () => {
 		);
 		assert.equal(missingResult, '⟪precis: this call has no result in the log⟫');
 	});
-
-	it('get one at the very end, too', () => {
-		const last = rendered(user('go'), assistant('', call('a'))).at(-1);
-		assert.deepEqual(last, { role: 'tool', toolCallId: 'a', content: missingResult });
-	});
 });
 
 describe('a late result', () => {
@@ -130,16 +101,6 @@ describe('a late result', () => {
 				['assistant', 'ok'],
 			],
 		);
-	});
-
-	it('keeps its images', () => {
-		const messages = rendered(
-			assistant('', call('a')),
-			assistant('b'),
-			user('c'),
-			result('a', withImage('see')),
-		);
-		assert.deepEqual(at(messages, -1).content.slice(-2), withImage('see'));
 	});
 });
 
@@ -165,18 +126,5 @@ describe('an id used twice', () => {
 			[calls[2]?.id, 'dir'],
 		]);
 		assert.equal(calls[0]?.id, 'a');
-	});
-
-	it('stays as it is in different groups', () => {
-		const messages = rendered(
-			assistant('', call('a')),
-			result('a', '1'),
-			assistant('', call('a')),
-			result('a', '2'),
-		);
-		assert.deepEqual(
-			messages.flatMap((message) => toolCallsOf(message).map((one) => one.id)),
-			['a', 'a'],
-		);
 	});
 });

@@ -105,22 +105,4 @@ describe('results of the tail that are out of date', () => {
 			[1],
 		);
 	});
-
-	it('are none of the newest calls', () => {
-		const read = { path: 'a.ts' };
-		const log = logOf(
-			assistant(
-				'',
-				{ ...call('1'), arguments: JSON.stringify(read) },
-				{ ...call('2'), arguments: JSON.stringify(read) },
-			),
-			result('1', older),
-			result('2', newer),
-		);
-		const context = { log, pairs: pairTools(log), counter: estimatedTokens, recall: false };
-		assert.deepEqual(
-			pruneContext(context, { start: 0, end: 0 }, { start: 0, end: log.length }),
-			[],
-		);
-	});
 });

@@ -2,21 +2,10 @@ import assert from 'node:assert/strict';
 import { compactionNote } from '../../../src/compaction/contextRows.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import type { Content, Log, Message } from '../../../src/messages/message.ts';
+import type { Log, Message } from '../../../src/messages/message.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { compact } from '../../support/compactions.ts';
-import {
-	assistant,
-	at,
-	call,
-	image,
-	logOf,
-	prose,
-	result,
-	system,
-	user,
-	withImage,
-} from '../../support/logs.ts';
+import { assistant, at, call, logOf, prose, result, system, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 
 const middle = Array.from({ length: 10 }, (_, index) =>
@@ -96,17 +85,6 @@ describe('a merged summary', () => {
 		assert.equal(at(messages, 2).content, `${record.handoff}\n\nquestion`);
 		assert.ok(record.handoff.endsWith(handoffEnd));
 	});
-
-	it('is a text part in front of multimodal content', () => {
-		const tail = [user(withImage('see')), assistant('answer'), assistant('more')];
-		const { record, messages } = compacted([user('a'), assistant('b')], tail);
-		const parts: Content = [
-			{ type: 'text', text: record.handoff },
-			{ type: 'text', text: 'see' },
-			image,
-		];
-		assert.deepEqual(at(messages, 2).content, parts);
-	});
 });
 
 describe('the system prompt', () => {
@@ -128,14 +106,6 @@ describe('the system prompt', () => {
 		assert.equal(at(messages, 0).content, 'rules');
 	});
 
-	it('gets it as a text part where it is made of parts', () => {
-		const { messages } = compacted([system([{ type: 'text', text: 'rules' }])], fromAssistant);
-		assert.deepEqual(at(messages, 0).content, [
-			{ type: 'text', text: 'rules' },
-			{ type: 'text', text: compactionNote },
-		]);
-	});
-
 	it('is the newest of several, first and single', () => {
 		const log = logOf(system('one'), system('two'), user('hi'), system('three'), assistant('yes'));
 		assert.deepEqual(
@@ -146,10 +116,5 @@ describe('the system prompt', () => {
 				['assistant', 'yes'],
 			],
 		);
-	});
-
-	it('is not made up where there is none, and left out where it is blank', () => {
-		assert.equal(renderContext(logOf(user('hi'))).messages.length, 1);
-		assert.deepEqual(violations(renderContext(logOf(system(' '), user('hi'))).messages), []);
 	});
 });

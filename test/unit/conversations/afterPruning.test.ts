@@ -67,19 +67,6 @@ describe('the first compaction after a pruning', () => {
 		}
 	}
 
-	it('asks for no summary that is longer than what it would stand for', () => {
-		const conversation = pruned(30);
-		const planned = planOf(conversation, {
-			source: 'active',
-			trigger: 'manual',
-			settings: { ...defaultSettings, window: 200_000 },
-		});
-		const { outcome } = planned;
-		assert.ok(
-			outcome.kind === 'nothing-to-do' || outcome.plan.budget < conversation.context.tokens,
-		);
-	});
-
 	it('leaves every stand-in of the pruning where it leaves the messages', () => {
 		const conversation = pruned(30);
 		const pruning = conversation.active ?? assert.fail();

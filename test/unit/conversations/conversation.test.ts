@@ -64,16 +64,6 @@ function conversationOf(messages: readonly Message[]): Conversation {
 }
 
 describe('a conversation', () => {
-	it('keeps its log as it is when it is compacted', async () => {
-		const messages = session(30);
-		const conversation = conversationOf(messages);
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
-		assert.deepEqual(
-			conversation.log.map((entry) => entry.message),
-			messages,
-		);
-	});
-
 	it('derives a smaller context, and says how long that took', async () => {
 		const conversation = conversationOf(session(30));
 		const before = conversation.context.tokens;
@@ -112,18 +102,6 @@ describe('a conversation', () => {
 		assert.equal(conversation.active?.focus, 'login');
 		assert.deepEqual(conversation.active?.layout.range, first?.layout.range);
 		assert.equal(conversation.active?.tokens.before, first?.tokens.before);
-	});
-
-	it('updates the first summary: the range grows from right behind the system prompt', async () => {
-		const messages = session(40);
-		const conversation = conversationOf(messages.slice(0, 81));
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
-		for (const message of messages.slice(81)) {
-			conversation.append(message);
-		}
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
-		assert.equal(conversation.active?.layout.range.start, 1);
-		assert.ok((conversation.active?.layout.range.end ?? 0) > 81);
 	});
 
 	it('leaves everything as it was when the summary is cancelled', async () => {
@@ -179,17 +157,6 @@ describe('a conversation that is kept in a store', () => {
 		const open = (): Conversation => new Conversation(estimatedTokens, () => 0, { store, id });
 		return { store, id, open };
 	}
-
-	it('is there again when it is opened again', async () => {
-		const { open } = stored();
-		const conversation = open();
-		conversation.append(...session(30));
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
-		const again = open();
-		assert.deepEqual(again.context, conversation.context);
-		assert.equal(again.compactions, 1);
-		assert.deepEqual(again.refresh(), { appended: [], replaced: false, activated: false });
-	});
 
 	it('catches up with what another process wrote', async () => {
 		const { open } = stored();

@@ -44,18 +44,6 @@ describe('a handoff for somebody who has nothing else', () => {
 		assert.doesNotMatch(text, /And now/);
 	});
 
-	it('is the handoff alone where nothing was said since', () => {
-		const session = new Session().person('Make a parser.').says('Done.');
-		assert.equal(handover(session.log, { ...recordOver(2), handoff }), handoff);
-	});
-
-	it('tells of a call that has no result yet', () => {
-		const session = new Session()
-			.person('Go.')
-			.calls({ tool: 'Bash', values: { command: 'sleep 9' } });
-		assert.match(told(session, 1), /^- Bash: no result$/);
-	});
-
 	it('leaves out what a client said in the person’s name', () => {
 		const session = new Session()
 			.person('Go.')

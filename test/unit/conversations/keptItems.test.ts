@@ -165,24 +165,6 @@ describe('what a person decided about items', () => {
 		assert.ok(compactions > 150 && kept > compactions, `${compactions} ${kept}`);
 	}).timeout(120_000);
 
-	it('is nothing before the first compaction but what an undo remembered', async () => {
-		const conversation = new Conversation(estimatedTokens, () => 0);
-		append(conversation, 0);
-		append(conversation, 1);
-		const remembered = {
-			kept: [{ section: 'Goal' as const, item: { ...item('A parser'), kept: 'pinned' as const } }],
-			removed: ['Never touch table_0.'],
-		};
-		const planned = planOf(conversation, {
-			trigger: 'manual',
-			settings,
-			source: 'active',
-			remembered,
-		});
-		assert.ok(planned.outcome.kind === 'plan');
-		assert.deepEqual(planned.outcome.plan.wishes, remembered);
-	});
-
 	it('goes without saying to the summary that is made again in place of the active one', async () => {
 		const conversation = new Conversation(estimatedTokens, () => 0);
 		append(conversation, 0);

@@ -52,13 +52,6 @@ describe('the summaries in a saved session', () => {
 		);
 	});
 
-	it('stay messages where they stand for nothing', () => {
-		assert.deepEqual(settledTo([long('a')], compactionAt(1, 'None.', 0, 0)).words, [
-			'a text',
-			'None.',
-		]);
-	});
-
 	it('have to be shorter than what came since the one before', () => {
 		const messages = [long('a'), short('b'), long('c')];
 		const grown = `Long. ${prose(2_000)}`;

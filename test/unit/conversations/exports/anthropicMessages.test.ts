@@ -32,11 +32,6 @@ function documentOf(messages: readonly Message[]): {
 }
 
 describe('an export as Anthropic messages', () => {
-	it('does not end a reply that is to be continued with white space', () => {
-		const [, reply] = rows(user('go'), assistant('half a reply \n'));
-		assert.deepEqual(reply?.content, [{ type: 'text', text: 'half a reply' }]);
-	});
-
 	it('is the system prompt and the rows of a request', () => {
 		assert.deepEqual(
 			documentOf([
@@ -67,24 +62,6 @@ describe('an export as Anthropic messages', () => {
 				],
 			},
 		);
-	});
-
-	it('has all results of a step first in the row that follows it', () => {
-		const [, , row] = rows(
-			user('Run both'),
-			assistant('', call('a'), call('b')),
-			result('a', '1'),
-			result('b', '2'),
-			user('And then?'),
-		);
-		assert.deepEqual(row, {
-			role: 'user',
-			content: [
-				{ type: 'tool_result', tool_use_id: 'a', content: '1' },
-				{ type: 'tool_result', tool_use_id: 'b', content: '2' },
-				{ type: 'text', text: 'And then?' },
-			],
-		});
 	});
 
 	it('has images as the API takes them, and marks where it does not', () => {

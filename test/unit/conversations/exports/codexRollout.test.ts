@@ -4,16 +4,7 @@ import path from 'node:path';
 import { exportText } from '../../../../src/conversations/exports/exportText.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { exportedSession } from '../../../support/exports.ts';
-import {
-	assistant,
-	at,
-	call,
-	image,
-	result,
-	system,
-	user,
-	withImage,
-} from '../../../support/logs.ts';
+import { assistant, call, image, result, system, user, withImage } from '../../../support/logs.ts';
 
 interface Line {
 	readonly timestamp: string;
@@ -80,18 +71,6 @@ describe('an export as a rollout of Codex', () => {
 		]);
 	});
 
-	it('begins with what the session is, and ends with what it is called', () => {
-		const all = lines(...session);
-		const { id, cwd } = exportedSession();
-		assert.equal(at(all, 0).type, 'session_meta');
-		assert.deepEqual([at(all, 0).payload['id'], at(all, 0).payload['cwd']], [id, cwd]);
-		assert.deepEqual(at(all, -1).payload, {
-			type: 'thread_name_updated',
-			thread_id: id,
-			thread_name: 'Short-lived tokens',
-		});
-	});
-
 	it('tells the user interface what a person said, not what was said in their name', () => {
 		const shown = lines(
 			user('<system-reminder>Mind the step</system-reminder>'),
@@ -140,13 +119,6 @@ describe('an export as a rollout of Codex', () => {
 			{ type: 'custom_tool_call_output', call_id: 'b', output: 'Done' },
 			{ type: 'function_call_output', call_id: 'c', output: '?' },
 		]);
-	});
-
-	it('says nothing where the assistant only called', () => {
-		assert.deepEqual(
-			items(user('Go'), assistant(' ', call('a')), result('a')).map(({ type }) => type),
-			['message', 'function_call', 'function_call_output'],
-		);
 	});
 
 	const folder = path.resolve(import.meta.dirname, '../../../../../shared/transcripts/codex');

@@ -20,20 +20,6 @@ describe('where assistants look for their sessions', () => {
 		assert.equal(place?.command, 'claude --resume aefcb05b-206d-434a-94bf-d11991a74a0a');
 	});
 
-	it('has drives and servers in its name, too (Claude Code)', () => {
-		for (const [cwd, folder] of [
-			['C:\\Users\\ada\\my shop', 'C--Users-ada-my-shop'],
-			['\\\\nas\\shop', '--nas-shop'],
-		] as const) {
-			const place = sessionPlace(
-				'claude-code',
-				{ ...session, cwd },
-				{ home: '/home/ada', env: {} },
-			);
-			assert.equal(path.basename(path.dirname(place?.path ?? '')), folder);
-		}
-	});
-
 	it('is a folder for each day of this place (Codex)', () => {
 		const place = placeOf('codex');
 		assert.match(
@@ -49,9 +35,5 @@ describe('where assistants look for their sessions', () => {
 			placeOf(format, env)?.path.startsWith(path.join(root, path.sep)) ?? false;
 		assert.ok(inside('claude-code', '/opt/claude'));
 		assert.ok(inside('codex', '/opt/codex'));
-	});
-
-	it('is nowhere for lists of messages', () => {
-		assert.deepEqual([placeOf('openai'), placeOf('anthropic')], [undefined, undefined]);
 	});
 });

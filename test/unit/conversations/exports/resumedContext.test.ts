@@ -58,21 +58,4 @@ describe('a context that an assistant resumes', () => {
 			]);
 		}
 	});
-
-	it('says it once where it is kept', () => {
-		assert.deepEqual(texts(resumedContext(log, compacted(3))).slice(0, 2), [
-			'Paint the pier',
-			'HANDOFF',
-		]);
-		assert.equal(
-			texts(resumedContext(log, compacted(1, 2))).filter((text) => text === 'Paint the pier')
-				.length,
-			1,
-		);
-	});
-
-	it('is what it was where no person speaks', () => {
-		const alone = logOf(user('Rules', 'client'), assistant('I follow them.'));
-		assert.deepEqual(texts(resumedContext(alone)), ['Rules', 'I follow them.']);
-	});
 });

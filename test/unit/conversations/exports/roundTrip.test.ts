@@ -127,8 +127,4 @@ describe('what is exported is read again', () => {
 			);
 		}).timeout(60_000);
 	}
-
-	it('by a reader for the sessions of assistants, at least', () => {
-		assert.ok(readable.includes('openai') && readable.includes('claude-code'));
-	});
 });

@@ -30,16 +30,6 @@ describe('the outline of a conversation', () => {
 		assert.match(at(rows, 1), /^#7–#8 “Mend it”/);
 	});
 
-	it('says when a turn began, where that is known', () => {
-		const rows = rowsOf(
-			{ ...user('Write it'), time: '2031-03-04T02:13:07.114Z' },
-			assistant('Done.'),
-			user('Again'),
-		);
-		assert.match(at(rows, 0), /“Write it” · 2031-03-04 02:13 · /);
-		assert.doesNotMatch(at(rows, 1), /:/);
-	});
-
 	it('divides a long turn', () => {
 		const work = Array.from({ length: 100 }, (_, index) => assistant(`Step ${index}`));
 		const rows = rowsOf(user('Go on'), ...work);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recallMessages, turnAt } from '../../../../src/conversations/recall/reading.ts';
+import { recallMessages } from '../../../../src/conversations/recall/reading.ts';
 import {
 	assistant,
 	call,
@@ -51,14 +51,6 @@ describe('recall by number', () => {
 		assert.match(text, /#3 assistant:\n> Reading\.\n> \[read_file path: a\.ts\]/);
 		assert.match(text, /#4 result of \[read_file path: a\.ts\]:\n/);
 		assert.match(text, /#6 the client:/);
-	});
-
-	it('shows what a call was given as text, not as JSON', () => {
-		const patched = logOf(
-			user('Go'),
-			assistant('', call('1', 'edit', { path: 'a.ts', new_string: 'first\n\tsecond "line"' })),
-		);
-		assert.match(textOf(patched, { number: 2 }), /new_string: first\n> \tsecond "line"/);
 	});
 
 	it('lets no output speak as somebody else, on whatever page, nor control a terminal', () => {
@@ -165,27 +157,8 @@ describe('recall of words within messages', () => {
 		assert.doesNotMatch(text, /apple|old house/);
 	});
 
-	it('looks into one message, where no range is given', () => {
-		assert.equal(recallMessages(long, { number: 2, find: 'needle' }).kind, 'not-found');
-	});
-
 	it('finds the parts of identifiers', () => {
 		const named = logOf(user('Where is retryLimit?'), assistant('In config.'));
 		assert.match(textOf(named, { number: 1, find: 'limit' }), /retryLimit/);
-	});
-
-	it('says where they are not', () => {
-		const end = recallMessages(long, { number: 4, find: 'needle' });
-		assert.deepEqual(end, { kind: 'not-found', from: 4, to: 4 });
-	});
-});
-
-describe('the turn of a message', () => {
-	it('reaches from what a person wrote to before they wrote again', () => {
-		for (const number of [2, 3, 4, 5, 6]) {
-			assert.deepEqual(turnAt(log, number), { start: 1, end: 6 });
-		}
-		assert.deepEqual(turnAt(log, 8), { start: 6, end: 8 });
-		assert.equal(turnAt(log, 9), undefined);
 	});
 });

@@ -76,13 +76,6 @@ describe('a reply with look-ups', () => {
 		assert.deepEqual([atOnce.lookUps, results(atOnce).length], [mostLookUps, mostLookUps + 1]);
 	});
 
-	it('goes on where the model heeds that', async () => {
-		const asking = Array.from({ length: mostLookUps + 1 }, () => says('', 'a'));
-		const end = await reply([...asking, says('So be it.')]);
-		assert.equal(end.isStopped, false);
-		assert.equal(end.requests, mostLookUps + 2);
-	});
-
 	it('gives no more characters than there is room for', async () => {
 		for (const room of [3_000, 10_000, roomy]) {
 			const end = await reply([says('', 'a')], { room, found: 'x'.repeat(8_000) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/messages/message.ts';
 import { recallSearch, type RecallHits } from '../../../../src/conversations/recall/searching.ts';
-import { assistant, at, call, numberedLines, result, user } from '../../../support/logs.ts';
+import { assistant, at, numberedLines, user } from '../../../support/logs.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 
 const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
@@ -19,14 +19,6 @@ function search({ store, id, service }: ServiceRig, text: string, from = 0): Rec
 const numbersOf = ({ hits }: RecallHits): number[] => hits.map(({ number }) => number);
 
 describe('recall by search', () => {
-	it('finds messages of this conversation only, by number', async () => {
-		const rig = await rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
-		const other = rig.service.create({ title: 'Other', source: 'test' });
-		await rig.service.of(other.id).append([user('Another parser')]);
-		const found = search(rig, 'parser');
-		assert.deepEqual(new Set(numbersOf(found)), new Set([1, 3]));
-	});
-
 	it('shows the passage where most of the telling words stand together', async () => {
 		const rig = await rigWith(
 			user('Why?'),
@@ -85,14 +77,6 @@ describe('recall by search', () => {
 		assert.deepEqual(numbersOf(search(rig, 'limit')), [6, 2]);
 	});
 
-	it('finds other forms of a word, and the parts of identifiers', async () => {
-		const rig = await rigWith(user('It was rejected by checkQuota.'));
-		for (const query of ['rejected', 'quota']) {
-			const [hit] = search(rig, query).hits;
-			assert.match(hit?.passages[0] ?? '', /rejected by checkQuota/);
-		}
-	});
-
 	it('shows a short message whole, and leaves out what tells far less than the best', async () => {
 		const rig = await rigWith(
 			user('Which keys?'),
@@ -105,16 +89,6 @@ describe('recall by search', () => {
 			[2],
 		);
 		assert.match(at(at(hits, 0).passages, 0), /the last one$/);
-	});
-
-	it('tells of a result which call it answers', async () => {
-		const rig = await rigWith(
-			user('Test'),
-			assistant('', call('1', 'bash', { command: 'npm test' })),
-			result('1', '3 tests failed: zebra'),
-		);
-		const [hit] = search(rig, 'zebra').hits;
-		assert.match(hit?.heading ?? '', /^#3 result of \[bash command: npm test\]$/);
 	});
 
 	it('shows no secret, and no piece of one', async () => {
@@ -156,12 +130,5 @@ describe('recall by search', () => {
 			from = page.next;
 		}
 		assert.equal(found.size, 70);
-	});
-
-	it('finds nothing for nothing', async () => {
-		const rig = await rigWith(user('Hello'));
-		for (const query of ['', '   ', '"', 'absent']) {
-			assert.deepEqual(search(rig, query), { hits: [] });
-		}
 	});
 });

@@ -10,10 +10,6 @@ function compactedAccount(): ContextAccount {
 }
 
 describe('the verdict on a compaction', () => {
-	it('is our own until a provider has counted', () => {
-		assert.deepEqual(compactedAccount().guard, { unhelpful: 0 });
-	});
-
 	it('compares the report with the size before and what was said since', () => {
 		const account = compactedAccount();
 		account.appended(3_000);
@@ -38,15 +34,6 @@ describe('the verdict on a compaction', () => {
 		account.savedNothing('automatic');
 		account.savedNothing('automatic');
 		assert.deepEqual(account.guard, { unhelpful: 2, restsUntil: 0 });
-	});
-
-	it('is passed once', () => {
-		const account = compactedAccount();
-		account.requested(8_000);
-		account.reported(9_900);
-		assert.deepEqual(account.guard, { unhelpful: 1 });
-		account.reported(9_950);
-		assert.deepEqual(account.guard, { unhelpful: 1 });
 	});
 
 	it('stays our own where no report comes', () => {

@@ -30,23 +30,6 @@ describe('the size of a context', () => {
 		assert.equal(rig.tokens, 3_000 + tokens);
 	});
 
-	it('counts what was appended before a report that comes late', async () => {
-		const rig = await rigWith(1_000);
-		void rig.submit();
-		await settled();
-		const [node] = [
-			rig.lastTurn.report.append(assistant('Done.')),
-			rig.store.log(rig.id).at(-1),
-		].slice(1);
-		rig.reports(3_000);
-		assert.equal(rig.tokens, 3_000 + (node?.tokens ?? 0));
-	});
-
-	it('carries the tools with it', () => {
-		const rig = new ServiceRig({ settings: { overhead: { ...noOverhead, tools: 700 } } });
-		assert.equal(rig.tokens, 700);
-	});
-
 	it('is pending after a compaction, and nothing triggers until the next report', async () => {
 		const rig = await rigWith(4_000);
 		await compacted(rig);
@@ -71,16 +54,6 @@ describe('the size of a context', () => {
 			kind: 'measured',
 			tokens: rig.service.of(rig.id).conversation.context.tokens + 100,
 		});
-	});
-
-	it('is not taken from a report on the context before', async () => {
-		const rig = await rigWith(4_000);
-		void rig.submit();
-		await settled();
-		await compacted(rig);
-		rig.reports(50_000);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
-		assert.ok(rig.tokens < 4_000);
 	});
 });
 
@@ -107,19 +80,6 @@ describe('automatic compaction', () => {
 		void rig.submit();
 		await settled();
 		assert.equal(rig.summaries.length, 4);
-	});
-
-	it('counts those in the background among the three', async () => {
-		const rig = await rigWith(soft + 10);
-		void rig.submit();
-		await settled();
-		const { report } = rig.lastTurn;
-		for (let request = 2; request <= 5; request += 1) {
-			await rig.lastSummary.fail();
-			await report.nextContext();
-			await settled();
-		}
-		assert.equal(rig.summaries.length, 3);
 	});
 
 	it('stops after two compactions that saved too little, says so once, and survives a reload', async () => {
@@ -178,18 +138,6 @@ describe('automatic compaction', () => {
 		assert.deepEqual(told, [{ kind: 'no-room', overhead, window: 8_000 }]);
 	});
 
-	it('goes on after a compaction by hand', async () => {
-		const rig = await rigWith(4_000);
-		const { state } = rig.store.find(rig.id) ?? assert.fail();
-		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil: 1e6 } });
-		const next = rig.newService();
-		const { ended } = next.of(rig.id).compact();
-		await settled();
-		await rig.lastSummary.write();
-		await ended;
-		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 0 });
-	});
-
 	it('takes the verdict from the next report of a provider', async () => {
 		const rig = await rigWith(hard + 100);
 		void rig.submit();
@@ -218,12 +166,6 @@ describe('automatic compaction', () => {
 			await settled();
 			assert.equal(rig.summaries.length, 1);
 		}
-	});
-
-	it('stays paused after a reload', async () => {
-		const rig = await rigWith(hard + 100);
-		rig.service.of(rig.id).pause(true);
-		assert.equal(rig.newService().of(rig.id).status.paused, true);
 	});
 
 	it('has nothing to do with a context that is all tail, and says so', async () => {
@@ -271,16 +213,6 @@ describe('after an undo', () => {
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 		assert.deepEqual(rig.notices, ['resting']);
-	});
-
-	it('it rests after a reload too', async () => {
-		const rig = await rigWith(hard + 100);
-		await compacted(rig);
-		rig.service.of(rig.id).reversals.undo();
-		void rig.newService().of(rig.id).submit(user('After the reload'));
-		await settled();
-		assert.equal(rig.turns.length, 1);
-		assert.equal(rig.summaries.length, 1);
 	});
 
 	it('the window forces it, with a notice', async () => {

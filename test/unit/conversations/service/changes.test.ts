@@ -27,20 +27,6 @@ describe('a person’s change to the active summary', () => {
 		rig.assertSound(reloaded);
 	});
 
-	it('is told, with the size it leads to', async () => {
-		const { rig } = await rigWithRecords(1);
-		await rig.turn();
-		const before = rig.tokens;
-		rig.events.length = 0;
-		edit(rig, prose(900));
-		assert.ok(rig.of('changed').length > 0);
-		const { tokens } = active(rig).record;
-		assert.deepEqual(rig.service.of(rig.id).status.size, {
-			kind: 'measured',
-			tokens: before + tokens.after - tokens.before,
-		});
-	});
-
 	it('leaves a provider’s count what it was, but for what has changed', async () => {
 		const { rig } = await rigWithRecords(1);
 		const { ended } = rig.submit();
@@ -58,33 +44,6 @@ describe('a person’s change to the active summary', () => {
 		await ended;
 		assert.equal(rig.store.find(rig.id)?.state.guard.unhelpful, 0);
 	});
-
-	it('is known to another window', async () => {
-		const { rig } = await rigWithRecords(1);
-		const other = rig.newService();
-		other.of(rig.id);
-		const id = edit(rig, 'Written here');
-		assert.equal(other.of(rig.id).read().activeId, id);
-		assert.ok(JSON.stringify(other.of(rig.id).conversation.context).includes('Written here'));
-	});
-
-	it('warns where more is kept than is sensible, and refuses more than a tenth of the window', async () => {
-		const { rig } = await rigWithRecords(1);
-		rig.settings = { ...rig.settings, window: 24_000 };
-		const end = change(rig, { kind: 'edit', text: prose(6_000) });
-		assert.ok(end.kind === 'changed');
-		assert.equal(end.overBudget?.sensible, 1_000);
-		const { id } = active(rig);
-		const refused = change(rig, { kind: 'edit', text: prose(18_000) });
-		assert.deepEqual(refused, { kind: 'refused', reason: 'no-room' });
-		assert.equal(active(rig).id, id);
-	});
-
-	it('that changes nothing makes no record', async () => {
-		const { rig, ids } = await rigWithRecords(1);
-		assert.deepEqual(change(rig, { kind: 'unpin' }), { kind: 'unchanged' });
-		assert.equal(active(rig).id, ids[0]);
-	});
 });
 
 describe('a change that comes too late', () => {
@@ -99,17 +58,6 @@ describe('a change that comes too late', () => {
 		rig.service.of(rig.id).reversals.restore(undefined);
 		const gone = { ...place, record: ids[0] ?? 0 };
 		assert.deepEqual(rig.service.of(rig.id).changes.change(gone, { kind: 'pin' }), refused);
-	});
-
-	it('is refused where another window has changed it', async () => {
-		const { rig } = await rigWithRecords(1);
-		const other = rig.newService();
-		const place = placeOf(rig);
-		other.of(rig.id).changes.change(place, { kind: 'pin' });
-		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), {
-			kind: 'refused',
-			reason: 'stale',
-		});
 	});
 
 	it('is refused while a compaction runs, here or in another window', async () => {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+import { hard, rigWith, soft } from '../../../support/serviceRig.ts';
 
 describe('a conversation that a client leads', () => {
 	const never = new AbortController().signal;
-
-	it('appends what the client says was said, at once, also while a turn of ours runs', async () => {
-		const rig = new ServiceRig();
-		void rig.submit('Mine');
-		await settled();
-		rig.service.of(rig.id).clientTurns.follow([assistant('Theirs')]);
-		assert.deepEqual(rig.said, ['user: Mine', 'assistant: Theirs']);
-	});
 
 	it('tries three compactions in a turn at most, whatever its requests, and afresh in the next', async () => {
 		const rig = await rigWith(hard + 100);
@@ -135,17 +127,6 @@ describe('a conversation that a client leads', () => {
 		assert.equal(actor.status.proposal?.reason, 'changed');
 	});
 
-	it('waits for the model where a person asked for the summary', async () => {
-		const rig = await rigWith(hard + 100);
-		const { ended } = rig.service.of(rig.id).compact();
-		await settled();
-		rig.timers.pass(60_000);
-		await settled();
-		assert.equal(rig.store.records(rig.id).length, 0);
-		await rig.lastSummary.write();
-		assert.equal((await ended).kind, 'committed');
-	});
-
 	it('takes the sum of a request for its size, where no provider counts', async () => {
 		const rig = await rigWith(hard + 100);
 		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
@@ -156,12 +137,5 @@ describe('a conversation that a client leads', () => {
 		rig.service.of(rig.id).clientTurns.requestEnded(true);
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
 		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
-	});
-
-	it('takes a provider’s count of the prompt over its own', async () => {
-		const rig = await rigWith(1_000);
-		await rig.service.of(rig.id).clientTurns.nextContext(never);
-		rig.service.living(rig.id)?.clientTurns.promptTokens(4_321);
-		assert.equal(rig.tokens, 4_321);
 	});
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JobEnd } from '../../../../src/conversations/service/job.ts';
-import { assistant, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigWith } from '../../../support/serviceRig.ts';
 
@@ -61,16 +60,5 @@ describe('the commit', () => {
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
 		assert.ok(rig.service.of(rig.id).compactor.proposals.drop());
 		assert.ok(!rig.service.of(rig.id).compactor.proposals.drop());
-	});
-
-	it('leaves what was appended meanwhile in the tail', async () => {
-		const rig = await rigWith(4_000);
-		const { ended } = rig.service.of(rig.id).compact();
-		await settled();
-		await rig.service.of(rig.id).append([user('Meanwhile'), assistant('Yes')]);
-		await rig.lastSummary.write();
-		assert.equal((await ended).kind, 'committed');
-		const { messages } = rig.service.of(rig.id).conversation.context;
-		assert.deepEqual(messages.slice(-2), [user('Meanwhile'), assistant('Yes')]);
 	});
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/messages/message.ts';
 import { assistant, at, call, result } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import {
@@ -42,30 +41,6 @@ describe('a compaction above the soft threshold', () => {
 		assert.ok(rig.tokens < 0.65 * hard);
 	});
 
-	it('does not keep the next message waiting', async () => {
-		const rig = await rigInBackground();
-		await rig.lastTurn.answer();
-		void rig.submit('And then?');
-		await settled();
-		assert.equal(rig.turns.length, 2);
-		assert.equal(rig.summaries.length, 1);
-	});
-
-	it('does not contain the message that set it off', async () => {
-		const rig = await rigInBackground();
-		await rig.lastTurn.answer();
-		await rig.lastSummary.write();
-		const { layout, logLength } = at(rig.store.records(rig.id), 0).record;
-		assert.ok(layout.range.end < logLength);
-		assert.ok(
-			rig.service
-				.of(rig.id)
-				.conversation.context.messages.some(({ content }) =>
-					textOf(content).includes('Please go on.'),
-				),
-		);
-	});
-
 	it('is not ended by stopping the turn', async () => {
 		const rig = await rigInBackground();
 		at(rig.submissions, -1).cancel();
@@ -85,15 +60,6 @@ describe('a compaction above the soft threshold', () => {
 		assert.ok(!rig.lastTurn.signal.aborted);
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
 		await rig.lastTurn.answer();
-	});
-
-	it('is ended by a cancel even when its result is there already', async () => {
-		const rig = await rigInBackground();
-		await rig.lastSummary.write();
-		void rig.service.living(rig.id)?.compactor.cancel('job');
-		await rig.lastTurn.answer();
-		assert.equal(rig.store.find(rig.id)?.active, undefined);
-		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
 	});
 
 	it('is kept as a proposal where it is not needed any more', async () => {
@@ -146,28 +112,6 @@ describe('a compaction above the hard threshold', () => {
 		const { tokens } = await report.nextContext();
 		assert.ok(tokens < hard);
 		assert.equal(rig.summaries.length, 1);
-	});
-
-	it('takes the one that runs in the background', async () => {
-		const rig = await rigInBackground();
-		await rig.lastTurn.answer('word '.repeat(7_000));
-		void rig.submit('And then?');
-		await settled();
-		assert.equal(rig.turns.length, 1);
-		assert.equal(rig.summaries.length, 1);
-		await rig.lastSummary.write();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
-	});
-
-	it('goes on without the turn when that is stopped', async () => {
-		const rig = await rigWith(hard + 100);
-		const submission = rig.submit();
-		await settled();
-		submission.cancel();
-		assert.equal((await submission.ended).kind, 'not-answered');
-		assert.ok(!rig.lastSummary.signal.aborted);
-		await rig.lastSummary.write();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
 	});
 
 	for (const [how, end] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, user } from '../../../support/logs.ts';
+import { user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigWith, ServiceRig } from '../../../support/serviceRig.ts';
 
@@ -17,21 +17,6 @@ describe('pruning', () => {
 			[id],
 		);
 		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
-	});
-
-	it('deletes nothing within the limits', () => {
-		const rig = new ServiceRig();
-		rig.service.archive.prune({ maxAgeMs: 2 * later, maxBytes: 1e9 }, later);
-		assert.equal(rig.store.list().length, 1);
-		assert.deepEqual(rig.of('deleted'), []);
-	});
-
-	it('may take a conversation again that was closed', async () => {
-		const rig = new ServiceRig();
-		rig.service.of(rig.id);
-		await rig.service.close(rig.id);
-		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
-		assert.deepEqual(rig.store.list(), []);
 	});
 
 	it('leaves what was changed within a day, which another window may show', () => {
@@ -61,26 +46,6 @@ describe('recovering', () => {
 		assert.deepEqual(rig.notices, ['interrupted-compaction']);
 	});
 
-	it('finds compactions that were interrupted, without anybody opening them', async () => {
-		const rig = await interrupted();
-		const next = rig.newService();
-		next.recover(() => true);
-		assert.deepEqual(rig.notices, ['interrupted-compaction']);
-		assert.equal(at(rig.of('notice'), 0).conversation, rig.id);
-	});
-
-	it('looks only where it is told to, and only at what was interrupted', async () => {
-		const rig = await interrupted();
-		const next = rig.newService();
-		next.create({ title: 'Calm', source: 'test' });
-		const asked: string[] = [];
-		next.recover(({ title }) => {
-			asked.push(title);
-			return false;
-		});
-		assert.deepEqual([asked, rig.notices], [['Test'], []]);
-	});
-
 	it('offers nothing that another window is doing', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();
@@ -104,11 +69,6 @@ describe('reading', () => {
 		assert.deepEqual([log.length, compactions], [before + 2, 1]);
 		assert.equal(activeId, rig.store.find(rig.id)?.active);
 		assert.deepEqual(context, rig.service.of(rig.id).conversation.context);
-	});
-
-	it('of what is not there is an error', () => {
-		const rig = new ServiceRig();
-		assert.throws(() => rig.service.of('nobody').read(), { kind: 'not-found' });
 	});
 
 	it('comes before an append, so that numbers are right', async () => {

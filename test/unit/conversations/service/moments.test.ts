@@ -47,17 +47,6 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 0);
 	});
 
-	it('is not the middle of a task, however much it would save', async () => {
-		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
-		for (let request = 1; request <= 40; request += 1) {
-			await clientTurns.nextContext(never);
-			clientTurns.requestEnded(true);
-		}
-		await settled();
-		assert.equal(rig.summaries.length, 0);
-	});
-
 	it('is not there yet after few requests, until the cache has gone cold', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
@@ -101,22 +90,6 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
 		assert.equal(rig.summaries.length, 0);
-	});
-
-	it('comes after answers of Precis’ own as well', async () => {
-		const rig = await rigBelowSoft();
-		await rig.turn();
-		rig.timers.pass(cacheRules.openai.lifetimeMs);
-		await settled();
-		assert.equal(rig.summaries.length, 1);
-	});
-
-	it('waits for nothing any more once the conversation is closed', async () => {
-		const rig = await rigBelowSoft();
-		await task(rig, 1);
-		assert.equal(rig.timers.pending, 1);
-		await rig.service.close(rig.id);
-		assert.equal(rig.timers.pending, 0);
 	});
 
 	it('is not missed by a task that is given up behind a tool call: what was written for it is applied', async () => {

@@ -22,15 +22,6 @@ describe('a context that the provider finds too long', () => {
 		assert.equal(rig.said.filter((line) => line === 'user: The question').length, 1);
 	});
 
-	it('is compacted whatever is paused', async () => {
-		const rig = await rigWith(4_000);
-		rig.service.of(rig.id).pause(true);
-		void rig.submit();
-		await settled();
-		await rig.lastTurn.fail(tooLong);
-		assert.equal(rig.summaries.length, 1);
-	});
-
 	it('is said to be too large before it is sent, where no compaction can help', async () => {
 		const rig = new ServiceRig();
 		await rig.service.of(rig.id).append([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
@@ -46,20 +37,6 @@ describe('a context that the provider finds too long', () => {
 		assert.equal(rig.turns.length, 1);
 	});
 
-	it('is run once more and not again', async () => {
-		const rig = await rigWith(4_000);
-		const submission = rig.submit();
-		await settled();
-		await rig.lastTurn.fail(tooLong);
-		await rig.lastSummary.write();
-		await rig.lastTurn.fail(tooLong);
-		assert.deepEqual(await submission.ended, {
-			kind: 'not-answered',
-			cause: { kind: 'model', failure: tooLong },
-		});
-		assert.equal(rig.turns.length, 2);
-	});
-
 	it('is compacted by the built-in summariser where no model can', async () => {
 		const rig = await rigWith(4_000);
 		const submission = rig.submit();
@@ -71,28 +48,6 @@ describe('a context that the provider finds too long', () => {
 		assert.equal((await submission.ended).kind, 'answered');
 		const { active } = rig.service.of(rig.id).conversation;
 		assert.equal(active?.summariser.kind, 'built-in');
-		rig.assertSound();
-	});
-
-	it('is compacted although everything stands in the tail', async () => {
-		const rig = new ServiceRig();
-		await rig.service
-			.of(rig.id)
-			.append([
-				user('Read all of it.'),
-				...Array.from({ length: 5 }, (_, index) => [
-					assistant('', call(`${index}`)),
-					result(`${index}`, 'line of output\n'.repeat(300)),
-				]).flat(),
-			]);
-		rig.service.of(rig.id).pause(true);
-		const submission = rig.submit('And now?');
-		await settled();
-		await rig.lastTurn.fail(tooLong);
-		await rig.lastSummary.write();
-		assert.equal(rig.turns.length, 2);
-		await rig.lastTurn.answer();
-		assert.equal((await submission.ended).kind, 'answered');
 		rig.assertSound();
 	});
 

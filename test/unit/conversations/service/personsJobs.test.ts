@@ -2,23 +2,9 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
 import { at, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigInBackground, rigWith } from '../../../support/serviceRig.ts';
-import { redact } from '../../../../src/redaction/redact.ts';
+import { rigWith } from '../../../support/serviceRig.ts';
 
 describe('a compaction that a person asks for', () => {
-	it('is committed as soon as it is written, even in a turn', async () => {
-		const rig = await rigWith(4_000);
-		void rig.submit();
-		await settled();
-		const { ended, joined } = rig.service.of(rig.id).compact({ focus: redact('tests') });
-		assert.ok(!joined);
-		await settled();
-		await rig.lastSummary.write();
-		assert.equal((await ended).kind, 'committed');
-		await rig.lastTurn.answer();
-		rig.assertSound();
-	});
-
 	it('keeps messages waiting, which are then answered with the summary in place', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();
@@ -105,18 +91,6 @@ describe('a compaction that a person asks for', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
-	it('goes on for those who joined when the first one leaves', async () => {
-		const rig = await rigWith(4_000);
-		const leaving = new AbortController();
-		const first = rig.service.of(rig.id).compact({}, leaving.signal);
-		const second = rig.service.of(rig.id).compact();
-		await settled();
-		leaving.abort();
-		assert.deepEqual(await first.ended, { kind: 'detached' });
-		await rig.lastSummary.write();
-		assert.equal((await second.ended).kind, 'committed');
-	});
-
 	it('ends when nobody waits for it any more', async () => {
 		const rig = await rigWith(4_000);
 		const leaving = new AbortController();
@@ -128,21 +102,6 @@ describe('a compaction that a person asks for', () => {
 		assert.equal(rig.service.of(rig.id).compact({}, leaving.signal).joined, false);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
-	});
-
-	it('makes one in the background its own, and gives it back', async () => {
-		const rig = await rigInBackground();
-		await rig.lastTurn.answer();
-		const leaving = new AbortController();
-		const joined = rig.service.of(rig.id).compact({}, leaving.signal);
-		void rig.submit('one');
-		await settled();
-		assert.equal(rig.turns.length, 1);
-		leaving.abort();
-		assert.equal((await joined.ended).kind, 'detached');
-		await settled();
-		assert.equal(rig.turns.length, 2);
-		assert.ok(!rig.lastSummary.signal.aborted);
 	});
 
 	it('says why there is nothing to do, or nothing was gained', async () => {
@@ -228,14 +187,4 @@ describe('a compaction that a person asks for', () => {
 			assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
 		});
 	}
-
-	it('goes on where nothing could be deleted', async () => {
-		const rig = await rigWith(4_000);
-		const { ended } = rig.service.of(rig.id).compact();
-		await settled();
-		rig.faults.failNext('delete');
-		await assert.rejects(rig.service.archive.delete(rig.id), { kind: 'disk-full' });
-		await rig.lastSummary.write();
-		assert.equal((await ended).kind, 'committed');
-	});
 });

@@ -156,14 +156,6 @@ describe('stale tool results', () => {
 		assert.equal(rig.store.records(id).length, 1);
 	});
 
-	it('stay while another window compacts', async () => {
-		const rig = await rigWithStale();
-		const claim = rig.store.claim(rig.id, 'job');
-		rig.timers.pass(lifetimeMs);
-		assert.deepEqual(records(rig), []);
-		claim?.release();
-	});
-
 	it('come back with an undo, which holds until the context has grown, and go with a redo', async () => {
 		const rig = await rigWithStale();
 		const before = sent(rig);
@@ -179,26 +171,6 @@ describe('stale tool results', () => {
 		assert.equal(active(rig).id, id);
 		assert.deepEqual(sent(rig).slice(0, after.length), after);
 		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
-		rig.assertSound();
-	});
-
-	it('are undone with Undo Last Compaction too, where nothing was compacted', async () => {
-		const rig = await rigWithStale();
-		await pruned(rig);
-		assert.equal(rig.service.of(rig.id).reversals.undoCompaction().kind, 'activated');
-		assert.equal(rig.store.find(rig.id)?.active, undefined);
-	});
-
-	it('are summarised by the next compaction, and an undo of that comes back to the pruning', async () => {
-		const rig = await rigWithStale();
-		const { id } = await pruned(rig);
-		await rig.load(6_000);
-		const first = await compacted(rig);
-		assert.equal(rig.lastSummary.request.previous, undefined);
-		rig.assertSound();
-		assert.equal(undo(rig).kind, 'activated');
-		assert.equal(active(rig).id, id);
-		assert.notEqual(first, id);
 		rig.assertSound();
 	});
 
@@ -240,18 +212,5 @@ describe('stale tool results', () => {
 		void rig.service.of(rig.id).compact();
 		await settled();
 		assert.equal(rig.lastSummary.request.wishes?.kept.length, 1);
-	});
-
-	it('are forked like other records', async () => {
-		const rig = await rigWithStale();
-		await pruned(rig);
-		const length = rig.store.log(rig.id).length;
-		const fork = rig.service.fork(rig.id, length, { title: 'Fork', source: 'test' });
-		assert.deepEqual(
-			rig.service.of(fork.id).conversation.context,
-			rig.service.of(rig.id).conversation.context,
-		);
-		const short = rig.service.fork(rig.id, 3, { title: 'Fork', source: 'test' });
-		assert.equal(rig.store.find(short.id)?.active, undefined);
 	});
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { NotAnswered, TurnEnd } from '../../../../src/conversations/service/submission.ts';
-import { Interrupted } from '../../../../src/models/interrupts.ts';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import { assistant, call, result, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
@@ -18,23 +17,6 @@ describe('a submitted message', () => {
 		assert.deepEqual(rig.said, ['user: Hello']);
 		await settled();
 		assert.deepEqual(rig.lastTurn.context.messages, [user('Hello')]);
-	});
-
-	it('is answered by what the turn appends', async () => {
-		const rig = new ServiceRig();
-		const submission = rig.submit('Read it');
-		await settled();
-		const { report } = rig.lastTurn;
-		report.append(assistant('', call('1')), result('1', 'text'));
-		const next = await report.nextContext();
-		assert.deepEqual(next.messages, [
-			user('Read it'),
-			assistant('', call('1')),
-			result('1', 'text'),
-		]);
-		await rig.lastTurn.answer('It says text.');
-		assert.deepEqual(await submission.ended, { kind: 'answered', messages: 3, last: 4 });
-		rig.assertSound();
 	});
 
 	it('waits while another is answered, visible as queued, and is served next', async () => {
@@ -64,17 +46,6 @@ describe('a submitted message', () => {
 			new Set((await Promise.all(ends)).map((end) => end.kind)),
 			new Set(['answered']),
 		);
-	});
-
-	it('tells where its answer stands, whatever comes after', async () => {
-		const rig = new ServiceRig();
-		const first = rig.submit('one');
-		const second = rig.submit('two');
-		await settled();
-		await rig.lastTurn.answer('answer 1');
-		await rig.lastTurn.answer('answer 2');
-		assert.deepEqual(await first.ended, { kind: 'answered', messages: 1, last: 2 });
-		assert.deepEqual(await second.ended, { kind: 'answered', messages: 1, last: 4 });
 	});
 
 	it('is taken back while it is queued, and leaves no trace', async () => {
@@ -108,15 +79,6 @@ describe('a submitted message', () => {
 		assert.deepEqual(rig.said.slice(0, 2), ['user: one', 'assistant: Half a']);
 	});
 
-	it('tells the turn that it was the turn that was stopped', async () => {
-		const rig = new ServiceRig();
-		const first = rig.submit('one');
-		await settled();
-		first.cancel();
-		const { reason } = rig.lastTurn.signal as { readonly reason: unknown };
-		assert.ok(reason instanceof Interrupted && reason.kind === 'turn');
-	});
-
 	it('is stopped even where nobody listens, and late words do not reach the next turn', async () => {
 		const rig = new ServiceRig();
 		rig.deaf = true;
@@ -131,16 +93,6 @@ describe('a submitted message', () => {
 		await assert.rejects(deaf.report.nextContext());
 		await deaf.complete();
 		assert.deepEqual(rig.said, ['user: one', 'user: two']);
-	});
-
-	it('is not changed by a cancel after its end', async () => {
-		const rig = new ServiceRig();
-		const first = rig.submit('one');
-		await settled();
-		await rig.lastTurn.answer();
-		first.cancel();
-		assert.equal((await first.ended).kind, 'answered');
-		assert.equal(rig.of('turn-ended').length, 1);
 	});
 
 	it('that gets no word for an answer is not answered', async () => {
@@ -215,16 +167,6 @@ describe('a submitted message', () => {
 		assert.throws(() => rig.submit(), { kind: 'not-found' });
 		assert.equal(rig.of('deleted').length, 1);
 		assert.deepEqual(rig.notices, []);
-	});
-
-	it('stays where it is when deleting fails', async () => {
-		const rig = new ServiceRig();
-		const submission = rig.submit('one');
-		await settled();
-		rig.faults.failNext('delete');
-		await assert.rejects(rig.service.archive.delete(rig.id));
-		await rig.lastTurn.answer();
-		assert.equal((await submission.ended).kind, 'answered');
 	});
 
 	it('submitted from within an event is served like any other', async () => {

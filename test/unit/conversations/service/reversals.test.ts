@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compacted, rigWithRecords } from '../../../support/changedSummaries.ts';
-import { at, assistant, user } from '../../../support/logs.ts';
+import { assistant, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
@@ -35,41 +35,6 @@ describe('undo, redo and restore', () => {
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, contexts[0]);
 		assert.deepEqual(rig.store.log(rig.id), log);
 		assert.equal(rig.store.records(rig.id).length, 2);
-	});
-
-	it('reach any earlier compaction', async () => {
-		const { rig, ids } = await rigWithRecords(3);
-		rig.service.of(rig.id).reversals.restore(ids[0]);
-		assert.equal(activeOf(rig), ids[0]);
-		rig.service.of(rig.id).reversals.restore(ids[2]);
-		assert.equal(activeOf(rig), ids[2]);
-		assert.deepEqual(rig.service.of(rig.id).reversals.restore(12_345), {
-			kind: 'refused',
-			reason: 'not-there',
-		});
-		assert.equal(activeOf(rig), ids[2]);
-	});
-
-	it('go to the newest where there are several to redo', async () => {
-		const { rig, ids } = await rigWithRecords(1);
-		rig.service.of(rig.id).reversals.undo();
-		await rig.load(500);
-		const other = await compacted(rig);
-		rig.service.of(rig.id).reversals.undo();
-		assert.equal(rig.service.of(rig.id).status.canRedo, true);
-		rig.service.of(rig.id).reversals.redo();
-		assert.equal(activeOf(rig), other);
-		assert.notEqual(other, ids[0]);
-	});
-
-	it('tell of what is active now, and how large the context is', async () => {
-		const { rig } = await rigWithRecords(1);
-		const small = rig.tokens;
-		rig.events.length = 0;
-		rig.service.of(rig.id).reversals.undo();
-		assert.ok(rig.of('changed').length > 0);
-		assert.equal(activeOf(rig), undefined);
-		assert.ok(rig.tokens > small);
 	});
 
 	it('are known to another window', async () => {
@@ -114,15 +79,6 @@ describe('a rebuild from the originals', () => {
 		assert.equal(rig.lastSummary.request.previous, undefined);
 		assert.deepEqual([rebuilt?.parent, again?.parent], [ids[0], ids[0]]);
 	});
-
-	it('of a conversation without a compaction is its first one', async () => {
-		const rig = new ServiceRig();
-		await rig.load(3_000);
-		await compacted(rig, { source: 'originals' });
-		const [record] = rig.store.records(rig.id);
-		assert.equal(record?.parent, undefined);
-		assert.equal(record?.record.fromOriginals, undefined);
-	});
 });
 
 describe('a summary that is written again', () => {
@@ -136,12 +92,6 @@ describe('a summary that is written again', () => {
 		rig.service.of(rig.id).reversals.undo();
 		rig.service.of(rig.id).reversals.undo();
 		assert.equal(activeOf(rig), ids[0]);
-	});
-
-	it('is what only a new focus leads to', async () => {
-		const { rig } = await rigWithRecords(1);
-		await compacted(rig, { focus: redact('the parser') });
-		assert.equal(rig.store.records(rig.id)[1]?.parent, undefined);
 	});
 });
 
@@ -161,19 +111,6 @@ describe('a preview', () => {
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 	});
 
-	it('expects no less than what becomes of it', async () => {
-		const rig = new ServiceRig();
-		await rig.load(4_000);
-		const end = rig.service.of(rig.id).previews.show();
-		assert.ok(end.kind === 'preview');
-		void rig.service.of(rig.id).previews.apply(end.preview.id);
-		await settled();
-		await rig.lastSummary.write();
-		const { tokens } = at(rig.store.records(rig.id), 0).record;
-		assert.ok(tokens.after <= end.preview.after);
-		assert.ok(tokens.after >= end.preview.after - end.preview.summary);
-	});
-
 	it('is carried out as it was shown, also when something was said meanwhile', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
@@ -187,16 +124,6 @@ describe('a preview', () => {
 		await rig.lastSummary.write();
 		assert.equal((await ticket?.ended)?.kind, 'committed');
 		rig.assertSound();
-	});
-
-	it('is stale when another record became active', async () => {
-		const { rig } = await rigWithRecords(1);
-		await rig.load(2_500);
-		const end = rig.service.of(rig.id).previews.show();
-		assert.ok(end.kind === 'preview');
-		rig.service.of(rig.id).reversals.undo();
-		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
-		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
 	});
 
 	it('shows a rebuild too', async () => {
@@ -220,13 +147,5 @@ describe('a preview', () => {
 		rig.service.of(rig.id).previews.discard(second.preview.id);
 		assert.equal(rig.service.of(rig.id).previews.apply(second.preview.id), undefined);
 		assert.equal(rig.summaries.length, 0);
-	});
-
-	it('says why there is nothing to do', () => {
-		const rig = new ServiceRig();
-		assert.deepEqual(rig.service.of(rig.id).previews.show(), {
-			kind: 'nothing-to-do',
-			reason: 'too-short',
-		});
 	});
 });

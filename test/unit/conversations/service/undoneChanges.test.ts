@@ -81,16 +81,6 @@ describe('an undo of the last compaction', () => {
 		assert.equal(activeId(rig), edited);
 	});
 
-	it('makes no second record that says the same', async () => {
-		const { rig } = await rigWithRecords(2);
-		const edited = edit(rig, 'Written by a person');
-		rig.service.of(rig.id).reversals.undoCompaction();
-		const carrying = activeId(rig);
-		rig.service.of(rig.id).reversals.restore(edited);
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.equal(activeId(rig), carrying);
-	});
-
 	it('can itself be undone and made again', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const edited = edit(rig, 'Written by a person');
@@ -98,17 +88,6 @@ describe('an undo of the last compaction', () => {
 		const carrying = activeId(rig);
 		assert.deepEqual(walk(rig, 'undo'), [ids[0], undefined]);
 		assert.deepEqual(walk(rig, 'redo'), [ids[0], carrying, ids[1], edited]);
-	});
-
-	it('keeps no item pinned that a person has unpinned since', async () => {
-		const { rig, ids } = await rigWithRecords(1);
-		change(rig, { kind: 'pin' });
-		await rig.load(2_500);
-		await compacted(rig);
-		change(rig, { kind: 'unpin' }, 'Summary 1');
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.deepEqual(wishesOf(active(rig).record).kept, []);
-		assert.notEqual(activeId(rig), ids[0]);
 	});
 
 	it('is the parent itself where nothing was changed since', async () => {
@@ -121,16 +100,6 @@ describe('an undo of the last compaction', () => {
 			kind: 'refused',
 			reason: 'nothing-to-undo',
 		});
-	});
-
-	it('finds what another window has done meanwhile', async () => {
-		const { rig, ids } = await rigWithRecords(2);
-		const other = rig.newService();
-		other.of(rig.id);
-		edit(rig, 'Written there');
-		other.of(rig.id).reversals.undoCompaction();
-		assert.equal(active(rig).parent, ids[0]);
-		assert.ok(said(rig).includes('Written there'));
 	});
 });
 
@@ -155,19 +124,6 @@ describe('the log as it is', () => {
 		assert.deepEqual(said(rig), ['Written by a person']);
 		assert.equal(rig.store.find(rig.id)?.state.kept, undefined);
 		assert.equal(rig.store.find(rig.id)?.state.removed, undefined);
-	});
-
-	it('remembers it for another window', async () => {
-		const { rig } = await rigWithRecords(1);
-		const other = rig.newService();
-		other.of(rig.id);
-		edit(rig, 'Written by a person');
-		rig.service.of(rig.id).reversals.undoCompaction();
-		const { ended } = other.of(rig.id).compact();
-		await new Promise((resolve) => setImmediate(resolve));
-		assert.equal(rig.lastSummary.request.wishes?.kept[0]?.item.text, 'Written by a person');
-		void other.living(rig.id)?.compactor.cancel('job');
-		await ended;
 	});
 
 	it('shows it in the room a preview expects it to take, in every window', async () => {
@@ -198,12 +154,5 @@ describe('the log as it is', () => {
 			await compacted(rig);
 			assert.deepEqual(wishesOf(active(rig).record), { kept: [], removed: [] });
 		}
-	});
-
-	it('does not forget it when it is restored once more', async () => {
-		const rig = await undone();
-		rig.service.of(rig.id).reversals.restore(undefined);
-		await compacted(rig);
-		assert.equal(wishesOf(active(rig).record).kept.length, 1);
 	});
 });

@@ -61,21 +61,6 @@ describe('two windows on one store', () => {
 		assert.equal((await ended).kind, 'committed');
 		assert.equal(rig.store.find(rig.id)?.state.paused, true);
 	});
-
-	it('see what the other one said', async () => {
-		const rig = await rigWith(300);
-		const other = rig.newService();
-		other.of(rig.id);
-		void rig.submit('Here');
-		await settled();
-		await rig.lastTurn.answer('I see.');
-		void other.of(rig.id).submit(user('There'));
-		await settled();
-		assert.deepEqual(
-			rig.lastTurn.context.messages.slice(-3).map(({ content }) => content),
-			['Here', 'I see.', 'There'],
-		);
-	});
 });
 
 describe('turns in two windows', () => {
@@ -138,15 +123,6 @@ describe('turns in two windows', () => {
 			await rig.lastTurn.answer();
 			assert.equal((await second.ended).kind, 'answered', end);
 		}
-	});
-
-	it('do not wait for one of another conversation', async () => {
-		const { rig, other } = await answering();
-		const { id } = other.create({ title: 'Other', source: 'test' });
-		const elsewhere = other.of(id).submit(user('There'));
-		await settled();
-		await rig.lastTurn.answer();
-		assert.equal((await elsewhere.ended).kind, 'answered');
 	});
 
 	it('fail where nobody can tell whether the other one answers', async () => {

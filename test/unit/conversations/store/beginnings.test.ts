@@ -20,21 +20,6 @@ function find(subject: Subject, ...texts: readonly string[]) {
 }
 
 describeEveryStore('the conversation of a history', (subject) => {
-	it('is the one that has most of it', () => {
-		subject().started('a', 'x');
-		const id = subject().started('a', 'b', 'c');
-		assert.deepEqual(find(subject(), 'a', 'b', 'c', 'd'), {
-			conversation: id,
-			messages: 3,
-			length: 3,
-		});
-		assert.deepEqual(find(subject(), 'a', 'b', 'z'), { conversation: id, messages: 2, length: 3 });
-	});
-	it('is not there where nobody has its first message', () => {
-		subject().started('a', 'b');
-		assert.equal(find(subject(), 'b'), undefined);
-		assert.equal(find(subject()), undefined);
-	});
 	it('ends where the history does, before one that goes on, and is the newest of its kind', () => {
 		const short = subject().started('a', 'b');
 		subject().time += 1;

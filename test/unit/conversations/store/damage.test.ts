@@ -116,18 +116,6 @@ describe('a damaged store', () => {
 		assert.equal(recovered(path).store.log(saved).length, 60);
 	});
 
-	it('is noticed where text is no longer what was written', async () => {
-		const { path, saved } = await filled();
-		const { database } = filesIn(path);
-		const bytes = readFileSync(database);
-		bytes.write('#', bytes.indexOf('{"role"', 10 * pageSize));
-		writeFileSync(database, bytes);
-		const store = sound(path);
-		assert.throws(() => store.log(saved), { kind: 'damaged' });
-		store.close();
-		assert.equal(recovered(path).store.log(saved).length, 60);
-	});
-
 	it('is set aside with what its write-ahead log still has', async function () {
 		this.timeout(30_000);
 		const path = folder();
@@ -156,15 +144,6 @@ describe('a damaged store', () => {
 		assert.deepEqual(setAsideIn(path), []);
 		await child.kill();
 		assert.deepEqual(idsOf(recovered(path).store), [saved]);
-	});
-
-	it('is never overwritten by another that was set aside in the same second', () => {
-		const path = folder();
-		for (const text of ['one', 'two']) {
-			writeFileSync(filesIn(path).database, text.repeat(1_000));
-			recovered(path).store.close();
-		}
-		assert.equal(setAsideIn(path).length, 2);
 	});
 
 	it('whose replacement was interrupted at any step is replaced by the next one', async () => {
@@ -254,13 +233,5 @@ describe('a backup', () => {
 		damaged.close();
 		assert.ok(readFileSync(backup).equals(before));
 		assert.ok(existsSync(damageFound));
-	});
-
-	it('is none of a store in memory', async () => {
-		const path = folder();
-		writeFileSync(`${path}/file`, '');
-		const { store } = openStore(`${path}/file`, { now });
-		await store.backUp();
-		store.close();
 	});
 });

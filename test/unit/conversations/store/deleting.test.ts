@@ -42,14 +42,6 @@ describe('what is deleted', () => {
 		return id;
 	};
 
-	it('is found while it is kept', () => {
-		const path = folder();
-		const store = soundStore(path);
-		told(store);
-		store.close();
-		assert.equal(leftIn(path).length, words.length);
-	});
-
 	it('is gone from every file, with all that is deleted', () => {
 		const path = folder();
 		const store = soundStore(path);
@@ -106,26 +98,6 @@ describe('what is deleted', () => {
 		store.close();
 	});
 
-	it('is gone where it outlived its deletion in an earlier version', () => {
-		const path = folder();
-		const store = soundStore(path);
-		const id = told(store);
-		store.close();
-		const database = new DatabaseSync(filesIn(path).database);
-		database.exec('pragma secure_delete = off; pragma foreign_keys = off');
-		for (const table of ['record', 'span', 'conversation', 'node']) {
-			database.exec(`delete from ${table}`);
-		}
-		database.exec("insert into words (words) values ('delete-all')");
-		database.close();
-		assert.ok(leftIn(path).length > 0);
-		const again = soundStore(path);
-		assert.equal(again.find(id), undefined);
-		again.deleteAll();
-		again.close();
-		assert.deepEqual(leftIn(path), []);
-	});
-
 	it('is gone when retention took it', () => {
 		const path = folder();
 		const store = soundStore(path);
@@ -148,20 +120,6 @@ describe('what is deleted', () => {
 		assert.deepEqual(left, [`${id}.job.lock`]);
 		job?.release();
 		assert.deepEqual(readdirSync(locks), []);
-		store.close();
-	});
-
-	it('has a lock as long as it was not given back, however often an earlier one is', () => {
-		const path = folder();
-		const store = soundStore(path);
-		const { id } = store.create(newConversation);
-		const first = store.claim(id, 'job');
-		first?.release();
-		const second = store.claim(id, 'job');
-		first?.release();
-		store.delete(id);
-		second?.release();
-		assert.deepEqual(readdirSync(filesIn(path).locks), []);
 		store.close();
 	});
 });

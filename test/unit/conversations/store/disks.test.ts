@@ -50,18 +50,6 @@ describe('a store on a disk', () => {
 			assertUsable(outcome.store);
 		});
 
-		it('keeps conversations in memory where the file cannot be written to', function () {
-			const path = mounted(this, folder(), 'size=1m');
-			soundStore(path).close();
-			const { database } = filesIn(path);
-			execFileSync('mount', ['--bind', database, database]);
-			execFileSync('mount', ['-o', 'remount,bind,ro', database]);
-			const outcome = openStore(path, { now });
-			execFileSync('umount', [database]);
-			assert.ok(outcome.kind === 'memory');
-			assert.equal(outcome.reason, 'read-only');
-		});
-
 		it('keeps conversations in memory on a full disk', function () {
 			const path = mounted(this, folder(), 'size=64k');
 			writeFileSync(join(path, 'rest'), Buffer.alloc(65_536));

@@ -23,20 +23,6 @@ describe('a store in memory and on disk', () => {
 		assert.equal(homes.store.isKept('nobody'), false);
 	});
 
-	it('keeps nothing new where the disk can only be read', () => {
-		const homes = twoHomes(undefined, 'newer');
-		assert.equal(homes.store.readOnly, 'newer');
-		const id = homes.started('one');
-		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
-	});
-
-	it('has conversations that are not kept whatever is done with others', () => {
-		const homes = twoHomes();
-		const { id } = homes.store.createInMemory({ ...newConversation, id: 'seen' });
-		homes.store.append(id, numbered(2));
-		assert.deepEqual([id, homes.store.isKept(id)], ['seen', false]);
-	});
-
 	it('lists both homes, the last changed first', () => {
 		const homes = twoHomes();
 		const first = homes.started('one');
@@ -115,15 +101,6 @@ describe('a store in memory and on disk', () => {
 		assert.deepEqual(homes.texts(full), ['one']);
 	});
 
-	it('prunes what is kept', () => {
-		const homes = twoHomes();
-		const kept = homes.started('one');
-		homes.keepsNew = false;
-		const unkept = homes.started('two');
-		assert.deepEqual(homes.store.prune({ maxAgeMs: 1 }, 9_000), [kept]);
-		assert.equal(homes.store.find(unkept)?.id, unkept);
-	});
-
 	it('gives claims where the conversation is', () => {
 		const homes = twoHomes();
 		const kept = homes.started('one');
@@ -149,25 +126,6 @@ describe('a store in memory and on disk', () => {
 		assert.equal(homes.store.spent('today'), 3);
 		assert.equal(homes.kept.spent('today'), 1);
 	});
-
-	it('has the size of what is kept', () => {
-		const homes = twoHomes();
-		homes.keepsNew = false;
-		homes.store.append(homes.started('one'), numbered(1_000));
-		assert.equal(homes.store.size(), homes.kept.size());
-		assert.ok(homes.memory.size() > homes.kept.size());
-	});
-
-	it('closes both homes', () => {
-		const homes = twoHomes();
-		homes.started('one');
-		homes.keepsNew = false;
-		homes.started('two');
-		homes.store.close();
-		for (const store of [homes.kept, homes.memory]) {
-			assert.throws(() => store.list(), { kind: 'closed' });
-		}
-	});
 });
 
 describe('a search over both homes', () => {
@@ -175,14 +133,6 @@ describe('a search over both homes', () => {
 		homes.store
 			.search({ text, order: 'best', limit, offset: 0 })
 			.map(({ conversation }) => conversation);
-
-	it('prefers what has all words, wherever it is', () => {
-		const homes = twoHomes();
-		const kept = homes.started('the parser keeps every line');
-		homes.keepsNew = false;
-		homes.started('a parser', 'every week');
-		assert.deepEqual(found(homes, 'parser every'), [kept]);
-	});
 
 	it('shows hits of both, however many one of them has', () => {
 		const homes = twoHomes();

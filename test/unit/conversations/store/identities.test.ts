@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
@@ -17,20 +16,6 @@ describeEveryStore('what a conversation is found by', (subject) => {
 		assert.equal(store.identities.find(place.digest), 'first');
 		assert.equal(store.identities.find('another'), 'second');
 		assert.deepEqual(store.identities.of('first'), [place]);
-	});
-
-	it('stands for the conversation that came first', () => {
-		const { store } = subject();
-		store.identities.enter([place]);
-		store.identities.enter([{ ...place, id: 'late' }]);
-		assert.equal(store.identities.find(place.digest), 'first');
-	});
-
-	it('is gone with everything', () => {
-		const { store } = subject();
-		store.identities.enter([place]);
-		store.deleteAll();
-		assert.equal(store.identities.find(place.digest), undefined);
 	});
 });
 
@@ -57,16 +42,6 @@ describe('what a conversation is found by, in a database', () => {
 		const { id } = store.create(newConversation);
 		store.identities.enter([{ ...place, id }]);
 		store.delete(id);
-		assert.equal(store.identities.find(place.digest), undefined);
-		store.close();
-	});
-
-	it('is gone with its conversation, where that became too old', () => {
-		const path = folder();
-		const { store } = openStore(path, { now: () => 0 });
-		const { id } = store.create(newConversation);
-		store.identities.enter([{ ...place, id }]);
-		assert.deepEqual(store.prune({ maxAgeMs: 1 }, 1_000), [id]);
 		assert.equal(store.identities.find(place.digest), undefined);
 		store.close();
 	});
@@ -111,14 +86,6 @@ describe('what a conversation is found by, in memory and on disk', () => {
 	it('lies in memory where nothing new is kept', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
-		homes.store.identities.enter([place]);
-		assert.equal(homes.store.identities.find(place.digest), 'first');
-		assert.equal(homes.kept.identities.find(place.digest), undefined);
-	});
-
-	it('lies in memory where it cannot be written', () => {
-		const homes = twoHomes();
-		homes.fill();
 		homes.store.identities.enter([place]);
 		assert.equal(homes.store.identities.find(place.digest), 'first');
 		assert.equal(homes.kept.identities.find(place.digest), undefined);

@@ -102,14 +102,6 @@ describe('what is only looked at', () => {
 		assert.equal(homes.store.has(id), false);
 	});
 
-	it('is found beside what is kept', () => {
-		const homes = twoHomes();
-		const kept = homes.started('common words');
-		const id = lookedAt(homes, 'common too');
-		const found = homes.store.search({ text: 'common', order: 'newest', limit: 10, offset: 0 });
-		assert.deepEqual(new Set(found.map(({ conversation }) => conversation)), new Set([kept, id]));
-	});
-
 	for (const [where, isKept] of [
 		['kept', true],
 		['in memory', false],
@@ -150,14 +142,6 @@ describe('what is only looked at', () => {
 		assert.equal(homes.store.recordCount(id), 2);
 	});
 
-	it('stays as it was where keeping it fails', () => {
-		const homes = twoHomes();
-		const id = lookedAt(homes, 'one');
-		homes.failNext();
-		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
-		assert.deepEqual([homes.store.isView(id), homes.texts(id)], [true, ['one']]);
-	});
-
 	it('has the records of the conversation it begins like, and keeps them without it', () => {
 		const homes = twoHomes();
 		const kept = homes.started('one', 'two');
@@ -192,14 +176,6 @@ describe('a conversation that is released', () => {
 		homes.store.keep(id);
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'message 1']);
 		assert.deepEqual(homes.unkept, [], 'nobody is told: it was wanted');
-	});
-
-	it('needs not be kept at all', () => {
-		const homes = twoHomes();
-		homes.keepsNew = false;
-		const id = homes.started('one');
-		homes.store.release(id);
-		assert.deepEqual(homes.texts(id), ['one']);
 	});
 });
 
@@ -251,19 +227,6 @@ describe('a conversation that cannot be written any more', () => {
 		);
 	});
 
-	it('has ids that nothing else has', () => {
-		const homes = twoHomes();
-		const id = homes.started('one', 'two');
-		const record = committed(homes.store, id, 1);
-		homes.failNext();
-		homes.store.append(id, entries('three'));
-		const next = homes.store.propose(id, recordOver(2), record);
-		const other = homes.started('elsewhere');
-		const third = committed(homes.store, other, 1);
-		assert.equal(new Set([record, next.id, third]).size, 3);
-		assert.ok(next.id > record);
-	});
-
 	it('catches up when it is kept again', () => {
 		const homes = twoHomes();
 		const id = homes.started('one', 'two', 'three', 'four');
@@ -283,16 +246,6 @@ describe('a conversation that cannot be written any more', () => {
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'three', 'four', 'five']);
 		assert.deepEqual(treeOf(homes.kept, id), tree);
 		assert.equal(homes.kept.find(id)?.state.restsUntil, 9);
-	});
-
-	it('has the name it was given meanwhile when it is kept again', () => {
-		const homes = twoHomes();
-		const id = homes.started('one');
-		homes.failNext();
-		homes.store.append(id, entries('two'));
-		homes.store.rename(id, 'New');
-		homes.store.keep(id);
-		assert.equal(homes.store.find(id)?.title, 'New');
 	});
 
 	it('stays as it was when catching up fails, and has each record once afterwards', () => {
@@ -323,15 +276,6 @@ describe('a conversation that cannot be written any more', () => {
 				['one', 'there'],
 			],
 		);
-	});
-
-	it('is deleted from both homes', () => {
-		const homes = twoHomes();
-		const id = homes.started('one');
-		homes.failNext();
-		homes.store.append(id, entries('two'));
-		homes.store.delete(id);
-		assert.deepEqual([homes.store.find(id), homes.kept.find(id)], [undefined, undefined]);
 	});
 
 	it('is one whose medium fails for good: what passes is a failure of the write', () => {
@@ -465,30 +409,5 @@ describe('a conversation that another window works in at the same time', () => {
 		assert.throws(() => here.store.release(id), { kind: 'in-use' });
 		claim?.release();
 		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
-	});
-
-	it('stays where releasing it fails, and in memory what could not be written', () => {
-		const { here, there } = both();
-		const id = here.started('one');
-		here.failNext();
-		here.store.append(id, entries('two'));
-		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.release(id), { kind: 'in-use' });
-		claim?.release();
-		assert.deepEqual(here.texts(id), ['one', 'two']);
-	});
-});
-
-describe('a conversation over a database', () => {
-	it('moves to memory and back without losing anything', () => {
-		const homes = twoHomes();
-		const id = homes.started('one', 'two', 'three');
-		committed(homes.store, id, 1);
-		homes.failNext();
-		homes.store.append(id, entries('four'));
-		committed(homes.store, id, 2);
-		const before = wholeOf(homes.store, id);
-		homes.store.keep(id);
-		assert.deepEqual(wholeOf(homes.kept, id), before);
 	});
 });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
-import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import {
 	assertUsable,
 	entry,
 	newConversation,
 	numbered,
-	recordOver,
 	temporaryFolders,
 	soundStore,
 } from './samples.ts';
@@ -21,27 +18,6 @@ const now = (): number => 1_000;
 
 describe('opening a store', () => {
 	const folder = temporaryFolders();
-
-	it('finds everything as it was', () => {
-		const path = join(folder(), 'not', 'there', 'yet');
-		const store = soundStore(path);
-		const { id } = store.create(newConversation);
-		store.append(id, numbered(3));
-		store.commit(id, recordOver(2), undefined, undefined);
-		store.addSpent('2026-01-31', 0.25);
-		const all = (of: SqliteStore): readonly unknown[] => [
-			of.list(),
-			of.log(id),
-			of.records(id),
-			of.spent('2026-01-31'),
-		];
-		const before = all(store);
-		store.close();
-		const again = soundStore(path);
-		assert.deepEqual(all(again), before);
-		assert.equal(again.spent('2026-01-31'), 0.25);
-		again.close();
-	});
 
 	it('makes every commit durable and checks references', () => {
 		const path = folder();
@@ -57,43 +33,6 @@ describe('opening a store', () => {
 			2,
 		]);
 		connection.close();
-	});
-
-	it('gives space back when everything is deleted', () => {
-		const path = folder();
-		const { database } = filesIn(path);
-		const store = soundStore(path);
-		const { id } = store.create(newConversation);
-		store.append(
-			id,
-			Array.from({ length: 500 }, (_, n) => entry(`${n} ${'text '.repeat(500)}`)),
-		);
-		const full = store.size();
-		assert.ok(full > 1_000_000);
-		store.deleteAll();
-		assert.ok(store.size() < 200_000, String(store.size()));
-		assert.ok(statSync(database).size < 200_000);
-		assert.equal(statSync(`${database}-wal`).size, 0);
-		store.close();
-	});
-
-	it('keeps no damaged database when everything is deleted', () => {
-		const path = folder();
-		const store = soundStore(path);
-		const aside = [
-			'damaged-2026-01-02T03-04-05-678Z.db',
-			'damaged-2026-01-02T03-04-05-678Z.db-wal',
-		];
-		for (const name of [...aside, 'damaged notes.txt']) {
-			writeFileSync(join(path, name), 'x');
-		}
-		store.deleteAll();
-		const left = readdirSync(path);
-		assert.deepEqual(
-			left.filter((name) => name.startsWith('damaged')),
-			['damaged notes.txt'],
-		);
-		store.close();
 	});
 
 	it('gives space back when much is deleted', () => {

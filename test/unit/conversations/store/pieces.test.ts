@@ -10,7 +10,6 @@ import { matchExpression, readingsOf } from '../../../../src/conversations/searc
 import { StoreError, toStoreError } from '../../../../src/conversations/store/storeError.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { assistant, call, image, result, system, user } from '../../../support/logs.ts';
-import { processorTime } from '../../../support/processorTime.ts';
 
 describe('the chain of a history', () => {
 	const of = (...messages: readonly Message[]): string => messages.reduce(chained, emptyChain);
@@ -74,14 +73,6 @@ describe('words of the index', () => {
 			assert.equal(allIdentifierParts(word), '', word);
 		}
 	});
-	it('are found in one pass, whatever the text', () => {
-		const data = 'aB1xYz'.repeat(300_000);
-		const took = processorTime(() => {
-			assert.equal(allIdentifierParts(data), '');
-			assert.ok(allIdentifierParts('aB '.repeat(300_000)).length < 10);
-		});
-		assert.ok(took < 2_000, `took ${took} ms`);
-	});
 });
 
 describe('a query', () => {
@@ -124,16 +115,6 @@ describe('an excerpt', () => {
 				assert.ok(unmarked.length <= 240 && excerpt.isWellFormed());
 			}),
 		);
-	});
-	it('cuts no character in two', () => {
-		for (const text of ['🙂'.repeat(500), `x${'🙂'.repeat(500)}`]) {
-			assert.match(excerptOf(text, []), /^x?🙂+…$/u);
-		}
-	});
-	it('is where most of the words stand together', () => {
-		const text = `alpha ${'x '.repeat(300)} beta ${'y '.repeat(300)} alpha beta`;
-		const [reading] = readingsOf('alpha beta');
-		assert.match(excerptOf(text, reading?.terms ?? []), /y ⟦alpha⟧ ⟦beta⟧$/);
 	});
 });
 

@@ -57,17 +57,6 @@ describe('a store in two processes', () => {
 		await Promise.all(children.map((child) => child.kill()));
 	});
 
-	it('sees at once what the other has written', () => {
-		const path = folder();
-		const [here, there] = [opened(path), opened(path)];
-		const { id } = here.create(newConversation);
-		there.append(id, numbered(2));
-		assert.equal(here.log(id).length, 2);
-		there.delete(id);
-		assert.equal(here.find(id), undefined);
-		assert.throws(() => here.append(id, numbered(1)), { kind: 'not-found' });
-	});
-
 	it('gives a claim to one, and takes it back from one that is killed', async function () {
 		this.timeout(60_000);
 		const path = folder();
@@ -83,17 +72,6 @@ describe('a store in two processes', () => {
 		assert.deepEqual(late.lines, ['taken']);
 		await Promise.all([child.kill(), late.kill()]);
 		assert.ok(store.claim(id, 'job') !== undefined);
-	});
-
-	it('gives claims back when it is closed', () => {
-		const path = folder();
-		const here = opened(path);
-		const { id } = here.create(newConversation);
-		here.claim(id, 'job');
-		const there = opened(path);
-		assert.equal(there.claim(id, 'job'), undefined);
-		here.close();
-		assert.ok(there.claim(id, 'job') !== undefined);
 	});
 
 	it('says so when another keeps it locked', function () {

@@ -62,10 +62,6 @@ describeEveryStore('search', (subject) => {
 			[1, 2],
 		);
 	});
-	it('finds words in scripts without spaces', () => {
-		subject().started('圧縮された会話', '会社');
-		assert.deepEqual(subject().numbers('会話'), [1]);
-	});
 	it('wants all words, and any when none has all', () => {
 		subject().started('alpha beta', 'alpha', 'gamma');
 		assert.deepEqual(subject().numbers('alpha beta'), [1]);
