@@ -8,9 +8,7 @@ import { fitWords, personMessages } from './personWords.ts';
 import {
 	renderItem,
 	renderSummary,
-	sectionTitles,
 	summaryOf,
-	type SectionTitle,
 	type Summary,
 	type SummaryItem,
 } from './sections.ts';
@@ -50,7 +48,8 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 		}),
 	);
 	const facts = ledgerItems(ledger, range, commonRoot(ledger));
-	const missing = untold(written, facts, ledger);
+	const told = new ToldTexts(written, ledger);
+	const missing = facts.filter((fact) => !told.tells(fact));
 	const floor = budget * leastShare;
 	const left = budget - frameTokens - counter.count(renderSummary(summary));
 	const added = within(missing, Math.max(floor, left * ledgerShare), request);
@@ -82,16 +81,6 @@ function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 					...own,
 				],
 			};
-}
-
-/** The statements of the ledger that a summary does not tell, in order. */
-function untold(
-	summary: Summary,
-	facts: readonly LedgerItem[],
-	{ files }: Pick<Ledger, 'files'>,
-): LedgerItem[] {
-	const told = new ToldTexts(summary, files);
-	return facts.filter((fact) => !told.tells(fact));
 }
 
 /** As many of these as fit, in order; one that does not fit leaves room for shorter ones. */
@@ -140,7 +129,7 @@ class ToldTexts {
 	/** How many files of the log have a name. */
 	readonly #names: ReadonlyMap<string, number>;
 
-	constructor(summary: Summary, files: readonly LedgerFile[]) {
+	constructor(summary: Summary, { files }: Ledger) {
 		this.#texts = Object.values(summary)
 			.flat()
 			.map(({ text }) => folded(text));
@@ -182,11 +171,15 @@ class ToldTexts {
 		return hasName(this.#all, spelled);
 	}
 
-	#tellsRun({ command, status }: LedgerRun): boolean {
-		return this.#texts.some((text) => {
-			const claim = claimAbout(text, bareCommand(command)) ?? claimAbout(text, command);
-			return claim !== undefined && (claim.status === undefined || claim.status === status);
-		});
+	/** By its command in an item that, of a failure, has the exit code, the counts or a line of the error. */
+	#tellsRun({ command, status, outcome, errorLines }: LedgerRun): boolean {
+		const wanted = [bareCommand(command), command].map(folded);
+		const ends = [...outcome.split(' · '), ...errorLines].map(folded);
+		return this.#texts.some(
+			(text) =>
+				wanted.some((each) => hasName(text, each)) &&
+				(status !== 'failed' || ends.some((end) => text.includes(end))),
+		);
 	}
 
 	/** Whether one item has most of the words, or all of them most of each line. */
@@ -216,70 +209,18 @@ function hasName(text: string, name: string): boolean {
 	return false;
 }
 
-/** Sections that tell how things stand; the others may tell what once was. */
-const present: ReadonlySet<SectionTitle> = new Set([
-	'Active State',
-	'In Progress',
-	'Blocked',
-	'Relevant Files',
-]);
-
-/** The texts of items that the log contradicts, with a correction behind the value that is wrong. */
+/** The texts of entries about files that the log contradicts, with a correction behind the state that is wrong. */
 function correctionsOf(
 	summary: Summary,
 	ledger: Ledger,
 	end: number,
 ): ReadonlyMap<SummaryItem, string> {
-	const corrected = new Map<SummaryItem, string>();
-	// What stands behind a pipe may have ended otherwise than the command.
-	const runs = ledger.runs.filter(
-		({ command, status, source }) =>
-			status !== 'unknown' && source <= end && bareCommand(command) === command,
+	return new Map(
+		summary['Relevant Files'].flatMap((item) => {
+			const text = item.kept === undefined ? correctedFile(item.text, ledger, end) : undefined;
+			return text === undefined ? [] : [[item, text] as const];
+		}),
 	);
-	for (const section of sectionTitles) {
-		for (const item of summary[section]) {
-			const text =
-				item.kept === undefined && section !== 'Active Task'
-					? (correctedRun(item.text, section, runs, ledger) ??
-						correctedFile(item.text, section, ledger, end))
-					: undefined;
-			if (text !== undefined) {
-				corrected.set(item, text);
-			}
-		}
-	}
-	return corrected;
-}
-
-function correctedRun(
-	text: string,
-	section: SectionTitle,
-	runs: readonly LedgerRun[],
-	{ uses }: Ledger,
-): string | undefined {
-	const lower = folded(text);
-	for (const run of runs) {
-		const { command, status, outcome } = run;
-		const claim = claimAbout(lower, command);
-		if (claim?.status === undefined || claim.status === status) {
-			continue;
-		}
-		// A longer command may stand there, of which this one is the beginning.
-		const isOther = runs.some(
-			(other) => other.command.length > command.length && lower.includes(folded(other.command)),
-		);
-		const everEndedSo = uses.some(
-			({ family, target, outcome: ended }) =>
-				family === 'terminal' &&
-				(ended.status === claim.status || ended.status === 'unknown') &&
-				folded(target).includes(folded(command)),
-		);
-		if (!isOther && (present.has(section) || !everEndedSo)) {
-			const told = outcome === '' ? (status === 'ok' ? 'passed' : 'failed') : outcome;
-			return withMark(text, claim.end, `the log says ${told}`);
-		}
-	}
-	return undefined;
 }
 
 /** A command without what catches its output. */
@@ -290,68 +231,15 @@ function bareCommand(command: string): string {
 		.trim();
 }
 
-/** What an item says of how a command ended. */
-interface Claim {
-	/** Undefined where it says nothing of it, or several things. */
-	readonly status: 'ok' | 'failed' | undefined;
-	/** Where the words that say it end. */
-	readonly end: number;
-}
-
-/** Characters behind a command in which its outcome is told. */
-const claimReach = 80;
-
-/** What follows a command that does not stand in code: no further word of a longer one. */
-const endsCommand =
-	/^(?:$|\s*(?:[—–→:,.;()\n]|->|-\s)|\s+(?:(?:still|now|again|then) )?(?:exit|pass|fail|green|is |was |\d))/;
-
-/**
- * What a text says right behind a command in the words of the template and of tools: exit codes, counts
- * of tests, passed or failed. Undefined where it does not name the command.
- */
-function claimAbout(text: string, command: string): Claim | undefined {
-	const wanted = folded(command).replace(/ …$/, '');
-	const at = wanted.length < 3 ? -1 : text.indexOf(wanted);
-	const start = at + wanted.length;
-	const isQuoted = text.charAt(at - 1) === '`';
-	if (at < 0 || !(isQuoted ? /^`/ : endsCommand).test(text.slice(start, start + claimReach))) {
-		return undefined;
-	}
-	const [said = ''] = text.slice(start, start + claimReach).split(/\n|[.;]\s/, 1);
-	const found = [
-		...said.matchAll(
-			/\b(?:exit(?:ed)?(?: with)?(?: code| status)? (?<code>\d{1,3})|(?<failing>\d+) (?:tests? )?(?:failed|failing|failures?)|(?:\d+ )?(?:tests? )?(?<ok>passed|passes|passing|green)|(?<failed>failed|fails|failing))\b/g,
-		),
-	];
-	const claims = found.map(({ groups }) =>
-		groups?.['ok'] !== undefined || Number(groups?.['code'] ?? groups?.['failing'] ?? 1) === 0
-			? 'ok'
-			: 'failed',
-	);
-	const [first] = claims;
-	const [claim] = found;
-	// `1 failed, 22 passed` is a failure.
-	const isCount = claim?.groups?.['failing'] !== undefined;
-	const status = isCount || claims.every((each) => each === first) ? first : undefined;
-	return { status, end: start + (claim === undefined ? 0 : claim.index + claim[0].length) };
-}
-
 /** States of files as the template of the section has them. */
 const states = {
 	gone: /^(?:deleted|removed)\b/,
 	there: /^(?:created|changed|edited|modified|new)\b/,
 };
 
-function correctedFile(
-	text: string,
-	section: SectionTitle,
-	ledger: Ledger,
-	end: number,
-): string | undefined {
+function correctedFile(text: string, ledger: Ledger, end: number): string | undefined {
 	const [, path = '', dash = '', said = ''] =
-		section === 'Relevant Files'
-			? (/^`?([^\s`]+)`?( ?(?:—|–|-|:) ?)([^\n]*)/.exec(text) ?? [])
-			: [];
+		/^`?([^\s`]+)`?( ?(?:—|–|-|:) ?)([^\n]*)/.exec(text) ?? [];
 	if (path === '' || /\b(?:then|later|again|and)\b/.test(said)) {
 		return undefined;
 	}
@@ -373,7 +261,8 @@ function correctedFile(
 		file.movedTo === undefined
 			? `the log says ${file.state}`
 			: `the log says renamed to ${file.movedTo}`;
-	return withMark(text, text.indexOf(dash + said) + dash.length + word.length, told);
+	const at = text.indexOf(dash + said) + dash.length + word.length;
+	return `${text.slice(0, at)} ${mark(told)}${text.slice(at)}`;
 }
 
 /** Commands that take files away or bring them back without naming each. */
@@ -391,8 +280,4 @@ function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): bool
 			use.family !== 'write' &&
 			(mayMoveFiles.test(use.target) || foldedArguments(use.call.arguments).includes(name)),
 	);
-}
-
-function withMark(text: string, at: number, said: string): string {
-	return `${text.slice(0, at)} ${mark(said)}${text.slice(at)}`;
 }

@@ -5,7 +5,7 @@ import { estimatedTokens, messageLength } from '../messages/tokens.ts';
 import { insideGroups } from '../messages/toolPairs.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { redact, type Redacted } from '../redaction/redact.ts';
+import { redact } from '../redaction/redact.ts';
 import { ledgerOf } from './ledger.ts';
 import { cutToSize, type Measure } from './requestBounds.ts';
 import {
@@ -13,7 +13,6 @@ import {
 	partsOf,
 	resultDigest,
 	showParts,
-	type ShownPart,
 	type PromptSource,
 } from './transcriptText.ts';
 
@@ -59,7 +58,7 @@ interface Sketch {
 	/** Of a tool's result. */
 	readonly use?: ToolUse;
 	/** What stands in its place: it says the same later on. */
-	readonly repeated?: Redacted;
+	readonly repeated?: string;
 	/** What share it has of the room that is left to those that give way; undefined where it stays whole. */
 	readonly weight?: number;
 }
@@ -78,11 +77,15 @@ export function readBlocks(
 	measure: Measure,
 	everything = false,
 ): Block[] {
-	const reader = new Reader(source, measure);
-	const sketches = reader.sketches(fresh);
-	const whole = reader.show(sketches, Number.POSITIVE_INFINITY, room);
-	if (whole !== undefined) {
-		return whole;
+	const sketches = sketchesOf(source, fresh);
+	const show = blockReader(source, measure);
+	const sizeAt = (all: readonly Sketch[], level: number): number =>
+		all.reduce((sum, sketch) => sum + expectedSize(sketch, level, measure), 0);
+	if (sizeAt(sketches, Number.POSITIVE_INFINITY) <= room * 1.5) {
+		const whole = sketches.flatMap((sketch) => show(sketch, Number.POSITIVE_INFINITY));
+		if (sizeOf(whole) <= room) {
+			return whole;
+		}
 	}
 	const giving = withRepeats(sketches).map((sketch, position): Sketch => {
 		if (sketch.use === undefined) {
@@ -92,11 +95,16 @@ export function readBlocks(
 		const failed = sketch.use.outcome.status === 'failed' ? worth.failed : 1;
 		return { ...sketch, weight: age * failed };
 	});
+	const longest = sketches.reduce((most, { length }) => Math.max(most, length), 0);
 	let blocks: Block[] = [];
 	let allowed = room;
 	for (let round = 0; round < mostRounds && allowed > 0; round += 1) {
-		const level = reader.level(giving, allowed);
-		blocks = reader.shown(giving, level);
+		/** The most characters of a text of weight 1 at which these come to about that. */
+		let level = 0;
+		for (let step = longest / worth.oldest; step >= 0.5; step /= 2) {
+			level += sizeAt(giving, level + step) <= allowed ? step : 0;
+		}
+		blocks = giving.flatMap((sketch) => show(sketch, level));
 		const excess = sizeOf(blocks) - room;
 		// At no level at all everything that may give way is a digest already.
 		if (excess <= 0 || level < 1) {
@@ -107,109 +115,80 @@ export function readBlocks(
 	return blocks;
 }
 
-/** Reads messages only as far as they are shown. */
-class Reader {
-	readonly #source: PromptSource;
-	readonly #measure: Measure;
-	readonly #parts = new Map<number, readonly ShownPart[]>();
-	readonly #digests = new Map<number, Redacted>();
-
-	constructor(source: PromptSource, measure: Measure) {
-		this.#source = source;
-		this.#measure = measure;
-	}
-
-	sketches(fresh: readonly LogRange[]): Sketch[] {
-		const { log, pairs } = this.#source;
-		const uses = new Map(ledgerOf(log, pairs).uses.map((use) => [use.resultIndex, use]));
-		return fresh.flatMap(({ start, end }) =>
-			log.slice(start, end).flatMap(({ message, tokens }, offset): Sketch[] => {
-				const index = start + offset;
-				const length = messageLength(message);
-				const use = message.role === 'tool' ? uses.get(index) : undefined;
-				// What an image costs is not shown.
-				const sketch = { index, length, tokens: Math.min(tokens, length) };
-				return message.role === 'system'
-					? []
-					: [{ ...sketch, ...(use === undefined ? {} : { use }) }];
-			}),
-		);
-	}
-
-	/** All of it, if there is room. */
-	show(sketches: readonly Sketch[], level: number, room: number): Block[] | undefined {
-		if (this.#sizeAt(sketches, level) > room * 1.5) {
-			return undefined;
-		}
-		const blocks = this.shown(sketches, level);
-		return sizeOf(blocks) <= room ? blocks : undefined;
-	}
-
-	shown(sketches: readonly Sketch[], level: number): Block[] {
-		return sketches.flatMap((sketch) => this.#block(sketch, level));
-	}
-
-	/** The most characters of a text of weight 1 at which these come to about this size. */
-	level(sketches: readonly Sketch[], room: number): number {
-		let low = 0;
-		let high = sketches.reduce((most, { length }) => Math.max(most, length), 0) / worth.oldest;
-		for (let round = 0; round < 24; round += 1) {
-			const middle = (low + high) / 2;
-			if (this.#sizeAt(sketches, middle) > room) {
-				high = middle;
-			} else {
-				low = middle;
-			}
-		}
-		return low;
-	}
-
-	#sizeAt(sketches: readonly Sketch[], level: number): number {
-		const digest = this.#measure.of(digestSize.characters, digestSize.tokens);
-		return sketches.reduce((sum, sketch) => {
-			const { length, tokens, use, repeated } = sketch;
-			const shown = Math.min(length, allowedOf(sketch, level));
-			const size = this.#measure.of(
-				frame.characters + shown,
-				frame.tokens + (tokens * shown) / Math.max(1, length),
-			);
-			const isDigest =
-				repeated !== undefined || (use !== undefined && shown < length && shown < leastResult);
-			return sum + (isDigest ? digest : size);
-		}, 0);
-	}
-
-	#block(sketch: Sketch, level: number): Block[] {
-		const { index, length, use, repeated } = sketch;
-		const most = allowedOf(sketch, level);
-		const isDigest = use !== undefined && most < length && most < leastResult;
-		if (isDigest || repeated !== undefined) {
-			const known = this.#digests.get(index) ?? resultDigest(this.#source, index);
-			this.#digests.set(index, known);
-			const text = insteadOfResult(this.#source, index, repeated ?? known);
-			if (text.length < length) {
-				const size = this.#measure.of(text.length + 1, estimatedTokens.count(text) + 1);
-				return [{ index, lastIndex: index, text, size, digested: true, leftOut: 0 }];
-			}
-		}
-		const parts = this.#parts.get(index) ?? partsOf(this.#source, index);
-		this.#parts.set(index, parts);
-		if (parts.length === 0) {
-			return [];
-		}
-		const text = showParts(parts, most);
-		const share = Math.min(1, text.length / Math.max(1, length));
-		const counted = sketch.tokens * share + parts.length * frame.tokens;
-		const isCut = parts.some((part) => part.text.length > most);
-		const tokens = isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted;
-		const size = this.#measure.of(text.length + 1, tokens);
-		return [{ index, lastIndex: index, text, size, digested: false, leftOut: 0 }];
-	}
+function sketchesOf({ log, pairs }: PromptSource, fresh: readonly LogRange[]): Sketch[] {
+	const uses = new Map(ledgerOf(log, pairs).uses.map((use) => [use.resultIndex, use]));
+	return fresh.flatMap(({ start, end }) =>
+		log.slice(start, end).flatMap(({ message, tokens }, offset): Sketch[] => {
+			const index = start + offset;
+			const length = messageLength(message);
+			const use = message.role === 'tool' ? uses.get(index) : undefined;
+			// What an image costs is not shown.
+			const sketch = { index, length, tokens: Math.min(tokens, length) };
+			return message.role === 'system'
+				? []
+				: [{ ...sketch, ...(use === undefined ? {} : { use }) }];
+		}),
+	);
 }
 
-/** Characters of each of its texts. */
-function allowedOf({ weight }: Sketch, level: number): number {
-	return weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
+/** Characters of each text of a message that are shown, and whether a digest tells more. */
+function shownOf({ weight, length, use, repeated }: Sketch, level: number) {
+	const most = weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
+	const isDigest =
+		repeated !== undefined || (use !== undefined && most < length && most < leastResult);
+	return { most, isDigest };
+}
+
+function expectedSize(sketch: Sketch, level: number, measure: Measure): number {
+	const { most, isDigest } = shownOf(sketch, level);
+	const shown = Math.min(sketch.length, most);
+	return isDigest
+		? measure.of(digestSize.characters, digestSize.tokens)
+		: measure.of(
+				frame.characters + shown,
+				frame.tokens + (sketch.tokens * shown) / Math.max(1, sketch.length),
+			);
+}
+
+/** Reads messages only as far as they are shown, and each once. */
+function blockReader(
+	source: PromptSource,
+	measure: Measure,
+): (sketch: Sketch, level: number) => Block[] {
+	const once = <T>(read: (source: PromptSource, index: number) => T): ((index: number) => T) => {
+		const known = new Map<number, T>();
+		return (index) => {
+			const found = known.get(index) ?? read(source, index);
+			known.set(index, found);
+			return found;
+		};
+	};
+	const parts = once(partsOf);
+	const digests = once(resultDigest);
+	return (sketch, level) => {
+		const { index, length, repeated } = sketch;
+		const block = (text: string, tokens: number, digested: boolean): Block[] => {
+			const size = measure.of(text.length + 1, tokens);
+			return [{ index, lastIndex: index, text, size, digested, leftOut: 0 }];
+		};
+		const { most, isDigest } = shownOf(sketch, level);
+		if (isDigest) {
+			const instead = repeated === undefined ? digests(index) : redact(mark(repeated));
+			const text = insteadOfResult(source, index, instead);
+			if (text.length < length) {
+				return block(text, estimatedTokens.count(text) + 1, true);
+			}
+		}
+		const own = parts(index);
+		if (own.length === 0) {
+			return [];
+		}
+		const text = showParts(own, most);
+		const share = Math.min(1, text.length / Math.max(1, length));
+		const counted = sketch.tokens * share + own.length * frame.tokens;
+		const isCut = own.some((part) => part.text.length > most);
+		return block(text, isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted, false);
+	};
 }
 
 /** Size of blocks one after the other. */
@@ -219,7 +198,7 @@ export function sizeOf(blocks: readonly Block[]): number {
 
 /** The messages with a note where a later result is the same, or a later call reads the same again. */
 function withRepeats(sketches: readonly Sketch[]): Sketch[] {
-	const later = new Map<string, ToolUse & { readonly at: number }>();
+	const later = new Map<string, number>();
 	return [...sketches]
 		.reverse()
 		.map((sketch): Sketch => {
@@ -227,21 +206,17 @@ function withRepeats(sketches: readonly Sketch[]): Sketch[] {
 			if (use === undefined || use.result.length < leastRepeat) {
 				return sketch;
 			}
-			const { result, call } = use;
-			const ends = `${result.length} ${result.slice(0, 80)}\n${result.slice(-80)}`;
-			const read = `${call.name}\n${call.arguments}`;
-			const same = later.get(ends)?.result === result ? later.get(ends) : undefined;
-			const again = use.family === 'read' ? later.get(read) : undefined;
-			later.set(ends, { ...use, at: index });
-			later.set(read, { ...use, at: index });
-			if (same === undefined && again === undefined) {
-				return sketch;
-			}
+			const same = later.get(use.result);
+			const read = use.family === 'read' ? `${use.call.name}\n${use.call.arguments}` : use.result;
+			const again = later.get(read);
+			later.set(use.result, index + 1).set(read, index + 1);
 			const repeated =
 				same === undefined
-					? `read again in m${(again?.at ?? 0) + 1}`
-					: `the same as m${same.at + 1}`;
-			return { ...sketch, repeated: redact(mark(repeated)) };
+					? again === undefined
+						? undefined
+						: `read again in m${again}`
+					: `the same as m${same}`;
+			return repeated === undefined ? sketch : { ...sketch, repeated };
 		})
 		.reverse();
 }
@@ -334,49 +309,36 @@ export function leaveOut(
 ): Block[][] {
 	const rankOf = ({ index }: Block): number => {
 		const message = source.log[index]?.message;
-		return message === undefined || message.role === 'tool'
-			? 0
-			: userOrigin(message) === 'person'
-				? 2
-				: 1;
+		const isTool = message === undefined || message.role === 'tool';
+		return isTool ? 2 : userOrigin(message) === 'person' ? 0 : 1;
 	};
-	const order = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
-	const packWithout = (count: number): Block[][] =>
-		packBlocks(source, without(blocks, new Set(order.slice(0, count)), measure), room, measure);
-	// Fewest messages by bisection: the more are left out, the fewer pieces there are.
-	let tooFew = 0;
-	let enough = order.length;
-	while (enough - tooFew > 1) {
-		const middle = Math.floor((tooFew + enough) / 2);
-		if (packWithout(middle).length <= mostPieces) {
-			enough = middle;
-		} else {
-			tooFew = middle;
+	const ranked = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || b.index - a.index);
+	for (let share = 0.9; ; share *= 0.9) {
+		let left = room * mostPieces * share;
+		const end = ranked.findIndex(({ size }) => (left -= size) < 0);
+		const kept = new Set(ranked.slice(0, end < 0 ? undefined : end));
+		const pieces = packBlocks(source, withMarks(blocks, kept, measure), room, measure);
+		if (pieces.length <= mostPieces || kept.size === 0) {
+			return pieces;
 		}
 	}
-	return packWithout(enough);
 }
 
-/** The blocks with each run of dropped ones replaced by one mark. */
-function without(blocks: readonly Block[], dropped: ReadonlySet<Block>, measure: Measure): Block[] {
-	const kept: Block[] = [];
-	let open: Block | undefined;
-	for (const block of blocks) {
-		if (!dropped.has(block)) {
-			kept.push(block);
-			open = undefined;
-			continue;
+/** The blocks that are kept, with one mark for each run of others. */
+function withMarks(blocks: readonly Block[], kept: ReadonlySet<Block>, measure: Measure): Block[] {
+	return splitAt(blocks, (block) => kept.has(block)).flatMap((run): Block[] => {
+		const [own, others] =
+			run[0] !== undefined && kept.has(run[0]) ? [[run[0]], run.slice(1)] : [[], run];
+		const [first] = others;
+		const last = others.at(-1);
+		if (first === undefined || last === undefined) {
+			return own;
 		}
-		const first: Block = open ?? { ...block, leftOut: 0, digested: false };
-		const leftOut = first.leftOut + block.lastIndex - block.index + 1;
+		const leftOut = others.reduce((sum, each) => sum + each.lastIndex - each.index + 1, 0);
 		const text = mark(
-			`${formatCount(leftOut)} messages omitted, m${first.index + 1} to m${block.lastIndex + 1}`,
+			`${formatCount(leftOut)} messages omitted, m${first.index + 1} to m${last.lastIndex + 1}`,
 		);
-		if (open !== undefined) {
-			kept.pop();
-		}
-		open = { ...showing(first, text, measure), lastIndex: block.lastIndex, leftOut };
-		kept.push(open);
-	}
-	return kept;
+		const block = { ...first, lastIndex: last.lastIndex, leftOut, digested: false };
+		return [...own, showing(block, text, measure)];
+	});
 }

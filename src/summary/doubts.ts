@@ -26,13 +26,6 @@ import {
  * doubted: where the words themselves decide, nothing is said.
  */
 
-/** Sections that speak for the person. */
-const ofPerson: ReadonlySet<SectionTitle> = new Set([
-	'Goal',
-	'Constraints & Preferences',
-	'Pending User Asks',
-]);
-
 /** The doubts about a model's items; none about items that a person keeps. Linear in the log. */
 export function doubtsIn(
 	summary: Summary,
@@ -41,15 +34,14 @@ export function doubtsIn(
 	const ledger = ledgerOf(request.log, request.pairs);
 	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
 	const log = logText(request);
-	const person = new PersonWords(request, ledger, summary, files);
 	const deeds = deedText(ledger);
+	const person = new PersonWords(request, ledger, summary, files);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
 		if (item.kept !== undefined) {
 			return undefined;
 		}
 		const isUnfound =
 			namesIn(item.text, files).some((name) => !isNamed(name, log)) ||
-			quotationsIn(item.text).some((quotation) => lacksQuotation(log, quotation)) ||
 			(section === 'Completed Actions' && lacksDeed(item.text, deeds, person));
 		return isUnfound ? 'unfound' : person.neverSaid(item, section) ? 'unsaid' : undefined;
 	};
@@ -92,51 +84,42 @@ function written(text: string): string {
 
 const code = /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g;
 
-/** What names look like, in the order they are taken out of a text, and what is looked up of each. */
-const kinds: readonly (readonly [
-	RegExp,
-	(found: string, inner: string, files: ReadonlySet<string>) => Name[],
-])[] = [
-	[code, (_, inner, files) => codeName(inner, files)],
-	[/\b()https?:\/\/[^\s<>"'`)\]}]{3,300}/g, (address) => [pathName(address.slice(6))]],
-	[
-		/(?<![\p{L}\p{N}_.@/~\\+-])()(?:(?:[A-Za-z]:)?[~\p{L}\p{N}_.@+-]{0,80}(?:\/[\p{L}\p{N}_.@+[\]-]{1,80}){1,30}\/?|(?:[A-Za-z]:\\)?(?:[\p{L}\p{N}_.@+-]{1,80}\\){1,30}[\p{L}\p{N}_.@+-]{1,80})/gu,
-		(path, _, files) => pathNames(path, files),
-	],
-	[
-		/(?<![\p{L}\p{N}_.])()v?\d+\.\d+\.\d+(?!\.?\d)/gu,
-		(version) => [plain(version.replace('v', ''))],
-	],
-	[
-		/(?<![\w-])()(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w-])/g,
-		(hash) => [plain(hash.slice(0, 7))],
-	],
-	[/(?<![\w&/])#(\d{2,7})\b/g, (_, digits) => [plain(digits)]],
-	[
-		/(?<![\p{L}\p{N}_])()\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+(?![\p{L}\p{N}_])/gu,
-		(constant) => [plain(constant)],
-	],
-];
+/** A word in quotation marks that is no plain word: of those a quotation may be a slip or a translation. */
+const quotedName =
+	/["“„«](?=[^\s"“”»]*(?:\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}))([\p{Script=Latin}\p{N}_./-]{3,})["“”»]/gu;
 
 /** @param files Parts of the log's paths: they tell `notes.ts` from `user.name`, and `src/till` from `read/write`. */
 function namesIn(text: string, files: ReadonlySet<string>): Name[] {
-	const names: Name[] = [];
-	let rest = written(text);
-	for (const [pattern, named] of kinds) {
-		rest = rest.replace(pattern, (found: string, first: string, second: unknown) => {
-			names.push(...named(found, typeof second === 'string' ? second : first, files));
-			return ' · ';
-		});
+	const own = written(text);
+	const rest = own.replace(code, ' · ');
+	return [
+		...[...own.matchAll(code)].flatMap(([, , inner = '']) => codeName(inner, files)),
+		...[...rest.matchAll(quotedName)].map(([, name = '']) => plain(name)),
+		...rest.split(/[\s"“”„«»‘’()<>|,;·—–=]+/u).flatMap((word) => nameOf(word, files)),
+	];
+}
+
+/** What a word names: a hash, version, number, constant, file or path. */
+function nameOf(word: string, files: ReadonlySet<string>): Name[] {
+	const bare = word.replace(/^[[{'*_]+|['*_.:!?\]}]+$/g, '');
+	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
+		return [plain(bare.slice(0, 7))];
 	}
-	const found = rest.matchAll(
-		/(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.([a-z]\w{0,5})(?![\p{L}\p{N}_(/])/gu,
-	);
-	for (const [file, ending = ''] of found) {
-		if (files.has(`.${ending}`)) {
-			names.push({ text: folded(file), parts: [folded(file).slice(0, file.indexOf('.'))] });
-		}
+	const [, number = ''] = /^(?:v?(\d+\.\d+\.\d+)|#(\d{2,7}))$/.exec(bare) ?? [];
+	if (number !== '' || /^#\d{2,7}$/.test(bare)) {
+		return [plain(number || bare.slice(1))];
 	}
-	return names;
+	if (/^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u.test(bare)) {
+		return [plain(bare)];
+	}
+	if (/[/\\]/.test(bare)) {
+		return pathNames(bare, files);
+	}
+	const [, ending = ''] = /^[\p{L}\p{N}_.-]*[\p{L}\p{N}_-](\.[a-z]\w{0,5})$/u.exec(bare) ?? [];
+	const file = folded(bare);
+	return ending !== '' && files.has(ending)
+		? [{ text: file, parts: [file.slice(0, file.indexOf('.'))] }]
+		: [];
 }
 
 function plain(text: string): Name {
@@ -166,55 +149,42 @@ function partsOf(path: string): string[] {
 		.flatMap((part) => [part, /\.\w{1,6}$/.exec(part)?.[0] ?? '']);
 }
 
-/** A path, unless it is prose with a slash: a path has an ending or a root, or begins with a directory of the log. */
+/**
+ * A path, unless it is prose with a slash: a path has an ending or a root, or begins with a directory of
+ * the log, which may spell it from another one: it is found with all of its parts.
+ */
 function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 	const path = folded(found).replace(/(?::\d{1,9}){0,2}[.:,]{0,3}$/, '');
 	const isRooted =
-		/^(?:[~/]|\.{1,2}\/|[a-z]:)/.test(path) ||
+		/^(?:[~/]|\.{1,2}\/|[a-z]:|https?:\/)/.test(path) ||
 		/\.[a-z]\w{0,5}$/.test(path) ||
 		files.has(path.split('/', 1)[0] ?? '');
-	return isRooted && /\p{L}/u.test(path) && !/[*{}<>$]/.test(path) ? [pathName(path)] : [];
+	if (!isRooted || !/\p{L}/u.test(path) || /[*{}<>$]/.test(path)) {
+		return [];
+	}
+	const text = path.replace(/^(?:https?:|\.{0,2}\/|~\/?)+|(?<!\/)\/+$/g, '');
+	return [{ text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) }];
 }
 
-/** The log may spell a path from another directory: it is found with all of its parts. */
-function pathName(path: string): Name {
-	const text = folded(path).replace(/^(?:\.{0,2}\/|~\/?)+|(?<!\/)\/+$/g, '');
-	return { text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) };
-}
-
-/** What stands in quotation marks, in parts where something was left out of it. */
-function quotationsIn(text: string): string[] {
-	const quoted =
-		/(?<![\p{L}\p{N}])(?:"([^"\n]{2,400})"|“([^”\n]{2,400})”|„([^“”\n]{2,400})[“”]|«([^»\n]{2,400})»)/gu;
-	return [...written(text).matchAll(quoted)].flatMap((found) =>
-		(found.slice(1).find((each) => each !== undefined) ?? '')
-			.split(/\[?(?:…|\.\.\.)\]?/)
-			.filter((part) => part.trim() !== ''),
-	);
-}
-
-/** Of plain words a quotation may be a slip or a translation; a name that the log lacks is neither. */
-function lacksQuotation(log: string, quotation: string): boolean {
-	const text = folded(quotation.trim());
-	return (
-		/\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u.test(quotation) &&
-		!/\s/.test(text) &&
-		!isUnspaced(text) &&
-		!log.includes(text)
-	);
-}
-
-/** Everything that stands in a log, what it was asked for and what was known before. */
-function logText({ log, focus, asked, previous, wishes = noWishes }: SummaryRequest): string {
-	const before = Object.values(previous ?? {}).flat();
-	const texts = [
+/** What was known before a log's end without standing in it as a message. */
+function knownBefore({ focus, asked, previous, wishes = noWishes }: SummaryRequest): string[] {
+	return [
 		focus ?? '',
 		asked ?? '',
 		...wishes.kept.map(({ item }) => item.text),
-		...before.map(({ doubt, text }) => (doubt === undefined ? text : '')),
-		...log.map(({ message }) => textOf(message.content)),
+		...Object.values(previous ?? {})
+			.flat()
+			.map(({ doubt, text }) => (doubt === undefined ? text : '')),
 	];
-	const calls = log.flatMap(({ message }) =>
+}
+
+/** Everything that stands in a log, what it was asked for and what was known before. */
+function logText(request: SummaryRequest): string {
+	const texts = [
+		...knownBefore(request),
+		...request.log.map(({ message }) => textOf(message.content)),
+	];
+	const calls = request.log.flatMap(({ message }) =>
 		toolCallsOf(message).map((call) => `${call.name}\n${foldedArguments(call.arguments)}`),
 	);
 	return `\n${[folded(texts.join('\n')), ...calls].join('\n')}\n`;
@@ -254,13 +224,15 @@ function lacksDeed(text: string, done: string, person: PersonWords): boolean {
 	return stem !== undefined && !done.includes(stem);
 }
 
-/** A sentence that says in English what the person decided or said. */
-const speaks =
-	/\b(?:the )?(?:person|user) (?:has |had |also |then |explicitly ){0,2}(?:decided|approved|asked|wants?|wanted|said|says|told|agreed|confirmed|chose|requested|insisted|prefers?|preferred|allowed|accepted|ordered|instructed|demanded|forbade|rejected|declined)\b|\b(?:approved|requested|confirmed|decided|rejected) by the (?:person|user)\b/i;
+/** Sections that speak for the person. */
+const ofPerson: ReadonlySet<SectionTitle> = new Set([
+	'Goal',
+	'Constraints & Preferences',
+	'Pending User Asks',
+]);
 
-/** Words that order what no rule of a person is but in their own word. */
-const undoes =
-	/^(?:delet|remov|edit|chang|renam|replac|updat|creat|push|deploy|releas)[a-z]{0,5}$/i;
+/** How the prompt has a model name them. */
+const speaks = /\bthe (?:person|user)\b(?!['’]s)/i;
 
 /** Shares of an item's words that a message of the person has, from which on it is theirs. */
 const borne = { cited: 0.6, named: 0.5 };
@@ -271,14 +243,12 @@ const sameLanguage = 0.3;
 /** Words in a row by which a quotation is the person's. */
 const quotedWords = 3;
 
-/** What the person said, by message. */
+/** What the person said. */
 class PersonWords {
-	/** By message: the words of one to be matched, and the lines of all. */
 	readonly #messages: readonly string[];
 	readonly #sentences: readonly string[];
-	readonly #lines: readonly string[];
 	readonly #text: string;
-	readonly #numbers: ReadonlySet<number>;
+	readonly #numbers = new Set<number>();
 	readonly #isTheirLanguage: boolean;
 	readonly #results: readonly string[];
 	readonly #files: ReadonlySet<string>;
@@ -289,49 +259,35 @@ class PersonWords {
 		summary: Summary,
 		files: ReadonlySet<string>,
 	) {
+		const { log, pairs } = request;
 		this.#files = files;
 		this.#results = ledger.uses.map(({ result }) => folded(result));
-		const { log, pairs, focus, asked, previous, wishes = noWishes } = request;
-		const numbers = new Set<number>();
-		const said: string[] = [];
-		const hear = (text: string, number?: number): void => {
-			if (text === '') {
-				return;
-			}
-			said.push(folded(text));
-			if (number !== undefined) {
-				numbers.add(number);
-				// Of an answer to a tool the call may be cited as well.
-				const place = pairs.places.get(number - 1);
-				if (place !== undefined && place.kind !== 'orphan') {
-					numbers.add(place.call.message + 1);
-				}
-			}
-		};
-		log.forEach(({ message }, index) => {
-			hear(personText(message), index + 1);
-			// What an earlier summary says in the person's name may have lost its message.
-			spansByAuthor(message)
-				.filter(({ origin }) => origin === 'summary')
-				.forEach(({ text }) => hear(text, index + 1));
-		});
-		ledger.answers.forEach(({ answer, source }) => hear(answer, source));
-		// Rejecting is a word of theirs, also without others.
-		ledger.rejected.forEach(({ words, source }) => hear(words || 'no', source));
-		const before = Object.values(previous ?? {}).flat();
-		[
-			focus ?? '',
-			asked ?? '',
-			...before.map(({ doubt, text }) => (doubt === undefined ? text : '')),
-			...wishes.kept.map(({ item }) => item.text),
-		].forEach((text) => hear(text));
-		this.#messages = said;
-		this.#text = said.join('\n');
-		this.#sentences = said.flatMap((text) =>
-			text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u),
+		// What an earlier summary says in the person's name may have lost its message.
+		const spoken = log.flatMap(({ message }, index) =>
+			[
+				personText(message),
+				...spansByAuthor(message).flatMap(({ origin, text }) =>
+					origin === 'summary' ? [text] : [],
+				),
+			].map((text) => [text, index + 1] as const),
 		);
-		this.#lines = said.map(wordLine);
-		this.#numbers = numbers;
+		const answered = [
+			...ledger.answers.map(({ answer, source }) => [answer, source] as const),
+			// Rejecting is a word of theirs, also without others.
+			...ledger.rejected.map(({ words, source }) => [words || 'no', source] as const),
+		];
+		const heard = [...spoken, ...answered].filter(([text]) => text !== '');
+		for (const [, number] of heard) {
+			this.#numbers.add(number);
+			// Of an answer to a tool the call may be cited as well.
+			const place = pairs.places.get(number - 1);
+			if (place !== undefined && place.kind !== 'orphan') {
+				this.#numbers.add(place.call.message + 1);
+			}
+		}
+		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);
+		this.#text = this.#messages.join('\n');
+		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const own = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
 			.flat()
@@ -374,10 +330,9 @@ class PersonWords {
 			return true;
 		}
 		const unknown = namesIn(statement, this.#files).filter((name) => !isNamed(name, this.#text));
-		if (section === 'Constraints & Preferences') {
-			return unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text);
-		}
-		return unknown.length > 0 && share < borne.named;
+		return section === 'Constraints & Preferences'
+			? unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text)
+			: unknown.length > 0 && share < borne.named;
 	}
 
 	/** Whether the result of a tool has it word for word. */
@@ -388,21 +343,19 @@ class PersonWords {
 
 	/** Whether words of the person stand in it, in quotation marks. */
 	#isQuoted(statement: string): boolean {
-		return quotationsIn(statement).some((quotation) => {
-			const line = wordLine(quotation);
-			return (
-				wordsIn(quotation).length >= quotedWords && this.#lines.some((own) => own.includes(line))
-			);
-		});
+		const line = wordLine(this.#text);
+		return [...written(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
+			([, words = '']) =>
+				words
+					.split(/\[?(?:…|\.\.\.)\]?/)
+					.some((part) => wordsIn(part).length >= quotedWords && line.includes(wordLine(part))),
+		);
 	}
 
 	/** The largest share of these words in one text; all of them where there are none. */
 	#shareOf(words: readonly string[], texts: readonly string[]): number {
-		if (words.length === 0) {
-			return 1;
-		}
 		const found = texts.map((text) => words.filter((word) => text.includes(stemOf(word))).length);
-		return Math.max(0, ...found) / words.length;
+		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
 	}
 
 	/** Whether the person meant a name in other words: a sentence of theirs has its words beside the item's. */
@@ -418,11 +371,14 @@ class PersonWords {
 		);
 	}
 
-	/** Whether an item orders something done to a name in a word that the person never uses. */
+	/** Whether an item orders to undo or change what the person names, in a word that they never use. */
 	#turnsRound(text: string): boolean {
-		const [, verb = ''] = /^\W{0,3}(\p{L}+)/u.exec(text) ?? [];
+		const [, verb = ''] =
+			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
+				text,
+			) ?? [];
 		return (
-			undoes.test(verb) &&
+			verb !== '' &&
 			!this.has(stemOf(verb.toLowerCase())) &&
 			namesIn(text, this.#files).some((name) => isNamed(name, this.#text))
 		);

@@ -2,7 +2,6 @@ import { digest } from '../messages/digest.ts';
 import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
-import { parseArguments, toolFamily } from '../messages/toolFamilies.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { failureLines } from '../messages/toolOutcome.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
@@ -55,7 +54,7 @@ export function partsOf(source: PromptSource, index: number): ShownPart[] {
 				...wordParts(shown, number),
 				...toolCallsOf(shown).map((call): ShownPart => {
 					const label = `${number} call ${nameOf(call)}`;
-					return { label, text: data(onceInEdit(call)), kind: 'arguments' };
+					return { label, text: data(call.arguments), kind: 'arguments' };
 				}),
 			];
 	}
@@ -135,101 +134,13 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 
 function resultPart(source: PromptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
-	const text = onceInJson(asData(redact(use.result)).trim());
+	const text = data(use.result);
 	const ending = [
 		...(use.outcome.status === 'failed' ? ['failed'] : []),
 		...(text === '' ? ['empty'] : []),
 	];
 	const label = [`${number} result of ${nameOf(use.call)}`, ...ending].join(', ');
 	return { label, text, kind: 'result' };
-}
-
-/** Names of the arguments that hold a text before and after an edit. */
-const editKeys = [
-	['old_string', 'new_string'],
-	['old_str', 'new_str'],
-	['oldString', 'newString'],
-	['oldText', 'newText'],
-] as const;
-
-/** Characters that a mark has to save. */
-const leastSaved = 200;
-
-/** The arguments of a call; of an edit the lines that stay as they are only once. */
-function onceInEdit({ name, arguments: json }: ToolCall): string {
-	const values = json.length < leastSaved * 2 ? undefined : parseArguments(json);
-	const keys = editKeys.find(
-		([before, after]) => isText(values?.[before]) && isText(values[after]),
-	);
-	if (values === undefined || keys === undefined || toolFamily(name) !== 'edit') {
-		return json;
-	}
-	const [before, after] = keys.map((key) => String(values[key]).split('\n'));
-	const shorter = after === undefined ? undefined : withoutShared(before ?? [], after);
-	// Cut between lines, a secret of several lines is none that anything recognises.
-	return shorter === undefined || redact(json) !== json
-		? json
-		: JSON.stringify({ ...values, [keys[1]]: shorter });
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string';
-}
-
-/** The lines of a text without those it begins and ends with like another; undefined where that saves little. */
-function withoutShared(before: readonly string[], after: readonly string[]): string | undefined {
-	const most = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < most && before[start] === after[start]) {
-		start += 1;
-	}
-	let end = 0;
-	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) {
-		end += 1;
-	}
-	const ends = [after.slice(0, start), after.slice(after.length - end)].map((lines) =>
-		lines.join('\n').length < leastSaved ? lines : [mark(`${lines.length} lines as before`)],
-	);
-	const shorter = [
-		...(ends[0] ?? []),
-		...after.slice(start, after.length - end),
-		...(ends[1] ?? []),
-	];
-	const text = shorter.join('\n');
-	return text.length <= after.join('\n').length - leastSaved ? text : undefined;
-}
-
-/** Characters of a result that is read as JSON. */
-const longestJson = 200_000;
-
-/** A result without what its JSON says twice: in a text, and as the value that it is. */
-function onceInJson(text: string): string {
-	const values =
-		/":\s*"\s*[{[]/.test(text) && text.length < longestJson ? valueOf(text) : undefined;
-	if (values === undefined) {
-		return text;
-	}
-	const all = JSON.stringify(values);
-	let isTwice = false;
-	const shorter = JSON.stringify(values, (_, value: unknown) => {
-		const inner = typeof value === 'string' && /^\s*[{[]/.test(value) ? valueOf(value) : undefined;
-		const written = inner === undefined ? '' : JSON.stringify(inner);
-		// In a text its quotation marks would have been escaped.
-		if (written.length < leastSaved || !all.includes(written)) {
-			return value;
-		}
-		isTwice = true;
-		return mark('the same as the value beside it');
-	});
-	return isTwice ? shorter : text;
-}
-
-function valueOf(json: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The result at this index with other words in its place, without secrets. */
