@@ -1,4 +1,4 @@
-import { anthropic } from './formats/messageLists/anthropic.ts';
+import { anthropic, openAiChat } from './formats/messageLists/messages.ts';
 import { claudeCode } from './formats/claudeCode/claudeCode.ts';
 import { cline } from './formats/cline/cline.ts';
 import { codex } from './formats/codex/codex.ts';
@@ -7,7 +7,6 @@ import { copilot } from './formats/copilot/copilot.ts';
 import { cursor } from './formats/cursor/cursor.ts';
 import { geminiCli } from './formats/gemini/gemini.ts';
 import { hermes } from './formats/hermes/hermes.ts';
-import { openAiChat } from './formats/messageLists/openAiChat.ts';
 import { kilo, openCode } from './formats/openCode/openCode.ts';
 import { openClaw, pi } from './formats/pi/pi.ts';
 import { qwenCode } from './formats/qwen/qwen.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { fieldsOf as fieldsIn, hasFields, parsedJson } from '../../messages/json.ts';
+import { fieldsOf as fieldsIn, parsedJson } from '../../messages/json.ts';
 import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
@@ -15,8 +15,8 @@ import {
 } from './jsonPieces.ts';
 import { pause } from './steps.ts';
 
-/** The texts and numbers that stand beside the list of a document, by their keys. */
-export type DocumentFields = ReadonlyMap<string, string | number>;
+/** What stands beside the list of a document, by its keys. */
+export type DocumentFields = ReadonlyMap<string, unknown>;
 
 /** A value of a file, and where it stands. */
 export interface PlacedRecord {
@@ -272,10 +272,5 @@ export function elementsOf(document: unknown, listKeys: readonly string[]): read
 
 /** What an object at the top of a document says beside its list. */
 export function fieldsOf(document: unknown): DocumentFields {
-	return new Map(
-		Object.entries(hasFields(document) ? document : {}).filter(
-			(entry): entry is [string, string | number] =>
-				typeof entry[1] === 'string' || typeof entry[1] === 'number',
-		),
-	);
+	return new Map(Object.entries(fieldsIn(document)));
 }

@@ -3,7 +3,9 @@ import type { Content, Part } from '../../messages/message.ts';
 import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { blockContent, mediaTypeOf } from '../building/openAiBlocks.ts';
+import { imageAt, markOf } from '../building/blocks.ts';
+import { contentOf } from '../building/parts.ts';
+import { read, typeOf } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 
@@ -68,10 +70,10 @@ function attached(items: readonly unknown[] | null | undefined): string {
 
 function partOf(value: unknown): Part | undefined {
 	if (v.is(image, value)) {
-		const { url } = value.imageUrl;
-		return { type: 'image', mediaType: mediaTypeOf(url), url };
+		return imageAt(value.imageUrl.url);
 	}
-	return v.is(text, value) ? { type: 'text', text: value.text } : undefined;
+	const said = typeof value === 'string' ? value : read(text, value)?.text;
+	return said === undefined ? undefined : { type: 'text', text: said };
 }
 
 /** Reads one session. */
@@ -161,9 +163,16 @@ class ContinueSession extends Session {
 	}
 
 	#content(content: unknown): Content {
-		return blockContent(content, partOf, (type) => {
-			this.log.marked.add(1, type);
-		});
+		const values = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+		return contentOf(
+			values.map((value) => {
+				const part = partOf(value);
+				if (part === undefined) {
+					this.log.marked.add(1, typeOf(value));
+				}
+				return part ?? markOf(value);
+			}),
+		);
 	}
 }
 

@@ -7,7 +7,7 @@ import {
 	type ToolMessage,
 	type UserMessage,
 } from '../../../messages/message.ts';
-import { anthropicContent, reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
+import { sortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { optionalNumber, read, shaped } from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
@@ -190,7 +190,7 @@ export function entryOfMessage(
 	problems: ProblemList,
 ): Entry | undefined {
 	const message = read(apiMessage, line.message);
-	const content = anthropicContent(message?.content);
+	const content = sortedContent(message?.content);
 	if (message === undefined || content === undefined) {
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
@@ -200,7 +200,9 @@ export function entryOfMessage(
 		return undefined;
 	}
 	const { parts, calls, results, unknown } = content;
-	reportUnknownBlocks(unknown, place.line, problems);
+	for (const type of new Set(unknown)) {
+		problems.add(place.line, `A block of type "${type}" cannot be shown; [${type}] stands for it.`);
+	}
 	if (line.type === 'assistant') {
 		const key = message.id ?? `order ${place.order}`;
 		return { kind: 'assistant', ...place, key, parts, calls, used: usedTokens(message) };
@@ -239,7 +241,7 @@ export function entryOfAttachment(
 	place: EntryPosition,
 ): Entry | undefined {
 	const queued = read(queuedCommand, attachment);
-	const { parts = [] } = anthropicContent(queued?.prompt) ?? {};
+	const { parts = [] } = sortedContent(queued?.prompt) ?? {};
 	if (queued === undefined || parts.length === 0) {
 		return undefined;
 	}
@@ -288,7 +290,7 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	let waiting: readonly Queued[] = [];
 	for (const operation of operations) {
 		if (operation.operation === 'enqueue') {
-			const content = contentOf(anthropicContent(operation.content)?.parts ?? []);
+			const content = contentOf(sortedContent(operation.content)?.parts ?? []);
 			const text = normalised(textOf(content));
 			const isNotification = notification.test(text);
 			if (text !== '') {

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { parsedJson } from '../../../messages/json.ts';
 import { textOf } from '../../../messages/message.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
-import { anthropicContent, type AnthropicContent } from '../../building/anthropicBlocks.ts';
-import { reportNewer } from '../../building/knownVersions.ts';
+import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
 import { optionalText, read } from '../../building/shapes.ts';
@@ -106,8 +105,8 @@ function anthropicBlock(value: unknown): unknown {
 	}
 }
 
-function clineContent(content: unknown): AnthropicContent | undefined {
-	return anthropicContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
+function clineContent(content: unknown): SortedContent | undefined {
+	return sortedContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
 }
 
 /** How a file beside a session is read. */
@@ -199,9 +198,6 @@ interface Beside {
 	readonly prompt: unknown;
 }
 
-/** The newest version of a session's document this reader was written for. */
-const knownVersion = '1';
-
 /**
  * Collects a task's history: Anthropic's blocks, and in older tasks calls as XML in what the assistant
  * says, with their results as texts in the person's name. It remembers which of our messages the saved
@@ -215,7 +211,7 @@ class ClineSession extends Session {
 	/** What the person asked first; empty until then. */
 	#title = '';
 	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
-	#said: AnthropicContent | undefined;
+	#said: SortedContent | undefined;
 	/** Of what it said last. */
 	#tokens: number | undefined;
 	/** The tool that was called in a text and is not answered yet. */
@@ -259,13 +255,12 @@ class ClineSession extends Session {
 	override end(fields: DocumentFields): void {
 		const { prompt, compaction } = this.#beside;
 		const version = fields.get('version');
-		reportNewer(String(version ?? ''), knownVersion, 1, this.log.problems);
 		if (compaction !== undefined) {
 			this.#projection(compaction, fields);
 		}
 		this.#prompt(fields);
 		this.#assistant(undefined);
-		this.log.version = version === undefined ? undefined : String(version);
+		this.log.version = typeof version === 'number' ? String(version) : undefined;
 		const asked = typeof prompt === 'string' ? prompt.trim() : '';
 		const typed = wrappedWords(asked)?.words ?? asked;
 		this.log.title = firstWords([{ role: 'user', content: typed }]) || this.#title;
@@ -308,7 +303,7 @@ class ClineSession extends Session {
 		this.log.used(this.#tokens);
 	}
 
-	#user({ parts, results }: AnthropicContent): void {
+	#user({ parts, results }: SortedContent): void {
 		this.#assistant(answeredTool(parts));
 		for (const result of results) {
 			this.log.result(result, 1);

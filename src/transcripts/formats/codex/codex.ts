@@ -9,8 +9,7 @@ import {
 import { authored, userOrigin } from '../../../messages/origins.ts';
 import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
-import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
-import { openAiPart } from '../../building/openAiBlocks.ts';
+import { sortedContent } from '../../building/blocks.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
@@ -146,6 +145,9 @@ function jsonText(value: unknown): string {
 	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
 }
 
+/** A block, which can be the whole of an output. */
+const block = v.object({ type: v.picklist(['input_text', 'input_image']) });
+
 /** An image the person took away again: there is nothing to mark. */
 const withoutImage = v.object({ type: v.literal('input_image'), image_url: v.nullish(v.never()) });
 
@@ -154,17 +156,10 @@ function partsOf(content: unknown): {
 	readonly parts: readonly Part[];
 	readonly unknown: readonly string[];
 } {
-	const unknown: string[] = [];
-	const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-	const parts = blocks.flatMap((block): readonly Part[] => {
-		const part = openAiPart(block);
-		if (part !== undefined || v.is(withoutImage, block)) {
-			return part === undefined ? [] : [part];
-		}
-		unknown.push(typeOf(block, 'unknown'));
-		return [{ type: 'text', text: `[${typeOf(block, 'unknown')}]` }];
-	});
-	return { parts, unknown };
+	const blocks = (Array.isArray(content) ? content : [content]).filter(
+		(block) => !v.is(withoutImage, block),
+	);
+	return sortedContent(blocks) ?? { parts: [], unknown: [] };
 }
 
 /** Whether a message is the one a person typed, as far as versions from 0.150 on say it of their blocks. */
@@ -411,7 +406,7 @@ class CodexSession extends Session {
 
 	#parts(content: unknown, line: number): readonly Part[] {
 		const { parts, unknown } = partsOf(content);
-		reportUnknownBlocks(unknown, line, this.log.problems);
+		unknown.forEach((type) => this.log.marked.add(line, type));
 		return parts;
 	}
 
@@ -440,7 +435,7 @@ class CodexSession extends Session {
 
 	/** What a tool gave: text, blocks, one block alone; else shown as JSON. */
 	#output(id: string, output: unknown, line: number): void {
-		const isContent = Array.isArray(output) || openAiPart(output) !== undefined;
+		const isContent = typeof output === 'string' || Array.isArray(output) || v.is(block, output);
 		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
 		// A tool that is not there did nothing, whatever the call says.
 		const isUnknown = typeof content === 'string' && /^unsupported call: \S{1,200}$/.test(content);

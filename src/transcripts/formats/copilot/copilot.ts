@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
 import { textOf, type ImagePart, type UserMessage } from '../../../messages/message.ts';
-import { reportNewer } from '../../building/knownVersions.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import { anyList, argumentsText, optionalNumber, read } from '../../building/shapes.ts';
@@ -138,9 +137,6 @@ function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage
 		: [...messages, { role: 'user', content: marks.join('\n'), origin: 'client' }];
 }
 
-/** The newest version of the events that is known. */
-const knownVersion = '1';
-
 /** Events whose `content` is shown to the person, or reaches the model in another event as well. */
 const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 
@@ -198,7 +194,6 @@ class CopilotSession extends Session {
 				return taken(shape, ({ version, copilotVersion }) => {
 					const ofEvents = typeof version === 'number' ? String(version) : undefined;
 					this.log.version ??= copilotVersion ?? ofEvents;
-					reportNewer(ofEvents ?? '', knownVersion, line, this.log.problems);
 				});
 			}
 			case 'session.title_changed':

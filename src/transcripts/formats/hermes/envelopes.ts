@@ -18,17 +18,6 @@ export const hermesEnvelopes: readonly EnvelopeRow[] = [
 	},
 ];
 
-/** What people write as well: it counts in its own sessions alone. */
-export const hermesOwnEnvelopes: readonly EnvelopeRow[] = [
-	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
-	{
-		kind: 'opening',
-		origin: 'client',
-		opening: /^\[(?:System|Note): /,
-		end: { mark: ']\n\n', at: 'first' },
-	},
-];
-
 /** How Hermes tells of processes in the background. */
 export const hermesBackground: BackgroundWork = {
 	started: [/"Background process started".{0,40}"session_id": ?"([\w-]{1,64})"/s],

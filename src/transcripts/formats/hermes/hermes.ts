@@ -1,22 +1,13 @@
 import * as v from 'valibot';
-import { Envelopes } from '../../../messages/envelopes.ts';
-import { partsByAuthor } from '../../../messages/origins.ts';
-import type { MessageList } from '../../building/messageList.ts';
-import { messagesBySpeaker } from '../../building/speakers.ts';
-import { TranscriptLog } from '../../building/transcriptLog.ts';
+import { Envelopes, type EnvelopeRow } from '../../../messages/envelopes.ts';
+import type { Message } from '../../../messages/message.ts';
+import { authored } from '../../../messages/origins.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { DocumentFields } from '../../bytes/records.ts';
 import { envelopeRows } from '../../envelopes.ts';
 import type { Report } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { readMessageLists, type ListedConversation } from '../messageLists/messageLists.ts';
-import {
-	savedCalls,
-	savedContent,
-	savedMessage,
-	type SavedMessage,
-} from '../messageLists/openAiChat.ts';
-import { hermesOwnEnvelopes } from './envelopes.ts';
+import { SavedConversation, type SavedMessage } from '../messageLists/messages.ts';
 
 /** How Hermes marks the summary of a compaction, whatever the role of the message that carries it. */
 const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
@@ -55,89 +46,50 @@ function summaryIn(text: string): SummaryCarrier | undefined {
 	};
 }
 
-const ownEnvelopes = new Envelopes([...envelopeRows, ...hermesOwnEnvelopes]);
+/** What people write as well: it counts in its own sessions alone. */
+const ownRows: readonly EnvelopeRow[] = [
+	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
+	{
+		kind: 'opening',
+		origin: 'client',
+		opening: /^\[(?:System|Note): /,
+		end: { mark: ']\n\n', at: 'first' },
+	},
+];
+
+const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
-class HermesSession implements ListedConversation {
-	readonly #log = new TranscriptLog();
-	#hasPrompt = false;
-	/** Messages read so far. */
-	#count = 0;
+class HermesConversation extends SavedConversation {
+	protected override readonly promptKey = 'system_prompt';
 
-	get messages(): MessageList {
-		return this.#log.messages;
-	}
-
-	describe(fields: DocumentFields): void {
-		const prompt = fields.get('system_prompt');
-		if (typeof prompt === 'string' && prompt !== '' && !this.#hasPrompt) {
-			this.#hasPrompt = true;
-			this.#log.system(prompt);
-		}
-	}
-
-	add(value: unknown, report: Report): void {
-		const saved = savedMessage(value);
-		if (saved === undefined) {
-			report('it is no chat message; it was left out');
-			return;
-		}
+	protected override take(saved: SavedMessage, report: Report): void {
 		const { role, content, tool_calls: calls } = saved;
 		const carrier = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
+		if (role === 'session_meta') {
+			return;
+		}
 		if (carrier === undefined) {
-			this.#add(saved, report);
+			super.take(saved, report);
 			return;
 		}
 		const { before, summary, after } = carrier;
 		if (before !== '') {
-			this.#add({ ...saved, content: before, tool_calls: null }, report);
+			super.take({ ...saved, content: before, tool_calls: null }, report);
 		}
-		this.#log.user(summary, 'summary');
+		this.push({ role: 'user', content: summary, origin: 'summary' });
 		if (after !== '' || (calls ?? []).length > 0) {
-			this.#add({ ...saved, content: after }, report);
+			super.take({ ...saved, content: after }, report);
 		}
 	}
 
-	#add(saved: SavedMessage, report: Report): void {
-		this.#count += 1;
-		switch (saved.role) {
-			case 'session_meta':
-				return;
-			case 'system':
-				this.#log.system(savedContent(saved, report));
-				return;
-			case 'user': {
-				const content = savedContent(saved, report);
-				const parts =
-					typeof content === 'string' ? [{ type: 'text', text: content } as const] : content;
-				for (const message of messagesBySpeaker(partsByAuthor(parts, ownEnvelopes))) {
-					this.#log.add(message);
-				}
-				return;
-			}
-			case 'assistant':
-				this.#log.assistant(savedContent(saved, report), savedCalls(saved, this.#count, report));
-				return;
-			case 'tool': {
-				const toolCallId = saved.tool_call_id ?? undefined;
-				this.#log.result({ toolCallId, content: savedContent(saved, report) }, report);
-				return;
-			}
-			default:
-				report(`its role "${saved.role}" is unknown; it was left out`);
-		}
+	protected override push(found: Message): void {
+		super.push(found.role === 'user' ? authored(found, ownEnvelopes) : found);
 	}
 }
 
 /** The start of a session that is saved as a whole. */
-const sessionStart = v.intersect([
-	v.object({ session_id: v.unknown(), session_start: v.unknown() }),
-	v.union([
-		v.object({ platform: v.unknown() }),
-		v.object({ system_prompt: v.unknown() }),
-		v.object({ message_count: v.unknown() }),
-	]),
-]);
+const sessionStart = v.object({ session_id: v.unknown(), session_start: v.unknown() });
 
 /** A line that only Hermes writes; others put no time on such messages. */
 const ownLine = v.union([
@@ -155,14 +107,14 @@ export const hermes: TranscriptReader = {
 	label: 'Hermes',
 	detect(opening) {
 		const text = opening.trimStart();
-		if (!text.startsWith('{')) {
-			return false;
-		}
 		const lines = text.split('\n').flatMap((line) => objectsIn(line).objects);
-		return v.is(sessionStart, parseJsonStart(text)) || lines.some((line) => v.is(ownLine, line));
+		return (
+			text.startsWith('{') &&
+			(v.is(sessionStart, parseJsonStart(text)) || lines.some((line) => v.is(ownLine, line)))
+		);
 	},
 	read(source, signal) {
-		const begin = (): ListedConversation => new HermesSession();
+		const begin = (): ListedConversation => new HermesConversation();
 		const format = { format: 'hermes', holds: 'a Hermes session', begin } as const;
 		return readMessageLists(source, format, signal);
 	},

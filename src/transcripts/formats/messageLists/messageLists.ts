@@ -5,13 +5,7 @@ import { read } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import { openingOf } from '../../bytes/content.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import {
-	elementsOf,
-	fieldsOf,
-	readDocument,
-	readJsonLines,
-	type DocumentFields,
-} from '../../bytes/records.ts';
+import { fieldsOf, readDocument, readJsonLines, type DocumentFields } from '../../bytes/records.ts';
 import { ProblemList, type Report } from '../../problems.ts';
 import type {
 	Messages,
@@ -54,11 +48,6 @@ export function visibleEntries(opening: string): readonly unknown[] {
 		: [start, ...text.split('\n', linesSeen).flatMap((line) => objectsIn(line).objects)];
 }
 
-/** The messages among entries: those that runs hold, and whatever is no run. */
-export function messagesAmong(entries: readonly unknown[]): readonly unknown[] {
-	return entries.flatMap((entry) => messagesOfRun(entry) ?? [entry]);
-}
-
 /** Whether the first line of a text is one of many, each JSON of its own. */
 function startsWithLine(text: string): boolean {
 	const [first = '', ...rest] = text.split('\n', linesSeen);
@@ -92,12 +81,11 @@ async function isFileOfLines(source: TranscriptSource, signal?: AbortSignal): Pr
 
 /** A conversation that is being read from a list. */
 export interface ListedConversation {
-	/** Asked for when the list is at its end. */
 	readonly messages: Messages;
 	/** Adds a saved message; one that cannot be read is reported and left out. */
 	add(value: unknown, report: Report): void;
-	/** Tells what stands beside the list, as far as it is known; told again when it may be more. */
-	describe?(fields: DocumentFields): void;
+	/** Tells what stands beside the list, before its first message. */
+	describe(fields: DocumentFields): void;
 }
 
 /** A format that is nothing but messages, for programs to arrange as they like. */
@@ -105,8 +93,6 @@ export interface ListedFormat {
 	readonly format: TranscriptFormat;
 	/** What a file is said to hold: `OpenAI chat messages`. */
 	readonly holds: string;
-	/** Keys of lists whose elements belong to the conversation beside its messages. */
-	readonly besideKeys?: readonly string[];
 	/** Makes an empty conversation. */
 	readonly begin: () => ListedConversation;
 }
@@ -129,7 +115,7 @@ class ConversationList {
 
 	/** Tells what stands beside the list of single messages. */
 	describe(fields: DocumentFields): void {
-		this.#loose.describe?.(fields);
+		this.#loose.describe(fields);
 	}
 
 	/**
@@ -148,10 +134,7 @@ class ConversationList {
 		}
 		const where = place('Conversation');
 		const conversation = this.#format.begin();
-		conversation.describe?.(fieldsOf(value));
-		for (const beside of elementsOf(value, this.#format.besideKeys ?? [])) {
-			conversation.add(beside, this.#problems.about(where, line));
-		}
+		conversation.describe(fieldsOf(value));
 		for (const [index, saved] of found.messages.entries()) {
 			conversation.add(saved, this.#problems.about(`${where}, message ${index + 1}`, line));
 		}
@@ -203,7 +186,7 @@ export async function readMessageLists(
 			list.add(value, line);
 		}
 	} else {
-		const options = { listKeys: [...(format.besideKeys ?? []), 'messages'], signal };
+		const options = { listKeys: ['messages'], signal };
 		const { elements, fields } = await readDocument(source, problems, options);
 		for (const { value, position, startsDocument } of elements) {
 			if (startsDocument) {
@@ -212,7 +195,6 @@ export async function readMessageLists(
 			}
 			list.add(value, 1, position);
 		}
-		list.describe(fields);
 	}
 	const { format: name, holds } = format;
 	return transcriptOf(source, { format: name, holds, conversations: list.toArray(), problems });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
-import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
-import { reportNewer } from '../../building/knownVersions.ts';
+import { imageOf } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session, type SessionFile } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
@@ -139,9 +138,6 @@ function commandText({ command, output, exitCode, cancelled }: PiMessage): strin
 	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
-/** The newest version of the format that is known; the first did not name itself. */
-const newestVersion = '3';
-
 /** Reads what lies on the path of a session. */
 class PiSession extends Session {
 	readonly #outline: Outline;
@@ -186,7 +182,6 @@ class PiSession extends Session {
 		const { problems } = this.log;
 		if (version !== undefined) {
 			this.log.version = String(version);
-			reportNewer(String(version), newestVersion, 1, problems);
 		}
 		if (path === undefined) {
 			problems.add(
@@ -298,23 +293,18 @@ class PiSession extends Session {
 			this.log.problems.add(line, 'This line is a message without readable content.');
 			return [];
 		}
-		const unknown: string[] = [];
-		const parts = (values as readonly unknown[]).flatMap((value): readonly Part[] => {
+		return (values as readonly unknown[]).flatMap((value): readonly Part[] => {
 			const block = read(blockShape, value);
 			if (block === undefined) {
 				// A mark instead of nothing: the model saw something here.
-				unknown.push(typeOf(value));
+				this.log.marked.add(line, typeOf(value));
 				return [{ type: 'text', text: `[${typeOf(value)}]` }];
 			}
 			if (block.type === 'image') {
-				const { mimeType, data } = block;
-				const url = `data:${mimeType};base64,${data}`;
-				return [{ type: 'image', mediaType: mimeType, url }];
+				return [imageOf(block.mimeType, block.data)];
 			}
 			return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
 		});
-		reportUnknownBlocks(unknown, line, this.log.problems);
-		return parts;
 	}
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Content, ImagePart, Part } from '../../../messages/message.ts';
-import { mediaTypeOf } from '../../building/openAiBlocks.ts';
+import { imageAt, imageOf } from '../../building/blocks.ts';
 
 const textPart = v.object({ text: v.string() });
 const imagePart = v.object({ imageUrl: v.object({ url: v.string() }) });
@@ -13,19 +13,12 @@ const leaf = v.object({ type: v.literal(2), text: v.string(), lineBreakBefore: v
 const branch = v.object({ type: v.literal(1), children: v.array(v.unknown()) });
 const picture = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
 
-function imageAt(url: string, mediaType = mediaTypeOf(url)): ImagePart {
-	return { type: 'image', mediaType, url };
-}
-
 /** Bytes with their type: an image if they are one and can be read, else a mark. */
 function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 	if (!mimeType.startsWith('image/') || !v.is(bytes, data)) {
 		return { type: 'text', text: `[${mimeType}]` };
 	}
-	return imageAt(
-		`data:${mimeType};base64,${typeof data === 'string' ? data : data.data}`,
-		mimeType,
-	);
+	return imageOf(mimeType, typeof data === 'string' ? data : data.data);
 }
 
 /** The leaves of the tree of elements that a prompt is made of, in order; however deep it is. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
-import { reportNewer } from '../../building/knownVersions.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { Session } from '../../building/sessionReader.ts';
 import {
@@ -293,9 +292,6 @@ function addRendering(response: unknown, log: TranscriptLog): number {
 
 const sessionFields = v.object({ version: optionalNumber, customTitle: optionalText });
 
-/** The newest version of a session's state that is known. */
-const knownVersion = '3';
-
 /** Collects a session request by request. */
 export class ChatSession extends Session {
 	/** Number of messages up to the end of a round, by its id; of one that repeats the first. */
@@ -329,7 +325,6 @@ export class ChatSession extends Session {
 		const { version, customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
 		if (typeof version === 'number') {
 			this.log.version = String(version);
-			reportNewer(this.log.version, knownVersion, 1, this.log.problems);
 		}
 		if (this.#withdrawn > 0) {
 			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';

@@ -116,7 +116,7 @@ async function read(text: string): Promise<ReadDocument> {
 	const { elements, fields } = await readDocument(memorySource(text), problems, options);
 	return {
 		values: elements.map(({ value }) => value),
-		fields: Object.fromEntries(fields),
+		fields: Object.fromEntries([...fields].filter(([, value]) => typeof value !== 'object')),
 		problems: problems.toArray().length,
 	};
 }
@@ -134,7 +134,7 @@ describe('a JSON document with a list', () => {
 	it('gives its elements and what stands beside them', async () => {
 		const expected = {
 			values: [{ id: 'inner' }, 'text'],
-			fields: { id: 's', version: 3, title: 'A "title"' },
+			fields: { id: 's', version: 3, flag: true, title: 'A "title"' },
 			problems: 0,
 		};
 		assert.deepEqual(await read(JSON.stringify(session)), expected);

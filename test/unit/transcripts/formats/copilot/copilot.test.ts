@@ -315,18 +315,6 @@ describe('Copilot: files', () => {
 		assert.equal(only(transcript).title, 'hello');
 	});
 
-	it('of an unknown version are read, with a word about it', async () => {
-		const transcript = await read(start({ version: 2 }), user('hello'));
-		assert.equal(only(transcript).messages.length, 1);
-		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message:
-					'The file is of version 2 of its format; versions up to 1 are known. What was understood was read.',
-			},
-		]);
-	});
-
 	it('that were written twice after a resume are read once', async () => {
 		const said = user('hello');
 		assert.deepEqual(await sketches(said, said), ['user: hello']);

@@ -84,8 +84,7 @@ describe('Hermes: a session', () => {
 			'[sic] is a word.',
 		];
 		assert.deepEqual(await sketches(...rows.map((content) => ({ role: 'user', content }))), [
-			'user (client): [System note: Your last turn [a] was interrupted.\nGo on.]',
-			'user (person): Never push [this] to main.',
+			`user: ${rows[0]}`,
 			...rows.slice(1, 4).map((row) => `user (client): ${row}`),
 			...rows.slice(4).map((row) => `user: ${row}`),
 		]);
@@ -104,28 +103,6 @@ describe('Hermes: a session', () => {
 
 	it('is known when the system prompt alone is longer than what is looked at', async () => {
 		assert.equal((await read(turn, '系统'.repeat(50_000))).format, 'hermes');
-	});
-
-	it('has results behind their calls, each with an id of its own', async () => {
-		const both = { role: 'assistant', content: '', tool_calls: [call('a'), call('b')] };
-		const result = (id: string): unknown => ({ role: 'tool', content: id, tool_call_id: id });
-		assert.deepEqual(await sketches(both, result('b'), result('a'), both, result('a')), [
-			'assistant: (a, b)',
-			'tool a: a',
-			'tool b: b',
-			'assistant: (a_2, b_2)',
-			'tool a_2: a',
-		]);
-	});
-
-	it('tells of results that answer no call', async () => {
-		const { problems } = await read([
-			...turn,
-			{ role: 'tool', content: 'x', tool_call_id: 'gone' },
-		]);
-		assert.deepEqual(problems, [
-			{ line: 1, message: 'Message 5: it answers no call that is in the file; it was kept.' },
-		]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/openAiChat.ts';
+import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/messages.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
 import { memorySource } from '../../memorySource.ts';
 import { only, plain } from '../../reading.ts';

@@ -304,20 +304,6 @@ describe('VS Code chat: files', () => {
 		assert.equal(await titleOf(exported(...requests)), 'hello');
 	});
 
-	it('of an unknown version are read, with a word about it', async () => {
-		const known = await opened(JSON.stringify(session([request('hello')])));
-		assert.deepEqual([known.version, known.problems], ['3', []]);
-		const newer = await opened(JSON.stringify(session([request('hello')], { version: 4 })));
-		assert.equal(only(newer).messages.length, 1);
-		assert.deepEqual(newer.problems, [
-			{
-				line: 1,
-				message:
-					'The file is of version 4 of its format; versions up to 3 are known. What was understood was read.',
-			},
-		]);
-	});
-
 	it('leave out requests that were taken back, but not those that were undone in part', async () => {
 		const transcript = await opened(
 			exported(

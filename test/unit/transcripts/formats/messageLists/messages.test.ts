@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Message, Part, ToolCall } from '../../../../../src/messages/message.ts';
 import { toOpenAi } from '../../../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/openAiChat.ts';
+import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/messages.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, plain, sketch } from '../../reading.ts';
 
@@ -20,7 +22,7 @@ const hello = [
 	{ role: 'assistant', content: 'Hi.' },
 ];
 
-describe('OpenAI chat: arrangements', () => {
+describe('chat messages: arrangements', () => {
 	it('may be a list of messages', async () => {
 		const transcript = await readJson(hello);
 		assert.deepEqual(transcript, {
@@ -84,13 +86,7 @@ describe('OpenAI chat: arrangements', () => {
 	});
 });
 
-describe('OpenAI chat: messages', () => {
-	it('have the system role when they are the developer’s', async () => {
-		assert.deepEqual(await messagesOf({ role: 'developer', content: 'Be brief.' }), [
-			{ role: 'system', content: 'Be brief.' },
-		]);
-	});
-
+describe('chat messages: messages', () => {
 	it('may have no content, or a refusal instead', async () => {
 		const messages = await messagesOf(
 			{ role: 'assistant', content: null },
@@ -101,6 +97,12 @@ describe('OpenAI chat: messages', () => {
 			messages.map(({ content }) => content),
 			['', '', 'I cannot.'],
 		);
+	});
+
+	it('have the system role when they are the developer’s', async () => {
+		assert.deepEqual(await messagesOf({ role: 'developer', content: 'Be brief.' }), [
+			{ role: 'system', content: 'Be brief.' },
+		]);
 	});
 
 	it('may have blocks as content, which stay apart', async () => {
@@ -156,7 +158,7 @@ describe('OpenAI chat: messages', () => {
 	});
 });
 
-describe('OpenAI chat: tools', () => {
+describe('chat messages: tools', () => {
 	it('are called with JSON text', async () => {
 		const saved = (value: unknown): unknown => ({
 			role: 'assistant',
@@ -212,7 +214,7 @@ describe('OpenAI chat: tools', () => {
 	});
 });
 
-describe('OpenAI chat: what we write', () => {
+describe('chat messages: what we write', () => {
 	const text = fc.string({ unit: 'grapheme' });
 	const part: fc.Arbitrary<Part> = fc.oneof(
 		text.map((value) => ({ type: 'text' as const, text: value })),
@@ -249,3 +251,146 @@ describe('OpenAI chat: what we write', () => {
 		);
 	});
 });
+
+const call = (id: string): object => ({ type: 'tool_use', id, name: 'Bash', input: { id } });
+const result = (id: string, content: unknown, more = {}): object => ({
+	type: 'tool_result',
+	tool_use_id: id,
+	content,
+	...more,
+});
+const text = (words: string): object => ({ type: 'text', text: words });
+
+const withBlocks = [
+	{ role: 'user', content: 'go' },
+	{
+		role: 'assistant',
+		content: [{ type: 'thinking', thinking: 'hm' }, text('First.'), call('a'), call('b')],
+	},
+	{ role: 'user', content: [result('a', [text('A')]), result('b', 'B'), text('and hurry')] },
+	{ role: 'assistant', content: [text('Done.')] },
+];
+
+const sketchesOfBlocks = [
+	'user: go',
+	'assistant: First. (a, b)',
+	'tool a: A',
+	'tool b: B',
+	'user: and hurry',
+	'assistant: Done.',
+];
+
+describe('Anthropic messages', () => {
+	async function sketched(content: string): Promise<readonly string[]> {
+		const transcript = await openTranscript(memorySource(content));
+		assert.equal(transcript.format, 'anthropic');
+		return only(transcript).messages.map((message) => sketch(message));
+	}
+
+	it('are read from a list, from lines, and from a request', async () => {
+		for (const content of [
+			JSON.stringify(withBlocks, null, 2),
+			jsonl(...withBlocks),
+			JSON.stringify({ model: 'claude', messages: withBlocks }),
+			jsonl({ model: 'claude', messages: withBlocks }),
+		]) {
+			assert.deepEqual(await sketched(content), sketchesOfBlocks);
+		}
+	});
+
+	it('have the system prompt of a request before them, a text or blocks, wherever it stands', async () => {
+		const whole = ['system: Be\nbrief.', ...sketchesOfBlocks];
+		for (const system of ['Be\nbrief.', [text('Be'), text('brief.')]]) {
+			for (const request of [
+				{ system, messages: withBlocks },
+				{ messages: withBlocks, system },
+			]) {
+				assert.deepEqual(await sketched(JSON.stringify(request, null, 1)), whole);
+				assert.deepEqual(await sketched(jsonl(request)), whole);
+			}
+		}
+	});
+
+	it('have images, files and failures, and marks for what cannot be shown', async () => {
+		const pdf = { type: 'document', source: { type: 'base64', data: 'AAAA' } };
+		const transcript = await openTranscript(
+			memorySource(
+				jsonl(
+					{ role: 'assistant', content: [call('a')] },
+					{ role: 'user', content: [result('a', [pdf, { no: 'type' }], { is_error: true })] },
+					{
+						role: 'user',
+						content: [
+							{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+							{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
+							{ type: 'document', source: { type: 'text', data: 'chapter one' } },
+						],
+					},
+				),
+			),
+		);
+		assert.deepEqual(only(transcript).messages.slice(1), [
+			{ role: 'tool', toolCallId: 'a', content: '[document]\n[nameless]', isError: true },
+			{
+				role: 'user',
+				content: [
+					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' },
+					{ type: 'image', mediaType: '', url: 'https://example.org/a.png' },
+					{ type: 'text', text: 'chapter one', origin: 'file' },
+				],
+			},
+		]);
+		assert.deepEqual(
+			transcript.problems.map(({ line, message }) => [line, message.slice(0, 39)]),
+			[
+				[2, 'This message: a block of type "document'],
+				[2, 'This message: a block of type "nameless'],
+			],
+		);
+	});
+});
+
+describe('what is taken for Anthropic messages', () => {
+	async function formatOf(value: unknown): Promise<string> {
+		return (await openTranscript(memorySource(JSON.stringify(value)))).format;
+	}
+
+	it('is told by calls, results, images and reasoning', async () => {
+		const image = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } };
+		for (const block of [
+			call('a'),
+			result('a', 'A'),
+			image,
+			{ type: 'thinking', thinking: 'hm', signature: 's' },
+		]) {
+			assert.equal(await formatOf([{ role: 'user', content: [block, text('x')] }]), 'anthropic');
+		}
+	});
+
+	it('is a request with a system prompt or with tools of its own', async () => {
+		const plain = [{ role: 'user', content: 'go' }];
+		const tool = { name: 'Bash', input_schema: { type: 'object' } };
+		assert.equal(await formatOf({ system: 'Be brief.', messages: plain }), 'anthropic');
+		assert.equal(await formatOf({ tools: [tool], messages: plain }), 'anthropic');
+		const long = 'x'.repeat(100_000);
+		assert.equal(await formatOf({ model: 'c', system: long, messages: plain }), 'anthropic');
+	});
+
+	it('is not what is plain text or OpenAI', async () => {
+		const plain = [
+			{ role: 'user', content: [text('go')] },
+			{ role: 'assistant', content: 'Done.' },
+		];
+		assert.equal(await formatOf(plain), 'openai-chat');
+		assert.equal(await formatOf({ model: 'gpt', messages: plain }), 'openai-chat');
+		const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+		assert.equal(await formatOf([{ role: 'user', content: [image] }]), 'openai-chat');
+	});
+});
+
+describeLineDefects('anthropic', withBlocks);
+describeDocumentDefects(
+	'anthropic',
+	(list) => ({ system: 'Be brief.', messages: list }),
+	withBlocks,
+);

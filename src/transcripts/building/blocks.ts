@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import type { ImagePart, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
+import { contentOf } from './parts.ts';
+import { read, typeOf } from './shapes.ts';
+
+/**
+ * The blocks that content consists of: those of Anthropic's messages and of OpenAI's, which assistants save
+ * that call these APIs. What a block holds beside the known keys is cut away.
+ */
+
+const imageSource = v.variant('type', [
+	v.object({
+		type: v.literal('base64'),
+		media_type: v.optional(v.string(), ''),
+		data: v.string(),
+	}),
+	v.object({ type: v.literal('url'), url: v.string() }),
+]);
+
+const knownBlock = v.variant('type', [
+	v.object({ type: v.picklist(['text', 'input_text', 'output_text']), text: v.string() }),
+	v.object({ type: v.literal('refusal'), refusal: v.string() }),
+	v.object({ type: v.literal('image'), source: imageSource }),
+	v.object({
+		type: v.picklist(['image_url', 'input_image']),
+		image_url: v.union([
+			v.string(),
+			v.pipe(
+				v.object({ url: v.string() }),
+				v.transform(({ url }) => url),
+			),
+		]),
+	}),
+	v.object({
+		type: v.literal('document'),
+		source: v.object({ type: v.literal('text'), data: v.string() }),
+	}),
+	/** A call of the model's; those of server tools are answered in the same message. */
+	v.object({
+		type: v.picklist(['tool_use', 'server_tool_use', 'mcp_tool_use']),
+		id: v.string(),
+		name: v.string(),
+		input: v.optional(v.unknown(), {}),
+	}),
+	v.object({
+		type: v.picklist([
+			'tool_result',
+			'mcp_tool_result',
+			'web_search_tool_result',
+			'web_fetch_tool_result',
+			'code_execution_tool_result',
+			'bash_code_execution_tool_result',
+			'text_editor_code_execution_tool_result',
+		]),
+		tool_use_id: v.string(),
+		content: v.optional(v.unknown()),
+		is_error: v.nullish(v.boolean()),
+	}),
+	v.object({
+		type: v.literal('web_search_result'),
+		url: v.string(),
+		title: v.optional(v.string(), ''),
+	}),
+	v.object({ type: v.literal('tool_reference'), tool_name: v.string() }),
+	/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
+	v.object({ type: v.picklist(['thinking', 'redacted_thinking']) }),
+]);
+
+type Block = v.InferOutput<typeof knownBlock>;
+
+/** The content of one message, sorted by what becomes of it. */
+export interface SortedContent {
+	/** Text and images in order; for a block that nobody knows a mark: the model saw something here. */
+	readonly parts: readonly Part[];
+	/** The calls of an assistant's message, those of server tools too. */
+	readonly calls: readonly ToolCall[];
+	/** The results in a user's message, and in an assistant's those of server tools. */
+	readonly results: readonly ToolMessage[];
+	/** Types of blocks that could only be marked. */
+	readonly unknown: readonly string[];
+}
+
+/** An image at a URL. */
+export function imageAt(url: string, mediaType = /^data:([^;,]*)/.exec(url)?.[1] ?? ''): ImagePart {
+	return { type: 'image', mediaType, url };
+}
+
+/** An image whose bytes are there. @param data In base64. */
+export function imageOf(mediaType: string, data: string): ImagePart {
+	return imageAt(`data:${mediaType};base64,${data}`, mediaType);
+}
+
+function partOf(block: Block): Part | undefined {
+	switch (block.type) {
+		case 'text':
+		case 'input_text':
+		case 'output_text':
+			return { type: 'text', text: block.text };
+		case 'refusal':
+			return { type: 'text', text: block.refusal };
+		case 'image': {
+			const { source } = block;
+			return source.type === 'url' ? imageAt(source.url) : imageOf(source.media_type, source.data);
+		}
+		case 'image_url':
+		case 'input_image':
+			return imageAt(block.image_url);
+		case 'document':
+			return { type: 'text', text: block.source.data, origin: 'file' };
+		case 'tool_reference':
+			return { type: 'text', text: `[tool ${block.tool_name}]` };
+		case 'web_search_result':
+			return { type: 'text', text: `${block.title} ${block.url}`.trim() };
+		default:
+			return undefined;
+	}
+}
+
+/** What stands for a block of which only its type is known. */
+export function markOf(value: unknown): Part {
+	return { type: 'text', text: `[${typeOf(value)}]` };
+}
+
+/** Sorts the content of a message; `undefined` when it is neither text nor a list of blocks. */
+export function sortedContent(content: unknown): SortedContent | undefined {
+	const values = typeof content === 'string' ? [content] : content;
+	if (!Array.isArray(values)) {
+		return undefined;
+	}
+	const parts: Part[] = [];
+	const calls: ToolCall[] = [];
+	const results: ToolMessage[] = [];
+	const unknown: string[] = [];
+	for (const value of values as readonly unknown[]) {
+		const block = read(
+			knownBlock,
+			typeof value === 'string' ? { type: 'text', text: value } : value,
+		);
+		if (block === undefined) {
+			parts.push(markOf(value));
+			unknown.push(typeOf(value));
+		} else if ('input' in block) {
+			const { id, name, input } = block;
+			calls.push({ id, name, arguments: JSON.stringify(input) });
+		} else if ('tool_use_id' in block) {
+			const { tool_use_id: toolCallId, content: given, is_error: isError } = block;
+			// Nothing at all is legal there and means an empty result.
+			const inside = sortedContent(given ?? []) ?? { parts: [markOf(given)], unknown: ['result'] };
+			unknown.push(...inside.unknown);
+			results.push({
+				role: 'tool',
+				toolCallId,
+				content: contentOf(inside.parts),
+				...(typeof isError === 'boolean' ? { isError } : {}),
+			});
+		} else {
+			parts.push(...[partOf(block) ?? []].flat());
+		}
+	}
+	return { parts, calls, results, unknown };
+}

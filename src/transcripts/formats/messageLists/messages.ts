@@ -1,0 +1,264 @@
+import * as v from 'valibot';
+import { hasFields, parsedJson } from '../../../messages/json.ts';
+import { isBlank, type Content, type Message, type ToolCall } from '../../../messages/message.ts';
+import { sortedContent } from '../../building/blocks.ts';
+import { MessageList } from '../../building/messageList.ts';
+import { argumentsText, optionalText, read } from '../../building/shapes.ts';
+import type { DocumentFields } from '../../bytes/records.ts';
+import type { Report } from '../../problems.ts';
+import type { TranscriptReader } from '../../reader.ts';
+import {
+	messagesOfRun,
+	readMessageLists,
+	visibleEntries,
+	type ListedConversation,
+} from './messageLists.ts';
+
+const toolCall = v.object({
+	id: optionalText,
+	/** Arguments are JSON text; some programs save the object itself. */
+	function: v.object({ name: v.string(), arguments: v.optional(v.unknown()) }),
+});
+
+const message = v.object({
+	role: v.string(),
+	content: v.optional(v.unknown()),
+	refusal: optionalText,
+	name: optionalText,
+	tool_calls: v.nullish(v.array(v.unknown())),
+	tool_call_id: optionalText,
+});
+
+/** A message as it was saved, by programs that are lenient about its shape. */
+export type SavedMessage = v.InferOutput<typeof message>;
+
+/**
+ * Turns the saved messages of one conversation into ours, in order; those of OpenAI one for one: people and
+ * models speak of messages by number.
+ */
+export class SavedConversation implements ListedConversation {
+	readonly messages = new MessageList();
+	/** Calls in the order they were made; results without an id answer the oldest. */
+	readonly #open: ToolCall[] = [];
+	/** The key beside the messages that has the system prompt. */
+	protected readonly promptKey: string = 'system';
+
+	describe(fields: DocumentFields): void {
+		const prompt = sortedContent(fields.get(this.promptKey));
+		if (prompt !== undefined && !isBlank(prompt.parts)) {
+			this.messages.push({ role: 'system', content: prompt.parts });
+		}
+	}
+
+	add(value: unknown, report: Report): void {
+		const saved = read(message, value);
+		if (saved === undefined) {
+			report('it is no chat message; it was left out');
+		} else {
+			this.take(saved, report);
+		}
+	}
+
+	protected take(saved: SavedMessage, report: Report): void {
+		switch (saved.role) {
+			case 'system':
+			case 'developer':
+			case 'user':
+			case 'assistant':
+				this.#said(saved, saved.role === 'developer' ? 'system' : saved.role, report);
+				return;
+			case 'tool':
+			case 'function':
+				this.#result(saved, report);
+				return;
+			default:
+				report(`its role "${saved.role}" is unknown; it was left out`);
+		}
+	}
+
+	/** Adds a message with the calls and results among its blocks. */
+	#said(saved: SavedMessage, role: 'system' | 'user' | 'assistant', report: Report): void {
+		const { content, calls, results } = this.#sorted(saved, report);
+		if (role === 'assistant') {
+			const toolCalls = [...calls, ...this.#calls(saved, report)];
+			this.#open.push(...toolCalls);
+			this.push({ role, content, ...(toolCalls.length === 0 ? {} : { toolCalls }) });
+		}
+		results.forEach((result) => this.push(result));
+		if (role !== 'assistant' && (results.length === 0 || content.length > 0)) {
+			this.push({ role, content });
+		}
+	}
+
+	protected push(found: Message): void {
+		this.messages.push(found);
+	}
+
+	/** What a message says; blocks that cannot be shown are reported, and marked in it. */
+	#sorted(
+		{ content, refusal }: SavedMessage,
+		report: Report,
+	): Pick<NonNullable<ReturnType<typeof sortedContent>>, 'calls' | 'results'> & {
+		readonly content: Content;
+	} {
+		const given = content ?? refusal ?? '';
+		const sorted = sortedContent(given);
+		if (sorted === undefined) {
+			report('its content is neither text nor a list of blocks; it is shown as JSON');
+			return { content: JSON.stringify(given), calls: [], results: [] };
+		}
+		for (const type of new Set(sorted.unknown)) {
+			report(`a block of type "${type}" cannot be shown; [${type}] stands for it`);
+		}
+		return { ...sorted, content: typeof given === 'string' ? given : sorted.parts };
+	}
+
+	/** The calls that stand beside the content. One without an id gets the same each time the file is read. */
+	#calls({ tool_calls: values }: SavedMessage, report: Report): readonly ToolCall[] {
+		return (values ?? []).flatMap((value, index): readonly ToolCall[] => {
+			const call = read(toolCall, value);
+			if (call === undefined) {
+				report('one of its tool calls cannot be read; the call was left out');
+				return [];
+			}
+			const { name, arguments: given } = call.function;
+			const id = call.id ?? `call_${this.messages.length + 1}_${index + 1}`;
+			return [{ id, name, arguments: argumentsText(given) }];
+		});
+	}
+
+	#result(saved: SavedMessage, report: Report): void {
+		const { content } = this.#sorted(saved, report);
+		const named = this.#open.find((call) => call.name === saved.name) ?? this.#open[0];
+		const toolCallId = saved.tool_call_id ?? named?.id ?? `call_${this.messages.length + 1}`;
+		const index = this.#open.findIndex((call) => call.id === toolCallId);
+		if (index !== -1) {
+			this.#open.splice(index, 1);
+		}
+		this.push({ role: 'tool', toolCallId, content });
+	}
+}
+
+/** Blocks that OpenAI's chat messages do not have. */
+const anthropicBlock = v.variant('type', [
+	v.object({ type: v.literal('tool_use'), id: v.string(), name: v.string() }),
+	v.object({ type: v.literal('tool_result'), tool_use_id: v.string() }),
+	v.object({ type: v.picklist(['image', 'document']), source: v.looseObject({}) }),
+	v.object({ type: v.picklist(['thinking', 'redacted_thinking']) }),
+]);
+
+const anthropicMessage = v.object({
+	role: v.picklist(['user', 'assistant']),
+	content: v.pipe(
+		v.array(v.unknown()),
+		v.someItem((block) => v.is(anthropicBlock, block)),
+	),
+});
+
+/** Requests differ from OpenAI's: the system prompt stands beside the messages, tools have a schema. */
+const anthropicRequest = v.union([
+	v.object({ system: v.union([v.string(), v.array(v.unknown())]), messages: v.array(v.unknown()) }),
+	// The messages come behind what the opening shows.
+	v.object({ system: v.unknown(), model: v.string(), messages: v.optional(v.undefined()) }),
+	v.object({
+		tools: v.pipe(
+			v.array(v.unknown()),
+			v.someItem((tool) => hasFields(tool) && hasFields(tool['input_schema'])),
+		),
+	}),
+]);
+
+/** The messages among entries: those that runs hold, and whatever is no run. */
+function messagesAmong(entries: readonly unknown[]): readonly unknown[] {
+	return entries.flatMap((entry) => messagesOfRun(entry) ?? [entry]);
+}
+
+/**
+ * Anthropic's messages as programs save them: a list, or a request with its system prompt beside
+ * the list. Lists of plain text are OpenAI's as well, and read as such.
+ *
+ * Stored: wherever a program keeps them. Their version is not read.
+ */
+export const anthropic: TranscriptReader = {
+	format: 'anthropic',
+	label: 'Anthropic messages',
+	detect(opening) {
+		const entries = visibleEntries(opening);
+		return (
+			messagesAmong(entries).some((value) => v.is(anthropicMessage, value)) ||
+			entries.some((entry) => v.is(anthropicRequest, entry))
+		);
+	},
+	read(source, signal) {
+		const begin = (): ListedConversation => new SavedConversation();
+		const format = { format: 'anthropic', holds: 'Anthropic messages', begin } as const;
+		return readMessageLists(source, format, signal);
+	},
+};
+
+/** A message as no other API has it: of Gemini's or Pi's it is known by its first call at the latest. */
+const chatMessage = v.pipe(
+	v.object({
+		role: v.picklist(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+		content: v.optional(v.nullable(v.union([v.string(), v.array(v.unknown())]))),
+		tool_calls: v.optional(v.unknown()),
+	}),
+	v.check(({ content, tool_calls: calls }) => (content ?? calls ?? undefined) !== undefined),
+);
+
+const foreignMessage = v.object({
+	content: v.pipe(
+		v.array(v.unknown()),
+		v.someItem((block) => v.is(v.object({ type: v.literal('toolCall') }), block)),
+	),
+});
+
+function areChatMessages(values: readonly unknown[]): boolean {
+	return (
+		values.some((value) => v.is(chatMessage, value)) &&
+		!values.some((value) => v.is(foreignMessage, value))
+	);
+}
+
+function isRun(value: unknown): boolean {
+	const messages = messagesOfRun(value);
+	return messages !== undefined && (messages.length === 0 || areChatMessages(messages));
+}
+
+/** A request whose tools or settings fill the opening: its messages come later. */
+const requestStart = v.union([
+	v.object({ tools: v.array(v.unknown()) }),
+	v.object({ model: v.string() }),
+]);
+
+/** Whether a file that starts like this holds chat messages, in whatever arrangement. */
+function isChatOpening(opening: string): boolean {
+	const entries = visibleEntries(opening);
+	const [start, ...lines] = entries;
+	if (areChatMessages(entries) || isRun(start)) {
+		return true;
+	}
+	const isList = opening.trimStart().startsWith('[');
+	return (
+		!isList &&
+		(lines.some((line) => isRun(line)) ||
+			(lines.length === 0 && parsedJson(opening) === undefined && v.is(requestStart, start)))
+	);
+}
+
+/**
+ * OpenAI chat messages as programs save them: a list, a request with a list, lists of runs, each in
+ * one JSON document or one per line.
+ *
+ * Stored: wherever a program keeps them. Their version is not read.
+ */
+export const openAiChat: TranscriptReader = {
+	format: 'openai-chat',
+	label: 'OpenAI chat',
+	detect: isChatOpening,
+	read(source, signal) {
+		const begin = (): ListedConversation => new SavedConversation();
+		const format = { format: 'openai-chat', holds: 'OpenAI chat messages', begin } as const;
+		return readMessageLists(source, format, signal);
+	},
+};
