@@ -8,10 +8,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { defaultSettings } from '../src/compaction/budgets.ts';
-import { Conversation } from '../src/conversations/conversation.ts';
-import { playRounds } from '../src/conversations/compacting.ts';
+import type { CompactionRecord } from '../src/compaction/record.ts';
+import { renderContext } from '../src/compaction/render.ts';
+import { compactLog } from '../src/conversations/compacting.ts';
 import { textOf, toolCallsOf, type Message } from '../src/messages/message.ts';
-import { estimatedTokens, messageLength } from '../src/messages/tokens.ts';
+import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
 import { builtInSummariser } from '../src/models/ladder.ts';
 import { fileSource } from '../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../src/transcripts/open.ts';
@@ -127,22 +128,27 @@ function withPlants(
 
 /** Everything in the context behind the last of the rounds. */
 async function lastContext(messages: readonly Message[]): Promise<string> {
-	const conversation = new Conversation(estimatedTokens, () => 0);
-	const { records } = await playRounds(
-		conversation,
-		messages,
-		{
-			rounds,
-			force: true,
-			summariser: builtInSummariser(() => 0),
-			settings: { ...defaultSettings, window },
-		},
-		new AbortController().signal,
-	);
-	if (records.length < rounds) {
-		throw new Error(`Only ${records.length} of ${rounds} rounds were compacted.`);
+	const whole = messages.map((message) => logEntry(message, estimatedTokens));
+	let previous: CompactionRecord | undefined;
+	for (let round = 1; round <= rounds; round += 1) {
+		const outcome = await compactLog(
+			{
+				log: whole.slice(0, Math.round((whole.length * round) / rounds)),
+				trigger: 'manual',
+				settings: { ...defaultSettings, window },
+				counter: estimatedTokens,
+				...(previous === undefined ? {} : { previous }),
+			},
+			{ summariser: builtInSummariser(() => 0), now: () => 0 },
+			new AbortController().signal,
+		);
+		if (outcome.kind !== 'compacted') {
+			throw new Error(`Round ${round} of ${rounds}: ${outcome.kind}.`);
+		}
+		previous = outcome.record;
 	}
-	return conversation.context.messages.map(({ content }) => textOf(content)).join('\n');
+	const context = renderContext(whole, previous);
+	return context.messages.map(({ content }) => textOf(content)).join('\n');
 }
 
 const all = await session();

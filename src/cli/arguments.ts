@@ -26,7 +26,6 @@ Each command has a --help. Options of compact:
   --tail-tokens N      bound of the verbatim end
   --until N            only the first N messages of the log
   --conversation K     which conversation of a file that holds several, from 1
-  --rounds N           feed the log in N equal parts and compact after each (default 1)
   --force              compact below the threshold
   --json               print one JSON object instead of the handoff
   --export FORMAT      print the compacted context without secrets instead of the handoff, as one of
@@ -57,7 +56,6 @@ export interface ModelArguments {
 export interface Arguments {
 	readonly file: string;
 	readonly settings: CompactionSettings;
-	readonly rounds: number;
 	readonly force: boolean;
 	readonly focus?: Redacted;
 	readonly until?: number;
@@ -80,7 +78,6 @@ const options = {
 	'tail-tokens': { type: 'string' },
 	until: { type: 'string' },
 	conversation: { type: 'string' },
-	rounds: { type: 'string' },
 	force: { type: 'boolean' },
 	json: { type: 'boolean' },
 	export: { type: 'string' },
@@ -115,7 +112,6 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 	return {
 		file,
 		settings: settingsOf(values),
-		rounds: wholeNumber('rounds', values.rounds, 1) ?? 1,
 		force: values.force === true,
 		...(focus === '' ? {} : { focus: redact(focus) }),
 		...(until === undefined ? {} : { until }),

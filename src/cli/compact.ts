@@ -2,14 +2,16 @@ import { parseArguments, usage, type Arguments } from './arguments.ts';
 import { exported } from './exported.ts';
 import { summariserFrom } from './models.ts';
 import { UsageError } from './parsedArguments.ts';
-import { describeAttempts, describeSkipped, report } from './report.ts';
-import { Conversation } from '../conversations/conversation.ts';
+import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
+import { renderContext } from '../compaction/render.ts';
+import { thresholdsOf } from '../compaction/thresholds.ts';
+import { compactLog } from '../conversations/compacting.ts';
+import { contextFor } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
-import { playRounds } from '../conversations/compacting.ts';
 import { settled } from '../conversations/settledSummaries.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { Message } from '../messages/message.ts';
-import type { TokenCounter } from '../messages/tokens.ts';
+import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { note, print } from './output.ts';
@@ -87,50 +89,51 @@ interface Session {
 }
 
 async function compact(
-	{ file, settings, rounds, force, focus, output, models }: Arguments,
-	{ transcript, chosen: { title, folder }, log, earlier }: Session,
+	{ file, settings, force, focus, output, models }: Arguments,
+	{ transcript, chosen: { title, folder }, log: messages, earlier }: Session,
 	counter: TokenCounter,
 ): Promise<number> {
-	const conversation = new Conversation(counter, () => performance.now());
-	const key = process.env['PRECIS_API_KEY'];
-	const ladder = summariserFrom(models, settings.window, key);
+	const log = messages.map((message) => logEntry(message, counter));
+	const { tokens } = renderContext(log);
+	const threshold = thresholdsOf(settings).hard;
+	if (!force && tokens < threshold) {
+		return nothingToCompact({ kind: 'below-threshold', tokens, threshold });
+	}
+	const ladder = summariserFrom(models, settings.window, process.env['PRECIS_API_KEY']);
 	const progress = new ProgressLine(process.stderr);
 	progress.show(models === undefined ? 'Compacting…' : 'Waiting for the model…');
-	const { records, skipped } = await playRounds(
-		conversation,
-		log,
+	const outcome = await compactLog(
 		{
-			rounds,
-			force,
+			log,
+			trigger: force ? 'manual' : 'automatic',
 			settings,
-			summariser: ladder.summariser,
+			counter,
 			...(focus === undefined ? {} : { focus }),
 		},
+		{ summariser: ladder.summariser, now: () => performance.now() },
 		new AbortController().signal,
 	).finally(() => {
 		progress.clear();
 		ladder.dispose();
 	});
-	const last = records.at(-1);
-	if (last === undefined) {
-		note(`Nothing to compact: ${skipped.map(describeSkipped).at(-1) ?? 'no messages.'}`);
-		return 2;
+	if (outcome.kind !== 'compacted') {
+		return nothingToCompact(outcome);
 	}
-	const { after } = last.tokens;
+	const { record } = outcome;
+	const { after } = record.tokens;
 	if (after > settings.window) {
 		note(
 			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
 		);
 	}
 	// The JSON tells every attempt; what only a person can mend is told here too.
-	const toTell = records.flatMap(({ attempts }) =>
-		output === 'json' ? attempts.filter(({ tellPerson }) => tellPerson === true) : attempts,
-	);
+	const toTell =
+		output === 'json'
+			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
+			: record.attempts;
 	describeAttempts(toTell).forEach(note);
 	if (output === 'json') {
-		await print(
-			`${JSON.stringify(report({ transcript, earlier }, conversation, records, last))}\n`,
-		);
+		await print(`${JSON.stringify(report({ transcript, earlier }, log, record))}\n`);
 		return 0;
 	}
 	if (earlier.length > 0) {
@@ -144,14 +147,20 @@ async function compact(
 	}
 	if (typeof output !== 'object') {
 		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
-		await print(`${handover(conversation.log, last)}\n`, withoutControls);
+		await print(`${handover(log, record)}\n`, withoutControls);
 		return 0;
 	}
 	const cwd = folder ?? (await sessionFolder(file)) ?? process.cwd();
-	const { text, howToGoOn } = exported(output.format, conversation, { title, cwd });
+	const context = contextFor(output.format, log, record);
+	const { text, howToGoOn } = exported(output.format, context, { title, cwd });
 	await print(text);
 	if (howToGoOn !== undefined) {
 		note(howToGoOn);
 	}
 	return 0;
+}
+
+function nothingToCompact(why: Skipped): number {
+	note(`Nothing to compact: ${describeSkipped(why)}`);
+	return 2;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import type { ReadableConversation } from '../conversations/conversation.ts';
-import { contextFor, type ExportFormat, exportText } from '../conversations/exports/exportText.ts';
+import { type ExportFormat, exportText } from '../conversations/exports/exportText.ts';
 import { sessionPlace } from '../conversations/exports/places.ts';
+import type { Message } from '../messages/message.ts';
 
 /** A context as another tool reads it, and how that tool goes on with it. */
 export interface Exported {
@@ -11,14 +11,14 @@ export interface Exported {
 	readonly howToGoOn?: string;
 }
 
-/** @param cwd The folder that the work goes on in. */
+/** @param context See `contextFor`. @param cwd The folder that the work goes on in. */
 export function exported(
 	format: ExportFormat,
-	conversation: ReadableConversation,
+	context: readonly Message[],
 	{ title, cwd }: { readonly title: string; readonly cwd: string },
 ): Exported {
 	const session = { id: randomUUID(), title, cwd, now: Date.now(), newId: randomUUID };
-	const text = exportText(format, contextFor(format, conversation), session);
+	const text = exportText(format, context, session);
 	const place = sessionPlace(format, session, { home: homedir(), env: process.env });
 	return place === undefined
 		? { text }

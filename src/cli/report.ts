@@ -1,8 +1,8 @@
 import type { CompactionRecord } from '../compaction/record.ts';
-import type { Conversation } from '../conversations/conversation.ts';
-import type { Skipped } from '../conversations/compacting.ts';
+import { renderContext } from '../compaction/render.ts';
+import type { CompactLogOutcome } from '../conversations/compacting.ts';
 import { formatCount, mark } from '../messages/marks.ts';
-import { isBlank, type Message } from '../messages/message.ts';
+import { isBlank, type Log, type Message } from '../messages/message.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
 import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
@@ -18,13 +18,12 @@ export function report(
 		transcript,
 		earlier,
 	}: { readonly transcript: Transcript; readonly earlier: readonly EarlierCompaction[] },
-	conversation: Conversation,
-	records: readonly CompactionRecord[],
-	last: CompactionRecord,
+	log: Log,
+	record: CompactionRecord,
 ) {
 	return {
 		format: transcript.format,
-		log: { messages: conversation.log.length, tokens: conversation.logTokens },
+		log: { messages: log.length, tokens: log.reduce((sum, { tokens }) => sum + tokens, 0) },
 		earlier: earlier.map(({ range, at, trigger, tokensBefore, time }) => ({
 			range: [range.start + 1, range.end],
 			at,
@@ -32,24 +31,26 @@ export function report(
 			tokensBefore: tokensBefore ?? null,
 			time: time === undefined ? null : new Date(time).toISOString(),
 		})),
-		compactions: records.map((record) => ({
-			range: [record.layout.range.start + 1, record.layout.range.end],
-			focus: record.focus ?? null,
-			trigger: record.trigger,
-			summariser: { kind: record.summariser.kind, model: record.summariser.model ?? null },
-			tokens: record.tokens,
-			messages: record.messages,
-			attempts: record.attempts,
-			usage: record.usage ?? null,
-			audit: record.audit ?? null,
-			durationMs: record.durationMs,
-		})),
-		attempts: records.flatMap(({ attempts }) => attempts),
+		compactions: [
+			{
+				range: [record.layout.range.start + 1, record.layout.range.end],
+				focus: record.focus ?? null,
+				trigger: record.trigger,
+				summariser: { kind: record.summariser.kind, model: record.summariser.model ?? null },
+				tokens: record.tokens,
+				messages: record.messages,
+				attempts: record.attempts,
+				usage: record.usage ?? null,
+				audit: record.audit ?? null,
+				durationMs: record.durationMs,
+			},
+		],
+		attempts: record.attempts,
 		sections: Object.fromEntries(
-			sectionTitles.map((title) => [title, renderSection(last.summary[title])]),
+			sectionTitles.map((title) => [title, renderSection(record.summary[title])]),
 		),
-		handoff: last.handoff,
-		context: conversation.context.messages.map((message) => toOpenAi(withResult(message))),
+		handoff: record.handoff,
+		context: renderContext(log, record).messages.map((message) => toOpenAi(withResult(message))),
 		warnings: problemsIn(transcript),
 	};
 }
@@ -82,12 +83,17 @@ export function describeAttempts(attempts: readonly Attempt[]): string[] {
 		: lines;
 }
 
-/** Why a round was not compacted, as a sentence. */
+/** Why nothing was compacted. */
+export type Skipped =
+	| { readonly kind: 'below-threshold'; readonly tokens: number; readonly threshold: number }
+	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
+
+/** As a sentence. */
 export function describeSkipped(skipped: Skipped): string {
 	switch (skipped.kind) {
 		case 'below-threshold':
 			return `the context has ${formatCount(skipped.tokens)} tokens, compaction starts at ${formatCount(skipped.threshold)}. Use --force to compact now.`;
-		case 'not-smaller':
+		case 'refused':
 			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
 			return {

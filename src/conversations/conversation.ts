@@ -5,7 +5,6 @@ import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { RecordTree } from './recordTree.ts';
-import { memoryStore } from './store/openStore.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { StoredRecall } from './store/state.ts';
 import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
@@ -26,8 +25,6 @@ export interface Refreshed {
  */
 export class Conversation {
 	readonly counter: TokenCounter;
-	/** Milliseconds of a clock that does not run backwards. */
-	readonly now: () => number;
 	readonly #store: SqliteStore;
 	readonly #id: string;
 	#log: StoredNode[];
@@ -38,11 +35,8 @@ export class Conversation {
 	#active: number | undefined;
 	#context: RenderedContext | undefined;
 
-	/** @param place Absent: in memory, for as long as it is needed. */
-	constructor(counter: TokenCounter, now: () => number, place: StoredPlace = placeInMemory()) {
+	constructor(store: SqliteStore, id: string, counter: TokenCounter) {
 		this.counter = counter;
-		this.now = now;
-		const { store, id } = place;
 		this.#store = store;
 		this.#id = id;
 		this.#log = [...store.log(id)];
@@ -197,29 +191,3 @@ function weighed(
 			: { ...node, tokens: node.tokens + more };
 	});
 }
-
-/** Where a conversation is kept, which is there already. */
-interface StoredPlace {
-	readonly store: SqliteStore;
-	readonly id: string;
-}
-
-/** A place of its own that nothing else knows of. */
-function placeInMemory(): StoredPlace {
-	const store = memoryStore(() => 0);
-	return { store, id: store.create({ title: '', source: '' }).id };
-}
-
-/** A conversation for those who only look at it. */
-export type ReadableConversation = Pick<
-	Conversation,
-	| 'log'
-	| 'weighedLog'
-	| 'logTokens'
-	| 'active'
-	| 'activeId'
-	| 'records'
-	| 'compactions'
-	| 'context'
-	| 'pieces'
->;

@@ -1,8 +1,9 @@
 import { defaultSettings } from '../compaction/budgets.ts';
+import { renderContext } from '../compaction/render.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import { compactOnce } from '../conversations/compacting.ts';
-import { Conversation } from '../conversations/conversation.ts';
-import type { TokenCounter } from '../messages/tokens.ts';
+import { compactLog } from '../conversations/compacting.ts';
+import type { LogEntry } from '../messages/message.ts';
+import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { builtInSummariser } from '../models/ladder.ts';
 import type { CompactedList, MessagesToCompact } from '../protocol/workerRequests.ts';
 import { sectionTitles } from '../summary/sections.ts';
@@ -23,20 +24,20 @@ export async function compactMessages(
 	signal: AbortSignal,
 ): Promise<CompactedList> {
 	const settings = { ...defaultSettings, ...sizes };
-	const conversation = new Conversation(counter, noClock);
+	const log: LogEntry[] = [];
 	for (let done = 0; done < messages.length; done += countedAtOnce) {
-		conversation.append(...messages.slice(done, done + countedAtOnce));
+		const some = messages.slice(done, done + countedAtOnce);
+		log.push(...some.map((message) => logEntry(message, counter)));
 		await new Promise((resolve) => setImmediate(resolve));
 		signal.throwIfAborted();
 	}
-	if (sizes.threshold !== undefined && conversation.context.tokens < thresholdsOf(settings).hard) {
+	if (sizes.threshold !== undefined && renderContext(log).tokens < thresholdsOf(settings).hard) {
 		return { kind: 'nothing-to-do', reason: 'below-threshold' };
 	}
-	const summariser = builtInSummariser(noClock);
 	const topic = focus === undefined ? {} : { focus };
-	const outcome = await compactOnce(
-		conversation,
-		{ trigger: 'manual', settings, summariser, ...topic },
+	const outcome = await compactLog(
+		{ log, trigger: 'manual', settings, counter, ...topic },
+		{ summariser: builtInSummariser(noClock), now: noClock },
 		signal,
 	);
 	switch (outcome.kind) {
@@ -50,7 +51,7 @@ export async function compactMessages(
 			const { summary, handoff, tokens } = outcome.record;
 			return {
 				kind: 'compacted',
-				messages: conversation.context.messages,
+				messages: renderContext(log, outcome.record).messages,
 				tokens: { before: tokens.before, after: tokens.after },
 				sections: sectionTitles.map((title) => ({ title, items: summary[title] })),
 				handoff,

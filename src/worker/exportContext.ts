@@ -12,7 +12,8 @@ export async function exportContext(
 	{ id, format, path, session }: WorkerRequests['exportContext']['parameters'],
 ): Promise<void> {
 	const title = store.find(id)?.title ?? '';
-	const context = contextFor(format, service.of(id).read());
+	const { weighedLog, active } = service.of(id).read();
+	const context = contextFor(format, weighedLog, active);
 	await writeNewFile(path, exportText(format, context, { ...session, title, newId: randomUUID }));
 }
 

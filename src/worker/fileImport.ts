@@ -3,7 +3,7 @@ import { wishesOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
 import { type CompactionRecord, hasSummary, isImported } from '../compaction/record.ts';
 import type { PlanInput } from '../compaction/sketch.ts';
-import { Conversation, type ReadableConversation } from '../conversations/conversation.ts';
+import { Conversation } from '../conversations/conversation.ts';
 import { sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
@@ -36,7 +36,7 @@ class NotLoaded extends Error {
 interface Target {
 	readonly store: Pick<SqliteStore, 'commit' | 'propose'>;
 	/** As it is now. */
-	readonly read: () => ReadableConversation;
+	readonly read: () => Conversation;
 	readonly append: (messages: readonly Message[]) => Promise<void>;
 }
 
@@ -102,8 +102,7 @@ export class FileImport {
 		if (sharedBeginning(content.messages, log) < log.length) {
 			memory.emptyView(id);
 		}
-		const clock = (): number => performance.now();
-		const conversation = new Conversation(this.#counter, clock, { store: memory, id });
+		const conversation = new Conversation(memory, id, this.#counter);
 		const target: Target = {
 			store: memory,
 			append: async (messages) => void conversation.append(...messages),
@@ -278,7 +277,7 @@ type EarlierOutcome =
  * @param conversation Its log has all messages there were when the compaction was made.
  */
 function earlierRecord(
-	{ log, records, activeId }: Pick<ReadableConversation, 'log' | 'records' | 'activeId'>,
+	{ log, records, activeId }: Conversation,
 	{ range, at, summary, trigger = 'automatic', tokensBefore, time }: EarlierCompaction,
 	{ assistant, ...settings }: ImportSettings,
 ): EarlierOutcome {

@@ -13,7 +13,7 @@ import {
 	type RecordChange,
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import type { ReadableConversation } from '../conversations/conversation.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
@@ -43,7 +43,7 @@ import type { TranscriptProblem } from '../transcripts/reader.ts';
 /** Everything a snapshot is made of. */
 export interface ViewSources {
 	readonly stored: StoredConversation;
-	readonly conversation: ReadableConversation;
+	readonly conversation: Conversation;
 	readonly status: ConversationStatus;
 	/** Whether it survives the window. */
 	readonly kept: boolean;
@@ -100,7 +100,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 
 /** A record as it was made; undefined: there is no such record. */
 export function viewOfRecord(
-	{ records, log }: Pick<ReadableConversation, 'records' | 'log'>,
+	{ records, log }: Pick<Conversation, 'records' | 'log'>,
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
@@ -328,7 +328,7 @@ function words(text: string): string {
 /** What a meter is read off. */
 interface Metered {
 	readonly stored: Pick<StoredConversation, 'file' | 'state'>;
-	readonly conversation: Pick<ReadableConversation, 'log' | 'active' | 'context'>;
+	readonly conversation: Conversation;
 	readonly status: Pick<ConversationStatus, 'cost' | 'size'>;
 	readonly settings: CompactionSettings;
 	readonly prices: InputPrices;

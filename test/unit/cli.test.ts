@@ -277,22 +277,6 @@ describe('the command line', function () {
 		}
 	});
 
-	it('compacts after each of several rounds, from right behind the system prompt', async () => {
-		const { compactions } = await report(
-			sample,
-			'--force',
-			'--rounds',
-			'3',
-			'--tail-tokens',
-			'2000',
-		);
-		assert.equal(compactions.length, 3);
-		assert.deepEqual(
-			compactions.slice(1).map(({ range }) => range[0]),
-			[1, 1],
-		);
-	});
-
 	it('does not mind a reader that has seen enough', async () => {
 		const child = spawn(process.execPath, [
 			path.join(root, 'src', 'cli.ts'),

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompactionSettings, defaultSettings } from '../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
-import { compactOnce } from '../../src/conversations/compacting.ts';
-import { Conversation } from '../../src/conversations/conversation.ts';
+import { compactLog } from '../../src/conversations/compacting.ts';
 import { type Message, textOf } from '../../src/messages/message.ts';
-import type { TokenCounter } from '../../src/messages/tokens.ts';
+import { logEntry, type TokenCounter } from '../../src/messages/tokens.ts';
 import { builtInSummariser } from '../../src/models/ladder.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
@@ -66,13 +65,14 @@ describe('the bundled sample', () => {
 		log: readonly Message[],
 		settings: Partial<CompactionSettings>,
 	): Promise<CompactionRecord> {
-		const conversation = new Conversation(counter, () => 0);
-		for (const message of log) {
-			conversation.append(message);
-		}
-		const outcome = await compactOnce(
-			conversation,
-			{ trigger: 'manual', summariser, settings: { ...defaultSettings, ...settings } },
+		const outcome = await compactLog(
+			{
+				log: log.map((message) => logEntry(message, counter)),
+				trigger: 'manual',
+				settings: { ...defaultSettings, ...settings },
+				counter,
+			},
+			{ summariser, now: () => 0 },
 			new AbortController().signal,
 		);
 		assert.ok(outcome.kind === 'compacted', outcome.kind);

@@ -1,8 +1,8 @@
-import type { Message } from '../../messages/message.ts';
+import { renderContext, type RenderableRecord } from '../../compaction/render.ts';
+import type { Log, Message } from '../../messages/message.ts';
 import { toOpenAi } from '../../messages/openAiChat.ts';
 import { portableMessages } from '../../models/openai/request.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { ReadableConversation } from '../conversation.ts';
 import { anthropicMessages } from './anthropicMessages.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';
 import { codexRollout } from './codexRollout.ts';
@@ -22,15 +22,16 @@ export type ExportFormat = (typeof exportFormats)[number];
  */
 export function contextFor(
 	format: ExportFormat,
-	{ weighedLog, active, context }: ReadableConversation,
+	log: Log,
+	record: RenderableRecord | undefined,
 ): readonly Message[] {
 	switch (format) {
 		case 'openai':
 		case 'anthropic':
-			return context.messages;
+			return renderContext(log, record).messages;
 		case 'claude-code':
 		case 'codex':
-			return resumedContext(weighedLog, active);
+			return resumedContext(log, record);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
-import type { ReadableConversation } from '../conversation.ts';
+import type { Conversation } from '../conversation.ts';
 import type { ConversationState } from '../store/state.ts';
 import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
@@ -104,7 +104,7 @@ export class ConversationActor {
 	}
 
 	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
-	read(): ReadableConversation {
+	read(): Conversation {
 		this.#live.refresh();
 		return this.#live.conversation;
 	}

@@ -135,10 +135,10 @@ export class Compactor {
 		try {
 			const { request, planned } = writing;
 			const isFirst = isCurrent(conversation, planned);
-			const summariser = builtInSummariser(parts.monotonic);
 			const written = await writeSummary(
 				conversation,
-				{ ...request, summariser },
+				request,
+				{ summariser: builtInSummariser(parts.monotonic), now: parts.monotonic },
 				job.signal,
 				isFirst ? planned : planOf(conversation, request),
 			);
@@ -237,7 +237,7 @@ export class Compactor {
 	}
 
 	async #compact(job: Job): Promise<void> {
-		const { conversation, account, state } = this.#live;
+		const { conversation, account, state, parts } = this.#live;
 		const { trigger, focus, source, planned } = job.request;
 		if (planned !== undefined && !isCurrent(conversation, planned)) {
 			job.end({ kind: 'refused', reason: 'stale' });
@@ -246,7 +246,7 @@ export class Compactor {
 		const noted = focus === undefined ? { trigger } : { trigger, focus };
 		state.write({ interruptedJob: noted });
 		this.#noted = true;
-		const summariser = this.#summariserFor(job);
+		const writer = { summariser: this.#summariserFor(job), now: parts.monotonic };
 		const plan = this.#live.planSettings;
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
 		const settings = isBetweenTasks ? betweenTasks(plan.settings) : plan.settings;
@@ -256,8 +256,7 @@ export class Compactor {
 		const writing = decided === undefined ? undefined : { request, planned: decided };
 		this.#writing = writing;
 		const written = await abortable(
-			() =>
-				maskTurn(() => writeSummary(conversation, { ...request, summariser }, job.signal, decided)),
+			() => maskTurn(() => writeSummary(conversation, request, writer, job.signal, decided)),
 			job.signal,
 		);
 		if (written.kind === 'written') {

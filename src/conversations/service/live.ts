@@ -50,7 +50,7 @@ export class LiveConversation {
 		this.id = id;
 		this.parts = parts;
 		const { store, counter, monotonic } = parts;
-		this.conversation = new Conversation(counter, monotonic, { store, id });
+		this.conversation = new Conversation(store, id, counter);
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
 		this.cache = new PromptCache(monotonic, requestsSince(this.conversation), this.#answered());
 		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);

@@ -1,6 +1,6 @@
 import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
 import { hasSummary } from '../../compaction/record.ts';
-import type { ReadableConversation } from '../conversation.ts';
+import type { Conversation } from '../conversation.ts';
 
 /** What a provider has cached of a conversation, as far as that follows from its requests. */
 export class PromptCache {
@@ -57,10 +57,7 @@ export class PromptCache {
 }
 
 /** Requests that the messages since the latest compaction took: each has one reply. */
-export function requestsSince({
-	log,
-	active,
-}: Pick<ReadableConversation, 'log' | 'active'>): number {
+export function requestsSince({ log, active }: Conversation): number {
 	let requests = 0;
 	const start = hasSummary(active) ? active.logLength : 0;
 	for (let index = start; index < log.length; index += 1) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { pruneStale } from '../../../src/compaction/prune.ts';
-import { compactOnce, planOf, writeSummary } from '../../../src/conversations/compacting.ts';
-import { Conversation } from '../../../src/conversations/conversation.ts';
+import { planOf, writeSummary } from '../../../src/conversations/compacting.ts';
+import type { Conversation } from '../../../src/conversations/conversation.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { builtInSummariser } from '../../../src/models/ladder.ts';
+import { compactOnce, conversationInMemory } from '../../support/conversationInMemory.ts';
 import { assistant, call, numberedLines, result, user } from '../../support/logs.ts';
 
 const summariser = builtInSummariser(() => 0);
-const never = new AbortController().signal;
 const triggers = ['manual', 'automatic'] as const;
 
 /** Reads of a file that grows, each with all of it. */
@@ -22,8 +22,10 @@ function reads(name: string, count: number, lines = 200): Message[] {
 
 /** Pruned after a file was read again and again in its first turn, and another one in its last. */
 function pruned(count: number): Conversation {
-	const conversation = new Conversation(estimatedTokens, () => 0);
-	conversation.append(user('Please fix the parser.'), ...reads('parser', count));
+	const conversation = conversationInMemory([
+		user('Please fix the parser.'),
+		...reads('parser', count),
+	]);
 	conversation.append(assistant('Fixed.'));
 	for (let turn = 0; turn < 5; turn += 1) {
 		conversation.append(
@@ -51,7 +53,7 @@ describe('the first compaction after a pruning', () => {
 					const conversation = pruned(count);
 					const { tokens, messages } = conversation.context;
 					const settings = { ...defaultSettings, window };
-					const outcome = await compactOnce(conversation, { trigger, settings, summariser }, never);
+					const outcome = await compactOnce(conversation, { trigger, settings, summariser });
 					if (outcome.kind !== 'compacted') {
 						assert.equal(window, 200_000, outcome.kind);
 						assert.equal(conversation.context.tokens, tokens);
@@ -103,11 +105,12 @@ describe('the first compaction after a pruning', () => {
 		const conversation = pruned(6);
 		const { tokens } = conversation.context;
 		const settings = { ...defaultSettings, window: 16_000 };
-		await compactOnce(conversation, { trigger: 'manual', settings, summariser }, never);
+		await compactOnce(conversation, { trigger: 'manual', settings, summariser });
 		const again = await writeSummary(
 			conversation,
-			{ source: 'same', trigger: 'manual', settings, summariser },
-			never,
+			{ source: 'same', trigger: 'manual', settings },
+			{ summariser, now: () => 0 },
+			new AbortController().signal,
 		);
 		assert.ok(again.kind === 'written');
 		assert.equal(again.finished.record.tokens.before, tokens);

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
-import {
-	compactOnce,
-	covers,
-	isCurrent,
-	planOf,
-	playRounds,
-} from '../../../src/conversations/compacting.ts';
+import { covers, isCurrent, planOf } from '../../../src/conversations/compacting.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import { memoryStore } from '../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
+import { compactOnce, conversationInMemory } from '../../support/conversationInMemory.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { builtInSummariser } from '../../../src/models/ladder.ts';
@@ -18,7 +13,6 @@ import { redact } from '../../../src/redaction/redact.ts';
 const summariser = builtInSummariser(() => 0);
 
 const settings = { ...defaultSettings, tailTokens: 300 };
-const never = new AbortController().signal;
 
 /** A session about two topics, with a system prompt. */
 function session(turns: number): Message[] {
@@ -54,24 +48,11 @@ function session(turns: number): Message[] {
 	return messages;
 }
 
-function conversationOf(messages: readonly Message[]): Conversation {
-	let clock = 0;
-	const conversation = new Conversation(estimatedTokens, () => (clock += 7));
-	for (const message of messages) {
-		conversation.append(message);
-	}
-	return conversation;
-}
-
 describe('a conversation', () => {
 	it('derives a smaller context, and says how long that took', async () => {
-		const conversation = conversationOf(session(30));
+		const conversation = conversationInMemory(session(30));
 		const before = conversation.context.tokens;
-		const outcome = await compactOnce(
-			conversation,
-			{ trigger: 'manual', summariser, settings },
-			never,
-		);
+		const outcome = await compactOnce(conversation, { trigger: 'manual', summariser, settings });
 		assert.equal(outcome.kind, 'compacted');
 		assert.ok(conversation.context.tokens < before);
 		assert.equal(conversation.active?.durationMs, 7);
@@ -79,25 +60,22 @@ describe('a conversation', () => {
 	});
 
 	it('has nothing to do when it was compacted and nothing came since', async () => {
-		const conversation = conversationOf(session(30));
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
-		const again = await compactOnce(
-			conversation,
-			{ trigger: 'manual', summariser, settings },
-			never,
-		);
+		const conversation = conversationInMemory(session(30));
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings });
+		const again = await compactOnce(conversation, { trigger: 'manual', summariser, settings });
 		assert.deepEqual(again, { kind: 'nothing-to-do', reason: 'nothing-new' });
 	});
 
 	it('makes the summary afresh from the originals when only a focus is new', async () => {
-		const conversation = conversationOf(session(30));
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings }, never);
+		const conversation = conversationInMemory(session(30));
+		await compactOnce(conversation, { trigger: 'manual', summariser, settings });
 		const first = conversation.active;
-		const outcome = await compactOnce(
-			conversation,
-			{ trigger: 'manual', summariser, settings, focus: redact('login') },
-			never,
-		);
+		const outcome = await compactOnce(conversation, {
+			trigger: 'manual',
+			summariser,
+			settings,
+			focus: redact('login'),
+		});
 		assert.equal(outcome.kind, 'compacted');
 		assert.equal(conversation.active?.focus, 'login');
 		assert.deepEqual(conversation.active?.layout.range, first?.layout.range);
@@ -105,7 +83,7 @@ describe('a conversation', () => {
 	});
 
 	it('leaves everything as it was when the summary is cancelled', async () => {
-		const conversation = conversationOf(session(30));
+		const conversation = conversationInMemory(session(30));
 		const before = conversation.context;
 		const cancelled = new Error('cancelled');
 		await assert.rejects(
@@ -121,40 +99,11 @@ describe('a conversation', () => {
 	});
 });
 
-describe('a log fed in rounds', () => {
-	it('is compacted after each part, as a long session would', async () => {
-		const messages = session(60);
-		const { records, skipped } = await playRounds(
-			conversationOf([]),
-			messages,
-			{ rounds: 5, force: true, summariser, settings },
-			never,
-		);
-		assert.deepEqual(skipped, []);
-		assert.equal(records.length, 5);
-		assert.deepEqual(
-			records.map((record) => record.logLength),
-			[48, 96, 145, 193, 241],
-		);
-	});
-
-	it('is left alone below the threshold', async () => {
-		const { records, skipped } = await playRounds(
-			conversationOf([]),
-			session(5),
-			{ rounds: 1, force: false, summariser, settings },
-			never,
-		);
-		assert.deepEqual(records, []);
-		assert.equal(skipped[0]?.kind, 'below-threshold');
-	});
-});
-
 describe('a conversation that is kept in a store', () => {
 	function stored(): { store: SqliteStore; id: string; open: () => Conversation } {
 		const store = memoryStore(() => 0);
 		const { id } = store.create({ title: 'Test', source: 'test' });
-		const open = (): Conversation => new Conversation(estimatedTokens, () => 0, { store, id });
+		const open = (): Conversation => new Conversation(store, id, estimatedTokens);
 		return { store, id, open };
 	}
 
@@ -163,7 +112,7 @@ describe('a conversation that is kept in a store', () => {
 		const [one, two] = [open(), open()];
 		one.append(...session(30));
 		assert.equal(two.refresh().appended.length, 121);
-		await compactOnce(one, { trigger: 'manual', summariser, settings }, never);
+		await compactOnce(one, { trigger: 'manual', summariser, settings });
 		assert.ok(two.refresh().activated);
 		assert.deepEqual(two.context, one.context);
 	});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { changeItem, type ItemChange, wishesOf } from '../../../src/compaction/changes.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { planOf, type Source, writeSummary } from '../../../src/conversations/compacting.ts';
-import { Conversation } from '../../../src/conversations/conversation.ts';
+import type { Conversation } from '../../../src/conversations/conversation.ts';
 import type { StoredRecord } from '../../../src/conversations/store/store.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { renderItem, sectionTitles } from '../../../src/summary/sections.ts';
 import { keptItems, statedBy } from '../../../src/summary/wishes.ts';
 import { settingsWith } from '../../support/compactions.ts';
+import { conversationInMemory } from '../../support/conversationInMemory.ts';
 import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
 import { ScriptedWorld } from '../../support/scriptedCalls.ts';
 import { goodReply, item } from '../summary/requests.ts';
@@ -59,8 +60,9 @@ async function compact(
 	summariser: Summariser,
 	source: Source,
 ): Promise<CompactionRecord | undefined> {
-	const request = { trigger: 'manual', settings, source, summariser } as const;
-	const written = await writeSummary(conversation, request, never);
+	const request = { trigger: 'manual', settings, source } as const;
+	const writer = { summariser, now: () => 0 };
+	const written = await writeSummary(conversation, request, writer, never);
 	if (written.kind !== 'written') {
 		return undefined;
 	}
@@ -138,7 +140,7 @@ describe('what a person decided about items', () => {
 		let compactions = 0;
 		await fc.assert(
 			fc.asyncProperty(steps, async (steps) => {
-				const conversation = new Conversation(estimatedTokens, () => 0);
+				const conversation = conversationInMemory();
 				const again = (): string[] => {
 					const { kept, removed } = wishesOf(conversation.active);
 					return [...kept.map(({ item }) => item.text), ...removed];
@@ -166,7 +168,7 @@ describe('what a person decided about items', () => {
 	}).timeout(120_000);
 
 	it('goes without saying to the summary that is made again in place of the active one', async () => {
-		const conversation = new Conversation(estimatedTokens, () => 0);
+		const conversation = conversationInMemory();
 		append(conversation, 0);
 		append(conversation, 1);
 		await compact(conversation, builtIn, 'active');

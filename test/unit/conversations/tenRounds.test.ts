@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
-import { Conversation } from '../../../src/conversations/conversation.ts';
-import { playRounds } from '../../../src/conversations/compacting.ts';
 import { textOf } from '../../../src/messages/message.ts';
-import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { builtInSummariser, type Summariser } from '../../../src/models/ladder.ts';
 import { ladderSummariser } from '../../../src/models/ladder.ts';
 import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
+import { playRounds } from '../../support/conversationInMemory.ts';
 import { prose } from '../../support/logs.ts';
 import { ScriptedWorld } from '../../support/scriptedCalls.ts';
 import { Session } from '../../support/session.ts';
@@ -76,18 +74,11 @@ const copying: Summariser = {
 };
 
 async function lastOfTen(summariser: Summariser): Promise<CompactionRecord> {
-	const { records } = await playRounds(
-		new Conversation(estimatedTokens, () => 0),
-		longSession().messages,
-		{
-			rounds: 10,
-			force: true,
-			summariser,
-			settings: { ...defaultSettings, summaryTokens: 6_000, tailTokens: 300 },
-		},
-		new AbortController().signal,
-	);
-	assert.equal(records.length, 10);
+	const records = await playRounds(longSession().messages, 10, {
+		trigger: 'manual',
+		summariser,
+		settings: { ...defaultSettings, summaryTokens: 6_000, tailTokens: 300 },
+	});
 	const last = records.at(-1);
 	assert.ok(last !== undefined);
 	return last;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
-import { type CompactLogOutcome, compactOnce } from '../../../../src/conversations/compacting.ts';
-import { Conversation } from '../../../../src/conversations/conversation.ts';
+import type { CompactLogOutcome } from '../../../../src/conversations/compacting.ts';
+import type { Conversation } from '../../../../src/conversations/conversation.ts';
 import type { Message } from '../../../../src/messages/message.ts';
-import { estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { callModel } from '../../../../src/models/callModel.ts';
 import type { ApiMode, Route } from '../../../../src/models/client.ts';
 import { ClientPool } from '../../../../src/models/clientPool.ts';
@@ -16,6 +15,7 @@ import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
 import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
 import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
+import { compactOnce, conversationInMemory } from '../../../support/conversationInMemory.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { violations } from '../../../support/providerRules.ts';
 
@@ -61,11 +61,7 @@ export class FaultBench {
 	}
 
 	conversation(messages = longSession()): Conversation {
-		const conversation = new Conversation(estimatedTokens, () => 0);
-		for (const message of messages) {
-			conversation.append(message);
-		}
-		return conversation;
+		return conversationInMemory(messages);
 	}
 
 	/** Compacts with a small model, a large one behind it, and the built-in summariser last. */
