@@ -18,7 +18,6 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['protocol', core, 'packages'],
 	['worker', [...core, 'git', 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],
-	['api', [], 'nothing'],
 	['cli', [...core, 'worker', 'assistants'], 'Node'],
 	['assistants', [...core, 'protocol', 'worker'], 'Node'],
 ];

@@ -26,15 +26,6 @@ export interface PrecisApi {
 	 * @throws {PrecisError} `invalid-input`, `not-stored`
 	 */
 	openConversation(options: OpenOptions): Promise<PrecisConversation>;
-	/**
-	 * Compacts a list of messages that belongs to no conversation: nothing is stored, no model is asked.
-	 * The same input gives the same result, byte by byte.
-	 * @throws {PrecisError} `invalid-input`, `too-large`, `cancelled`
-	 */
-	compactMessages(
-		messages: readonly Message[],
-		options?: CompactMessagesOptions,
-	): Promise<CompactedMessages>;
 }
 
 /** Sizes are tokens. Whatever is absent is as the person has set it. */
@@ -77,27 +68,13 @@ export interface PrecisConversation {
 	 * are then compared with that instead of our own count.
 	 */
 	reportUsage(promptTokens: number): Promise<void>;
-	/** What a compaction would do now. No model is asked, nothing changes. */
-	preview(options?: FocusOptions): Promise<PreviewResult>;
 	/**
-	 * Compacts, or joins the compaction that runs. Aborting the signal ends the waiting with `detached`;
-	 * the compaction goes on, see {@link onDidFinishCompaction}.
+	 * Compacts, or joins the compaction that runs.
+	 * @throws {PrecisError} `cancelled` as soon as the signal is aborted; the compaction goes on.
 	 */
-	compact(options?: FocusOptions & SignalOptions): Promise<CompactResult>;
-	/** Ends the compaction that runs, whoever asked for it; the context stays as it was. */
-	cancel(): Promise<void>;
+	compact(options?: CompactOptions): Promise<CompactResult>;
 	/** Takes the latest compaction back. @returns Whether there was one. */
 	undo(): Promise<boolean>;
-	/** Makes the compaction that was undone the active one again. @returns Whether there was one. */
-	redo(): Promise<boolean>;
-	/**
-	 * Derives the context from this record.
-	 * @param record Its id, see {@link sections}; undefined: the log as it is.
-	 * @throws {PrecisError} `unknown-record`
-	 */
-	restore(record: number | undefined): Promise<void>;
-	/** The summary the context is derived from, and every compaction there was. */
-	sections(): Promise<SectionsResult>;
 	/** The summary as the model reads it; undefined before the first compaction. */
 	handoff(): Promise<string | undefined>;
 	/** Searches the originals. Without secrets, a page below 8 KiB. */
@@ -106,10 +83,6 @@ export interface PrecisConversation {
 	recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
 	/** Something about it is another: messages, context, summary; or it was deleted. */
 	readonly onDidChange: PrecisEvent<void>;
-	/** A compaction has begun, whoever asked for it. */
-	readonly onDidStartCompaction: PrecisEvent<CompactionStart>;
-	/** A compaction has ended, however it ended. */
-	readonly onDidFinishCompaction: PrecisEvent<CompactionEnd>;
 }
 
 /** What the log is after an append. */
@@ -126,55 +99,80 @@ export interface Context {
 	readonly tokens: number;
 }
 
-/** An event as VS Code has them. What a listener throws is logged and disturbs nobody. */
-export type PrecisEvent<Data> = (
-	listener: (data: Data) => unknown,
-	thisArgument?: unknown,
-	disposables?: PrecisDisposable[],
-) => PrecisDisposable;
-
-/** Ends a subscription; fits into `context.subscriptions`. */
-export interface PrecisDisposable {
-	dispose(): void;
-}
-
 /** For what can be waited for. */
 export interface SignalOptions {
 	/** Ends the waiting. */
 	readonly signal?: AbortSignal;
 }
 
-/** What a summary is to care for. */
-export interface FocusOptions {
+/** How a compaction is asked for. */
+export interface CompactOptions extends SignalOptions {
 	/** The topic that gets most of the room, 1 to 2,000 characters. */
 	readonly focus?: string;
 }
 
-/** A piece of text in a message's content. */
-export interface TextPart {
-	readonly type: 'text';
+/** How a compaction ended. */
+export type CompactResult =
+	| {
+			readonly kind: 'committed';
+			/** Of the context. */
+			readonly tokens: { readonly before: number; readonly after: number };
+			/** The model that wrote the summary; absent: the built-in summariser did. */
+			readonly model?: string;
+	  }
+	/** The summary came too late: the conversation had changed. The person is offered it. */
+	| { readonly kind: 'proposed' }
+	/** @property reason For example `too-short`, `nothing-new`, `not-smaller`. */
+	| { readonly kind: 'refused'; readonly reason: string }
+	/** @property message Why, for people. */
+	| { readonly kind: 'failed'; readonly message: string }
+	/** Somebody has ended it, or Precis has. */
+	| { readonly kind: 'cancelled' };
+
+/** What to search the originals for. */
+export interface RecallQuery {
+	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
+	readonly query: string;
+	/** Hits to pass over: `next` of the page before. */
+	readonly from?: number;
+}
+
+/** A page of what a search found. */
+export interface RecallHits {
+	/** Best first: the number of the message, and the passages around the words that were looked for. */
+	readonly hits: readonly { readonly number: number; readonly excerpt: string }[];
+	/** Where the next page begins; absent on the last. */
+	readonly next?: number;
+}
+
+/** Which of the originals to fetch: from a message on, to the end of its turn. */
+export interface RecallMessage {
+	/** Of the first message. */
+	readonly number: number;
+	/** From 1; absent: the first, which begins with that message. */
+	readonly page?: number;
+}
+
+/** A page of messages as they were said. */
+export interface RecalledTurn {
+	/** Numbers of the first and the last message. */
+	readonly from: number;
+	readonly to: number;
 	readonly text: string;
+	/** From 1. */
+	readonly page: number;
+	readonly pages: number;
 }
 
-/** An image in a message's content. */
-export interface ImagePart {
-	readonly type: 'image';
-	/** For example `image/png`; empty when it is not known. */
-	readonly mediaType: string;
-	/** An `https:` or `data:` URL. */
-	readonly url: string;
-}
+/** An event as VS Code has them. What a listener throws is logged and disturbs nobody. */
+export type PrecisEvent<Data> = (
+	listener: (data: Data) => unknown,
+	thisArgument?: unknown,
+	disposables?: { dispose(): unknown }[],
+) => { dispose(): unknown };
 
-/** Text, or text and images in order. */
-export type Content = string | readonly (TextPart | ImagePart)[];
-
-/** A call that the model asked for. */
-export interface ToolCall {
-	readonly id: string;
-	readonly name: string;
-	/** JSON text as the model wrote it. */
-	readonly arguments: string;
-}
+/** One entry of a log. What was appended stays as it is. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** What your extension tells the model to be. */
 export interface SystemMessage {
@@ -209,230 +207,31 @@ export interface ToolMessage {
 	readonly isError?: boolean;
 }
 
-/** One entry of a log. What was appended stays as it is. */
-export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
-
-/** Who asked: somebody, the context itself when it became full, or a provider that refused it. */
-export type Trigger = 'manual' | 'automatic' | 'overflow';
-
-/** Why there is nothing to compact. */
-export type NothingToDo =
-	/** The log has too few messages. */
-	| 'too-short'
-	/** Protected start and end leave nothing between them. */
-	| 'empty-middle'
-	/** So little lies between them that a summary would have no room for what was said. */
-	| 'too-little'
-	/** Too little was said since the compaction before. */
-	| 'nothing-new';
-
-/** How a compaction ended. */
-export type CompactionResult =
-	/** The context is derived from this record now. */
-	| {
-			readonly kind: 'committed';
-			readonly record: number;
-			readonly tokens: TokensBeforeAndAfter;
-			/** The model that wrote the summary; absent: the built-in summariser did. */
-			readonly model?: string;
-	  }
-	/**
-	 * The summary came too late: the context is `not-needed`ly full any more, or has `changed`. It is a
-	 * record, and {@link PrecisConversation.restore} makes it the active one.
-	 */
-	| {
-			readonly kind: 'proposed';
-			readonly record: number;
-			readonly reason: 'not-needed' | 'changed';
-			readonly model?: string;
-	  }
-	| {
-			readonly kind: 'refused';
-			readonly reason:
-				| NothingToDo
-				/** The context would not have become smaller. */
-				| 'not-smaller'
-				/** Another window compacts it. */
-				| 'running-elsewhere'
-				/** Another window has just compacted it. */
-				| 'compacted-elsewhere'
-				/** What was planned does not fit the conversation any more. */
-				| 'stale'
-				| 'not-there';
-	  }
-	/** @property message Why, for people. */
-	| { readonly kind: 'failed'; readonly message: string }
-	/** Somebody has ended it, or Precis has. */
-	| { readonly kind: 'cancelled' };
-
-/** What {@link PrecisConversation.compact} has to say. */
-export type CompactResult =
-	| (CompactionResult & {
-			/** It ran already, and did what was asked of it first: your focus did not count. */
-			readonly joined?: true;
-	  })
-	/** The signal was aborted; the compaction goes on. */
-	| { readonly kind: 'detached' };
-
-/** A compaction that begins. */
-export interface CompactionStart {
-	readonly trigger: Trigger;
-	readonly focus?: string;
+/** A call that the model asked for. */
+export interface ToolCall {
+	readonly id: string;
+	readonly name: string;
+	/** JSON text as the model wrote it. */
+	readonly arguments: string;
 }
 
-/** A compaction that has ended. */
-export interface CompactionEnd {
-	readonly trigger: Trigger;
-	readonly result: CompactionResult;
-}
+/** Text, or text and images in order. */
+export type Content = string | readonly (TextPart | ImagePart)[];
 
-/** Tokens of the context. */
-export interface TokensBeforeAndAfter {
-	readonly before: number;
-	readonly after: number;
-}
-
-/** What a compaction would do now. */
-export type PreviewResult =
-	| {
-			readonly kind: 'preview';
-			/** Numbers of the messages the summary will stand for. */
-			readonly summarised: { readonly first: number; readonly last: number };
-			/** Messages around it that are shortened. */
-			readonly digested: number;
-			/** `after` with a summary as long as it may become. */
-			readonly tokens: TokensBeforeAndAfter;
-			/** The longest the summary may become, tokens. */
-			readonly summaryTokens: number;
-	  }
-	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
-
-/** The sections of every summary, in their order. */
-export type SectionTitle =
-	| 'Active Task'
-	| 'Goal'
-	| 'Constraints & Preferences'
-	| 'Completed Actions'
-	| 'Active State'
-	| 'In Progress'
-	| 'Blocked'
-	| 'Key Decisions'
-	| 'Resolved Questions'
-	| 'Pending User Asks'
-	| 'Relevant Files'
-	| 'Remaining Work'
-	| 'Critical Context';
-
-/** A section of a summary; it may be empty. */
-export interface Section {
-	readonly title: SectionTitle;
-	readonly items: readonly SectionItem[];
-}
-
-/** One statement of a summary. */
-export interface SectionItem {
-	/** Markdown of one item, without list marker; may span lines. */
+/** A piece of text in a message's content. */
+export interface TextPart {
+	readonly type: 'text';
 	readonly text: string;
-	/** Numbers of the messages it was taken from, ascending; empty when unknown. */
-	readonly sources: readonly number[];
 }
 
-/** A summary, and the compactions that there were. */
-export interface SectionsResult {
-	/** All thirteen, in order; empty where the context is the log as it is. */
-	readonly sections: readonly Section[];
-	/** Every compaction there was, oldest first. */
-	readonly records: readonly CompactionRecord[];
-	/** Id of the record the context is derived from; absent: the log as it is. */
-	readonly active?: number;
+/** An image in a message's content. */
+export interface ImagePart {
+	readonly type: 'image';
+	/** For example `image/png`; empty when it is not known. */
+	readonly mediaType: string;
+	/** An `https:` or `data:` URL. */
+	readonly url: string;
 }
-
-/** A compaction that was made. */
-export interface CompactionRecord {
-	readonly id: number;
-	/** Id of the one it was made from; absent: the log. */
-	readonly parent?: number;
-	/** Milliseconds since the epoch. */
-	readonly createdAt: number;
-	readonly trigger: Trigger;
-	/** Name of the assistant that made it itself, before its saved session was opened. */
-	readonly assistant?: string;
-	readonly focus?: string;
-	readonly tokens: TokensBeforeAndAfter;
-}
-
-/** What to search the originals for. */
-export interface RecallQuery {
-	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
-	readonly query: string;
-	/** Hits to pass over: `next` of the page before. */
-	readonly from?: number;
-}
-
-/** A page of what a search found. */
-export interface RecallHits {
-	/** Best first. */
-	readonly hits: readonly {
-		/** Number of the message. */
-		readonly number: number;
-		/** The passages around the words that were looked for, a few sentences each. */
-		readonly excerpt: string;
-	}[];
-	/** Where the next page begins; absent on the last. */
-	readonly next?: number;
-}
-
-/** Which of the originals to fetch: from a message on, to the end of its turn. */
-export interface RecallMessage {
-	/** Of the first message. */
-	readonly number: number;
-	/** From 1; absent: the first, which begins with that message. */
-	readonly page?: number;
-}
-
-/** A page of messages as they were said. */
-export interface RecalledTurn {
-	/** Numbers of the first and the last message. */
-	readonly from: number;
-	readonly to: number;
-	readonly text: string;
-	/** From 1. */
-	readonly page: number;
-	readonly pages: number;
-}
-
-/** Sizes are tokens. */
-export interface CompactMessagesOptions extends FocusOptions, SignalOptions {
-	/** From 1,000; absent: 200,000. */
-	readonly window?: number;
-	/**
-	 * A share of the window up to 1, or tokens from 1,000: smaller lists are left alone. Absent: every
-	 * list is compacted.
-	 */
-	readonly threshold?: number;
-	/** The longest the handoff may become, from 300. */
-	readonly summaryTokens?: number;
-	/** The longest the verbatim end may become. */
-	readonly tailTokens?: number;
-}
-
-/** What became of a list of messages. */
-export type CompactedMessages =
-	| {
-			readonly kind: 'compacted';
-			/** What to send instead. */
-			readonly messages: readonly Message[];
-			readonly tokens: TokensBeforeAndAfter;
-			readonly sections: readonly Section[];
-			readonly handoff: string;
-	  }
-	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo | 'below-threshold' }
-	/** It would not have become smaller. */
-	| {
-			readonly kind: 'refused';
-			readonly reason: 'not-smaller';
-			readonly tokens: TokensBeforeAndAfter;
-	  };
 
 /** What went wrong. The message is for developers and in English. */
 export interface PrecisError extends Error {
@@ -450,8 +249,6 @@ export type PrecisErrorCode =
 	| 'unknown-version'
 	/** It is not there any more: open it again, then it begins anew. */
 	| 'unknown-conversation'
-	/** The conversation has no such record. */
-	| 'unknown-record'
 	/** It could not be stored or read: the disk is full, another window has it locked. Nothing was done. */
 	| 'not-stored'
 	/** Your signal was aborted. */

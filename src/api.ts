@@ -1,6 +1,6 @@
 /**
- * What other extensions get from Precis, version 1. `npm run api-types` makes one file of this and of
- * `src/api/`: `docs/precis.d.ts`, which imports nothing and is what they copy.
+ * What other extensions get from Precis, version 1. This file imports nothing: copy it into your
+ * extension. `docs/api.md` has examples.
  *
  * ```ts
  * const precis = vscode.extensions.getExtension<PrecisExports>('precis.precis');
@@ -10,20 +10,6 @@
  * All results are plain data: changing them changes nothing. Whatever goes wrong is a
  * {@link PrecisError}; promises reject with nothing else. Message numbers count from 1.
  */
-
-import type { PrecisConversation } from './api/conversation.ts';
-import type { CompactedMessages, CompactMessagesOptions } from './api/listCompaction.ts';
-import type { Message } from './api/messages.ts';
-
-export type * from './api/conversation.ts';
-export type * from './api/events.ts';
-export type * from './api/options.ts';
-export type * from './api/messages.ts';
-export type * from './api/compaction.ts';
-export type * from './api/summary.ts';
-export type * from './api/recall.ts';
-export type * from './api/listCompaction.ts';
-export type * from './api/errors.ts';
 
 /** What `activate()` of Precis gives. */
 export interface PrecisExports {
@@ -40,15 +26,6 @@ export interface PrecisApi {
 	 * @throws {PrecisError} `invalid-input`, `not-stored`
 	 */
 	openConversation(options: OpenOptions): Promise<PrecisConversation>;
-	/**
-	 * Compacts a list of messages that belongs to no conversation: nothing is stored, no model is asked.
-	 * The same input gives the same result, byte by byte.
-	 * @throws {PrecisError} `invalid-input`, `too-large`, `cancelled`
-	 */
-	compactMessages(
-		messages: readonly Message[],
-		options?: CompactMessagesOptions,
-	): Promise<CompactedMessages>;
 }
 
 /** Sizes are tokens. Whatever is absent is as the person has set it. */
@@ -66,3 +43,219 @@ export interface OpenOptions {
 	/** Your model can call {@link PrecisConversation.recall}: handoffs tell it so. */
 	readonly offersRecall?: boolean;
 }
+
+/**
+ * A conversation of yours: what was said, and what your model is sent. Methods reject with
+ * `unknown-conversation` when a person has deleted it, and with `disposed` when Precis has ended.
+ */
+export interface PrecisConversation {
+	/** Unique, the same for the same key; also the handle of the tool `precis_recall_messages`. */
+	readonly id: string;
+	/**
+	 * Appends messages to the log, all or none. They are durable when it resolves, where the person has
+	 * conversations stored. Appends are done in the order of the calls.
+	 * @throws {PrecisError} `invalid-input`, `too-large`, `not-stored`
+	 */
+	append(messages: readonly Message[]): Promise<AppendResult>;
+	/**
+	 * What to send to the model now. Above the soft threshold a compaction starts in the background;
+	 * above the hard one it is waited for.
+	 * @throws {PrecisError} `cancelled` as soon as the signal is aborted; a compaction goes on.
+	 */
+	context(options?: SignalOptions): Promise<Context>;
+	/**
+	 * Tells what the provider counted for the prompt of the latest {@link context}, tokens: thresholds
+	 * are then compared with that instead of our own count.
+	 */
+	reportUsage(promptTokens: number): Promise<void>;
+	/**
+	 * Compacts, or joins the compaction that runs.
+	 * @throws {PrecisError} `cancelled` as soon as the signal is aborted; the compaction goes on.
+	 */
+	compact(options?: CompactOptions): Promise<CompactResult>;
+	/** Takes the latest compaction back. @returns Whether there was one. */
+	undo(): Promise<boolean>;
+	/** The summary as the model reads it; undefined before the first compaction. */
+	handoff(): Promise<string | undefined>;
+	/** Searches the originals. Without secrets, a page below 8 KiB. */
+	recall(query: RecallQuery): Promise<RecallHits>;
+	/** Fetches a message and what follows in its turn. Without secrets, a page below 8 KiB; undefined: not there. */
+	recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
+	/** Something about it is another: messages, context, summary; or it was deleted. */
+	readonly onDidChange: PrecisEvent<void>;
+}
+
+/** What the log is after an append. */
+export interface AppendResult {
+	/** Messages of the log now; the number of the last one. */
+	readonly messages: number;
+}
+
+/** What to send to a model. */
+export interface Context {
+	/** Valid for every provider, as long as the log is. */
+	readonly messages: readonly Message[];
+	/** Our own count of them. */
+	readonly tokens: number;
+}
+
+/** For what can be waited for. */
+export interface SignalOptions {
+	/** Ends the waiting. */
+	readonly signal?: AbortSignal;
+}
+
+/** How a compaction is asked for. */
+export interface CompactOptions extends SignalOptions {
+	/** The topic that gets most of the room, 1 to 2,000 characters. */
+	readonly focus?: string;
+}
+
+/** How a compaction ended. */
+export type CompactResult =
+	| {
+			readonly kind: 'committed';
+			/** Of the context. */
+			readonly tokens: { readonly before: number; readonly after: number };
+			/** The model that wrote the summary; absent: the built-in summariser did. */
+			readonly model?: string;
+	  }
+	/** The summary came too late: the conversation had changed. The person is offered it. */
+	| { readonly kind: 'proposed' }
+	/** @property reason For example `too-short`, `nothing-new`, `not-smaller`. */
+	| { readonly kind: 'refused'; readonly reason: string }
+	/** @property message Why, for people. */
+	| { readonly kind: 'failed'; readonly message: string }
+	/** Somebody has ended it, or Precis has. */
+	| { readonly kind: 'cancelled' };
+
+/** What to search the originals for. */
+export interface RecallQuery {
+	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
+	readonly query: string;
+	/** Hits to pass over: `next` of the page before. */
+	readonly from?: number;
+}
+
+/** A page of what a search found. */
+export interface RecallHits {
+	/** Best first: the number of the message, and the passages around the words that were looked for. */
+	readonly hits: readonly { readonly number: number; readonly excerpt: string }[];
+	/** Where the next page begins; absent on the last. */
+	readonly next?: number;
+}
+
+/** Which of the originals to fetch: from a message on, to the end of its turn. */
+export interface RecallMessage {
+	/** Of the first message. */
+	readonly number: number;
+	/** From 1; absent: the first, which begins with that message. */
+	readonly page?: number;
+}
+
+/** A page of messages as they were said. */
+export interface RecalledTurn {
+	/** Numbers of the first and the last message. */
+	readonly from: number;
+	readonly to: number;
+	readonly text: string;
+	/** From 1. */
+	readonly page: number;
+	readonly pages: number;
+}
+
+/** An event as VS Code has them. What a listener throws is logged and disturbs nobody. */
+export type PrecisEvent<Data> = (
+	listener: (data: Data) => unknown,
+	thisArgument?: unknown,
+	disposables?: { dispose(): unknown }[],
+) => { dispose(): unknown };
+
+/** One entry of a log. What was appended stays as it is. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+/** What your extension tells the model to be. */
+export interface SystemMessage {
+	readonly role: 'system';
+	readonly content: Content;
+}
+
+/** What was said to the model. */
+export interface UserMessage {
+	readonly role: 'user';
+	readonly content: Content;
+	/**
+	 * Who put it there: the `person` (when absent), the `client` (reminders, notifications), or an
+	 * earlier compaction as its `summary`.
+	 */
+	readonly origin?: 'person' | 'client' | 'summary';
+}
+
+/** What the model said, and the tools it called. */
+export interface AssistantMessage {
+	readonly role: 'assistant';
+	readonly content: Content;
+	readonly toolCalls?: readonly ToolCall[];
+}
+
+/** What came of a tool call. */
+export interface ToolMessage {
+	readonly role: 'tool';
+	/** Of the call it answers. */
+	readonly toolCallId: string;
+	readonly content: Content;
+	readonly isError?: boolean;
+}
+
+/** A call that the model asked for. */
+export interface ToolCall {
+	readonly id: string;
+	readonly name: string;
+	/** JSON text as the model wrote it. */
+	readonly arguments: string;
+}
+
+/** Text, or text and images in order. */
+export type Content = string | readonly (TextPart | ImagePart)[];
+
+/** A piece of text in a message's content. */
+export interface TextPart {
+	readonly type: 'text';
+	readonly text: string;
+}
+
+/** An image in a message's content. */
+export interface ImagePart {
+	readonly type: 'image';
+	/** For example `image/png`; empty when it is not known. */
+	readonly mediaType: string;
+	/** An `https:` or `data:` URL. */
+	readonly url: string;
+}
+
+/** What went wrong. The message is for developers and in English. */
+export interface PrecisError extends Error {
+	readonly name: 'PrecisError';
+	readonly code: PrecisErrorCode;
+}
+
+/** What a program can tell errors apart by. */
+export type PrecisErrorCode =
+	/** What was given is not what is taken; the message says where. Nothing was done. */
+	| 'invalid-input'
+	/** More than 10,000 messages, or 16 million characters (32 MB), in one call. Nothing was done. */
+	| 'too-large'
+	/** There is no such version of this API. */
+	| 'unknown-version'
+	/** It is not there any more: open it again, then it begins anew. */
+	| 'unknown-conversation'
+	/** It could not be stored or read: the disk is full, another window has it locked. Nothing was done. */
+	| 'not-stored'
+	/** Your signal was aborted. */
+	| 'cancelled'
+	/** Precis' worker ended before it answered, and starts again with the next call. */
+	| 'stopped'
+	/** Precis was deactivated. */
+	| 'disposed'
+	/** A mistake of Precis. */
+	| 'internal';

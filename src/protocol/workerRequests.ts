@@ -1,5 +1,4 @@
 import type { ItemChange, StoredItem } from '../compaction/changes.ts';
-import type { NothingToDo } from '../compaction/plan.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
@@ -15,7 +14,6 @@ import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
-import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
 import type { FoundSessions, RecognisedSession } from '../transcripts/discovery/findSessions.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
@@ -162,8 +160,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly context: Method<About & { readonly shape?: RequestShape }, TurnContext>;
 	/** What requests of a conversation look like from now on. */
 	readonly shape: Method<About & { readonly shape: RequestShape }>;
-	/** Compacts messages that belong to no conversation, with the built-in summariser; keeps nothing. */
-	readonly compactMessages: Method<MessagesToCompact, CompactedList>;
 	/** Has a message of the person answered, when its turn comes; aborting it takes it back. */
 	readonly submit: Method<
 		About & {
@@ -235,40 +231,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 
 /** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;
-
-/** Compacting a list of messages that belongs to no conversation. Sizes are tokens. */
-export interface MessagesToCompact {
-	readonly messages: readonly Message[];
-	readonly focus?: Redacted;
-	/** Absent: the default. */
-	readonly window?: number;
-	/** A ratio or a count, see the settings: smaller lists are left alone. Absent: none is. */
-	readonly threshold?: number;
-	/** Bound of the whole handoff. */
-	readonly summaryTokens?: number;
-	/** Bound of the verbatim end. */
-	readonly tailTokens?: number;
-}
-
-/** What became of a list of messages that belongs to no conversation. Sizes are tokens. */
-export type CompactedList =
-	| {
-			readonly kind: 'compacted';
-			readonly messages: readonly Message[];
-			readonly tokens: { readonly before: number; readonly after: number };
-			/** All thirteen. */
-			readonly sections: readonly {
-				readonly title: SectionTitle;
-				readonly items: readonly SummaryItem[];
-			}[];
-			readonly handoff: string;
-	  }
-	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo | 'below-threshold' }
-	| {
-			readonly kind: 'refused';
-			readonly reason: 'not-smaller';
-			readonly tokens: { readonly before: number; readonly after: number };
-	  };
 
 /** Requests about sessions that other assistants keep on this machine; nothing is read unasked. */
 export interface SessionSearches {

@@ -1,3 +1,4 @@
+import { withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
 /** Texts that are not ours, so that nothing in them becomes a link, an icon or a command. */
@@ -37,4 +38,13 @@ export function escaped(text: string): string {
 		.replaceAll(/\s+/g, ' ')
 		.trim()
 		.replaceAll(/[\\`*_{}[\]()#+\-.!|<>$~&@:]/g, String.raw`\$&`);
+}
+
+/** Characters of a title that a model is told. */
+const longestTitle = 100;
+
+/** A title for a model: one line, without secrets, in quotes that it cannot leave to pass for a line of ours. */
+export function quotedTitle(title: string): string {
+	const line = withoutControls(redact(title).replaceAll(/\s+/g, ' '));
+	return JSON.stringify(line.slice(0, longestTitle).toWellFormed());
 }

@@ -10,7 +10,6 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { JoinedResult } from '../protocol/workerRequests.ts';
 import type { ClientRequests } from './clientRequests.ts';
-import { compactMessages } from './compactMessages.ts';
 import { type ConversationAccess, isIdle } from './conversationAccess.ts';
 import { appended, createConversation } from './createConversation.ts';
 import { resultOf } from './eventsForHost.ts';
@@ -135,8 +134,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			noteShape(services, id, shape);
 			return services.service.of(id).clientTurns.nextContext(call.signal);
 		},
-		compactMessages: async (wish, { signal }) =>
-			compactMessages(wish, (await access.services()).counter, signal),
 		async submit({ id, content, answerer, shape }, call) {
 			const services = await access.change(id, call);
 			const { service, turns } = services;

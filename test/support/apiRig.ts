@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { LogOutputChannel } from 'vscode';
-import type {
-	CompactionEnd,
-	OpenOptions,
-	PrecisApi,
-	PrecisConversation,
-	PrecisErrorCode,
-} from '../../src/api.ts';
+import type { OpenOptions, PrecisApi, PrecisConversation, PrecisErrorCode } from '../../src/api.ts';
 import type { Handlers } from '../../src/protocol/channel.ts';
 import type { HostRequests } from '../../src/protocol/hostRequests.ts';
 import { ExportedApi } from '../../src/vscode/api/exportedApi.ts';
@@ -67,14 +61,21 @@ class ApiRig {
 
 	/** The next compaction waits until the returned function is called. */
 	holdCompaction(): () => void {
+		return this.heldCompaction().release;
+	}
+
+	/** Likewise; tells when it has begun. */
+	heldCompaction(): { readonly started: Promise<void>; readonly release: () => void } {
 		const gate = Promise.withResolvers<void>();
+		const started = Promise.withResolvers<void>();
 		const { models } = this;
 		this.models = async (plan, call) => {
 			this.models = models;
+			started.resolve();
 			await gate.promise;
 			return models(plan, call);
 		};
-		return gate.resolve;
+		return { started: started.promise, release: gate.resolve };
 	}
 
 	/** The worker thread is gone without having been asked. */
@@ -105,13 +106,6 @@ class ApiRig {
 /** What an error of the API looks like. */
 export function fails(code: PrecisErrorCode, message = /./) {
 	return { name: 'PrecisError', code, message };
-}
-
-/** Collects how compactions end from now on. */
-export function endsOf(conversation: PrecisConversation): CompactionEnd[] {
-	const ends: CompactionEnd[] = [];
-	conversation.onDidFinishCompaction((end) => ends.push(end));
-	return ends;
 }
 
 /** A conversation of another extension, and the rig it lives in. */

@@ -52,7 +52,7 @@ describe('exported types', () => {
 	it('have a name of their own, but for those that other extensions are given', () => {
 		const places = new Map<string, string>();
 		const shared: string[] = [];
-		for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['src/api/**'] })) {
+		for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['src/api.ts'] })) {
 			const code = readFileSync(path.join(root, file), 'utf8');
 			for (const [, name = ''] of code.matchAll(
 				/^export (?:abstract )?(?:class|interface|type) (\w+)/gm,

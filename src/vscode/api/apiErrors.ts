@@ -36,13 +36,3 @@ export function toApiError(error: unknown): ApiError {
 	const message = messageOf(error);
 	return new ApiError(code ?? 'internal', redact(message));
 }
-
-/** The API after Precis was deactivated. */
-export function disposed(): ApiError {
-	return new ApiError('disposed', 'Precis was deactivated.');
-}
-
-/** The caller's signal was aborted. */
-export function cancelled(): ApiError {
-	return new ApiError('cancelled', 'The signal was aborted.');
-}

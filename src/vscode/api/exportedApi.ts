@@ -1,24 +1,35 @@
-import { noOverhead } from '../../compaction/overhead.ts';
-import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import { inspect } from 'node:util';
 import type { Disposable, LogOutputChannel } from 'vscode';
 import type {
-	CompactedMessages,
+	CompactResult,
+	Message,
 	OpenOptions,
 	PrecisApi,
 	PrecisConversation,
+	PrecisEvent,
 	PrecisExports,
+	RecalledTurn,
+	RecallHits,
+	RecallMessage,
+	RecallQuery,
 } from '../../api.ts';
+import { noOverhead } from '../../compaction/overhead.ts';
+import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import { apiSource } from '../../conversations/sources.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
-import { detach } from '../detach.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import { apiConversation } from './apiConversation.ts';
-import { ApiError } from './apiErrors.ts';
-import { readCompactMessages, readMessages, readOpenOptions } from './apiInput.ts';
-import { ApiRequests } from './apiRequests.ts';
-import { ConversationEvents, heardTypes } from './conversationEvents.ts';
+import { ApiError, toApiError } from './apiErrors.ts';
+import {
+	readCompact,
+	readMessages,
+	readOpenOptions,
+	readRecall,
+	readSignal,
+	readTokens,
+} from './apiInput.ts';
 
 export interface ApiServices {
 	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
@@ -33,27 +44,21 @@ export interface ApiServices {
  */
 export class ExportedApi implements Disposable {
 	readonly #services: ApiServices;
-	readonly #requests: ApiRequests;
-	/** Of every conversation that was opened, by its id. */
-	readonly #events = new Map<string, ConversationEvents>();
+	/** Who listens to changes of each conversation, by its id. */
+	readonly #listeners = new Map<string, Set<() => unknown>>();
+	#disposed = false;
 
 	/** What `activate()` gives other extensions. */
 	readonly exports: PrecisExports;
 
 	constructor(services: ApiServices) {
 		this.#services = services;
-		const { worker } = services;
-		this.#requests = new ApiRequests(worker);
-		for (const type of heardTypes) {
-			worker.onDidTell(type, (event) => this.#events.get(event.conversation)?.hear(event));
+		for (const type of ['changed', 'deleted'] as const) {
+			services.worker.onDidTell(type, ({ conversation }) => this.#changed(conversation));
 		}
-		worker.onDidTell('stopped', () => {
-			this.#events.forEach((events) => events.workerStopped());
-		});
 		const api = Object.freeze<PrecisApi>({
 			version: 1,
 			openConversation: (options) => this.#open(options),
-			compactMessages: (messages, options) => this.#compactMessages(messages, options),
 		});
 		this.exports = Object.freeze<PrecisExports>({
 			getApi(version) {
@@ -66,37 +71,91 @@ export class ExportedApi implements Disposable {
 	}
 
 	dispose(): void {
-		this.#requests.dispose();
-		this.#events.forEach((events) => events.dispose());
-		this.#events.clear();
+		this.#disposed = true;
+		this.#listeners.clear();
 	}
 
 	async #open(input: unknown): Promise<PrecisConversation> {
 		const options = readOpenOptions(input);
 		const { key, title = key } = options;
 		const shape = this.#shapeOf(options);
-		const { id } = await this.#requests.ask('create', {
-			key,
-			title,
-			source: apiSource,
-			messages: [],
-		});
-		return apiConversation({
+		const { id } = await this.#ask('create', { key, title, source: apiSource, messages: [] });
+		return this.#conversation(id, shape);
+	}
+
+	#conversation(id: string, shape: RequestShape): PrecisConversation {
+		const ask = this.#ask.bind(this);
+
+		function recall(query: RecallQuery): Promise<RecallHits>;
+		function recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
+		async function recall(
+			input: RecallQuery | RecallMessage,
+		): Promise<RecallHits | RecalledTurn | undefined> {
+			const wanted = readRecall(input);
+			if ('query' in wanted) {
+				const { query: text, ...page } = wanted;
+				const search = { id, text, anyWorkspace: true, ...page };
+				const { hits, next } = await ask('recallSearch', search);
+				return {
+					hits: hits.map(({ number, passages }) => ({ number, excerpt: passages.join('\n') })),
+					...(next === undefined ? {} : { next }),
+				};
+			}
+			const { kind, ...turn } = await ask('recall', { id, anyWorkspace: true, ...wanted });
+			return kind === 'recalled' ? (turn as RecalledTurn) : undefined;
+		}
+
+		/** Ends with the latest of the calls before. Never rejects. */
+		let appends: Promise<unknown> = Promise.resolve();
+
+		return Object.freeze<PrecisConversation>({
 			id,
-			shape,
-			requests: this.#requests,
-			events: this.#eventsOf(id),
-			detach: (compaction) => detach(compaction, this.#services.log),
+			append(input: readonly Message[]) {
+				const ready = Promise.all([readMessages(input), appends]);
+				const appended = ready.then(([messages]) => ask('append', { id, messages }));
+				appends = Promise.allSettled([appends, appended]);
+				return appended;
+			},
+			async context(options) {
+				const { signal } = readSignal(options);
+				const { messages, tokens } = await ask('context', { id, shape }, signal);
+				return { messages, tokens };
+			},
+			reportUsage: async (promptTokens) =>
+				ask('promptTokens', { id, tokens: readTokens(promptTokens) }),
+			async compact(options) {
+				const { signal, ...topic } = readCompact(options);
+				return resultOf(
+					await ask('compact', { id, shape, ...topic, askedBy: 'extension' }, signal),
+				);
+			},
+			undo: async () => (await ask('undo', { id })).kind === 'activated',
+			handoff: async () => ask('handoff', { id }),
+			recall,
+			onDidChange: this.#onDidChange(id),
 		});
 	}
 
-	async #compactMessages(messages: unknown, input: unknown): Promise<CompactedMessages> {
-		const { options, signal } = readCompactMessages(input);
-		return this.#requests.ask(
-			'compactMessages',
-			{ messages: await readMessages(messages), ...options },
-			signal,
-		);
+	/**
+	 * @param signal Rejects at once with `cancelled`. It is not for the worker: there it would end a
+	 * compaction that nobody else waits for.
+	 * @throws {ApiError}
+	 */
+	async #ask<Method extends WorkerMethod>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+		signal = new AbortController().signal,
+	): Promise<WorkerRequests[Method]['result']> {
+		if (this.#disposed) {
+			throw new ApiError('disposed', 'Precis was deactivated.');
+		}
+		try {
+			return await abortable(() => this.#services.worker.call(method, parameters), signal);
+		} catch (error) {
+			throw signal.aborted
+				? new ApiError('cancelled', 'The signal was aborted.')
+				: toApiError(error);
+		}
 	}
 
 	/** @throws {ApiError} when nothing would be left of the window. */
@@ -120,17 +179,49 @@ export class ExportedApi implements Disposable {
 		};
 	}
 
-	#eventsOf(id: string): ConversationEvents {
-		let events = this.#events.get(id);
-		if (events === undefined) {
-			const { log } = this.#services;
-			events = new ConversationEvents((error) => {
+	#onDidChange(id: string): PrecisEvent<void> {
+		return (listener, thisArgument, disposables) => {
+			if (typeof listener !== 'function') {
+				throw new ApiError('invalid-input', 'listener: expected a function');
+			}
+			const call = (): unknown => Reflect.apply(listener, thisArgument, []);
+			const listeners = this.#listeners.get(id) ?? new Set();
+			this.#listeners.set(id, listeners.add(call));
+			const disposable = { dispose: () => listeners.delete(call) };
+			disposables?.push(disposable);
+			return disposable;
+		};
+	}
+
+	#changed(conversation: string): void {
+		for (const call of Array.from(this.#listeners.get(conversation) ?? [])) {
+			try {
+				call();
+			} catch (error) {
 				// Calls no code of whoever threw it.
 				const thrown = inspect(error, { customInspect: false, depth: 0 });
-				log.error(`A listener of another extension failed: ${thrown}`);
-			});
-			this.#events.set(id, events);
+				this.#services.log.error(`A listener of another extension failed: ${thrown}`);
+			}
 		}
-		return events;
+	}
+}
+
+/** How a compaction ended, as other extensions get it. */
+function resultOf(result: WorkerRequests['compact']['result']): CompactResult {
+	switch (result.kind) {
+		case 'committed': {
+			// The last attempt wrote it.
+			const model = result.attempts.at(-1)?.model;
+			const { kind, tokens } = result;
+			return { kind, tokens, ...(model === undefined ? {} : { model }) };
+		}
+		case 'proposed':
+			return { kind: 'proposed' };
+		case 'refused':
+			return { kind: 'refused', reason: result.reason };
+		case 'failed':
+			return { kind: 'failed', message: result.message };
+		case 'cancelled':
+			return { kind: 'cancelled' };
 	}
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import { escaped, fenced, plainLabel, plainNotice } from '../../../src/vscode/plainText.ts';
+import {
+	escaped,
+	fenced,
+	plainLabel,
+	plainNotice,
+	quotedTitle,
+} from '../../../src/vscode/plainText.ts';
 
 describe('a label', () => {
 	it('is one line', () => {
@@ -58,5 +64,18 @@ describe('untrusted text in Markdown', () => {
 		assert.doesNotMatch(html, /<(?:a|img|strong|code|h1|table)\b/);
 		assert.match(html, /\[link\]\(command:x\)/);
 		assert.doesNotMatch(escaped(nasty), /\$\(/);
+	});
+});
+
+describe('a title that a model is told', () => {
+	it('cannot leave its quotes, its line or its order', () => {
+		const quoted = quotedTitle('Hi" · handle of-another\n- "Second\u202e line\u0007\\');
+		assert.equal(quoted, String.raw`"Hi\" · handle of-another - \"Second line\\"`);
+	});
+
+	it('has no secret, and is cut into no character', () => {
+		const title = 'Use ghp_0123456789abcdefghijABCDEFGHIJ012345 now';
+		assert.equal(quotedTitle(title), '"Use [REDACTED] now"');
+		assert.equal(quotedTitle(`${'a'.repeat(99)}😀b`), `"${'a'.repeat(99)}\ufffd"`);
 	});
 });
