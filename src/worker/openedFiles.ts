@@ -197,7 +197,7 @@ export class OpenedFiles {
 
 	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
 	#isDeleted(id: string): boolean {
-		const isNamed = this.#store.identities.of(id).length > 0;
+		const isNamed = this.#store.hasIdentity(id);
 		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
 	}
 

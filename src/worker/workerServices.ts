@@ -102,7 +102,7 @@ export async function openWorkerServices(
 	const events = new EventsForHost(host);
 	service.on((event) => events.hear(event));
 	const imports = new FileImport(store, service, counter, settingsOf);
-	const named = new NamedConversations(store.identities, () => settings().excluded);
+	const named = new NamedConversations(store, () => settings().excluded);
 	const files = new OpenedFiles(store, service, {
 		settings,
 		counter,

@@ -35,17 +35,6 @@ export function filesIn(folder: string): StoreFiles {
 	};
 }
 
-/** Files and folders that Precis makes in a store's folder, the extension's own and earlier versions' included. */
-const own =
-	/^(?:(?:conversations|backup|unfinished-backup|recovering|recovered|damaged-.*)\.db(?:-wal|-shm|-journal)?|damage-found|(?:opening|backing-up|in-use)\.lock|locks|hooks|bin|state|received)$/;
-
-/** What Precis has made in a folder, which may be anybody's. @throws What the system says. */
-export function ownEntries(folder: string): readonly string[] {
-	return readdirSync(folder)
-		.filter((name) => own.test(name))
-		.map((name) => join(folder, name));
-}
-
 /** What SQLite keeps next to a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
 
@@ -75,7 +64,7 @@ export function noteDamage({ damageFound }: StoreFiles): void {
 	}
 }
 
-const setAside = /^(?:damaged-.*|recover(?:ing|ed))\.db(?:-wal|-shm|-journal)?$/;
+const setAside = /^damaged-.*\.db(?:-wal|-shm|-journal)?$/;
 
 /** A new name for a damaged database. */
 export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {

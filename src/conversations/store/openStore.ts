@@ -8,8 +8,8 @@ import {
 import { type Connection, numberIn } from './connection.ts';
 import { StoreDatabase } from './database.ts';
 import { FileLock } from './fileLock.ts';
-import { filesIn, ownEntries, type StoreFiles } from './files.ts';
-import { makePrivateFolder, tighten } from './privacy.ts';
+import { filesIn, type StoreFiles } from './files.ts';
+import { makePrivateFolder } from './privacy.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
 import { SqliteStore, type StoreOptions } from './sqliteStore.ts';
 import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
@@ -117,7 +117,6 @@ export function readStore<Result>(
 function makeFolder(folder: string): void {
 	try {
 		makePrivateFolder(folder);
-		tighten(ownEntries(folder));
 		accessSync(folder, constants.W_OK);
 	} catch (error) {
 		throw toStoreError(error);

@@ -118,6 +118,3 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
 		});
 	}
 }
-
-/** The end of a span that still grows: the largest number JavaScript counts to. */
-export const open = Number.MAX_SAFE_INTEGER;

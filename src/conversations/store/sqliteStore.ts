@@ -1,26 +1,12 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
+import type { LogRange } from '../../messages/message.ts';
+import { readingsOf } from '../search/terms.ts';
 import { backUp } from './backup.ts';
-import { type Connection, numberIn, optionalNumberIn } from './connection.ts';
-import {
-	appendMessages,
-	conversationRow,
-	copyConversation,
-	createConversation,
-	deleteConversation,
-	emptyConversation,
-	findConversation,
-	forgetIdentities,
-	longestBeginning,
-	namedConversation,
-	toConversation,
-} from './conversations.ts';
+import { optionalNumberIn } from './connection.ts';
 import type { StoreDatabase } from './database.ts';
 import type { FileLock } from './fileLock.ts';
-import { StoreIdentities } from './identities.ts';
 import type { NewEntry } from './messageSchema.ts';
-import { indexMissing, nodesOf, tokensOfNodes } from './nodes.ts';
-import { addRecord, commit, countRecords, recordOf, recordsOf, setActive } from './records.ts';
-import { isReadable, searchDatabase } from './search.ts';
+import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
 	Beginning,
@@ -28,6 +14,7 @@ import type {
 	ClaimPurpose,
 	CommitOutcome,
 	Found,
+	Identity,
 	NewConversation,
 	SharedPrefix,
 	RetentionLimits,
@@ -57,22 +44,12 @@ const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'i
  * Everything throws a {@link StoreError} when the medium fails; nothing is half-written then.
  */
 export class SqliteStore {
-	readonly identities: StoreIdentities;
-	/** The log, root first; a range of it without reading the rest. */
-	readonly log = this.#reading(nodesOf);
-	/** Tokens of each message of a range, without reading the messages. */
-	readonly tokens = this.#reading(tokensOfNodes);
-	/** One record, without reading the others. */
-	readonly record = this.#reading(recordOf);
-	/** All records, oldest first. */
-	readonly records = this.#reading(recordsOf);
-	/** How many records there are, without reading them. */
-	readonly recordCount = this.#reading(countRecords);
 	/** What is in memory, without what is kept. */
 	readonly memory: SqliteStore;
 	readonly #memory: StoreDatabase;
 	/** The disk; memory if there is none. */
 	readonly #kept: StoreDatabase;
+	readonly #databases: readonly StoreDatabase[];
 	readonly #options: StoreOptions;
 	readonly #presence: FileLock | undefined;
 	/**
@@ -92,10 +69,10 @@ export class SqliteStore {
 	) {
 		this.#memory = memory;
 		this.#kept = kept;
+		this.#databases = [...new Set([memory, kept])];
 		this.#options = options;
 		this.#presence = presence;
 		this.memory = kept === memory ? this : new SqliteStore(memory, memory, options);
-		this.identities = new StoreIdentities(memory, kept, () => this.#ofNew);
 	}
 
 	/** Why nothing can be written: an older Precis cannot write a newer store. */
@@ -108,13 +85,9 @@ export class SqliteStore {
 		return this.#kept !== this.#memory && this.readOnly === undefined;
 	}
 
-	isInMemory(id: string): boolean {
-		return this.#of(id) === this.#memory;
-	}
-
 	/** Whether it survives the window. */
 	isKept(id: string): boolean {
-		return !this.isInMemory(id) && this.#kept.has(id);
+		return !this.#isInMemory(id) && this.#kept.has(id);
 	}
 
 	/** Whether this is an unmodified view of its file: no window has made a conversation of it. */
@@ -124,31 +97,56 @@ export class SqliteStore {
 
 	/** Newest first. */
 	list(): readonly StoredConversation[] {
-		const all = ({ connection }: StoreDatabase): readonly StoredConversation[] =>
-			connection
-				.all('select * from @.conversation order by updated desc, key desc')
-				.map(toConversation);
-		return this.#found(all, ({ id }) => id)
+		return this.#found(
+			(database) => database.list(),
+			({ id }) => id,
+		)
 			.flat()
 			.sort((a, b) => b.updatedAt - a.updatedAt);
 	}
 
 	find(id: string): StoredConversation | undefined {
-		return this.#of(id).read(({ connection }) => findConversation(connection, id));
+		const database = this.#of(id);
+		return database.read(() => database.find(id));
 	}
 
 	has(id: string): boolean {
 		return this.#of(id).has(id);
 	}
 
+	/** The log, root first; a range of it without reading the rest. */
+	log(id: string, range?: LogRange): readonly StoredNode[] {
+		return this.#read(id, (database, key) => database.nodes(key, range));
+	}
+
+	/** Tokens of each message of a range, without reading the messages. */
+	tokens(id: string, range: LogRange): readonly number[] {
+		return this.#read(id, (database, key) => database.tokens(key, range));
+	}
+
+	/** All records, oldest first. */
+	records(id: string): readonly StoredRecord[] {
+		return this.#read(id, (database, key) => database.records(key));
+	}
+
+	/** One record, without reading the others. */
+	record(id: string, record: number): StoredRecord | undefined {
+		return this.#read(id, (database, key) => database.record(key, record));
+	}
+
+	/** How many records there are, without reading them. */
+	recordCount(id: string): number {
+		return this.#read(id, (database, key) => database.recordCount(key));
+	}
+
 	/** If another window has made the one with the wanted id already, that one. */
 	create(about: NewConversation): StoredConversation {
-		return this.#make((database) => this.#createIn(database, about));
+		return this.#make((database) => database.create(about, this.#options.now()));
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
 	createInMemory(about: NewConversation): StoredConversation {
-		return this.#memory.write((memory) => this.#createIn(memory, about));
+		return this.#memory.write(() => this.#memory.create(about, this.#options.now()));
 	}
 
 	/** A view of a file. @param origin The conversation it begins like: it shows its records. */
@@ -163,42 +161,42 @@ export class SqliteStore {
 
 	/** Forgets the messages and records of a view: its file is another one now. */
 	emptyView(id: string): void {
-		this.#memory.write(({ connection }) => emptyConversation(connection, id));
+		this.#memory.write(() => this.#memory.empty(id));
 	}
 
 	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.#write(id, ({ connection, index }) =>
-			appendMessages(connection, id, entries, { nowMs: this.#options.now(), index }),
-		);
+		return this.#write(id, (database) => database.append(id, entries, this.#options.now()));
 	}
 
 	/** A conversation that shares the first messages of another, with the records that lie within. */
 	fork(id: string, messages: number, about: NewConversation): StoredConversation {
-		return this.isInMemory(id)
+		return this.#isInMemory(id)
 			? this.forkInMemory(id, messages, about)
-			: this.#make((database) => this.#forkIn(database, id, messages, about));
+			: this.#make((database) => this.#forkIn(database, { id, messages }, about));
 	}
 
 	/** A fork in memory, wherever the other one is. */
 	forkInMemory(id: string, messages: number, about: NewConversation): StoredConversation {
-		return this.#memory.write((memory) => this.#forkIn(memory, id, messages, about));
+		return this.#memory.write(() => this.#forkIn(this.#memory, { id, messages }, about));
 	}
 
 	/** The conversation that has the longest beginning of a history, see `longestBeginning`. */
 	findBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
-		const longest = ({ connection }: StoreDatabase): readonly Beginning[] =>
-			[longestBeginning(connection, source, hashes)].filter((one) => one !== undefined);
-		return this.#found(longest, ({ conversation }) => conversation)
+		return this.#found(
+			(database) => asList(database.longestBeginning(source, hashes)),
+			({ conversation }) => conversation,
+		)
 			.flat()
 			.sort((a, b) => b.messages - a.messages)[0];
 	}
 
 	/** The newest conversation that its client calls by this name. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		const named = ({ connection }: StoreDatabase): readonly StoredConversation[] =>
-			[namedConversation(connection, source, name)].filter((one) => one !== undefined);
-		return this.#found(named, ({ id }) => id)
+		return this.#found(
+			(database) => asList(database.named(source, name)),
+			({ id }) => id,
+		)
 			.flat()
 			.sort((a, b) => b.updatedAt - a.updatedAt)[0];
 	}
@@ -211,34 +209,31 @@ export class SqliteStore {
 		expected: number | undefined,
 	): CommitOutcome {
 		this.#beforeRecord(id, record);
-		return this.#write(id, ({ connection }) => {
-			const row = conversationRow(connection, id);
-			return commit(connection, row, record, parent, expected, this.#options.now());
-		});
+		return this.#write(id, (database) =>
+			database.commit(id, record, parent, expected, this.#options.now()),
+		);
 	}
 
 	/** Writes a record without making it active: a result that came too late, for the person to choose. */
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
 		this.#beforeRecord(id, record);
-		return this.#write(id, ({ connection }) => {
-			const { key } = conversationRow(connection, id);
-			return addRecord(connection, key, { ...record, proposed: true }, parent, this.#options.now());
-		});
+		const proposed = { ...record, proposed: true } as const;
+		return this.#write(id, (database) =>
+			database.addRecord(id, proposed, parent, this.#options.now()),
+		);
 	}
 
 	/** Changes which record is active: undo, redo, restore. */
 	activate(id: string, record: number | undefined): void {
-		this.#write(id, ({ connection }) =>
-			setActive(connection, conversationRow(connection, id).key, record, this.#options.now()),
-		);
+		this.#write(id, (database) => database.activate(id, record, this.#options.now()));
 	}
 
 	saveState(id: string, state: ConversationState): void {
-		this.#update(id, 'state', JSON.stringify(state));
+		this.#write(id, (database) => database.update(id, 'state', JSON.stringify(state)));
 	}
 
 	rename(id: string, title: string): void {
-		this.#update(id, 'title', title.toWellFormed());
+		this.#write(id, (database) => database.update(id, 'title', title.toWellFormed()));
 	}
 
 	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
@@ -273,30 +268,31 @@ export class SqliteStore {
 	/** Makes a backup of what is kept, see `backUp`. @throws {StoreError} */
 	async backUp(): Promise<void> {
 		const { disk } = this.#kept;
-		if (disk !== undefined && this.canKeep) {
+		if (disk !== undefined && disk.readOnly === undefined) {
 			await backUp(disk.files, this.#options.now());
 		}
 	}
 
-	/** Messages with the words of a query. */
-	search(query: SearchQuery): readonly Found[] {
-		if (query.conversation !== undefined) {
-			return searchIn(this.#of(query.conversation), query);
-		}
-		const limit = query.offset + query.limit;
-		// Both read the text in the same way: what one finds exactly, the other need not guess at.
-		for (let reading = 0; isReadable(query.text, reading); reading += 1) {
-			const whole = { ...query, offset: 0, limit, reading };
-			const both = this.#found(
-				(database) => searchIn(database, whole),
-				({ conversation }) => conversation,
+	/** Messages with the words of a query, as the first reading has it that finds anything. */
+	search({ text, reading: only, offset, ...query }: SearchQuery): readonly Found[] {
+		const { conversation } = query;
+		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
+		databases.forEach((database) => database.indexMissing());
+		const limit = offset + query.limit;
+		const readings = readingsOf(text);
+		// All read the text in the same way: what one finds exactly, the other need not guess at.
+		for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
+			const hits = this.#found(
+				(database) => searchDatabase(database, reading, query, limit),
+				(found) => found.conversation,
+				databases,
 			);
-			// The best of both first: neither's hits push the other's off the page.
+			// The best of each first: none's hits push the others' off the page.
 			const found = Array.from({ length: limit }, (_, at) =>
-				both.toReversed().flatMap((hits) => hits.slice(at, at + 1)),
+				hits.toReversed().flatMap((some) => some.slice(at, at + 1)),
 			).flat();
 			if (found.length > 0) {
-				return found.slice(query.offset, limit);
+				return found.slice(offset, limit);
 			}
 		}
 		return [];
@@ -306,27 +302,55 @@ export class SqliteStore {
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		return this.#at(id, (database) => {
 			database.checkWritable();
-			return database.of(id, () => database.claims.take(id, purpose));
+			database.read(() => database.rowOf(id));
+			return database.claims.take(id, purpose);
 		});
+	}
+
+	/** The id that a digest stands for; the conversation need not exist. */
+	findIdentity(digest: string): string | undefined {
+		return this.#databases
+			.map((database) => database.read(() => database.findIdentity(digest)))
+			.find((id) => id !== undefined);
+	}
+
+	/** Has digests stand for ids, all of them or none; a digest that stands for an id already keeps it. */
+	enterIdentities(identities: readonly Identity[]): void {
+		const missing = identities.filter(({ digest }) => this.findIdentity(digest) === undefined);
+		if (missing.length === 0) {
+			return;
+		}
+		const enter = (database: StoreDatabase): void =>
+			database.write(() => database.enterIdentities(missing));
+		try {
+			enter(this.#ofNew);
+		} catch (error) {
+			if (!(error instanceof StoreError)) {
+				throw error;
+			}
+			// A file can be viewed even if nothing can be written.
+			enter(this.#memory);
+		}
+	}
+
+	/** Whether anything stands for an id. */
+	hasIdentity(id: string): boolean {
+		return this.#databases.some(
+			(database) => database.read(() => database.identitiesOf(id)).length > 0,
+		);
 	}
 
 	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
 	spent(day: string): number {
-		return this.#databases
-			.map(({ connection }) => connection.get('select dollars from @.spending where day = ?', day))
-			.reduce((sum, row) => sum + (row === undefined ? 0 : numberIn(row, 'dollars')), 0);
+		return this.#databases.reduce(
+			(sum, database) => sum + database.read(() => database.spent(day)),
+			0,
+		);
 	}
 
 	addSpent(day: string, dollars: number): void {
 		const add = (database: StoreDatabase): void =>
-			database.write(({ connection }) => {
-				connection.run(
-					`insert into @.spending (day, dollars) values (?, ?)
-					on conflict (day) do update set dollars = dollars + excluded.dollars`,
-					day,
-					dollars,
-				);
-			});
+			database.write(() => database.addSpent(day, dollars));
 		this.#orInMemory(this.#kept, add, () => add(this.#memory));
 	}
 
@@ -336,15 +360,14 @@ export class SqliteStore {
 	}
 
 	close(): void {
-		this.#kept.claims.releaseAll();
-		this.#memory.claims.releaseAll();
+		this.#databases.forEach(({ claims }) => claims.releaseAll());
 		this.#memory.connection.close();
 		this.#presence?.release();
 	}
 
 	/** Makes a conversation of a view; any other one stays what it is. */
 	adoptView(id: string): void {
-		if (this.isInMemory(id)) {
+		if (this.#isInMemory(id)) {
 			this.#views.delete(id);
 		}
 	}
@@ -361,27 +384,25 @@ export class SqliteStore {
 		if (!this.#memory.has(id)) {
 			return;
 		}
-		const move = (copies: () => boolean): void => {
-			this.#kept.write(({ connection, index }) => {
-				const memory = this.#memory.connection;
-				if (copies()) {
-					copyConversation(memory, connection, id, { index, named: true });
+		const isView = this.#views.has(id);
+		const move = (): void => {
+			this.#kept.write(() => {
+				if (!isView) {
+					this.#checkUntouched(id);
 				}
-				deleteConversation(memory, id);
-				forgetIdentities(memory, id);
+				// A conversation that another window has made of a view stays as it is.
+				if (!isView || !this.#kept.has(id)) {
+					this.#kept.copyFrom(this.#memory, id, true);
+				}
+				this.#memory.remove(id);
+				this.#memory.forgetIdentities(id);
 			});
 			this.#left(id);
 		};
-		if (this.#views.has(id)) {
-			// A conversation that another window has made of it stays as it is.
-			move(() => !this.#kept.has(id));
+		if (isView) {
+			move();
 		} else {
-			this.#holding(id, () =>
-				move(() => {
-					this.#checkUntouched(id);
-					return true;
-				}),
-			);
+			this.#holding(id, move);
 		}
 	}
 
@@ -394,14 +415,14 @@ export class SqliteStore {
 		if (this.#kept === this.#memory || !this.#kept.has(id)) {
 			return;
 		}
-		const isInMemory = this.isInMemory(id);
+		const isInMemory = this.#isInMemory(id);
 		this.#kept.delete(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copyToMemory(id)));
 		this.#views.delete(id);
 		this.#fallen.delete(id);
 	}
 
-	get #databases(): readonly StoreDatabase[] {
-		return [...new Set([this.#memory, this.#kept])];
+	#isInMemory(id: string): boolean {
+		return this.#of(id) === this.#memory;
 	}
 
 	/** Where a conversation is; an unknown one would be on disk. */
@@ -419,23 +440,22 @@ export class SqliteStore {
 	#found<T>(
 		read: (database: StoreDatabase) => readonly T[],
 		idOf: (found: T) => string,
+		databases = this.#databases,
 	): readonly (readonly T[])[] {
-		return this.#databases.map((database) =>
-			database.read(read).filter((one) => this.#of(idOf(one)) === database),
+		return databases.map((database) =>
+			database.read(() => read(database)).filter((one) => this.#of(idOf(one)) === database),
 		);
 	}
 
-	/** Reads something of a conversation, which has to be there. */
-	#reading<Rest extends readonly unknown[], T>(
-		read: (connection: Connection, key: number, ...rest: Rest) => T,
-	): (id: string, ...rest: Rest) => T {
-		return (id, ...rest) =>
-			this.#of(id).of(id, (connection, { key }) => read(connection, key, ...rest));
+	/** Reads something of a conversation. @throws {StoreError} if it is not there. */
+	#read<T>(id: string, work: (database: StoreDatabase, key: number) => T): T {
+		const database = this.#of(id);
+		return database.read(() => work(database, database.rowOf(id).key));
 	}
 
 	/** Writes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
 	#write<T>(id: string, work: (database: StoreDatabase) => T): T {
-		return this.#at(id, (database) => database.write(work));
+		return this.#at(id, (database) => database.write(() => work(database)));
 	}
 
 	/** Does something where a conversation is. @throws {StoreError} for what passes. */
@@ -452,7 +472,8 @@ export class SqliteStore {
 
 	/** Makes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
 	#make(work: (database: StoreDatabase) => StoredConversation): StoredConversation {
-		const making = (database: StoreDatabase): StoredConversation => database.write(work);
+		const making = (database: StoreDatabase): StoredConversation =>
+			database.write(() => work(database));
 		return this.#orInMemory(this.#ofNew, making, (error) => {
 			const made = making(this.#memory);
 			this.#options.onUnkept?.(made.id, error);
@@ -477,34 +498,26 @@ export class SqliteStore {
 		}
 	}
 
-	#createIn({ connection }: StoreDatabase, about: NewConversation): StoredConversation {
-		return createConversation(connection, about, this.#options.now());
-	}
-
 	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
 	#forkIn(
 		database: StoreDatabase,
-		id: string,
-		messages: number,
+		origin: SharedPrefix,
 		about: NewConversation,
 	): StoredConversation {
-		const isElsewhere = this.#of(id) !== database;
+		const isElsewhere = this.#of(origin.id) !== database;
 		if (isElsewhere) {
-			this.#copyToMemory(id);
+			this.#copyToMemory(origin.id);
 		}
-		const { connection } = database;
-		const fork = createConversation(connection, about, this.#options.now(), { id, messages });
+		const fork = database.create(about, this.#options.now(), origin);
 		if (isElsewhere) {
-			deleteConversation(connection, id);
+			database.remove(origin.id);
 		}
 		return fork;
 	}
 
 	/** Runs inside a transaction of memory. What stands for it on disk is not copied: it would outlive a deletion. */
 	#copyToMemory(id: string): void {
-		this.#kept.read(({ connection }) =>
-			copyConversation(connection, this.#memory.connection, id, { index: undefined, named: false }),
-		);
+		this.#kept.read(() => this.#memory.copyFrom(this.#kept, id, false));
 	}
 
 	/** Nothing of it is in memory any more. */
@@ -517,12 +530,11 @@ export class SqliteStore {
 
 	/** What changes whenever another window continues a kept conversation. */
 	#stampOf(id: string): string {
-		return this.#kept.of(id, (connection, { key, messages, leaf, active }) => {
-			const newest = connection.get(
-				'select max(id) as id from @.record where conversation = ?',
-				key,
-			);
-			return [messages, leaf, active, optionalNumberIn(newest ?? {}, 'id')].join(' ');
+		return this.#kept.read(() => {
+			const { key, messages, leaf, active } = this.#kept.rowOf(id);
+			const sql = 'select max(id) as id from @.record where conversation = ?';
+			const newest = optionalNumberIn(this.#kept.connection.get(sql, key) ?? {}, 'id');
+			return [messages, leaf, active, newest].join(' ');
 		});
 	}
 
@@ -550,15 +562,6 @@ export class SqliteStore {
 		}
 	}
 
-	#update(id: string, column: 'state' | 'title', value: string): void {
-		this.#write(id, ({ connection }) => {
-			const sql = `update @.conversation set ${column} = ? where id = ?`;
-			if (connection.run(sql, value, id).changes === 0) {
-				throw new StoreError('not-found');
-			}
-		});
-	}
-
 	/** With a record that no file brought along it is a view no longer. */
 	#beforeRecord(id: string, record: CompactionRecord): void {
 		if (!isImported(record)) {
@@ -567,13 +570,6 @@ export class SqliteStore {
 	}
 }
 
-function searchIn(database: StoreDatabase, query: SearchQuery): readonly Found[] {
-	if (database.index === undefined) {
-		database.write(({ connection }) => {
-			while (indexMissing(connection)) {
-				// Until there are no more.
-			}
-		});
-	}
-	return database.read(({ connection }) => searchDatabase(connection, query));
+function asList<T>(one: T | undefined): readonly T[] {
+	return one === undefined ? [] : [one];
 }

@@ -11,11 +11,11 @@ const place = { digest: 'a place', id: 'first' };
 describeEveryStore('what a conversation is found by', (subject) => {
 	it('stands for no conversation until it is entered', () => {
 		const { store } = subject();
-		assert.equal(store.identities.find(place.digest), undefined);
-		store.identities.enter([place, { digest: 'another', id: 'second' }]);
-		assert.equal(store.identities.find(place.digest), 'first');
-		assert.equal(store.identities.find('another'), 'second');
-		assert.deepEqual(store.identities.of('first'), [place]);
+		assert.equal(store.findIdentity(place.digest), undefined);
+		store.enterIdentities([place, { digest: 'another', id: 'second' }]);
+		assert.equal(store.findIdentity(place.digest), 'first');
+		assert.equal(store.findIdentity('another'), 'second');
+		assert.deepEqual([store.hasIdentity('first'), store.hasIdentity('nobody')], [true, false]);
 	});
 });
 
@@ -27,10 +27,10 @@ describe('what a conversation is found by, in a database', () => {
 	it('is the same for every window, whichever was first', () => {
 		const path = folder();
 		const [here, there] = [soundStore(path), soundStore(path)];
-		here.identities.enter([place]);
-		there.identities.enter([{ ...place, id: 'late' }]);
+		here.enterIdentities([place]);
+		there.enterIdentities([{ ...place, id: 'late' }]);
 		assert.deepEqual(
-			[here, there].map((store) => store.identities.find(place.digest)),
+			[here, there].map((store) => store.findIdentity(place.digest)),
 			['first', 'first'],
 		);
 		here.close();
@@ -40,9 +40,9 @@ describe('what a conversation is found by, in a database', () => {
 	it('is gone with its conversation', () => {
 		const store = soundStore(folder());
 		const { id } = store.create(newConversation);
-		store.identities.enter([{ ...place, id }]);
+		store.enterIdentities([{ ...place, id }]);
 		store.delete(id);
-		assert.equal(store.identities.find(place.digest), undefined);
+		assert.equal(store.findIdentity(place.digest), undefined);
 		store.close();
 	});
 
@@ -53,8 +53,8 @@ describe('what a conversation is found by, in a database', () => {
 			const random = randomUUID();
 			olderStore(path, version, [computed, random]);
 			const store = soundStore(path);
-			assert.equal(store.identities.find(computed), computed);
-			assert.equal(store.identities.find(random), undefined);
+			assert.equal(store.findIdentity(computed), computed);
+			assert.equal(store.findIdentity(random), undefined);
 			assert.equal(store.log(computed).length, 2);
 			store.close();
 		}
@@ -86,26 +86,26 @@ describe('what a conversation is found by, in memory and on disk', () => {
 	it('lies in memory where nothing new is kept', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
-		homes.store.identities.enter([place]);
-		assert.equal(homes.store.identities.find(place.digest), 'first');
-		assert.equal(homes.kept.identities.find(place.digest), undefined);
+		homes.store.enterIdentities([place]);
+		assert.equal(homes.store.findIdentity(place.digest), 'first');
+		assert.equal(homes.kept.findIdentity(place.digest), undefined);
 	});
 
 	it('is kept with its conversation', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
 		const id = homes.started('One');
-		homes.store.identities.enter([{ ...place, id }]);
+		homes.store.enterIdentities([{ ...place, id }]);
 		homes.store.keep(id);
-		assert.equal(homes.kept.identities.find(place.digest), id);
+		assert.equal(homes.kept.findIdentity(place.digest), id);
 	});
 
 	it('stays when its conversation is not kept any more', () => {
 		const homes = twoHomes();
 		const id = homes.started('One');
-		homes.store.identities.enter([{ ...place, id }]);
+		homes.store.enterIdentities([{ ...place, id }]);
 		homes.store.release(id);
-		assert.equal(homes.kept.identities.find(place.digest), id);
+		assert.equal(homes.kept.findIdentity(place.digest), id);
 		assert.equal(homes.kept.find(id), undefined);
 	});
 
@@ -126,13 +126,13 @@ describe('what a conversation is found by, in memory and on disk', () => {
 			const path = folder();
 			const homes = twoHomes(path);
 			const id = homes.started('One');
-			homes.store.identities.enter([{ ...place, id }]);
+			homes.store.enterIdentities([{ ...place, id }]);
 			move(homes, id);
 			homes.store.keep(id);
 			const other = soundStore(path);
 			other.delete(id);
 			other.close();
-			assert.equal(homes.store.identities.find(place.digest), undefined);
+			assert.equal(homes.store.findIdentity(place.digest), undefined);
 		}
 	});
 });

@@ -110,7 +110,7 @@ describe('what is only looked at', () => {
 			const homes = twoHomes();
 			const id = lookedAt(homes, 'one', 'two', 'three');
 			homes.store.commit(id, imported, undefined, undefined);
-			homes.memory.identities.enter([{ digest: 'file', id }]);
+			homes.memory.enterIdentities([{ digest: 'file', id }]);
 			const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
 			if (isKept) {
 				homes.store.keep(id);
@@ -125,8 +125,8 @@ describe('what is only looked at', () => {
 				[homes.store.find(id), homes.store.log(id), homes.store.records(id)],
 				before,
 			);
-			assert.equal((isKept ? homes.kept : homes.memory).identities.find('file'), id);
-			assert.equal(homes.memory.identities.find('file'), isKept ? undefined : id);
+			assert.equal((isKept ? homes.kept : homes.memory).findIdentity('file'), id);
+			assert.equal(homes.memory.findIdentity('file'), isKept ? undefined : id);
 		});
 	}
 

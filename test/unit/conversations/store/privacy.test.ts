@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
-import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { newConversation, numbered, soundStore, temporaryFolders } from './samples.ts';
 
 describe('what others may read of a store', function () {
@@ -33,51 +31,5 @@ describe('what others may read of a store', function () {
 		assert.ok(readdirSync(path).includes('conversations.db-wal'));
 		claim?.release();
 		store.close();
-	});
-
-	it('is nothing of one that was damaged, recovered and set aside', () => {
-		const path = folder();
-		writeFileSync(filesIn(path).database, 'no database '.repeat(1_000), { mode: 0o644 });
-		noteDamage(filesIn(path));
-		assert.deepEqual(openToOthers(path), [filesIn(path).database]);
-		const { store } = openStore(path, { now: () => 1 });
-		assert.ok(readdirSync(path).some((name) => name.startsWith('damaged-')));
-		assert.deepEqual(openToOthers(path), []);
-		store.close();
-	});
-
-	it('is nothing of an earlier one as soon as it is opened, and what is linked stays', () => {
-		const path = folder();
-		const elsewhere = join(folder(), 'elsewhere');
-		writeFileSync(elsewhere, '');
-		chmodSync(elsewhere, 0o644);
-		soundStore(path).close();
-		mkdirSync(join(path, 'locks'), { recursive: true });
-		for (const name of ['damaged-2026.db', 'damaged-2026.db-wal', join('locks', 'a.job.lock')]) {
-			writeFileSync(join(path, name), '');
-		}
-		for (const name of ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
-			const each = join(path, name);
-			chmodSync(each, statSync(each).isDirectory() ? 0o755 : 0o644);
-		}
-		symlinkSync(elsewhere, join(path, 'link'));
-		soundStore(path).close();
-		assert.deepEqual(openToOthers(path), [path, join(path, 'link')]);
-		assert.equal(statSync(elsewhere).mode & 0o777, 0o644);
-	});
-
-	it('stays as it was of all that Precis did not make in a folder that was given', () => {
-		const path = folder();
-		const theirs = [join(path, 'notes'), join(path, 'notes', 'todo.txt'), join(path, 'site.db')];
-		mkdirSync(join(path, 'notes'));
-		writeFileSync(join(path, 'notes', 'todo.txt'), '');
-		writeFileSync(join(path, 'site.db'), '');
-		for (const each of [path, ...theirs]) {
-			chmodSync(each, statSync(each).isDirectory() ? 0o755 : 0o644);
-		}
-		for (const _ of ['new', 'again']) {
-			soundStore(path).close();
-			assert.deepEqual(openToOthers(path).toSorted(), [path, ...theirs].toSorted());
-		}
 	});
 });

@@ -13,10 +13,10 @@ class FullDatabase extends StoreDatabase {
 	beforeNext: (() => void) | undefined;
 	isFull = false;
 
-	override read<T>(work: (database: StoreDatabase) => T): T {
-		return super.read((database) => {
+	override read<T>(work: () => T): T {
+		return super.read(() => {
 			this.whileReading?.();
-			return work(database);
+			return work();
 		});
 	}
 
