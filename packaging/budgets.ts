@@ -12,7 +12,6 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/repositoryHandoffs.cjs': 40_000,
 	'dist/sessionPicker.cjs': 40_000,
 	'dist/worker.mjs': 850_000,
-	'dist/mcp.mjs': 195_000,
 	'dist/panel.js': 400_000,
 	'dist/panel.css': 19_500,
 	'dist/session.js': 400_000,

@@ -127,7 +127,7 @@ export function extensionBundles(production: boolean) {
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
 			...node,
-			entryPoints: ['src/worker/worker.ts', 'src/cli.ts', 'src/mcp.ts'],
+			entryPoints: ['src/worker/worker.ts', 'src/cli.ts'],
 			outdir: 'dist',
 			outExtension: { '.js': '.mjs' },
 			entryNames: '[name]',
@@ -171,6 +171,7 @@ export function compactorBundles(folder: string, production: boolean) {
 		logLevel: 'warning',
 		entryPoints: {
 			'claude-code': 'src/assistants/compactor/claudeCode.ts',
+			cline: 'src/assistants/compactor/cline.ts',
 			'open-code': 'src/assistants/compactor/openCode.ts',
 			pi: 'src/assistants/compactor/pi.ts',
 		},

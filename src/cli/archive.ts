@@ -1,55 +1,52 @@
-import { answerOf } from '../assistants/mcp/answers.ts';
-import { Archive } from '../assistants/mcp/archive.ts';
-import { placeOptions } from '../assistants/mcp/serverOptions.ts';
+import { Answers, type ToolAnswer } from '../assistants/mcp/answers.ts';
 import { ToolRefusal } from '../assistants/mcp/refusal.ts';
-import { withoutControls } from '../messages/withoutControls.ts';
-import { print } from './output.ts';
-import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
-import { placesHere } from './places.ts';
+import { placeOptions, placesOf } from '../assistants/places.ts';
+import { parsedArguments, print, printJson, wholeNumber, UsageError } from './output.ts';
 
 /** The archive at a terminal: the same answers that assistants get. */
 
-/** What `--help` prints first, by command. */
-const usages = {
-	sessions: `Usage: precis sessions [--from N]
+/** What `--help` prints first, by command, and the options that not every command takes. */
+const commands = {
+	sessions: {
+		usage: `Usage: precis sessions [--from N]
 
 Lists the sessions of this folder and what Precis keeps for it, newest first.`,
-	search: `Usage: precis search [--conversation HANDLE] [--from N] WORDS
+		takes: ['from'],
+	},
+	search: {
+		usage: `Usage: precis search [--conversation HANDLE] [--from N] WORDS
 
 Finds the five best messages of a session, the newest of this folder unless told otherwise.`,
-	recall: `Usage: precis recall [--conversation HANDLE] [--page N] [--find WORDS] [NUMBER | FIRST-LAST]
+		takes: ['from', 'conversation'],
+	},
+	recall: {
+		usage: `Usage: precis recall [--conversation HANDLE] [--page N] [--find WORDS] [NUMBER | FIRST-LAST]
 
 Prints messages by number, without secrets; without a number an outline of the session.`,
+		takes: ['page', 'find', 'conversation'],
+	},
 } as const;
 
 /** A question to the archive. */
-type ArchiveCommand = keyof typeof usages;
+type ArchiveCommand = keyof typeof commands;
 
-/** What not every command takes. */
 const ownOptions = {
-	from: { commands: ['sessions', 'search'], line: '--from N               pass over so many' },
-	page: { commands: ['recall'], line: '--page N               of a long answer' },
-	find: {
-		commands: ['recall'],
-		line: '--find WORDS           only the lines of these messages around words',
-	},
-	conversation: {
-		commands: ['search', 'recall'],
-		line: '--conversation HANDLE  of "precis sessions"; by default the newest session of this folder',
-	},
-} as const satisfies Readonly<
-	Record<string, { readonly commands: readonly ArchiveCommand[]; readonly line: string }>
->;
+	from: '--from N               pass over so many',
+	page: '--page N               of a long answer',
+	find: '--find WORDS           only the lines of these messages around words',
+	conversation:
+		'--conversation HANDLE  of "precis sessions"; by default the newest session of this folder',
+} as const;
 
 const ownNames = Object.keys(ownOptions) as readonly (keyof typeof ownOptions)[];
 
 /** What they all take. */
 const commonLines = `  --root FOLDER          look for sessions of this folder (default: the working directory)
   --store FOLDER         Precis' own store
-  --user-folder FOLDER   the editor's User folder, for the sessions of its extensions
   --json                 print one JSON object
 
-  -h, --help             print this`;
+  -h, --help             print this
+`;
 
 const options = {
 	...placeOptions,
@@ -76,55 +73,39 @@ export async function askArchive(
 ): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
-		await print(archiveUsage(command), withoutControls);
+		await print(archiveUsage(command));
 		return 0;
 	}
 	const stray = ownNames.find((name) => values[name] !== undefined && !takes(command, name));
 	if (stray !== undefined) {
 		throw new UsageError(`precis ${command} takes no --${stray}.`);
 	}
-	const archive = new Archive(await placesHere(values));
+	const answers = new Answers(await placesOf(values));
 	const call = { client: undefined, signal: new AbortController().signal };
 	const [tool, input] = question(command, values, positionals);
-	const { content, structuredContent = {} } = await answerOf(tool, input, archive, call).catch(
-		atTerminal,
-	);
-	const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-	await (values.json === true
-		? print(`${JSON.stringify(structuredContent)}\n`)
-		: print(`${text}\n`, withoutControls));
-	return isEmpty(structuredContent) ? 2 : 0;
+	const { text, data } = await answers.to(tool, input, call).catch(atTerminal);
+	await (values.json === true ? printJson(data) : print(`${text}\n`));
+	const list = data['hits'] ?? data['conversations'];
+	return Array.isArray(list) && list.length === 0 ? 2 : 0;
 }
 
 /** What a model is told names tools, which nobody has at a terminal. @throws {unknown} */
-function atTerminal(error: unknown): never {
-	const words = error instanceof ToolRefusal ? refusals.get(error.code) : undefined;
-	throw error instanceof ToolRefusal && words !== undefined
-		? new ToolRefusal(error.code, words, { cause: error })
+function atTerminal(error: unknown): ToolAnswer {
+	throw error instanceof ToolRefusal
+		? new ToolRefusal(error.code, error.message.replace('list_conversations', '"precis sessions"'))
 		: error;
 }
 
-const refusals: ReadonlyMap<ToolRefusal['code'], string> = new Map([
-	[
-		'unknown-conversation',
-		'No conversation of this folder has this handle. "precis sessions" lists those there are.',
-	],
-	[
-		'no-session',
-		'No session of an assistant was found for this folder. "precis sessions" lists what Precis keeps for it.',
-	],
-]);
-
 function takes(command: ArchiveCommand, name: keyof typeof ownOptions): boolean {
-	const { commands }: { readonly commands: readonly ArchiveCommand[] } = ownOptions[name];
-	return commands.includes(command);
+	const taken: readonly string[] = commands[command].takes;
+	return taken.includes(name);
 }
 
 /** What `--help` prints. */
 export function archiveUsage(command: ArchiveCommand): string {
 	const own = ownNames.filter((name) => takes(command, name));
-	const lines = own.map((name) => `  ${ownOptions[name].line}\n`);
-	return `${usages[command]}\n\n${lines.join('')}${commonLines}\n`;
+	const lines = own.map((name) => `  ${ownOptions[name]}\n`);
+	return `${commands[command].usage}\n\n${lines.join('')}${commonLines}`;
 }
 
 type Values = ReturnType<typeof parsedArguments<typeof options>>['values'];
@@ -137,19 +118,19 @@ function question(
 	const given = {
 		...(conversation === undefined ? {} : { conversation }),
 		...(page === undefined ? {} : { page: wholeNumber('page', page, 0, most) }),
+		...(from === undefined ? {} : { from: wholeNumber('from', from, 0, most) }),
 	};
-	const passed = from === undefined ? {} : { from: wholeNumber('from', from, 0, most) };
 	switch (command) {
 		case 'sessions':
 			if (positionals.length > 0) {
 				throw new UsageError(`precis sessions takes no words: ${positionals.join(' ')}`);
 			}
-			return ['list_conversations', passed];
+			return ['list_conversations', given];
 		case 'search':
 			if (positionals.length === 0) {
 				throw new UsageError('Which WORDS?');
 			}
-			return ['search_conversation', { ...given, ...passed, query: positionals.join(' ') }];
+			return ['search_conversation', { ...given, query: positionals.join(' ') }];
 		case 'recall': {
 			const [number, ...more] = positionals;
 			if (more.length > 0) {
@@ -163,19 +144,8 @@ function question(
 					'In which messages? --find takes a NUMBER beside it; "precis search" looks in all of them.',
 				);
 			}
-			return [
-				'read_messages',
-				{
-					...given,
-					...(number === undefined ? {} : { number }),
-					...(find === undefined ? {} : { find }),
-				},
-			];
+			const wanted = { ...(number && { number }), ...(find !== undefined && { find }) };
+			return ['read_messages', { ...given, ...wanted }];
 		}
 	}
-}
-
-function isEmpty(answer: Readonly<Record<string, unknown>>): boolean {
-	const list = answer['hits'] ?? answer['conversations'];
-	return Array.isArray(list) && list.length === 0;
 }

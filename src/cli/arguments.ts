@@ -2,8 +2,8 @@ import { defaultSettings, type CompactionSettings } from '../compaction/budgets.
 import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
-import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
+import { parsedArguments, wholeNumber, UsageError } from './output.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
 
@@ -15,13 +15,12 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis mcp                      a server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
-       precis doctor                   show which store and sessions Precis reads, and what is connected and works
-       precis completion SHELL         completion for bash, zsh or fish
+       precis doctor                   show which store and sessions Precis reads, and what is connected
 
 Each command has a --help. Options of compact:
 
   --focus TEXT         the topic to preserve
-  --window TOKENS      the model's window (default ${defaultSettings.window})
+  --window TOKENS      the model's window (default: as the session records it, else ${defaultSettings.window})
   --summary-tokens N   bound of the whole handoff, from 300
   --tail-tokens N      bound of the verbatim end
   --until N            only the first N messages of the log
@@ -34,20 +33,18 @@ Each command has a --help. Options of compact:
 
   --base-url URL       an OpenAI-compatible server; its key is read from PRECIS_API_KEY
   --model NAME         the server's model that writes the summary
-  --main-model NAME    the server's model to use if the first is not available
   --api chat|responses the API of the server (default chat)
   --timeout MS         how long one request may take (default 360000)
 
   -h, --help           print this
-  --version            print the version`;
+  --version            print the version
+`;
 
-/** The models of one server. */
+/** A model of a server. */
 export interface ModelArguments {
 	readonly baseUrl: string;
 	readonly api: 'chat' | 'responses';
-	/** Absent: the main model writes. */
-	readonly model?: string;
-	readonly mainModel?: string;
+	readonly model: string;
 	/** Milliseconds of one request. */
 	readonly timeout?: number;
 }
@@ -55,14 +52,15 @@ export interface ModelArguments {
 /** What the command line asks for. */
 export interface Arguments {
 	readonly file: string;
-	readonly settings: CompactionSettings;
+	/** @param recorded The window that the session tells of. */
+	readonly settings: (recorded: number | undefined) => CompactionSettings;
 	readonly force: boolean;
 	readonly focus?: Redacted;
 	readonly until?: number;
 	readonly conversation?: number;
 	readonly output: 'handoff' | 'json' | 'log' | { readonly format: ExportFormat };
 	/** Absent: the built-in summariser writes. */
-	readonly models?: ModelArguments;
+	readonly model?: ModelArguments;
 }
 
 /** A day; timers hold no more than about 24 of them. Milliseconds. */
@@ -84,7 +82,6 @@ const options = {
 	'print-log': { type: 'boolean' },
 	'base-url': { type: 'string' },
 	model: { type: 'string' },
-	'main-model': { type: 'string' },
 	api: { type: 'string' },
 	timeout: { type: 'string' },
 	help: { type: 'boolean', short: 'h' },
@@ -94,7 +91,7 @@ type Values = ReturnType<typeof parsedArguments<typeof options>>['values'];
 
 /** @throws {UsageError} */
 export function parseArguments(args: readonly string[]): Arguments | 'help' {
-	const { values, positionals } = parsedArguments(joined(args), options);
+	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
 		return 'help';
 	}
@@ -108,7 +105,7 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 	const until = wholeNumber('until', values.until, 1);
 	const conversation = wholeNumber('conversation', values.conversation, 1);
 	const focus = values.focus?.trim() ?? '';
-	const models = modelsOf(values);
+	const model = modelOf(values);
 	return {
 		file,
 		settings: settingsOf(values),
@@ -117,7 +114,7 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 		...(until === undefined ? {} : { until }),
 		...(conversation === undefined ? {} : { conversation }),
 		output: outputOf(values),
-		...(models === undefined ? {} : { models }),
+		...(model === undefined ? {} : { model }),
 	};
 }
 
@@ -136,37 +133,35 @@ function outputOf({ json, export: format, 'print-log': log }: Values): Arguments
 	return { format: known };
 }
 
-function settingsOf(values: Values): CompactionSettings {
+function settingsOf(values: Values): Arguments['settings'] {
 	const summaryTokens = wholeNumber('summary-tokens', values['summary-tokens'], smallestHandoff);
 	const tailTokens = wholeNumber('tail-tokens', values['tail-tokens'], 0);
-	const window = wholeNumber('window', values.window, 1_000) ?? defaultSettings.window;
-	return {
-		...defaultSettings,
-		window,
-		reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
-		...(summaryTokens === undefined ? {} : { summaryTokens }),
-		...(tailTokens === undefined ? {} : { tailTokens }),
+	const told = wholeNumber('window', values.window, 1_000);
+	return (recorded) => {
+		const window = told ?? recorded ?? defaultSettings.window;
+		return {
+			...defaultSettings,
+			window,
+			reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
+			...(summaryTokens === undefined ? {} : { summaryTokens }),
+			...(tailTokens === undefined ? {} : { tailTokens }),
+		};
 	};
 }
 
-function modelsOf(values: Values): ModelArguments | undefined {
-	const { model, 'main-model': mainModel, 'base-url': baseUrl, api = 'chat' } = values;
+function modelOf(values: Values): ModelArguments | undefined {
+	const { model, 'base-url': baseUrl, api = 'chat' } = values;
 	const timeout = wholeNumber('timeout', values.timeout, 1, longestTimeout);
-	for (const [name, value] of Object.entries({ model, 'main-model': mainModel })) {
-		if (value?.trim() === '') {
-			throw new UsageError(`--${name} takes the name of a model.`);
-		}
-	}
 	if (api !== 'chat' && api !== 'responses') {
 		throw new UsageError(`--api is chat or responses, not "${api}".`);
 	}
-	if (baseUrl === undefined) {
-		if (model !== undefined || mainModel !== undefined) {
-			throw new UsageError('Where is the model? Give the server with --base-url URL.');
-		}
+	if (baseUrl === undefined && model === undefined) {
 		return undefined;
 	}
-	if (model === undefined && mainModel === undefined) {
+	if (baseUrl === undefined) {
+		throw new UsageError('Where is the model? Give the server with --base-url URL.');
+	}
+	if (model === undefined || model.trim() === '') {
 		throw new UsageError('Which model? Name it with --model NAME.');
 	}
 	const address = parseBaseUrl(baseUrl);
@@ -176,28 +171,7 @@ function modelsOf(values: Values): ModelArguments | undefined {
 	return {
 		baseUrl: address.baseUrl,
 		api,
-		...(model === undefined ? {} : { model }),
-		...(mainModel === undefined ? {} : { mainModel }),
+		model,
 		...(timeout === undefined ? {} : { timeout }),
 	};
-}
-
-/** `--window -5` as `--window=-5`, so that the value gets its own message and not the parser's. */
-function joined(args: readonly string[]): string[] {
-	const result: string[] = [];
-	for (let index = 0; index < args.length; index += 1) {
-		const [argument = '', next = ''] = args.slice(index, index + 2);
-		const name = argument.slice(2);
-		const takesValue =
-			argument.startsWith('--') &&
-			name in options &&
-			options[name as keyof typeof options].type === 'string';
-		if (takesValue && /^-\d/.test(next)) {
-			result.push(`${argument}=${next}`);
-			index += 1;
-		} else {
-			result.push(argument);
-		}
-	}
-	return result;
 }

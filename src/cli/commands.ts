@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
+import { ToolRefusal } from '../assistants/mcp/refusal.ts';
 import { ownVersion } from '../assistants/ownVersion.ts';
 import { messageOf } from '../messages/errors.ts';
-import { UsageError } from './parsedArguments.ts';
-import { note, print } from './output.ts';
-import { withoutControls } from '../messages/withoutControls.ts';
-import { ToolRefusal } from '../assistants/mcp/refusal.ts';
+import { note, print, UsageError } from './output.ts';
 
 /**
  * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there
@@ -16,15 +14,13 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 	switch (name) {
 		case 'mcp':
 			// The server ends with its client and sets its own exit code.
-			return (await import('../assistants/mcp/overStdio.ts')).serve(rest);
+			return (await import('../assistants/mcp/server.ts')).serve(rest);
 		case 'hook': {
-			const { runHook } = await import('./hookRun.ts');
-			try {
-				await runHook(rest, process.argv[1] ?? '');
-			} catch (error) {
-				note(messageOf(error));
-			}
 			// Whatever a hook failed at, its assistant goes on.
+			process.exitCode = 0;
+			await import('./hook.ts')
+				.then(({ hook }) => hook(rest))
+				.catch((error: unknown) => note(messageOf(error)));
 			return 0;
 		}
 		case 'connect':
@@ -35,13 +31,9 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 		case 'search':
 		case 'recall':
 			return (await import('./archive.ts')).askArchive(name, rest);
-		case 'completion':
-			await print((await import('./completion.ts')).completion(rest), withoutControls);
-			return 0;
-		case '--version': {
+		case '--version':
 			await print(`${await ownVersion()}\n`);
 			return 0;
-		}
 		case 'compact':
 			return (await import('./compact.ts')).compactFile(rest);
 		default:

@@ -1,31 +1,27 @@
-import { parseArguments, usage, type Arguments } from './arguments.ts';
-import { exported } from './exported.ts';
-import { summariserFrom } from './models.ts';
-import { UsageError } from './parsedArguments.ts';
-import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import type { CompactionRecord } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { compactLog } from '../conversations/compacting.ts';
-import { contextFor } from '../conversations/exports/exportText.ts';
+import { contextFor, exportText } from '../conversations/exports/exportText.ts';
+import { sessionPlace } from '../conversations/exports/places.ts';
 import { handover } from '../conversations/handover.ts';
-import { settled } from '../conversations/settledSummaries.ts';
+import { settled, type SettledConversation } from '../conversations/settledSummaries.ts';
 import { formatCount } from '../messages/marks.ts';
-import type { Message } from '../messages/message.ts';
-import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
-import { withoutControls } from '../messages/withoutControls.ts';
-import { note, print } from './output.ts';
-import { ProgressLine } from './progress.ts';
+import type { Log } from '../messages/message.ts';
+import { logEntry } from '../messages/tokens.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
-import { openTranscript } from '../transcripts/open.ts';
 import { sessionFolder } from '../transcripts/discovery/findSessions.ts';
+import { openTranscript } from '../transcripts/open.ts';
 import { problemsIn } from '../transcripts/problems.ts';
-import type {
-	EarlierCompaction,
-	Transcript,
-	TranscriptConversation,
-} from '../transcripts/reader.ts';
+import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
 import { loadTokenCounter } from '../worker/tokenCounter.ts';
+import { parseArguments, usage, type Arguments } from './arguments.ts';
+import { summariserFrom } from './models.ts';
+import { note, print, printJson, UsageError } from './output.ts';
+import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
 
 /** Conversations of a file that are named, so that a person can choose one. */
 const listedTitles = 20;
@@ -36,29 +32,78 @@ const listedTitles = 20;
  * @throws {UsageError} And what reading and compacting may throw.
  */
 export async function compactFile(args: readonly string[]): Promise<number> {
-	const parsed = parseArguments(args);
-	if (parsed === 'help') {
-		await print(`${usage}\n`, withoutControls);
+	const asked = parseArguments(args);
+	if (asked === 'help') {
+		await print(usage);
 		return 0;
 	}
-	const progress = new ProgressLine(process.stderr);
-	progress.show('Reading…');
-	const transcript = await openTranscript(await fileSource(parsed.file)).finally(() =>
-		progress.clear(),
-	);
+	const transcript = await openTranscript(await fileSource(asked.file));
 	const counter = await loadTokenCounter();
-	const chosen = choose(transcript, parsed);
-	const { messages, earlier } = settled(chosen, counter);
-	const log = messages.slice(0, parsed.until);
-	if (parsed.until !== undefined && parsed.until > messages.length) {
-		note(`The log has ${messages.length} messages; --until ${parsed.until} takes them all.`);
+	const chosen = choose(transcript, asked);
+	const session = settled(chosen, counter);
+	const { until = session.messages.length } = asked;
+	const messages = session.messages.slice(0, until);
+	if (until > messages.length) {
+		note(`The log has ${messages.length} messages; --until ${until} takes them all.`);
 	}
-	if (parsed.output === 'log') {
-		await print(log.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
+	if (asked.output === 'log') {
+		await print(messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
 		return 0;
 	}
-	const within = earlier.filter(({ at }) => at <= log.length);
-	return compact(parsed, { transcript, chosen, log, earlier: within }, counter);
+	const earlier = session.earlier.filter(({ at }) => at <= messages.length);
+	const settings = asked.settings(session.usage?.windowTokens);
+	const log = messages.map((message) => logEntry(message, counter));
+	const tokens = contextTokens(log, session);
+	const threshold = thresholdsOf(settings).hard;
+	if (!asked.force && tokens < threshold) {
+		return nothingToCompact({ kind: 'below-threshold', tokens, threshold });
+	}
+	const ladder = summariserFrom(asked.model, settings.window, process.env['PRECIS_API_KEY']);
+	if (asked.model !== undefined && process.stderr.isTTY) {
+		note('Waiting for the model…');
+	}
+	const outcome = await compactLog(
+		{
+			log,
+			trigger: asked.force ? 'manual' : 'automatic',
+			settings,
+			counter,
+			...(asked.focus === undefined ? {} : { focus: asked.focus }),
+		},
+		{ summariser: ladder.summariser, now: () => performance.now() },
+		new AbortController().signal,
+	).finally(() => ladder.dispose());
+	if (outcome.kind !== 'compacted') {
+		return nothingToCompact(outcome);
+	}
+	const { record } = outcome;
+	const { after } = record.tokens;
+	if (after > settings.window) {
+		note(
+			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
+		);
+	}
+	// The JSON tells every attempt; what only a person can mend is told here too.
+	const toTell =
+		asked.output === 'json'
+			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
+			: record.attempts;
+	describeAttempts(toTell).forEach(note);
+	if (asked.output === 'json') {
+		await printJson(report({ transcript, earlier }, log, record));
+		return 0;
+	}
+	if (earlier.length > 0) {
+		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
+		note(
+			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
+		);
+	}
+	for (const problem of problemsIn(transcript)) {
+		note(`${asked.file}:${problem.line}: ${problem.message}`);
+	}
+	await printResult(asked, chosen, log, record);
+	return 0;
 }
 
 function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
@@ -80,87 +125,43 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 	return chosen;
 }
 
-/** What is compacted. */
-interface Session {
-	readonly transcript: Transcript;
-	readonly chosen: TranscriptConversation;
-	readonly log: readonly Message[];
-	readonly earlier: readonly EarlierCompaction[];
-}
-
-async function compact(
-	{ file, settings, force, focus, output, models }: Arguments,
-	{ transcript, chosen: { title, folder }, log: messages, earlier }: Session,
-	counter: TokenCounter,
-): Promise<number> {
-	const log = messages.map((message) => logEntry(message, counter));
-	const { tokens } = renderContext(log);
-	const threshold = thresholdsOf(settings).hard;
-	if (!force && tokens < threshold) {
-		return nothingToCompact({ kind: 'below-threshold', tokens, threshold });
-	}
-	const ladder = summariserFrom(models, settings.window, process.env['PRECIS_API_KEY']);
-	const progress = new ProgressLine(process.stderr);
-	progress.show(models === undefined ? 'Compacting…' : 'Waiting for the model…');
-	const outcome = await compactLog(
-		{
-			log,
-			trigger: force ? 'manual' : 'automatic',
-			settings,
-			counter,
-			...(focus === undefined ? {} : { focus }),
-		},
-		{ summariser: ladder.summariser, now: () => performance.now() },
-		new AbortController().signal,
-	).finally(() => {
-		progress.clear();
-		ladder.dispose();
-	});
-	if (outcome.kind !== 'compacted') {
-		return nothingToCompact(outcome);
-	}
-	const { record } = outcome;
-	const { after } = record.tokens;
-	if (after > settings.window) {
-		note(
-			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
-		);
-	}
-	// The JSON tells every attempt; what only a person can mend is told here too.
-	const toTell =
-		output === 'json'
-			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
-			: record.attempts;
-	describeAttempts(toTell).forEach(note);
-	if (output === 'json') {
-		await print(`${JSON.stringify(report({ transcript, earlier }, log, record))}\n`);
-		return 0;
-	}
-	if (earlier.length > 0) {
-		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
-		note(
-			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
-		);
-	}
-	for (const problem of problemsIn(transcript)) {
-		note(`${file}:${problem.line}: ${problem.message}`);
-	}
-	if (typeof output !== 'object') {
-		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
-		await print(`${handover(log, record)}\n`, withoutControls);
-		return 0;
-	}
-	const cwd = folder ?? (await sessionFolder(file)) ?? process.cwd();
-	const context = contextFor(output.format, log, record);
-	const { text, howToGoOn } = exported(output.format, context, { title, cwd });
-	await print(text);
-	if (howToGoOn !== undefined) {
-		note(howToGoOn);
-	}
-	return 0;
-}
-
 function nothingToCompact(why: Skipped): number {
 	note(`Nothing to compact: ${describeSkipped(why)}`);
 	return 2;
+}
+
+/**
+ * How large the context is. What the assistant recorded counts its prompt and tools too; it holds neither of a part of the
+ * log, nor where the assistant has compacted: here the whole log is.
+ */
+function contextTokens(
+	log: Log,
+	{ messages, earlier, usage: recorded }: SettledConversation,
+): number {
+	if (recorded === undefined || earlier.length > 0 || log.length < messages.length) {
+		return renderContext(log).tokens;
+	}
+	const since = log.slice(recorded.atMessage);
+	return since.reduce((sum, { tokens }) => sum + tokens, recorded.usedTokens);
+}
+
+async function printResult(
+	{ file, output }: Arguments,
+	{ title, folder }: TranscriptConversation,
+	log: Log,
+	record: CompactionRecord,
+): Promise<void> {
+	if (typeof output !== 'object') {
+		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
+		await print(`${handover(log, record)}\n`);
+		return;
+	}
+	const { format } = output;
+	const cwd = folder ?? (await sessionFolder(file)) ?? process.cwd();
+	const session = { id: randomUUID(), title, cwd, now: Date.now(), newId: randomUUID };
+	await print(exportText(format, contextFor(format, log, record), session));
+	const place = sessionPlace(format, session, { home: homedir(), env: process.env });
+	if (place !== undefined) {
+		note(`To go on: save it as ${place.path} and run "${place.command}" in ${cwd}.`);
+	}
 }

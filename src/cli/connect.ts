@@ -1,19 +1,17 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { commandText } from '../assistants/connecting/clientCommand.ts';
 import {
+	commandText,
 	type Connecting,
 	findParts,
 	type FoundPart,
 	runStep,
 } from '../assistants/connecting/connections.ts';
-import type { ServerLaunch } from '../assistants/connecting/launches.ts';
 import { assistantName } from '../assistants/connecting/parts.ts';
+import type { Program, ServerLaunch } from '../assistants/connecting/programs.ts';
 import { ownVersion } from '../assistants/ownVersion.ts';
-import { withoutControls } from '../messages/withoutControls.ts';
-import { note, print } from './output.ts';
-import { parsedArguments, UsageError } from './parsedArguments.ts';
-import { placesHere } from './places.ts';
+import { placesOf } from '../assistants/places.ts';
+import { note, parsedArguments, print, printJson, UsageError } from './output.ts';
 
 /** Gives assistants the server and the hooks, and takes them away. */
 
@@ -30,7 +28,8 @@ another program's files. Without an assistant, lists those of this machine.
                        (default: the assistant's own model writes, and Precis adds what it would lose)
   --json               print what is connected as JSON
 
-  -h, --help           print this`;
+  -h, --help           print this
+`;
 
 const options = {
 	remove: { type: 'boolean' },
@@ -44,7 +43,7 @@ const options = {
 export async function connect(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
-		await print(`${connectUsage}\n`, withoutControls);
+		await print(connectUsage);
 		return 0;
 	}
 	const [wanted, ...more] = positionals;
@@ -52,20 +51,20 @@ export async function connect(args: readonly string[]): Promise<number> {
 		throw new UsageError(`One ASSISTANT at a time: ${more.join(' ')}`);
 	}
 	const program = ownProgram(process.execPath, process.argv[1] ?? '');
-	const { environment, storage } = await placesHere({});
+	const { environment, storage } = await placesOf({});
 	const connecting: Connecting = {
 		environment,
 		storage,
 		version: await ownVersion(),
-		programs: { server: { ...program, args: [...program.args, 'mcp'] }, commandLine: program },
-		compactor: {
-			folder: path.join(path.dirname(program.args[0] ?? ''), 'compactors'),
+		given: {
+			program,
+			compactors: path.join(path.dirname(path.resolve(process.argv[1] ?? '')), 'compactors'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
 		},
 	};
 	const found = await findParts(connecting);
 	if (wanted === undefined) {
-		await print(values.json === true ? `${JSON.stringify(found.map(told))}\n` : listed(found));
+		await (values.json === true ? printJson(found.map(told)) : print(listed(found)));
 		return 0;
 	}
 	const ofWanted = ({ label }: FoundPart): boolean => assistantName(label) === wanted;
@@ -85,8 +84,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 		note(values.remove === true ? 'It is not connected.' : 'It is connected already.');
 	}
 	if (values.json === true) {
-		const now = (await findParts(connecting)).filter(ofWanted);
-		await print(`${JSON.stringify(now.map(told))}\n`);
+		await printJson((await findParts(connecting)).filter(ofWanted).map(told));
 	}
 	return results.includes(true) ? 0 : 2;
 }
@@ -109,13 +107,8 @@ async function carryOut(
 			note(`${label}: delete ${file}, which Precis made, then restart the assistant.`);
 			return true;
 		case 'take-out':
-			note(
-				`${label}: remove Precis from ${file} (${linesText(step.lines)}), then restart the assistant.`,
-			);
+			note(`${label}: remove Precis from ${file}, then restart the assistant.`);
 			return true;
-		case 'none':
-			note(`${label}: a path of Precis cannot be written for its shell. Install Precis elsewhere.`);
-			return false;
 	}
 }
 
@@ -147,11 +140,6 @@ async function run(
 	return true;
 }
 
-/** `line 3`, `lines 3, 9`. */
-function linesText(lines: readonly number[]): string {
-	return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`;
-}
-
 async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY) {
 		note('There is no terminal to ask at. Give --yes to run it.');
@@ -171,13 +159,14 @@ async function agreed(): Promise<boolean> {
  * How others start this program.
  * @throws {UsageError} Where it lies in a place that npx empties.
  */
-export function ownProgram(runtime: string, program: string): ServerLaunch {
+export function ownProgram(runtime: string, program: string): Program {
 	if (path.normalize(program).split(/[\\/]/).includes('_npx')) {
 		throw new UsageError(
 			'npx runs Precis from a folder that it empties some day, and an assistant would look there. Install the package first: npm install --global PACKAGE.',
 		);
 	}
-	return { command: runtime, args: [path.resolve(program)] };
+	const words = [runtime, path.resolve(program)] as const;
+	return { launch: { command: words[0], args: [words[1]] }, words };
 }
 
 function told({ label, file, isConnected }: FoundPart): object {

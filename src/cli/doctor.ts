@@ -1,24 +1,20 @@
-import { diagnose, diagnosisText } from '../assistants/mcp/doctor.ts';
-import { placeOptions, placeUsage } from '../assistants/mcp/serverOptions.ts';
-import { withoutControls } from '../messages/withoutControls.ts';
-import { print } from './output.ts';
-import { parsedArguments, UsageError } from './parsedArguments.ts';
-import { placesHere } from './places.ts';
+import { diagnose, diagnosisText } from '../assistants/doctor.ts';
+import { placeOptions, placesOf, placeUsage } from '../assistants/places.ts';
+import { parsedArguments, print, printJson, UsageError } from './output.ts';
 
 /** What `--help` prints. */
 const usage = `Usage: precis doctor [options]
 
-Shows which store and sessions Precis reads, and starts what is connected to see whether it works.
+Shows which store and sessions Precis reads, and what is connected; starts connected servers to see whether they answer.
 
 ${placeUsage}
   --json               print one JSON object
 
-  -h, --help           print this`;
+  -h, --help           print this
+`;
 
 const options = {
 	...placeOptions,
-	// The server has it too: what it is started with can be given here.
-	'read-only': { type: 'boolean' },
 	json: { type: 'boolean' },
 	help: { type: 'boolean', short: 'h' },
 } as const;
@@ -26,16 +22,14 @@ const options = {
 /** Prints what is read and what is connected. @returns The exit code. @throws {UsageError} Where the options are wrong. */
 export async function doctor(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
-	if (values.help === true) {
-		await print(`${usage}\n`);
-		return 0;
-	}
 	if (positionals.length > 0) {
 		throw new UsageError(`precis doctor takes no words: ${positionals.join(' ')}`);
 	}
-	const diagnosis = await diagnose(await placesHere(values), new AbortController().signal);
-	await (values.json === true
-		? print(`${JSON.stringify(diagnosis)}\n`)
-		: print(`${diagnosisText(diagnosis)}\n`, withoutControls));
+	if (values.help === true) {
+		await print(usage);
+		return 0;
+	}
+	const diagnosis = await diagnose(await placesOf(values), new AbortController().signal);
+	await (values.json === true ? printJson(diagnosis) : print(`${diagnosisText(diagnosis)}\n`));
 	return 0;
 }

@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { answerHook, readForLater, type HookPorts } from '../assistants/hook/answer.ts';
-import { hookCall, HookInputError } from '../assistants/hook/call.ts';
+import { answerHook, HookInputError } from '../assistants/hook/answer.ts';
 import { hookClients } from '../assistants/hook/clients.ts';
-import { KeptEssentials } from '../assistants/hook/keptEssentials.ts';
-import { messageOf } from '../messages/errors.ts';
-import { laterFlag } from './hookRun.ts';
-import { note } from './output.ts';
-import { placesHere } from './places.ts';
+import { placesOf } from '../assistants/places.ts';
+import { note, print } from './output.ts';
+
+const names = hookClients.map(({ name }) => name).join(', ');
 
 /** What `--help` prints. */
 const hookUsage = `Usage: precis hook ASSISTANT [EVENT] < INPUT
@@ -16,61 +11,47 @@ const hookUsage = `Usage: precis hook ASSISTANT [EVENT] < INPUT
 What an assistant runs before and after it compacts its own context. Prints what its summary leaves
 out, or nothing. Never fails the assistant: errors are told on standard error, and the exit code is 0.
 
-  ASSISTANT            one of ${hookClients.map(({ name }) => name).join(', ')}
-  EVENT                the assistant's name for the event, where its input does not tell`;
+  ASSISTANT            one of ${names}
+  EVENT                the assistant's name for the event, where its input does not tell
+`;
 
-/**
- * Answers a hook.
- * @param input What the client wrote on standard input.
- * @returns What it is to be told; undefined: nothing.
- * @throws Whatever went wrong; the hook still ends well.
- */
-export async function hook(args: readonly string[], input: string): Promise<string | undefined> {
-	const [first, second] = args;
-	if (first === '--help' || first === '-h') {
-		return `${hookUsage}\n`;
+/** Clients give a hook 15 seconds at the least. Milliseconds. */
+const deadlineMs = 10_000;
+
+/** Characters; what clients write are some hundred. */
+const longestInput = 4_000_000;
+
+/** Answers a hook in its own time: clients end one that takes too long, and some fail then. @throws Whatever went wrong. */
+export async function hook([name, event]: readonly string[], deadline = deadlineMs): Promise<void> {
+	if (name === '--help' || name === '-h') {
+		await print(hookUsage);
+		return;
 	}
-	const ports = await hookPorts();
-	if (first === laterFlag) {
-		await readForLater(second ?? '', ports);
-		return undefined;
-	}
-	const client = hookClients.find(({ name }) => name === first);
+	const client = hookClients.find((each) => each.name === name);
 	if (client === undefined) {
-		throw new HookInputError(
-			`precis hook takes the name of an assistant: ${hookClients.map(({ name }) => name).join(', ')}.`,
-		);
+		throw new HookInputError(`precis hook takes the name of an assistant: ${names}.`);
 	}
-	return answerHook(client, hookCall(input, second), ports);
+	const overdue = setTimeout(() => {
+		note(`The hook of Precis took longer than ${deadline / 1_000} s and adds nothing.`);
+		// Nothing that still runs may hold the assistant.
+		process.exit(0);
+	}, deadline);
+	try {
+		const { environment } = await placesOf({});
+		await print((await answerHook(client, await standardInput(), event, environment)) ?? '');
+	} finally {
+		clearTimeout(overdue);
+	}
 }
 
-/** On a disk that is full or can only be read, a hook says so and tells what it can without. */
-function forgiving(kept: HookPorts['kept']): HookPorts['kept'] {
-	return {
-		keep: (...about) =>
-			kept.keep(...about).catch((error: unknown) => {
-				note(`Precis cannot keep what it has read for the next hook: ${messageOf(error)}`);
-			}),
-		take: (...about) =>
-			kept.take(...about).catch((error: unknown) => {
-				note(`Precis cannot take what the hook before has kept: ${messageOf(error)}`);
-				return undefined;
-			}),
-	};
-}
-
-async function hookPorts(): Promise<HookPorts> {
-	const { environment, storage } = await placesHere({});
-	return {
-		environment,
-		kept: forgiving(new KeptEssentials(path.join(storage, 'hooks'), Date.now)),
-		readLater: (transcript) => {
-			const program = process.argv[1] ?? fileURLToPath(import.meta.url);
-			spawn(process.execPath, [program, 'hook', laterFlag, transcript], {
-				detached: true,
-				stdio: 'ignore',
-				windowsHide: true,
-			}).unref();
-		},
-	};
+/** All of standard input. @throws {Error} Where it is too long. */
+async function standardInput(): Promise<string> {
+	let text = '';
+	for await (const chunk of process.stdin.setEncoding('utf8')) {
+		text += String(chunk);
+		if (text.length > longestInput) {
+			throw new Error('The input of the hook is too long.');
+		}
+	}
+	return text;
 }

@@ -1,76 +1,49 @@
-import { describeKeyProblem, parseKey } from '../models/secret.ts';
 import type { Route } from '../models/client.ts';
 import { ClientPool } from '../models/clientPool.ts';
 import type { Cooldowns } from '../models/cooldown.ts';
-import { systemTimers } from '../models/deadlines.ts';
+import { systemTime, systemTimers } from '../models/deadlines.ts';
 import { ladderSummariser, type Summariser } from '../models/ladder.ts';
-import type { ModelTarget } from '../models/modelCalls.ts';
 import { createOpenAiClient } from '../models/openai/client.ts';
-import { Secret } from '../models/secret.ts';
-import { systemTime } from '../models/deadlines.ts';
+import { describeKeyProblem, parseKey, Secret } from '../models/secret.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
 import type { ModelArguments } from './arguments.ts';
-import { UsageError } from './parsedArguments.ts';
+import { UsageError } from './output.ts';
 
-/** The summarisers of the command line, and what they hold open. */
-export interface CommandLineSummariser {
+/** The summariser of the command line, and what it holds open. */
+interface CommandLineSummariser {
 	readonly summariser: Summariser;
 	dispose(): void;
 }
 
 /**
- * The ladder over the models of one server; without any, the built-in summariser alone.
- * @param window Tokens of the models' windows.
+ * The ladder over a model of a server; without one, the built-in summariser alone.
+ * @param window Tokens of the model's window.
  * @param key Of the server; absent: it asks for none.
  * @throws {UsageError} when the key is none.
  */
 export function summariserFrom(
-	models: ModelArguments | undefined,
+	model: ModelArguments | undefined,
 	window: number,
 	key: string | undefined,
 ): CommandLineSummariser {
-	const credential = models === undefined ? undefined : credentialOf(key);
 	const pool = new ClientPool(createOpenAiClient);
+	const route = model && routeTo(model, key);
 	let cooldowns: Cooldowns = {};
-	const routes = new Map<string, Route>();
-
-	function target(model: string | undefined, server: ModelArguments): ModelTarget | undefined {
-		if (model === undefined) {
-			return undefined;
-		}
-		routes.set(model, {
-			provider: new URL(server.baseUrl).host,
-			api: server.api,
-			baseUrl: server.baseUrl,
-			...(credential === undefined ? {} : { credential }),
-			model,
-			streaming: true,
-		});
-		return { id: model, window, route: server.baseUrl };
-	}
-
-	const summary = models && target(models.model, models);
-	const main = models && target(models.mainModel, models);
 	const calls = taskCalls(
 		{
 			pool,
 			timers: systemTimers,
-			routeOf: ({ id }) => {
-				const route = routes.get(id);
-				return route === undefined
-					? Promise.reject(new Error(`There is no model "${id}".`))
-					: Promise.resolve(route);
-			},
+			routeOf: () =>
+				route === undefined
+					? Promise.reject(new Error('There is no model.'))
+					: Promise.resolve(route),
 		},
-		policyOf(models?.timeout),
+		policyOf(model?.timeout),
 		{},
 	);
 	const summariser = ladderSummariser({
-		models: {
-			...(summary === undefined ? {} : { summary }),
-			...(main === undefined ? {} : { main }),
-		},
+		models: model ? { summary: { id: model.model, window, route: model.baseUrl } } : {},
 		calls,
 		...systemTime,
 		learntWindows: new Map(),
@@ -84,15 +57,19 @@ export function summariserFrom(
 	return { summariser, dispose: () => pool.dispose() };
 }
 
-function credentialOf(key: string | undefined): Secret | undefined {
-	if (key === undefined || key.trim() === '') {
-		return undefined;
-	}
-	const parsed = parseKey(key);
-	if (parsed.kind === 'invalid') {
+function routeTo({ api, baseUrl, model }: ModelArguments, key = ''): Route {
+	const parsed = key.trim() === '' ? undefined : parseKey(key);
+	if (parsed?.kind === 'invalid') {
 		throw new UsageError(`PRECIS_API_KEY: ${describeKeyProblem(parsed.problem)}`);
 	}
-	return new Secret(parsed.key);
+	return {
+		provider: new URL(baseUrl).host,
+		api,
+		baseUrl,
+		...(parsed === undefined ? {} : { credential: new Secret(parsed.key) }),
+		model,
+		streaming: true,
+	};
 }
 
 /** @param timeout Milliseconds of a request; where a person states them they hold for all of it. */

@@ -1,19 +1,59 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { messageOf } from '../messages/errors.ts';
 import { jsonWithoutControls, withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
-/**
- * Writes to standard output. Whoever reads it may have seen enough: that is no error.
- * @param plain What a file says may be controls of a terminal: this makes them harmless.
- */
-export function print(
-	text: string,
-	plain: (text: string) => string = jsonWithoutControls,
-): Promise<void> {
+/** What every command takes and prints. */
+
+/** A mistake in the arguments; its message is all a person needs. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+}
+
+/** Options and positional arguments. @throws {UsageError} Where an option is unknown or lacks its value. */
+export function parsedArguments<Options extends ParseArgsOptionsConfig>(
+	args: readonly string[],
+	options: Options,
+) {
+	try {
+		return parseArgs({ args: [...args], allowPositionals: true, options });
+	} catch (error) {
+		throw new UsageError(messageOf(error), { cause: error });
+	}
+}
+
+/** An option's value. @returns Undefined: it is not given. @throws {UsageError} Where it is no such number. */
+export function wholeNumber(
+	name: string,
+	text: string | undefined,
+	least: number,
+	most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+	const value = Number(text);
+	if (text !== undefined && (!/^\d+$/.test(text) || value < least || value > most)) {
+		const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+		throw new UsageError(`--${name} takes a whole number from ${least}${upTo}, not "${text}".`);
+	}
+	return text === undefined ? undefined : value;
+}
+
+/** Prints a text without controls of a terminal: a session may hold some. */
+export function print(text: string): Promise<void> {
+	return write(withoutControls(text));
+}
+
+/** Prints a value as one line of JSON. */
+export function printJson(value: unknown): Promise<void> {
+	return write(jsonWithoutControls(`${JSON.stringify(value)}\n`));
+}
+
+/** Writes to standard output. Whoever reads it may have seen enough: that is no error. */
+function write(text: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
 			error.code === 'EPIPE' ? resolve() : reject(error),
 		);
-		process.stdout.write(plain(text), (error) => {
+		process.stdout.write(text, (error) => {
 			if (error === null || error === undefined) {
 				resolve();
 			}

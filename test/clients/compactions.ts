@@ -110,16 +110,6 @@ export const scenarios: readonly Scenario[] = [
 	},
 	{ label: 'OpenCode', part: 'Plugin', turns: 1, tells: ['summary'] },
 	{ label: 'Kilo', part: 'Plugin', turns: 1, tells: ['summary'] },
-	{
-		label: 'Pi',
-		part: 'Extension',
-		settings: (texts) => ({
-			...texts,
-			'.pi/agent/settings.json': JSON.stringify({ compaction: { keepRecentTokens: 1 } }),
-		}),
-		turns: 1,
-		tells: ['context'],
-	},
 ];
 
 /** Has a session compacted by its client. @returns All requests. */

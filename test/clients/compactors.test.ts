@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { claudePluginFiles } from '../../src/assistants/connecting/claudePlugin.ts';
+import { claudePluginFiles } from '../../src/assistants/compactor/plugins.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient } from './client.ts';
@@ -11,10 +11,11 @@ import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 
 /** Precis as the compactor inside each client that lets a plugin answer its compaction. */
 
-const program = {
-	command: process.execPath,
-	args: [path.resolve(import.meta.dirname, '..', '..', 'src', 'cli.ts')],
-};
+const words = [
+	process.execPath,
+	path.resolve(import.meta.dirname, '..', '..', 'src', 'cli.ts'),
+] as const;
+const program = { launch: { command: words[0], args: [words[1]] }, words };
 
 const goOn = 'Go on with the walrus.';
 
@@ -34,10 +35,12 @@ const hosts: readonly Host[] = [
 		label: 'Claude Code',
 		commands: 24,
 		async connect(stage, folder, way) {
-			const hooks = partOf('Claude Code: Hooks').entry.snippet(program, { folder, way });
+			const given = { program, compactors: folder, way };
+			const hooks = partOf('Claude Code: Hooks').entry.snippet(given);
 			const bundle = await readFile(path.join(folder, 'claude-code.mjs'), 'utf8');
 			const plugin = path.join(stage.place.home, 'plugin');
-			await writeFiles(plugin, claudePluginFiles(hooks, bundle, way, '1.0.0') ?? []);
+			const about = { name: 'precis', version: '1.0.0', hooks, bundle, way };
+			await writeFiles(plugin, claudePluginFiles(about));
 			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
 			await stage.run(['plugin', 'marketplace', 'add', plugin]);
 			await stage.run(['plugin', 'install', 'precis@precis']);
@@ -58,7 +61,8 @@ const hosts: readonly Host[] = [
 		async connect(stage, folder, way) {
 			const own = path.join(stage.place.home, 'compactors');
 			await cp(folder, own, { recursive: true });
-			const text = partOf('Pi: Extension').entry.snippet(program, { folder: own, way }) ?? '';
+			const given = { program, compactors: own, way };
+			const text = partOf('Pi: Extension').entry.snippet(given);
 			await writeFiles(path.join(stage.place.home, '.pi/agent'), [['extensions/precis.js', text]]);
 			return path.join(own, 'pi.mjs');
 		},
@@ -80,7 +84,7 @@ const hosts: readonly Host[] = [
 				const own = path.join(stage.place.home, 'compactors');
 				await cp(folder, own, { recursive: true });
 				const { snippet } = partOf(`${label}: Plugin`).entry;
-				const text = snippet(program, { folder: own, way }) ?? '';
+				const text = snippet({ program, compactors: own, way });
 				const config = path.join(stage.place.home, '.config', label.toLowerCase());
 				await writeFiles(config, [['plugin/precis.js', text]]);
 				return path.join(own, 'open-code.mjs');
@@ -125,11 +129,12 @@ after(() => compactors.remove());
 const failures = [
 	['is gone', undefined],
 	['throws', brokenBundle("throw new Error('broken')")],
+	['hangs', brokenBundle('return new Promise(() => undefined)')],
 ] as const;
 
 function brokenBundle(body: string): string {
 	const work = `() => { ${body}; }`;
-	return ['atOnce', 'instructionsFor', 'withWords', 'compact', 'Compactor']
+	return ['atOnce', 'instructionsFor', 'withWords', 'compact', 'sessionsOf']
 		.map((name) => `export const ${name} = ${work};\n`)
 		.join('');
 }

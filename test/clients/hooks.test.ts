@@ -7,15 +7,21 @@ import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
 import { compacted, goOn, rule, type Scenario, scenarios } from './compactions.ts';
-
-const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
+import { builtCompactors } from './compactorSession.ts';
 
 /** Each client with our hook or plugin, as a person pastes it there, while it compacts its own context. */
 
-const program = {
-	command: process.execPath,
-	args: [path.resolve(import.meta.dirname, '..', '..', 'src', 'cli.ts')],
-};
+const words = [
+	process.execPath,
+	path.resolve(import.meta.dirname, '..', '..', 'src', 'cli.ts'),
+] as const;
+const program = { launch: { command: words[0], args: [words[1]] }, words };
+
+let compactors: Awaited<ReturnType<typeof builtCompactors>>;
+before(async () => {
+	compactors = await builtCompactors();
+});
+after(() => compactors.remove());
 
 for (const scenario of scenarios) {
 	const client = commandLineClients.find(({ label }) => label === scenario.label);
@@ -76,7 +82,6 @@ function hooked(
 	});
 	const file = path.relative(home, configuration);
 	const texts = settings(client.files(place));
-	const snippet = assistant.entry.snippet(program, compactor);
-	assert.ok(snippet !== undefined);
+	const snippet = assistant.entry.snippet({ program, compactors: compactors.folder, way: 'model' });
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { ServerLaunch } from '../../src/assistants/connecting/launches.ts';
 import { servers } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
@@ -10,16 +9,16 @@ import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
 
-const compactor = { folder: '/opt/precis/compactors', way: 'at-once' } as const;
-
 /** Each client with our server in its configuration, as a person pastes it there. */
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-const launch: ServerLaunch = {
-	command: process.execPath,
-	args: [path.join(root, 'src', 'mcp.ts')],
-};
+const words = [process.execPath, path.join(root, 'src', 'cli.ts')] as const;
+const given = {
+	program: { launch: { command: words[0], args: [words[1]] }, words },
+	compactors: '/opt/precis/compactors',
+	way: 'at-once',
+} as const;
 
 /** What is said, and asked for. */
 const fact = 'periwinkle-7319';
@@ -76,8 +75,7 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	});
 	const file = path.relative(home, configuration);
 	const texts = files(place);
-	const snippet = server.entry.snippet(launch, compactor);
-	assert.ok(snippet !== undefined);
+	const snippet = server.entry.snippet(given);
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { hang } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
-import { keyRefused, modelNotFound } from '../support/fakeProvider/failures.ts';
+import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { compaction } from './transcripts/formats/claudeCode/claudeLines.ts';
 import { loadTokenCounter } from '../../src/worker/tokenCounter.ts';
 
@@ -146,13 +146,24 @@ describe('the command line', function () {
 		assert.match(error, /compaction starts at 100,000/);
 	});
 
+	it('goes by the size of the context that the assistant recorded', async () => {
+		const file = path.join(folder, 'recorded.jsonl');
+		const text = await readFile(sample, 'utf8');
+		await writeFile(
+			file,
+			text.replace('"cache_read_input_tokens":62693', '"cache_read_input_tokens":162693'),
+		);
+		const [only] = (await report(file)).compactions;
+		assert.equal(only?.trigger, 'automatic');
+	});
+
 	for (const [what, args, message] of [
 		['no file', [], /Which FILE\?/],
 		['two files', [sample, sample], /One FILE at a time/],
 		['a missing file', ['nowhere.jsonl'], /nowhere\.jsonl/],
 		['an unknown option', [sample, '--no-such'], /no-such/],
 		['a number that is none', [sample, '--until', 'ten'], /--until takes a whole number/],
-		['a number below zero', [sample, '--window', '-5'], /--window takes a whole number from 1000/],
+		['a number below zero', [sample, '--window=-5'], /--window takes a whole number from 1000/],
 		[
 			'a base URL that is none',
 			[sample, '--base-url', 'nowhere', '--model', 'a'],
@@ -356,7 +367,7 @@ describe('the command line with models', function () {
 	afterEach(() => provider.dispose());
 
 	function withModels(...more: readonly string[]): Promise<Report> {
-		const server = ['--base-url', provider.baseUrl, '--model', 'small', '--main-model', 'large'];
+		const server = ['--base-url', provider.baseUrl, '--model', 'small'];
 		return report(sample, '--force', ...server, ...more);
 	}
 
@@ -373,20 +384,12 @@ describe('the command line with models', function () {
 		});
 	}
 
-	it('asks the main model where the summary model is not there', async () => {
-		provider.next(modelNotFound);
-		const json = await withModels();
-		assert.deepEqual(tries(json), ['summary-model small failed', 'main-model large ok']);
-	});
-
-	it('tries each model once more after the time is up, and then does without', async () => {
+	it('tries the model once more after the time is up, and then does without', async () => {
 		provider.always(hang('before-headers'));
 		const json = await withModels('--timeout', '300');
 		assert.deepEqual(tries(json), [
 			'summary-model small failed',
 			'summary-model small failed',
-			'main-model large failed',
-			'main-model large failed',
 			'built-in  ok',
 		]);
 		assert.match(json.attempts[0]?.error ?? '', /within 0\.3 s/);

@@ -19,7 +19,7 @@ const geminiText = '{\n  "ui": { "theme": "a" }\n}\n';
 /** Adds and removes the server as the real one does: `gemini mcp add --scope user NAME COMMAND`. */
 const geminiProgram = `#!/bin/sh
 if [ "$2" = add ]; then
-	printf '{ "mcpServers": { "%s": { "command": "%s", "args": [] } } }' "$5" "$6" > '${gemini}'
+	printf '{ "mcpServers": { "%s": { "command": "%s", "args": ["%s"] } } }' "$5" "$6" "$7" > '${gemini}'
 else
 	printf '%s' '${geminiText}' > '${gemini}'
 fi
@@ -107,7 +107,7 @@ describe('Connecting an assistant, in a real VS Code', function () {
 		assert.equal(await readFile(gemini, 'utf8'), geminiText);
 		await answer(/mcp add --scope user precis/, 'Connect');
 		await sample.notified(/Gemini CLI is connected/);
-		assert.match(await readFile(gemini, 'utf8'), /precis-mcp/);
+		assert.match(await readFile(gemini, 'utf8'), /bin\/precis", "args": \["mcp"\]/);
 		await choose('Gemini CLI');
 		await answer(/mcp remove --scope user precis/, 'Disconnect');
 		await sample.notified(/Gemini CLI is disconnected/);

@@ -2,7 +2,7 @@ import { estimatedTokens } from '../../messages/tokens.ts';
 import { TranscriptLog } from '../../transcripts/building/transcriptLog.ts';
 import { OpenCodeSession } from '../../transcripts/formats/openCode/session.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
-import { compactSession, wordsBehind, type CompactedSession } from './compaction.ts';
+import { compactSession, summaryWishes, wordsBehind, type CompactedSession } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
 /**
@@ -68,15 +68,19 @@ interface Compaction {
 	readonly compacted: CompactedSession;
 }
 
+/** @param name Of the session store, as handles have it. */
+export function sessionsOf(client: OpenCodeClient, name: string): OpenCodeCompactor {
+	return new OpenCodeCompactor(client, name);
+}
+
 /** Compacts the sessions of one OpenCode. */
-export class OpenCodeCompactor {
+class OpenCodeCompactor {
 	readonly #client: OpenCodeClient;
 	readonly #name: string;
 	readonly #compactions = new Map<string, Compaction>();
 	/** What stands behind a summary of the assistant's own, by the summary's message. */
 	readonly #words = new Map<string, string>();
 
-	/** @param name Of the session store, as handles have it. */
 	constructor(client: OpenCodeClient, name: string) {
 		this.#client = client;
 		this.#name = name;
@@ -105,6 +109,12 @@ export class OpenCodeCompactor {
 		}
 		this.#compactions.set(sessionID, { ...made, last: last.info.id });
 		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
+	}
+
+	/** What the assistant's own summary is asked to keep. */
+	async wishes(id: string): Promise<string | undefined> {
+		const { data = [] } = await this.#client.session.messages({ path: { id } });
+		return summaryWishes(sessionOf(data));
 	}
 
 	/** The same messages with the person's words behind the latest summary of the assistant's own. */

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
-import { claudePluginFiles } from './claudePlugin.ts';
-import { findProgram, runCommand, type CommandEnd } from './clientCommand.ts';
-import type { FoundEntry } from './entries.ts';
-import type { CompactorLaunch, Programs, ServerLaunch } from './launches.ts';
-import { configurationOf, type ConnectablePart, partsOn } from './parts.ts';
+import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import { claudePluginFiles } from '../compactor/plugins.ts';
+import { ownName, type FoundEntry } from './entries.ts';
+import { type ConnectablePart, partsOn } from './parts.ts';
+import { type Given, serverLaunch, shellLine, type ServerLaunch } from './programs.ts';
 
 /**
  * How the assistants of this machine are connected and disconnected: by their own commands, else by what a person pastes
@@ -15,9 +14,7 @@ import { configurationOf, type ConnectablePart, partsOn } from './parts.ts';
  */
 
 /** A part of ours in an assistant that was used on this machine. */
-export interface FoundPart {
-	readonly label: string;
-	readonly kind: ConnectablePart['kind'];
+export interface FoundPart extends Pick<ConnectablePart, 'label'> {
 	/** Its configuration file; need not be there. */
 	readonly file: string;
 	readonly isConnected: boolean;
@@ -33,20 +30,17 @@ type Step =
 	| { readonly kind: 'paste'; readonly text: string }
 	/** The file goes. */
 	| { readonly kind: 'delete' }
-	/** What begins in these lines of the file goes. */
-	| { readonly kind: 'take-out'; readonly lines: readonly number[] }
-	/** The program cannot be written for the assistant's shell. */
-	| { readonly kind: 'none' };
+	/** What is called or started as ours goes from the file. */
+	| { readonly kind: 'take-out' };
 
-/** Where parts of ours are looked for, and what they start. */
+/** Where parts of ours are looked for, and what assistants are given. */
 export interface Connecting {
 	readonly environment: StoreEnvironment;
-	readonly programs: Programs;
+	readonly given: Given;
 	/** A folder of ours for what assistants are given; made when it is needed. */
 	readonly storage: string;
 	/** Of Precis. */
 	readonly version: string;
-	readonly compactor: CompactorLaunch;
 }
 
 /** Those of this machine, by label. @throws What the system says where a configuration file cannot be read. */
@@ -54,36 +48,52 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		const isThere = await stat(part.folder(environment)).catch(() => undefined);
-		if (isThere !== undefined) {
-			const file = await configurationOf(part, environment);
-			const entry = await entryIn(part, file);
+		if (await isThere(part.folder(environment))) {
+			const { file, entry } = await configurationOf(part, environment);
 			const step = await stepFor(part, entry, connecting);
-			const { label, kind } = part;
-			found.push({ label, kind, file, isConnected: entry !== undefined, step });
+			found.push({ label: part.label, file, isConnected: entry !== undefined, step });
 		}
 	}
 	return found;
 }
 
-/** What of ours the file has; undefined: nothing. @throws What the system says. */
-export async function entryIn(
-	{ entry }: Pick<ConnectablePart, 'entry'>,
-	file: string,
-): Promise<FoundEntry | undefined> {
-	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		if (isMissing(error)) {
-			return '';
-		}
-		throw error;
-	});
-	return entry.find(text, (other) => {
+/**
+ * An assistant's configuration file, the first of those it reads that is there, and what of ours it has.
+ * @throws What the system says where it cannot be read.
+ */
+export async function configurationOf(
+	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,
+	environment: StoreEnvironment,
+): Promise<{ readonly file: string; readonly entry: FoundEntry | undefined }> {
+	const [usual, ...others] = files(environment);
+	for (const file of [usual, ...others]) {
 		try {
-			return readFileSync(other, 'utf8');
-		} catch {
-			return undefined;
+			return { file, entry: entry.find(await readFile(file, 'utf8')) };
+		} catch (error) {
+			if (!isMissing(error)) {
+				throw error;
+			}
 		}
-	});
+	}
+	return { file: usual, entry: undefined };
+}
+
+async function stepFor(
+	{ entry, commands }: ConnectablePart,
+	found: FoundEntry | undefined,
+	{ environment, given, storage }: Connecting,
+): Promise<Step> {
+	if (found?.isWholeFile === true) {
+		return { kind: 'delete' };
+	}
+	const own = found?.isByHand === true ? undefined : commands;
+	const command = own && (await findProgram(own.program, environment));
+	if (own !== undefined && command !== undefined) {
+		const runs =
+			found === undefined ? own.add(serverLaunch(given.program), pluginIn(storage)) : own.remove;
+		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
+	}
+	return found === undefined ? { kind: 'paste', text: entry.snippet(given) } : { kind: 'take-out' };
 }
 
 /**
@@ -91,49 +101,34 @@ export async function entryIn(
  * @returns Whether it is connected now where it was not, or the reverse, and what the commands printed.
  */
 export async function runStep(
-	part: FoundPart,
+	{ label, isConnected }: FoundPart,
 	commands: readonly ServerLaunch[],
 	connecting: Connecting,
 ): Promise<CommandEnd> {
-	const { environment } = connecting;
-	if (part.kind === 'hooks' && !part.isConnected) {
+	const { environment, storage } = connecting;
+	const part = partsOn(environment.platform).find((each) => each.label === label);
+	if (part === undefined) {
+		throw new Error(`There is no part "${label}".`);
+	}
+	if (!isConnected && commands.some(({ args }) => args.includes(pluginIn(storage)))) {
 		await writePlugin(part, connecting);
 	}
-	const ends: CommandEnd[] = [];
+	const printed: string[] = [];
 	for (const command of commands) {
-		ends.push(await runCommand(command, environment.home));
+		printed.push(await outputOf(command, environment.home));
 	}
-	const known = partsOn(environment.platform).find(({ label }) => label === part.label);
-	const entry = known === undefined ? undefined : await entryIn(known, part.file);
+	const { entry } = await configurationOf(part, environment);
 	return {
-		ok: (entry !== undefined) !== part.isConnected,
-		output: ends
-			.map(({ output }) => output)
-			.filter((output) => output !== '')
-			.join('\n'),
+		ok: (entry !== undefined) !== isConnected,
+		output: printed.filter((text) => text !== '').join('\n'),
 	};
 }
 
-async function stepFor(
-	{ entry, kind, commands }: ConnectablePart,
-	found: FoundEntry | undefined,
-	{ environment, programs, storage, compactor }: Connecting,
-): Promise<Step> {
-	if (found?.isWholeFile === true) {
-		return { kind: 'delete' };
-	}
-	const own = found?.isByHand === true ? undefined : commands;
-	const command = own === undefined ? undefined : await findProgram(own.program, environment);
-	if (own !== undefined && command !== undefined) {
-		const runs = found === undefined ? own.add(programs.server, pluginIn(storage)) : own.remove;
-		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
-	}
-	if (found !== undefined) {
-		return { kind: 'take-out', lines: found.lines };
-	}
-	const program = kind === 'server' ? programs.server : programs.commandLine;
-	const text = entry.snippet(program, compactor);
-	return text === undefined ? { kind: 'none' } : { kind: 'paste', text };
+/** What running commands came to. */
+export interface CommandEnd {
+	readonly ok: boolean;
+	/** What the program printed; for people. */
+	readonly output: string;
 }
 
 function pluginIn(storage: string): string {
@@ -141,16 +136,15 @@ function pluginIn(storage: string): string {
 }
 
 /** What Claude Code is given to install. */
-async function writePlugin({ label }: FoundPart, connecting: Connecting): Promise<void> {
-	const { environment, programs, storage, version, compactor } = connecting;
-	const part = partsOn(environment.platform).find((each) => each.label === label);
-	const hooks = part?.entry.snippet(programs.commandLine, compactor);
-	const bundle = await readFile(path.join(compactor.folder, 'claude-code.mjs'), 'utf8').catch(
-		() => undefined,
-	);
-	const files = claudePluginFiles(hooks, bundle, compactor.way, version);
-	for (const [name, text] of files ?? []) {
-		await writeOwnFile(path.join(pluginIn(storage), name), text, 0o600);
+async function writePlugin(
+	{ entry }: ConnectablePart,
+	{ given, storage, version }: Connecting,
+): Promise<void> {
+	const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
+	const hooks = entry.snippet(given);
+	const files = claudePluginFiles({ name: ownName, version, hooks, bundle, way: given.way });
+	for (const [file, text] of files) {
+		await writeOwnFile(path.join(pluginIn(storage), file), text, 0o600);
 	}
 }
 
@@ -164,4 +158,57 @@ export async function writeOwnFile(file: string, text: string, mode: number): Pr
 	} finally {
 		await rm(beside, { force: true });
 	}
+}
+
+/**
+ * Where an assistant's program lies; undefined: nowhere that it can be run without a shell. Windows runs batch files
+ * with one only.
+ */
+async function findProgram(
+	name: string,
+	environment: StoreEnvironment,
+): Promise<string | undefined> {
+	const { variables, platform } = environment;
+	const rules = pathsOf(environment);
+	const file = platform === 'win32' ? `${name}.exe` : name;
+	for (const folder of (variables['PATH'] ?? '').split(rules.delimiter)) {
+		// A relative folder would be one of the project that is open.
+		const program = rules.join(folder, file);
+		if (rules.isAbsolute(folder) && (await isThere(program, constants.X_OK))) {
+			return program;
+		}
+	}
+	return undefined;
+}
+
+function isThere(place: string, mode = constants.F_OK): Promise<boolean> {
+	return access(place, mode).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** A command as a person types it, for what is shown and copied. */
+export function commandText({ command, args }: ServerLaunch, platform: NodeJS.Platform): string {
+	return shellLine([command, ...args], platform === 'win32' ? 'powershell' : 'posix');
+}
+
+/** How long a program is waited for, milliseconds: some start a runtime of their own first. */
+const patienceMs = 60_000;
+
+/** What a program prints, and how it failed; never rejects. It is run without a shell. */
+function outputOf({ command, args }: ServerLaunch, folder: string): Promise<string> {
+	return new Promise((resolve) => {
+		const options = { cwd: folder, timeout: patienceMs, windowsHide: true };
+		const child = execFile(command, [...args], options, (error, out, told) =>
+			resolve(
+				[out, told, error?.message ?? '']
+					.map((text) => text.trim())
+					.filter((text) => text !== '')
+					.join('\n'),
+			),
+		);
+		// Nobody answers a question.
+		child.stdin?.end();
+	});
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import {
 	folderOf,
 	pathsOf,
@@ -16,19 +15,17 @@ import {
 	piFolder,
 	qwenFolder,
 } from '../../transcripts/discovery/folders.ts';
-import { claudePluginName, claudePluginOr } from './claudePlugin.ts';
+import { clinePlugin, openCodePlugin, piExtension, pluginMark } from '../compactor/plugins.ts';
 import {
 	type ConfigurationEntry,
-	jsonAt,
+	enabledPlugin,
 	jsonHooks,
 	jsonServer,
 	ownFile,
-	serverName,
+	ownName,
 	tomlServer,
 } from './entries.ts';
-import type { ServerLaunch, Start } from './launches.ts';
-import { clinePlugin, openCodePlugin, piExtension, pluginMark, pluginStarts } from './plugins.ts';
-import { powerShellCommand, powerShellOrCmdCommand, shellCommand } from './shellCommand.ts';
+import { shellLine, type ServerLaunch } from './programs.ts';
 
 /** What of ours each assistant can have, and how it is connected. */
 
@@ -36,8 +33,6 @@ import { powerShellCommand, powerShellOrCmdCommand, shellCommand } from './shell
 export interface ConnectablePart {
 	/** As people know it: `Claude Code`, `Claude Code: Hooks`. */
 	readonly label: string;
-	/** Hooks are plugins as well. */
-	readonly kind: 'server' | 'hooks';
 	/** A folder that is there where the assistant was used. */
 	readonly folder: Folder;
 	/** Where its configuration file may be; the first that is there counts. None need be there. */
@@ -60,20 +55,6 @@ export function assistantName(label: string): string {
 	return (label.split(':')[0] ?? '').toLowerCase().replaceAll(' ', '-');
 }
 
-/** An assistant's configuration file: the first of those it reads that is there, or else the first. */
-export async function configurationOf(
-	{ files }: Pick<ConnectablePart, 'files'>,
-	environment: StoreEnvironment,
-): Promise<string> {
-	const [usual, ...others] = files(environment);
-	for (const file of [usual, ...others]) {
-		if ((await stat(file).catch(() => undefined)) !== undefined) {
-			return file;
-		}
-	}
-	return usual;
-}
-
 /** A configuration file that lies in a folder of an assistant. */
 function fileIn(folder: Folder, ...steps: readonly [string, ...string[]]) {
 	const files = (environment: StoreEnvironment): readonly [string] => [
@@ -93,24 +74,17 @@ function configured(program: string, ...steps: readonly [string, ...string[]]) {
 }
 
 /** `program mcp add …`, which all that have it take in much the same way. */
-function mcpCommands(
-	program: string,
-	{
-		scope = [],
-		separator = [],
-	}: Readonly<Partial<Record<'scope' | 'separator', readonly string[]>>>,
-): OwnCommands {
+function mcpCommands(program: string, scope: readonly string[], ...separator: readonly string[]) {
 	return {
 		program,
-		add: ({ command, args }) => [
-			['mcp', 'add', ...scope, serverName, ...separator, command, ...args],
+		add: ({ command, args }: ServerLaunch) => [
+			['mcp', 'add', ...scope, ownName, ...separator, command, ...args],
 		],
-		remove: [['mcp', 'remove', ...scope, serverName]],
+		remove: [['mcp', 'remove', ...scope, ownName]],
 	};
 }
 
-const scope = ['--scope', 'user'] as const;
-const separator = ['--'] as const;
+const scope = ['--scope', 'user'];
 
 const command = ({ command: program, args }: ServerLaunch) => ({ command: program, args });
 
@@ -127,9 +101,8 @@ const openCodeServer = jsonServer('mcp', ({ command: program, args }) => ({
 export const servers: readonly ConnectablePart[] = [
 	{
 		label: 'Claude Code',
-		kind: 'server',
 		entry: jsonServer('mcpServers', stdio),
-		commands: mcpCommands('claude', { scope, separator }),
+		commands: mcpCommands('claude', scope, '--'),
 		// With a folder of its own it lies there, else beside the usual one.
 		files: (environment) => [
 			pathsOf(environment).join(folderOf(environment, ['CLAUDE_CONFIG_DIR']), '.claude.json'),
@@ -138,80 +111,70 @@ export const servers: readonly ConnectablePart[] = [
 	},
 	{
 		label: 'Cline',
-		kind: 'server',
 		entry: jsonServer('mcpServers', (launch) => ({ ...stdio(launch), disabled: false })),
 		...fileIn(clineData, 'settings', 'cline_mcp_settings.json'),
 	},
 	{
 		label: 'Codex',
-		kind: 'server',
 		entry: tomlServer('mcp_servers'),
-		commands: mcpCommands('codex', { separator }),
+		commands: mcpCommands('codex', [], '--'),
 		...fileIn(codexHome, 'config.toml'),
 	},
 	{
 		label: 'Copilot CLI',
-		kind: 'server',
 		entry: jsonServer('mcpServers', (launch) => ({
 			type: 'local',
 			...command(launch),
 			tools: ['*'],
 		})),
-		commands: mcpCommands('copilot', { separator }),
+		commands: mcpCommands('copilot', [], '--'),
 		...fileIn(copilotFolder, 'mcp-config.json'),
 	},
 	{
 		label: 'Cursor',
-		kind: 'server',
 		entry: jsonServer('mcpServers', command),
 		...fileIn(named([], '.cursor'), 'mcp.json'),
 	},
 	{
 		label: 'Gemini CLI',
-		kind: 'server',
 		entry: jsonServer('mcpServers', command),
-		commands: mcpCommands('gemini', { scope }),
+		commands: mcpCommands('gemini', scope),
 		...fileIn(geminiFolder, 'settings.json'),
 	},
-	{ label: 'Kilo', kind: 'server', entry: openCodeServer, ...configured('kilo', 'kilo.json') },
-	{
-		label: 'OpenCode',
-		kind: 'server',
-		entry: openCodeServer,
-		...configured('opencode', 'opencode.json'),
-	},
+	{ label: 'Kilo', entry: openCodeServer, ...configured('kilo', 'kilo.json') },
+	{ label: 'OpenCode', entry: openCodeServer, ...configured('opencode', 'opencode.json') },
 	{
 		label: 'Pi',
-		kind: 'server',
 		// Else its model has to look the tools up, and never learns of them.
 		entry: jsonServer('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
 		...fileIn(piFolder, 'mcp.json'),
 	},
 	{
 		label: 'Qwen Code',
-		kind: 'server',
 		entry: jsonServer('mcpServers', command),
-		commands: mcpCommands('qwen', { scope }),
+		commands: mcpCommands('qwen', scope),
 		...fileIn(qwenFolder, 'settings.json'),
 	},
 ];
 
-/**
- * What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. What is started is
- * the command line, not the server.
- */
+/** How our plugin in Claude Code is called by its commands. */
+const plugin = `${ownName}@${ownName}`;
+
+const openCode = (name: string) => ({
+	entry: ownFile(pluginMark, (given) => openCodePlugin(name, given)),
+	...configured(name, 'plugin', 'precis.js'),
+});
+
+/** What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
-	const shell = (program: ServerLaunch, more: readonly string[]): string | undefined =>
-		shellCommand(program, more, platform);
-	const start = { event: 'SessionStart', matcher: 'compact' } as const;
-	const before = { event: 'PreCompact' } as const;
 	const isWindows = platform === 'win32';
-	const plugin = `${claudePluginName}@${claudePluginName}`;
+	const shell = isWindows ? 'windows' : 'posix';
+	const powerShell = isWindows ? 'powershell' : 'posix';
+	const compacted = [['SessionStart', 'compact']] as const;
 	return [
 		{
 			label: 'Claude Code: Hooks',
-			kind: 'hooks',
-			entry: claudePluginOr(jsonHooks('claude-code', [start, before], shell)),
+			entry: enabledPlugin(jsonHooks('claude-code', [...compacted, ['PreCompact']], shell)),
 			commands: {
 				program: 'claude',
 				add: (_server, folder) => [
@@ -220,79 +183,52 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 				],
 				remove: [
 					['plugin', 'uninstall', plugin],
-					['plugin', 'marketplace', 'remove', claudePluginName],
+					['plugin', 'marketplace', 'remove', ownName],
 				],
 			},
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{
 			label: 'Cline: Plugin',
-			kind: 'hooks',
-			entry: ownFile(pluginMark, clinePlugin, pluginStarts),
+			entry: ownFile(pluginMark, clinePlugin),
 			...fileIn(clineData, '..', 'plugins', 'precis.js'),
 		},
 		{
 			label: 'Codex: Hooks',
-			kind: 'hooks',
-			// It runs hooks with PowerShell on Windows, or with cmd.exe where it finds none.
-			entry: jsonHooks('codex', [start, before], isWindows ? powerShellOrCmdCommand : shell),
+			entry: jsonHooks('codex', compacted, powerShell),
 			...fileIn(codexHome, 'hooks.json'),
 		},
 		{
 			label: 'Copilot CLI: Hooks',
-			kind: 'hooks',
-			entry: ownFile(
-				'hook copilot-cli',
-				(program) => copilotHooks(program, platform),
-				(text) => copilotStarts(text, platform),
-			),
+			// It reads every file of its folder, and takes the line for the shell of its system.
+			entry: ownFile('hook copilot-cli', ({ program }) => {
+				const words = [...program.words, 'hook', 'copilot-cli', 'sessionStart'];
+				const bash = isWindows ? {} : { bash: shellLine(words, 'posix') };
+				const powershell = shellLine(words, 'powershell');
+				const hook = { type: 'command', ...bash, powershell, timeoutSec: 15 };
+				return `${JSON.stringify({ version: 1, hooks: { sessionStart: [hook] } }, undefined, 2)}\n`;
+			}),
 			...fileIn(copilotFolder, 'hooks', 'precis.json'),
 		},
 		{
 			label: 'Gemini CLI: Hooks',
-			kind: 'hooks',
-			entry: jsonHooks(
-				'gemini-cli',
-				[{ event: 'SessionStart', matcher: 'resume' }],
-				// It runs hooks with PowerShell on Windows.
-				isWindows ? powerShellCommand : shell,
-			),
+			entry: jsonHooks('gemini-cli', [['SessionStart', 'resume']], powerShell),
 			...fileIn(geminiFolder, 'settings.json'),
 		},
-		{
-			label: 'Kilo: Plugin',
-			kind: 'hooks',
-			entry: ownFile(
-				pluginMark,
-				(program, compactor) => openCodePlugin(program, 'kilo', compactor),
-				pluginStarts,
-			),
-			...configured('kilo', 'plugin', 'precis.js'),
-		},
-		{
-			label: 'OpenCode: Plugin',
-			kind: 'hooks',
-			entry: ownFile(
-				pluginMark,
-				(program, compactor) => openCodePlugin(program, 'opencode', compactor),
-				pluginStarts,
-			),
-			...configured('opencode', 'plugin', 'precis.js'),
-		},
+		{ label: 'Kilo: Plugin', ...openCode('kilo') },
+		{ label: 'OpenCode: Plugin', ...openCode('opencode') },
 		{
 			label: 'Pi: Extension',
-			kind: 'hooks',
-			entry: ownFile(pluginMark, piExtension, pluginStarts),
+			entry: ownFile(pluginMark, piExtension),
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
 		{
 			label: 'Qwen Code: Hooks',
-			kind: 'hooks',
+			// Else cmd.exe, which it hands a line in which nothing can be quoted.
 			entry: jsonHooks(
 				'qwen-code',
-				[start, before],
-				isWindows ? powerShellCommand : shell,
-				// Else cmd.exe, which it hands a line in which nothing can be quoted.
+				compacted,
+				powerShell,
 				isWindows ? { shell: 'powershell' } : {},
 			),
 			...fileIn(qwenFolder, 'settings.json'),
@@ -305,20 +241,4 @@ export function partsOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	return [...servers, ...hooksOn(platform)].toSorted((one, other) =>
 		one.label < other.label ? -1 : 1,
 	);
-}
-
-/** Copilot CLI reads every file of its folder, and takes the line for the shell of its system. */
-function copilotHooks(program: ServerLaunch, platform: NodeJS.Platform): string {
-	const more = ['hook', 'copilot-cli', 'sessionStart'];
-	const bash = platform === 'win32' ? undefined : shellCommand(program, more, platform);
-	const powershell = powerShellCommand(program, more);
-	const lines = bash === undefined ? { powershell } : { bash, powershell };
-	const sessionStart = [{ type: 'command', ...lines, timeoutSec: 15 }];
-	return `${JSON.stringify({ version: 1, hooks: { sessionStart } }, undefined, 2)}\n`;
-}
-
-function copilotStarts(text: string, platform: NodeJS.Platform): readonly Start[] {
-	const shell = platform === 'win32' ? 'powershell' : 'bash';
-	const line = jsonAt(text, ['hooks', 'sessionStart', 0, shell]);
-	return typeof line === 'string' ? [line] : [];
 }

@@ -1,160 +1,148 @@
 import { stat } from 'node:fs/promises';
-import { entryIn } from '../connecting/connections.ts';
-import { configurationOf, servers } from '../connecting/parts.ts';
+import path from 'node:path';
+import * as v from 'valibot';
+import { settled } from '../../conversations/settledSummaries.ts';
+import { parsedJson } from '../../messages/json.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
-import { handleOf } from '../mcp/sessions.ts';
-import {
-	focusOn,
-	reminder,
-	type Essentials,
-	type EssentialsSource,
-} from '../../summary/essentials.ts';
+import { reminder, type EssentialsSource } from '../../summary/essentials.ts';
+import { parseForeignSummary } from '../../summary/foreignSummary.ts';
+import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import type { HookCall } from './call.ts';
+import { openTranscript } from '../../transcripts/open.ts';
+import type { TranscriptConversation } from '../../transcripts/reader.ts';
+import { essentialsIn, summaryWishes, wishesMark } from '../compactor/compaction.ts';
+import { configurationOf } from '../connecting/connections.ts';
+import { servers } from '../connecting/parts.ts';
+import { handleOf } from '../mcp/sessions.ts';
 import type { HookClient } from './clients.ts';
-import type { KeptEssentials } from './keptEssentials.ts';
-import { readSession } from './reading.ts';
 
 /** What a hook tells its client. */
-
-/** What answering a hook takes beside the call. */
-export interface HookPorts {
-	readonly environment: StoreEnvironment;
-	readonly kept: Pick<KeptEssentials, 'keep' | 'take'>;
-	/** Has a process of its own read a session and keep what it found; does not wait for it. */
-	readonly readLater: (transcript: string) => void;
-}
 
 /** Tokens of what is added to a context. Claude Code takes 10,000 characters. */
 const reminderBudget = 1_200;
 
-/** Tokens of what a summary is asked to keep. */
-const focusBudget = 1_000;
-
 /** Bytes of a session that is read while its client waits. */
-const readAtOnce = 5_000_000;
+const largest = 50_000_000;
 
-/** Bytes of a session that is read beside it. */
-const largest = 256_000_000;
+/** What a client wrote is no call of a hook of ours. */
+export class HookInputError extends Error {
+	override readonly name = 'HookInputError';
+}
+
+const text = v.exactOptional(v.nullish(v.string()));
+
+/** Clients write the names of fields in one of two ways. */
+const input = v.object({
+	hook_event_name: text,
+	source: text,
+	session_id: text,
+	sessionId: text,
+	transcript_path: text,
+	transcriptPath: text,
+	custom_instructions: text,
+});
+
+/** Part of a path, and nothing that leads elsewhere. */
+const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
 
 /**
  * The answer in the client's own form; undefined: there is nothing to say.
- * @throws {TranscriptError} Where the session cannot be read.
+ * @param written What the client wrote on standard input.
+ * @param named Its name for the event, where it writes none.
+ * @throws {HookInputError} @throws {TranscriptError} Where the session cannot be read.
  */
 export async function answerHook(
 	client: HookClient,
-	call: HookCall,
-	ports: HookPorts,
-): Promise<string | undefined> {
-	const transcript = transcriptOf(client, call, ports.environment);
-	const size = transcript === undefined ? undefined : await sizeOf(transcript);
-	if (transcript === undefined || size === undefined || call.isAnswered === true) {
-		return undefined;
-	}
-	const session: Session = {
-		transcript,
-		size,
-		isDatabase: transcript.endsWith('.db'),
-		...(call.session === undefined ? {} : { id: call.session }),
-	};
-	return call.event === 'before-compaction'
-		? beforeCompaction(client, session, ports)
-		: atStart(client, call, session, ports);
-}
-
-/** Reads a session and keeps what it found. @throws {TranscriptError} */
-export async function readForLater(
-	transcript: string,
-	{ kept }: Pick<HookPorts, 'kept'>,
-): Promise<void> {
-	const size = await sizeOf(transcript);
-	if (size !== undefined && size <= largest) {
-		await kept.keep(transcript, size, (await readSession(transcript)).essentials());
-	}
-}
-
-interface Session {
-	readonly transcript: string;
-	/** Bytes. */
-	readonly size: number;
-	/** One that holds the sessions of all projects. */
-	readonly isDatabase: boolean;
-	readonly id?: string;
-}
-
-async function beforeCompaction(
-	client: HookClient,
-	{ transcript, size, isDatabase, id }: Session,
-	{ kept, readLater }: HookPorts,
-): Promise<string | undefined> {
-	if (!isDatabase && size > readAtOnce) {
-		readLater(transcript);
-		return undefined;
-	}
-	const essentials = (await readSession(transcript, id)).essentials();
-	if (client.remindsAt === 'compact') {
-		await kept.keep(transcript, size, essentials);
-	}
-	const focus = client.focus && focusOn(essentials, focusBudget, estimatedTokens);
-	return focus === undefined ? undefined : client.focus?.(withoutControls(focus));
-}
-
-async function atStart(
-	client: HookClient,
-	{ source }: HookCall,
-	session: Session,
-	{ environment, kept }: HookPorts,
-): Promise<string | undefined> {
-	if (source !== client.remindsAt || source === undefined) {
-		return undefined;
-	}
-	const { transcript, size } = session;
-	const before = source === 'compact' ? await kept.take(transcript, size) : undefined;
-	const isOfPlugin =
-		client.pluginVariable !== undefined &&
-		environment.variables[client.pluginVariable] !== undefined;
-	if (isOfPlugin && before === undefined) {
-		return undefined;
-	}
-	const isRead = size <= readAtOnce && (before === undefined || client.writesSummaryFirst);
-	const read = isRead ? await readSession(transcript, session.id) : undefined;
-	// Without a compaction, a context that is resumed is whole.
-	const isWhole = source === 'resume' && read?.summary === undefined;
-	const essentials: Essentials | undefined = isWhole ? undefined : (before ?? read?.essentials());
-	if (essentials === undefined) {
-		return undefined;
-	}
-	const summary = client.writesSummaryFirst ? read?.summary : undefined;
-	const originals = await originalsOf(client, session, environment);
-	const text = reminder(essentials, summary, reminderBudget, estimatedTokens, originals);
-	return text === undefined ? undefined : client.context(withoutControls(text));
-}
-
-function transcriptOf(
-	{ sessionFile }: HookClient,
-	{ session, transcript }: HookCall,
+	written: string,
+	named: string | undefined,
 	environment: StoreEnvironment,
-): string | undefined {
-	return transcript ?? (session === undefined ? undefined : sessionFile?.(session, environment));
+): Promise<string | undefined> {
+	const parsed = v.safeParse(input, parsedJson(written));
+	if (!parsed.success) {
+		throw new HookInputError(
+			'The input of the hook is not a JSON object with the fields of a hook.',
+		);
+	}
+	const call = parsed.output;
+	const event = (named ?? call.hook_event_name ?? '').toLowerCase();
+	const session = call.session_id ?? call.sessionId ?? '';
+	const told = call.transcript_path ?? call.transcriptPath ?? '';
+	const transcript =
+		path.isAbsolute(told) || !sessionName.test(session)
+			? told
+			: (client.sessionFile?.(session, environment) ?? '');
+	switch (event) {
+		case 'precompact':
+			// A plugin of ours that compacts has asked for the summary already.
+			return client.takesFocus === true && call.custom_instructions?.startsWith(wishesMark) !== true
+				? wishesFor(transcript)
+				: undefined;
+		case 'sessionstart':
+			return call.source === client.remindsAt
+				? reminderFor(client, transcript, environment)
+				: undefined;
+		default:
+			throw new HookInputError(`Precis has no hook for the event "${event}".`);
+	}
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function wishesFor(transcript: string): Promise<string | undefined> {
+	const session = await readSession(transcript);
+	const wishes = session && summaryWishes(session);
+	return wishes === undefined ? undefined : `${withoutControls(wishes)}\n`;
+}
+
+async function reminderFor(
+	client: HookClient,
+	transcript: string,
+	environment: StoreEnvironment,
+): Promise<string | undefined> {
+	// The hooks that come with our plugin say nothing where that compacts.
+	const isOfPlugin = environment.variables['CLAUDE_PLUGIN_ROOT'] !== undefined;
+	const session = isOfPlugin ? undefined : await readSession(transcript);
+	const latest = client.writesSummaryFirst ? session?.earlier?.at(-1) : undefined;
+	// Without a compaction, a context that is resumed is whole.
+	if (session === undefined || (client.remindsAt === 'resume' && latest === undefined)) {
+		return undefined;
+	}
+	const added = reminder(
+		essentialsIn(session, latest?.at),
+		latest === undefined ? undefined : parseForeignSummary(latest.summary),
+		reminderBudget,
+		estimatedTokens,
+		await originalsOf(client, transcript, environment),
+	);
+	return added === undefined
+		? undefined
+		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
+}
+
+/** Undefined where there is none, or one that takes too long. @throws {TranscriptError} */
+async function readSession(
+	file: string,
+): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {
 	const there = await stat(file).catch(() => undefined);
-	return there?.isFile() === true ? there.size : undefined;
+	if (there?.isFile() !== true || there.size > largest) {
+		return undefined;
+	}
+	const [conversation] = (await openTranscript(await fileSource(file))).conversations;
+	if (conversation === undefined) {
+		return undefined;
+	}
+	const { messages, earlier } = settled(conversation, estimatedTokens);
+	// An assistant's compaction of nothing is none of ours to go on from, and was one nevertheless.
+	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }
 
 /** Undefined where the client has no tool of ours to look them up with. */
 async function originalsOf(
 	{ name, label }: HookClient,
-	{ transcript }: Session,
+	transcript: string,
 	environment: StoreEnvironment,
 ): Promise<EssentialsSource | undefined> {
 	const server = servers.find((each) => each.label === label);
-	if (server === undefined) {
-		return undefined;
-	}
-	const file = await configurationOf(server, environment);
-	const entry = await entryIn(server, file).catch(() => undefined);
+	const entry =
+		server && (await configurationOf(server, environment).catch(() => undefined))?.entry;
 	return entry === undefined ? undefined : { handle: handleOf(name, transcript) };
 }

@@ -6,11 +6,22 @@ import {
 	outlineText,
 	recallInput,
 } from '../../conversations/recall/tool.ts';
-import type { ArchiveAnswer, Archive, ArchiveCall } from './archive.ts';
-import { listing, listingText } from './listing.ts';
+import { StoreError } from '../../conversations/store/storeError.ts';
+import { redact } from '../../redaction/redact.ts';
+import { TranscriptError } from '../../transcripts/reader.ts';
+import type { Places } from '../places.ts';
+import { Archive, type ArchiveAnswer, type ArchiveCall } from './archive.ts';
 import { ToolRefusal } from './refusal.ts';
+import { listing, listingText } from './listing.ts';
 
-/** What the tools answer. */
+/** An answer, as a text and as plain data. */
+export interface ToolAnswer {
+	readonly text: string;
+	readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Where a failing answer has its code, for programs. */
+export const codeKey = 'precis/code';
 
 const handle = v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)));
 
@@ -23,78 +34,98 @@ const compactInput = v.strictObject({
 	focus: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000))),
 });
 
-/**
- * Calls a tool.
- * @param input As the model wrote it.
- * @throws {ToolRefusal} And what reading and storing may throw.
- */
-export async function answerOf(
-	tool: string,
-	input: unknown,
-	archive: Archive,
-	call: ArchiveCall,
-): Promise<CallToolResult> {
-	switch (tool) {
-		case 'search_conversation':
-		case 'read_messages':
-			return recalled(tool, input, archive, call);
-		case 'list_conversations': {
-			const { from = 0 } = parsed(listInput, input);
-			const page = await listing(archive, from, call);
-			return told(listingText(page), { ...page });
-		}
-		case 'compact_session': {
-			const { conversation, focus } = parsed(compactInput, input);
-			// The engine loads only with the first compaction: most servers never see one.
-			const { compactConversation } = await import('./compacting.ts');
-			const compacted = await compactConversation(
-				archive,
-				{
-					...(conversation === undefined ? {} : { handle: conversation }),
-					...(focus === undefined ? {} : { focus }),
-				},
-				call,
-			);
-			return told(compacted.handoff, { ...compacted });
-		}
-		default:
-			throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
-	}
-}
+/** What the tools answer. */
+export class Answers {
+	readonly #archive: Archive;
 
-/** Both tools ask as recall does in the editor, but for the handle, which may be left out. */
-async function recalled(
-	tool: 'search_conversation' | 'read_messages',
-	input: unknown,
-	archive: Archive,
-	call: ArchiveCall,
-): Promise<CallToolResult> {
-	const { conversation, ...rest } = parsed(v.looseObject({ conversation: handle }), input);
-	const asked = recallInput({ ...rest, handle: conversation ?? 'calling' });
-	if (asked === undefined || 'query' in asked !== (tool === 'search_conversation')) {
-		throw badArguments();
+	constructor(places: Places) {
+		this.#archive = new Archive(places);
 	}
-	if ('query' in asked) {
-		const { query, from = 0 } = asked;
-		const answer = await archive.search(conversation, query, from, call);
-		return told(headed(answer, hitsText(answer.result, from)), structured(answer, answer.result));
-	}
-	if ('number' in asked) {
-		const { number, handle: _handle, ...more } = asked;
-		const answer = await archive.messages(conversation, { ...number, ...more }, call);
-		const { result } = answer;
-		if (result.kind !== 'recalled') {
-			throw new ToolRefusal('not-there', messagesText(result));
+
+	/** As the protocol has it. A model reads why there is no answer, and can do something else. */
+	async toModel(tool: string, input: unknown, call: ArchiveCall): Promise<CallToolResult> {
+		try {
+			const { text, data } = await this.to(tool, input, call);
+			return { content: [{ type: 'text', text }], structuredContent: data };
+		} catch (error) {
+			const code =
+				error instanceof StoreError
+					? error.kind
+					: error instanceof ToolRefusal || error instanceof TranscriptError
+						? error.code
+						: undefined;
+			if (code === undefined || !(error instanceof Error)) {
+				// Nothing that a question can cause: the protocol reports it.
+				throw error;
+			}
+			return {
+				isError: true,
+				content: [{ type: 'text', text: redact(error.message) }],
+				_meta: { [codeKey]: code },
+			};
 		}
-		const { kind: _kind, ...page } = result;
-		return told(headed(answer, messagesText(result)), structured(answer, page));
 	}
-	const answer = await archive.outline(conversation, asked.page ?? 1, call);
-	const { result } = answer;
-	if (result === undefined) {
-		throw new ToolRefusal('not-there', outlineText(result));
+
+	/**
+	 * Calls a tool.
+	 * @param input As the model wrote it.
+	 * @throws {ToolRefusal} And what reading and storing may throw.
+	 */
+	async to(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
+		switch (tool) {
+			case 'search_conversation':
+			case 'read_messages':
+				return this.#recalled(tool, input, call);
+			case 'list_conversations': {
+				const { from = 0 } = parsed(listInput, input);
+				const page = await listing(this.#archive, from, call);
+				return { text: listingText(page), data: { ...page } };
+			}
+			case 'compact_session': {
+				const wish = parsed(compactInput, input);
+				// The engine loads only with the first compaction: most servers never see one.
+				const { compactConversation } = await import('./compacting.ts');
+				const compacted = await compactConversation(this.#archive, wish, call);
+				return { text: compacted.handoff, data: { ...compacted } };
+			}
+			default:
+				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
+		}
 	}
-	return told(headed(answer, outlineText(result)), structured(answer, result));
+
+	/** Both tools ask as recall does in the editor, but for the handle, which may be left out. */
+	async #recalled(
+		tool: 'search_conversation' | 'read_messages',
+		input: unknown,
+		call: ArchiveCall,
+	): Promise<ToolAnswer> {
+		const { conversation, ...rest } = parsed(v.looseObject({ conversation: handle }), input);
+		const asked = recallInput({ ...rest, handle: conversation ?? 'calling' });
+		if (asked === undefined || 'query' in asked !== (tool === 'search_conversation')) {
+			throw badArguments();
+		}
+		if ('query' in asked) {
+			const { query, from = 0 } = asked;
+			const answer = await this.#archive.search(conversation, query, from, call);
+			return told(answer, hitsText(answer.result, from), answer.result);
+		}
+		if ('number' in asked) {
+			const { number, handle: _handle, ...more } = asked;
+			const answer = await this.#archive.messages(conversation, { ...number, ...more }, call);
+			const { result } = answer;
+			if (result.kind !== 'recalled') {
+				throw new ToolRefusal('not-there', messagesText(result));
+			}
+			const { kind: _kind, ...page } = result;
+			return told(answer, messagesText(result), page);
+		}
+		const answer = await this.#archive.outline(conversation, asked.page ?? 1, call);
+		const { result } = answer;
+		if (result === undefined) {
+			throw new ToolRefusal('not-there', outlineText(result));
+		}
+		return told(answer, outlineText(result), result);
+	}
 }
 
 function parsed<Schema extends v.GenericSchema>(
@@ -112,14 +143,13 @@ function badArguments(): ToolRefusal {
 	return new ToolRefusal('bad-arguments', 'These arguments are not those of the tool.');
 }
 
-function headed({ conversation, title }: ArchiveAnswer<unknown>, text: string): string {
-	return `[${conversation}${title === '' ? '' : ` “${title}”`}]\n${text}`;
-}
-
-function structured({ conversation, title }: ArchiveAnswer<unknown>, result: object) {
-	return { conversation, title, ...result };
-}
-
-function told(text: string, structuredContent: Record<string, unknown>): CallToolResult {
-	return { content: [{ type: 'text', text }], structuredContent };
+function told(
+	{ conversation, title }: ArchiveAnswer<unknown>,
+	text: string,
+	data: object,
+): ToolAnswer {
+	return {
+		text: `[${conversation}${title === '' ? '' : ` “${title}”`}]\n${text}`,
+		data: { conversation, title, ...data },
+	};
 }

@@ -17,24 +17,11 @@ import { StoreError } from '../../conversations/store/storeError.ts';
 import type { Log } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
-import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { previewSession } from '../../transcripts/discovery/glance.ts';
-import { TranscriptError } from '../../transcripts/reader.ts';
-import { storesOfClient } from './callers.ts';
-import { SearchableSessions } from './searchableSessions.ts';
+import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
-import type { Root } from './root.ts';
+import { SearchableSessions } from './searchableSessions.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
-
-/** Where a server looks. */
-export interface ArchivePlaces {
-	readonly root: Root;
-	readonly environment: StoreEnvironment;
-	/** Folder of Precis' own store; need not be there. */
-	readonly storage: string;
-	/** The session that calls, where somebody has said so. */
-	readonly session?: string;
-}
 
 /** A conversation of the root that can be asked about. */
 export type KnownConversation =
@@ -63,10 +50,10 @@ const mostPassedOver = 8;
 
 /** Everything that belongs to one root: sessions as assistants write them, and what Precis keeps. */
 export class Archive {
-	readonly places: ArchivePlaces;
+	readonly places: Places;
 	readonly #sessions = new SearchableSessions();
 
-	constructor(places: ArchivePlaces) {
+	constructor(places: Places) {
 		this.places = places;
 	}
 
@@ -165,15 +152,17 @@ export class Archive {
 	}
 
 	/**
-	 * The newest session of the assistant that calls, or of any where it is not known. One that is damaged, or
-	 * has a title and nothing else yet, is passed over. @throws {ToolRefusal}
+	 * The newest session of the assistant that calls, or of any where it is not known. One in which nothing was said is
+	 * passed over. @throws {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const its = storesOfClient(client);
 		const own = its === undefined ? [] : await this.sessions(signal, its);
 		const sessions = own.length === 0 ? await this.sessions(signal) : own;
 		for (const session of sessions.slice(0, mostPassedOver)) {
-			if (await this.#saysSomething(session, signal)) {
+			const seen =
+				session.inside === undefined ? await previewSession(session.path, signal) : undefined;
+			if (seen === undefined || (seen.kind === 'session' && seen.title !== '')) {
 				return session;
 			}
 		}
@@ -185,25 +174,6 @@ export class Archive {
 			);
 		}
 		return newest;
-	}
-
-	async #saysSomething(session: LiveSession, signal: AbortSignal): Promise<boolean> {
-		if (session.inside !== undefined) {
-			return true;
-		}
-		const seen = await previewSession(session.path, signal);
-		if (seen.kind === 'session' && seen.title !== '') {
-			return true;
-		}
-		try {
-			await this.#sessions.read(session, signal);
-			return true;
-		} catch (error) {
-			if (error instanceof TranscriptError) {
-				return error.code === 'too-large';
-			}
-			throw error;
-		}
 	}
 
 	async #ask<Result>(
@@ -249,6 +219,27 @@ export function titleLine(title: string): string {
 /** Why something may be missing. */
 export function missingText({ message }: StoreError): string {
 	return `What Precis keeps cannot be read and is missing: ${message}`;
+}
+
+/** Words in the name a client gives itself, and the stores of sessions that it writes. */
+const storesOfClients: readonly (readonly [word: string, ...stores: readonly string[]])[] = [
+	['claude', 'claude-code'],
+	['codex', 'codex'],
+	// Kilo is made of OpenCode, and may give itself the same name.
+	['opencode', 'opencode', 'kilo'],
+	['kilo', 'kilo', 'kilo-tasks'],
+	['gemini', 'gemini-cli'],
+	['qwen', 'qwen-code'],
+	['cline', 'cline-sessions', 'cline-tasks'],
+	['copilot', 'copilot-cli'],
+	['visual studio code', 'copilot-chat'],
+	['continue', 'continue'],
+	['cursor', 'cursor'],
+];
+
+/** The stores that a client's sessions lie in; undefined: it is not known. @param name As the client calls itself. */
+function storesOfClient(name = ''): readonly string[] | undefined {
+	return storesOfClients.find(([word]) => name.toLowerCase().includes(word))?.slice(1);
 }
 
 /** Who asks, and until when. */

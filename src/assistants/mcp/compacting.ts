@@ -9,7 +9,7 @@ import { ConversationAccess } from '../../worker/conversationAccess.ts';
 import { openWorkerServices, type WorkerServices } from '../../worker/workerServices.ts';
 import { createMethods } from '../../worker/methods.ts';
 import type { Host, WorkerMethods } from '../../worker/serve.ts';
-import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
+import { type Archive, type ArchiveCall, type KnownConversation } from './archive.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /** A handoff that was written. */
@@ -29,10 +29,10 @@ export interface Compacted {
  */
 export async function compactConversation(
 	archive: Archive,
-	{ handle, focus }: { readonly handle?: string; readonly focus?: string },
+	{ conversation, focus }: { readonly conversation?: string; readonly focus?: string },
 	call: ArchiveCall,
 ): Promise<Compacted> {
-	const known = await archive.find(handle, call);
+	const known = await archive.find(conversation, call);
 	return withWorker(archive, async (methods, services) => {
 		const worker: ChannelCall = { signal: call.signal, progress: () => undefined };
 		const id = await idOf(known, methods, worker);

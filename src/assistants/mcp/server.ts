@@ -1,95 +1,83 @@
+import { parseArgs } from 'node:util';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
 	CallToolRequestSchema,
-	type CallToolResult,
 	ErrorCode,
-	ListResourcesRequestSchema,
 	ListToolsRequestSchema,
 	McpError,
-	ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { StoreError } from '../../conversations/store/storeError.ts';
-import { redact } from '../../redaction/redact.ts';
-import { TranscriptError } from '../../transcripts/reader.ts';
-import type { Questions } from './questions.ts';
-import { ToolRefusal } from './refusal.ts';
+import { messageOf } from '../../messages/errors.ts';
+import { ownVersion } from '../ownVersion.ts';
+import { placeOptions, placesOf, placeUsage, type Places } from '../places.ts';
 import { toolDefinitions } from './toolDefinitions.ts';
+
+/** What `--help` prints. */
+export const usage = `Usage: precis mcp [options]
+
+A server of the Model Context Protocol over standard input and output.
+
+${placeUsage}
+  --read-only          do not offer compact_session
+
+  -h, --help           print this
+`;
 
 /** What a model is told of the server as a whole. */
 const instructions =
 	'Precis keeps what was said in this session before its context was compacted or summarised. When something you need is missing, search for it here before you ask the person or do the work again.';
 
-/** Where a failing answer has its code, for programs. */
-export const codeKey = 'precis/code';
-
-/**
- * The archive as a server of the Model Context Protocol, not connected yet.
- * @param questions Who answers; may take a moment to come.
- */
+/** The archive as a server of the Model Context Protocol, not connected yet. */
 export function createServer(
-	questions: Promise<Questions>,
+	places: Places,
 	about: { readonly version: string; readonly readOnly: boolean },
 ): Server {
-	const { version, readOnly } = about;
 	const tools = toolDefinitions.filter(
-		({ annotations }) => !readOnly || annotations?.readOnlyHint === true,
+		({ annotations }) => !about.readOnly || annotations?.readOnlyHint === true,
 	);
 	const server = new Server(
-		{ name: 'precis', title: 'Precis', version },
-		{ capabilities: { tools: {}, resources: { listChanged: true } }, instructions },
+		{ name: 'precis', title: 'Precis', version: about.version },
+		{ capabilities: { tools: {} }, instructions },
 	);
-	const client = (): string | undefined => server.getClientVersion()?.name;
+	// Readers and store come with the answers: a server is there before they are loaded.
+	const answering = import('./answers.ts').then(({ Answers }) => new Answers(places));
 	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
 		if (!tools.some(({ name }) => name === params.name)) {
 			throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
 		}
-		try {
-			const call = { client: client(), signal };
-			const result = await (await questions).tool(params.name, params.arguments, call);
-			if (params.name === 'compact_session') {
-				await server.sendResourceListChanged();
-			}
-			return result;
-		} catch (error) {
-			return failed(error);
-		}
+		const call = { client: server.getClientVersion()?.name, signal };
+		return (await answering).toModel(params.name, params.arguments, call);
 	});
-	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) =>
-		asked(async () => (await questions).handoffs(params?.cursor)),
-	);
-	server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-		asked(async () => (await questions).handoff(params.uri)),
-	);
 	return server;
 }
 
-/** A model reads the message and can do something else. */
-function failed(error: unknown): CallToolResult {
-	const { code, message } = told(error);
-	return {
-		isError: true,
-		content: [{ type: 'text', text: redact(message) }],
-		_meta: { [codeKey]: code },
-	};
-}
-
-async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * The archive for other assistants: a server over standard input and output. It ends with its client.
+ * @returns The exit code where it ends at once.
+ */
+export async function serve(args: readonly string[]): Promise<number | undefined> {
 	try {
-		return await work();
+		const { values } = parseArgs({
+			args: [...args],
+			options: {
+				...placeOptions,
+				'read-only': { type: 'boolean' },
+				help: { type: 'boolean', short: 'h' },
+			},
+		});
+		if (values.help === true) {
+			process.stdout.write(usage);
+			return undefined;
+		}
+		const about = { version: await ownVersion(), readOnly: values['read-only'] === true };
+		const server = createServer(await placesOf(values), about);
+		// A client that is gone ends its server, also where it sends no signal.
+		process.stdin.once('end', () => void server.close());
+		await server.connect(new StdioServerTransport());
+		return undefined;
 	} catch (error) {
-		const { code, message } = told(error);
-		throw new McpError(ErrorCode.InvalidParams, redact(message), { code });
+		process.stderr.write(`${messageOf(error)}\n`);
+		return 1;
 	}
-}
-
-/** @throws What no question can cause: the protocol reports it. */
-function told(error: unknown): { readonly code: string; readonly message: string } {
-	if (error instanceof ToolRefusal || error instanceof TranscriptError) {
-		return { code: error.code, message: error.message };
-	}
-	if (error instanceof StoreError) {
-		return { code: error.kind, message: error.message };
-	}
-	throw error;
 }

@@ -13,11 +13,6 @@ const conversation = {
 		'Handle of the conversation, from list_conversations or from a handoff. Leave it out for the session you are in.',
 } as const;
 
-const answered = {
-	conversation: { ...text, description: 'Handle of the conversation that was asked.' },
-	title: text,
-} as const;
-
 const reading = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** Largest page of a list. */
@@ -45,31 +40,6 @@ export const toolDefinitions: readonly Tool[] = [
 			required: ['query'],
 			additionalProperties: false,
 		},
-		outputSchema: {
-			type: 'object',
-			properties: {
-				...answered,
-				hits: {
-					type: 'array',
-					items: {
-						type: 'object',
-						properties: {
-							number: { ...number, description: 'Number of the message.' },
-							heading: text,
-							passages: { type: 'array', items: text },
-						},
-						required: ['number', 'heading', 'passages'],
-					},
-				},
-				next: count,
-				standing: {
-					type: 'array',
-					items: number,
-					description: 'Messages that match and are left out: your context still has them.',
-				},
-			},
-			required: ['conversation', 'title', 'hits'],
-		},
 		annotations: reading,
 	},
 	{
@@ -90,18 +60,6 @@ export const toolDefinitions: readonly Tool[] = [
 			},
 			additionalProperties: false,
 		},
-		outputSchema: {
-			type: 'object',
-			properties: {
-				...answered,
-				from: { ...number, description: 'Number of the first message.' },
-				to: { ...number, description: 'Number of the last message.' },
-				text,
-				page: number,
-				pages: number,
-			},
-			required: ['conversation', 'title', 'text', 'page', 'pages'],
-		},
 		annotations: reading,
 	},
 	{
@@ -114,38 +72,6 @@ export const toolDefinitions: readonly Tool[] = [
 				from: { ...count, description: 'Rows to pass over: "next" of the page before.' },
 			},
 			additionalProperties: false,
-		},
-		outputSchema: {
-			type: 'object',
-			properties: {
-				conversations: {
-					type: 'array',
-					items: {
-						type: 'object',
-						properties: {
-							conversation: { ...text, description: 'Its handle.' },
-							title: text,
-							assistant: text,
-							updated: { ...text, description: 'When it was last written to, ISO 8601.' },
-							calling: { type: 'boolean', description: 'Whether you are in it.' },
-							kept: { type: 'boolean', description: 'Whether Precis keeps it.' },
-							compacted: { type: 'boolean', description: 'Whether it has a handoff of Precis.' },
-						},
-						required: [
-							'conversation',
-							'title',
-							'assistant',
-							'updated',
-							'calling',
-							'kept',
-							'compacted',
-						],
-					},
-				},
-				next: count,
-				missing: { ...text, description: 'What is missing from the list, and why.' },
-			},
-			required: ['conversations'],
 		},
 		annotations: reading,
 	},
@@ -166,16 +92,6 @@ export const toolDefinitions: readonly Tool[] = [
 				},
 			},
 			additionalProperties: false,
-		},
-		outputSchema: {
-			type: 'object',
-			properties: {
-				...answered,
-				handoff: text,
-				tokensBefore: { ...count, description: 'Tokens of the context before it.' },
-				tokensAfter: { ...count, description: 'Tokens of the context after it.' },
-			},
-			required: ['conversation', 'title', 'handoff', 'tokensBefore', 'tokensAfter'],
 		},
 		annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
 	},

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { mcpServersId } from '../contributions.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
@@ -49,14 +48,12 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 	}
 	const workspace = workspaceName();
 	const args = [
-		vscode.Uri.joinPath(extension.extensionUri, 'dist', 'mcp.mjs').fsPath,
+		vscode.Uri.joinPath(extension.extensionUri, 'dist', 'cli.mjs').fsPath,
+		'mcp',
 		...folders.flatMap((folder) => ['--root', folder]),
 		...(workspace === undefined ? [] : ['--workspace', workspace]),
 		'--store',
 		globalStorage.fsPath,
-		// Ours lies in `User/globalStorage`.
-		'--user-folder',
-		path.dirname(path.dirname(globalStorage.fsPath)),
 		...(configuration.now.storage.enabled ? [] : ['--read-only']),
 	];
 	// The editor's own program is Node as well, where it is told so.

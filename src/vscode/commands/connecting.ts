@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { commandText } from '../../assistants/connecting/clientCommand.ts';
-import type { FoundPart } from '../../assistants/connecting/connections.ts';
-import type { ServerLaunch } from '../../assistants/connecting/launches.ts';
+import { commandText, type FoundPart } from '../../assistants/connecting/connections.ts';
+import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
 import { Connections } from '../api/connections.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';
@@ -15,9 +14,9 @@ function connectionsOf({ extension, globalStorageUri }: vscode.ExtensionContext)
 	return new Connections(extension, globalStorageUri.fsPath, environment);
 }
 
-/** See {@link Connections.refreshLaunchers}. */
-export function refreshLaunchers(context: vscode.ExtensionContext): Promise<void> {
-	return connectionsOf(context).refreshLaunchers();
+/** See {@link Connections.refreshLauncher}. */
+export function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
+	return connectionsOf(context).refreshLauncher();
 }
 
 /** Gives an assistant our server or our hooks, or takes them away. */
@@ -59,14 +58,6 @@ export async function connectAssistant(
 				vscode.l10n.t('Delete {0}, which Precis made, and restart {1}.', file, label),
 				part,
 				notifications,
-			);
-			return;
-		case 'none':
-			notifications.refused(
-				vscode.l10n.t(
-					'A path of Precis contains characters that the shell of {0} cannot read. Install VS Code or the extension elsewhere.',
-					label,
-				),
 			);
 	}
 }
@@ -139,7 +130,7 @@ async function run(
 /** Says what a person does in a file, and opens it where there is one. */
 async function offerFile(
 	message: string,
-	{ file, step }: FoundPart,
+	{ file }: FoundPart,
 	notifications: Notifications,
 ): Promise<void> {
 	const open = vscode.l10n.t('Open File');
@@ -151,10 +142,6 @@ async function offerFile(
 		() => true,
 		() => false,
 	);
-	const line = step.kind === 'take-out' ? (step.lines[0] ?? 1) - 1 : 0;
-	const selection = new vscode.Range(line, 0, line, 0);
 	// One that is not there is opened as a new file of that name.
-	await vscode.window.showTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }), {
-		selection,
-	});
+	await vscode.window.showTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
 }

@@ -14,7 +14,7 @@ export function registerLoadedCommands(services: CommandServices): vscode.Dispos
 	};
 	// An update has moved the extension: connected assistants have to find it.
 	detach(
-		connecting().then(({ refreshLaunchers }) => refreshLaunchers(context)),
+		connecting().then(({ refreshLauncher }) => refreshLauncher(context)),
 		log,
 	);
 	return vscode.Disposable.from(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -66,7 +66,6 @@ describe('the commands of the command line', function () {
 				['sessions', '--from', 'x'],
 				['sessions', '--nonsense'],
 				['connect', 'nobody'],
-				['completion', 'csh'],
 				['sessions', 'now'],
 				['sessions', '--find', 'cart'],
 				['search', '--page', '2', 'cart'],
@@ -75,7 +74,7 @@ describe('the commands of the command line', function () {
 				['sesions'],
 			].map(async (args) => (await precis(...args)).code),
 		);
-		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(13).fill(1)]);
+		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(12).fill(1)]);
 	});
 
 	it('have help each, with what they take and nothing else', async () => {
@@ -86,7 +85,7 @@ describe('the commands of the command line', function () {
 			recall: ['page', 'find', 'conversation'],
 			compact: ['conversation'],
 		};
-		const names = 'compact sessions search recall mcp hook connect doctor completion'.split(' ');
+		const names = 'compact sessions search recall mcp hook connect doctor'.split(' ');
 		for (const name of names) {
 			const { code, out, error } = await precis(name, '--help');
 			assert.deepEqual([name, code, error], [name, 0, '']);
@@ -111,70 +110,35 @@ describe('the commands of the command line', function () {
 		]);
 	});
 
-	it('have completion for three shells', async () => {
-		for (const shell of ['bash', 'zsh', 'fish']) {
-			const { code, out } = await precis('completion', shell);
-			assert.equal(code, 0);
-			assert.match(out, /recall[^]*copilot-cli/);
-		}
-	});
-
-	const completing = {
-		bash: '. "$1"; COMP_WORDS=(precis hook qw); COMP_CWORD=2; _precis; echo "${COMPREPLY[@]}"',
-		zsh: 'compdef() { :; }; compadd() { echo "$@"; }; . "$1"; words=(precis hook qw); CURRENT=3; _precis',
-		fish: 'source $argv[1]; complete -C "precis hook qw"',
-	};
-	for (const [shell, script] of Object.entries(completing)) {
-		it(`complete the name of an assistant in ${shell}`, async function () {
-			if (spawnSync(shell, ['-c', 'true']).status !== 0) {
-				console.log(`      ${shell} is not installed here`);
-				this.skip();
-			}
-			const { out } = await precis('completion', shell);
-			await machine.write('completion', out);
-			const file = machine.path('completion');
-			const args = shell === 'fish' ? ['-c', script, file] : ['-c', script, shell, file];
-			const { stdout } = spawnSync(shell, args, { encoding: 'utf8' });
-			assert.match(stdout, /\bqwen-code\b/);
-		});
-	}
-
 	describe('connecting an assistant', () => {
-		const server = () => machine.path('.claude.json');
+		const settings = () => machine.path('.gemini', 'settings.json');
 
-		/** The assistant's own program: adds the server, or takes it out. Its plugins are hooks of ours. */
+		/** The assistant's own program: adds the server, or takes it out. */
 		beforeEach(async function () {
 			if (process.platform === 'win32') {
 				this.skip();
 			}
-			const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+			await machine.write('.gemini/installation_id');
 			const list = JSON.stringify({ mcpServers: { precis: { command: 'x', args: [] } } });
-			const claude = await machine.write(
-				'bin/claude',
-				`#!/bin/sh
-case "$1 $2" in
-	'mcp add') echo '${list}' > '${server()}' ;;
-	'mcp remove') echo '{}' > '${server()}' ;;
-	'plugin install') echo '${enabled}' > '${machine.path('.claude', 'settings.json')}' ;;
-	'plugin uninstall') echo '{}' > '${machine.path('.claude', 'settings.json')}' ;;
-esac
-`,
+			const gemini = await machine.write(
+				'bin/gemini',
+				`#!/bin/sh\n[ "$2" = add ] && echo '${list}' > '${settings()}' || echo '{}' > '${settings()}'\n`,
 			);
-			await chmod(claude, 0o755);
+			await chmod(gemini, 0o755);
 		});
 
 		it('shows the command, and runs none without consent', async () => {
-			const { code, error } = await precis('connect', 'claude-code');
-			assert.equal(code, 2);
-			assert.match(error, /claude mcp add --scope user precis -- [^]*claude plugin install/);
-			await assert.rejects(readFile(server()));
+			const { code, error } = await precis('connect', 'gemini-cli');
+			assert.equal(code, 0, 'there are hooks to paste');
+			assert.match(error, /gemini mcp add --scope user precis /);
+			await assert.rejects(readFile(settings()));
 		});
 
 		it('runs none where the person leaves the question', async function () {
 			if (process.platform !== 'linux') {
 				this.skip();
 			}
-			const line = `'${process.execPath}' '${program}' connect claude-code`;
+			const line = `'${process.execPath}' '${program}' connect gemini-cli`;
 			const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
 				cwd: machine.path('shop'),
 				env: environment(),
@@ -192,21 +156,22 @@ esac
 			});
 			await once(child, 'close');
 			assert.match(shown, /\[y\/N\]/);
-			assert.equal(child.exitCode, 2, shown);
-			await assert.rejects(readFile(server()));
+			await assert.rejects(readFile(settings()));
 		});
 
-		it('connects server and hooks, and disconnects them again', async () => {
-			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 0);
-			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 2);
-			const connected = async (): Promise<readonly boolean[]> => {
-				const { out } = await precis('connect', '--json');
-				const parts = JSON.parse(out) as readonly { readonly connected: boolean }[];
-				return parts.map((part) => part.connected);
+		it('connects with consent, and disconnects again', async () => {
+			const connected = async (): Promise<unknown> => {
+				const parts = JSON.parse((await precis('connect', '--json')).out) as readonly {
+					readonly part: string;
+					readonly connected: boolean;
+				}[];
+				return parts.find(({ part }) => part === 'Gemini CLI')?.connected;
 			};
-			assert.deepEqual(await connected(), [true, true]);
-			assert.equal((await precis('connect', 'claude-code', '--remove', '--yes')).code, 0);
-			assert.deepEqual(await connected(), [false, false]);
+			assert.equal((await precis('connect', 'gemini-cli', '--yes')).code, 0);
+			assert.equal(await connected(), true);
+			assert.equal((await precis('connect', 'gemini-cli', '--remove', '--yes')).code, 0);
+			assert.equal(await connected(), false);
+			assert.equal((await precis('connect', 'gemini-cli', '--remove', '--yes')).code, 2);
 		});
 
 		it('prints what to paste where the assistant has no command', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { archiveUsage } from '../../../src/cli/archive.ts';
 import { usage } from '../../../src/cli/arguments.ts';
 import { connectUsage } from '../../../src/cli/connect.ts';
-import { usage as serverUsage } from '../../../src/assistants/mcp/serverOptions.ts';
+import { usage as serverUsage } from '../../../src/assistants/mcp/server.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
 import { chatCommands } from '../../../src/vscode/contributions.ts';

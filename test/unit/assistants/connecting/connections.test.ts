@@ -1,13 +1,114 @@
 import assert from 'node:assert/strict';
 import { chmod, readFile, stat } from 'node:fs/promises';
-import { commandText } from '../../../../src/assistants/connecting/clientCommand.ts';
 import {
+	commandText,
 	type Connecting,
 	findParts,
 	type FoundPart,
 	runStep,
 } from '../../../../src/assistants/connecting/connections.ts';
+import type { ConfigurationEntry } from '../../../../src/assistants/connecting/entries.ts';
+import { hooksOn, partsOn, servers } from '../../../../src/assistants/connecting/parts.ts';
+import { variablesFor } from '../../../../src/transcripts/discovery/environment.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
+
+const command = "/opt/it's pre cis/precis";
+const given = {
+	program: { launch: { command, args: ['a"b', 'c\\d'] }, words: [command] },
+	compactors: '/opt/precis/compactors',
+	way: 'at-once',
+} as const;
+const launch = { command, args: ['a"b', 'c\\d', 'mcp'] };
+
+function entryOf(label: string): ConfigurationEntry {
+	const found = partsOn('linux').find((each) => each.label === label);
+	assert.ok(found !== undefined, label);
+	return found.entry;
+}
+
+describe('what of ours a configuration file has', () => {
+	it('is what the snippet gives it, and how that is started', () => {
+		for (const { label, entry } of servers) {
+			const text = entry.snippet(given);
+			assert.deepEqual(entry.find(text), { launch }, label);
+			assert.equal(entry.find(text.replaceAll('precis', 'other')), undefined, label);
+		}
+		for (const { label, entry } of hooksOn('linux')) {
+			assert.ok(entry.find(entry.snippet(given)) !== undefined, label);
+		}
+	});
+
+	it('is found however a document is written', () => {
+		for (const [label, text] of [
+			['OpenCode', '{\n  // mine\n  "mcp": {\n "precis": { "command": ["a", "b"], }, }, }\n'],
+			['Codex', '[mcp_servers.precis]\ncommand = "a" # why\nargs = ["b"]\n'],
+			['Codex', "[mcp_servers.'precis']\ncommand = 'a'\nargs = [\n  'b',\n]\n"],
+			['Codex', 'mcp_servers.precis.command = "a"\nmcp_servers.precis.args = ["b"]\n'],
+		] as const) {
+			const expected = { launch: { command: 'a', args: ['b'] } };
+			assert.deepEqual(entryOf(label).find(text), expected, text);
+		}
+	});
+
+	it('is nothing where a file is not what it should be, and not guessed where it is written otherwise', () => {
+		for (const { label, entry } of partsOn('linux')) {
+			for (const text of ['', '{', '[]', '3', '{"hooks":3,"mcp":3}', '[broken', '\0']) {
+				assert.equal(entry.find(text), undefined, `${label}: ${text}`);
+			}
+		}
+		for (const [label, text] of [
+			['Gemini CLI', '{"mcpServers":{"precis":{"url":"https://a.example"}}}'],
+			['Codex', '[mcp_servers.precis]\nurl = "https://a.example"\n'],
+			['OpenCode', '{"mcp":{"precis":{"command":[]}}}'],
+		] as const) {
+			assert.deepEqual(entryOf(label).find(text), {}, label);
+		}
+	});
+
+	it('are hooks of ours by their program', () => {
+		const claude = entryOf('Claude Code: Hooks');
+		const find = (program: string) => {
+			const hook = { command: `${program} hook claude-code` };
+			return claude.find(JSON.stringify({ hooks: { PreCompact: [{ hooks: [hook] }] } }));
+		};
+		for (const other of ['other-tool', '/opt/notprecis', "'/opt/precis/other'"]) {
+			assert.equal(find(other), undefined);
+		}
+		for (const own of ['"C:/a b/precis.cmd"', "/usr/bin/node '/a b/cli.mjs'", 'precis']) {
+			assert.deepEqual(find(own), { isByHand: true });
+		}
+	});
+});
+
+describe('the files of assistants', () => {
+	const fileOf = (label: string, variables: Readonly<Record<string, string>> = {}) =>
+		partsOn('win32')
+			.find((each) => each.label === label)
+			?.files({
+				home: 'C:\\Users\\ada',
+				platform: 'win32',
+				pathRules: 'win32',
+				variables: variablesFor('win32', variables),
+				userFolder: 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User',
+				workspaceFolders: [],
+			})[0];
+
+	it('are in the folder of the user, none in %APPDATA%', () => {
+		for (const { label } of partsOn('win32')) {
+			const file = fileOf(label, { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' });
+			assert.match(file ?? '', /^C:\\Users\\ada\\\.\w/, label);
+		}
+		assert.equal(fileOf('Kilo: Plugin'), 'C:\\Users\\ada\\.config\\kilo\\plugin\\precis.js');
+	});
+
+	it('move with the variable of their assistant, whatever the case of its name', () => {
+		assert.equal(fileOf('Codex', { Codex_Home: 'D:/codex' }), 'D:\\codex\\config.toml');
+		assert.equal(
+			fileOf('Claude Code: Hooks', { CLAUDE_CONFIG_DIR: '~\\claude' }),
+			'C:\\Users\\ada\\claude\\settings.json',
+		);
+	});
+});
 
 describe('connecting an assistant', function () {
 	let machine: Machine;
@@ -21,14 +122,16 @@ describe('connecting an assistant', function () {
 	});
 	beforeEach(async () => {
 		machine = await Machine.make();
+		await machine.write('compactors/claude-code.mjs');
+		const words = ['/opt/pre cis/precis'];
 		connecting = {
 			environment: machine.environment({ variables: { PATH: machine.path('bin') } }),
 			storage: machine.path('precis'),
 			version: '1.2.3',
-			compactor: { folder: machine.path('compactors'), way: 'at-once' },
-			programs: {
-				server: { command: '/opt/pre cis/precis-mcp', args: [] },
-				commandLine: { command: '/opt/pre cis/precis', args: [] },
+			given: {
+				program: { launch: { command: '/opt/pre cis/precis', args: [] }, words },
+				compactors: machine.path('compactors'),
+				way: 'at-once',
 			},
 		};
 	});
@@ -77,14 +180,14 @@ describe('connecting an assistant', function () {
 		await client('gemini', `printf '%s' '${connected}' > '${file}'`);
 		const { step } = await part('Gemini CLI');
 		assert.ok(step.kind === 'run');
-		const [command] = step.commands;
-		assert.ok(command !== undefined);
+		const [own] = step.commands;
+		assert.ok(own !== undefined);
 		assert.equal(
-			commandText(command, 'linux'),
-			`${machine.path('bin/gemini')} mcp add --scope user precis '/opt/pre cis/precis-mcp'`,
+			commandText(own, 'linux'),
+			`${machine.path('bin/gemini')} mcp add --scope user precis '/opt/pre cis/precis' mcp`,
 		);
 		assert.deepEqual(await run('Gemini CLI'), { ok: true, output: '' });
-		assert.deepEqual(await calls(), ['mcp add --scope user precis /opt/pre cis/precis-mcp']);
+		assert.deepEqual(await calls(), ['mcp add --scope user precis /opt/pre cis/precis mcp']);
 		assert.equal((await part('Gemini CLI')).isConnected, true);
 		await client('gemini', `printf '%s' '{}' > '${file}'`);
 		assert.equal((await run('Gemini CLI')).ok, true);
@@ -117,7 +220,7 @@ describe('connecting an assistant', function () {
 		assert.equal(found.file, file);
 		assert.ok(found.step.kind === 'paste');
 		assert.deepEqual(JSON.parse(found.step.text), {
-			mcp: { precis: { type: 'local', command: ['/opt/pre cis/precis-mcp'], enabled: true } },
+			mcp: { precis: { type: 'local', command: ['/opt/pre cis/precis', 'mcp'], enabled: true } },
 		});
 		assert.equal(await readFile(file, 'utf8'), text);
 		const plugin = await part('OpenCode: Plugin');
@@ -125,28 +228,23 @@ describe('connecting an assistant', function () {
 		await assert.rejects(stat(plugin.file), { code: 'ENOENT' });
 	});
 
-	it('says where that is which an earlier version wrote', async () => {
+	it('is undone by hand where no command does it', async () => {
 		const hook = { hooks: [{ type: 'command', command: '/opt/precis hook gemini-cli' }] };
 		await machine.write(
 			'.gemini/settings.json',
-			JSON.stringify({ a: 1, hooks: { SessionStart: [hook] } }, undefined, 1),
+			JSON.stringify({ hooks: { SessionStart: [hook] } }),
 		);
-		assert.deepEqual((await part('Gemini CLI: Hooks')).step, { kind: 'take-out', lines: [7] });
+		assert.deepEqual((await part('Gemini CLI: Hooks')).step, { kind: 'take-out' });
 		await machine.write('.local/share/kilo/kilo.db');
 		await machine.write('.config/kilo/plugin/precis.js', '// Written by Precis, which…\n');
 		assert.deepEqual((await part('Kilo: Plugin')).step, { kind: 'delete' });
-		await machine.write('.copilot/mcp-config.json', '{"mcpServers":{"precis":{"command":"x"}}}');
-		assert.deepEqual((await part('Copilot CLI')).step, { kind: 'take-out', lines: [1] });
 	});
 
 	it('of Claude Code’s hooks is a plugin that its own commands take', async () => {
 		const settings = await machine.write('.claude/settings.json', '{}');
 		const folder = machine.path('precis', 'claude-code-plugin');
-		const enabled = {
-			enabledPlugins: { 'precis@precis': true },
-			extraKnownMarketplaces: { precis: { source: { source: 'directory', path: folder } } },
-		};
-		await client('claude', `printf '%s' '${JSON.stringify(enabled)}' > '${settings}'`);
+		const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+		await client('claude', `printf '%s' '${enabled}' > '${settings}'`);
 		assert.equal((await run('Claude Code: Hooks')).ok, true);
 		assert.deepEqual(await calls(), [
 			`plugin marketplace add ${folder}`,

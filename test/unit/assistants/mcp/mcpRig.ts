@@ -5,9 +5,9 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
-import { questionsAbout } from '../../../../src/assistants/mcp/questions.ts';
-import { codeKey, createServer } from '../../../../src/assistants/mcp/server.ts';
-import { serverOptions } from '../../../../src/assistants/mcp/serverOptions.ts';
+import { codeKey } from '../../../../src/assistants/mcp/answers.ts';
+import { createServer } from '../../../../src/assistants/mcp/server.ts';
+import { placesOf } from '../../../../src/assistants/places.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { logEntry, estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
@@ -33,19 +33,22 @@ export class McpRig {
 	/** A client that started our server in a folder below the home folder. */
 	async client(
 		folder: string,
-		{ name = 'claude-code', args = [] as readonly string[], home = this.machine.home } = {},
+		{
+			name = 'claude-code',
+			options = {},
+			home = this.machine.home,
+			readOnly = false,
+		}: {
+			readonly name?: string;
+			readonly options?: Parameters<typeof placesOf>[0];
+			readonly home?: string;
+			readonly readOnly?: boolean;
+		} = {},
 	): Promise<Client> {
-		const options = await serverOptions({
-			args: ['--store', this.storage, ...args],
-			directory: path.resolve(this.machine.home, folder),
-			variables: {},
-			platform: 'linux',
-			home,
-		});
-		assert.ok(options !== 'help');
-		const { places, readOnly } = options;
-		const questions = Promise.resolve(questionsAbout(places));
-		const server = createServer(questions, { version: '1.2.3', readOnly });
+		const directory = path.resolve(this.machine.home, folder);
+		const around = { directory, variables: {}, platform: 'linux', home } as const;
+		const places = await placesOf({ store: this.storage, ...options }, around);
+		const server = createServer(places, { version: '1.2.3', readOnly });
 		const client = new Client({ name, version: '1' });
 		const [ours, its] = InMemoryTransport.createLinkedPair();
 		await Promise.all([server.connect(ours), client.connect(its)]);

@@ -22,30 +22,27 @@ describe('precis mcp', function () {
 	});
 	afterEach(() => rig.remove());
 
-	for (const started of [['src/mcp.ts'], ['src/cli.ts', 'mcp']]) {
-		it(`speaks over standard input and output, and ends with its client: ${started.join(' ')}`, async () => {
-			const [file = '', ...args] = started;
-			const transport = new StdioClientTransport({
-				command: process.execPath,
-				args: [path.join(root, file), ...args],
-				cwd: rig.machine.path('shop'),
-				env: { HOME: rig.machine.home },
-				stderr: 'pipe',
-			});
-			let errors = '';
-			transport.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
-			const client = new Client({ name: 'claude-code', version: '1' });
-			await client.connect(transport);
-			const found = await call(client, 'search_conversation', { query: 'walrus' });
-			assert.match(textOf(found), /blue/);
-			await client.close();
-			assert.equal(errors, '');
+	it('speaks over standard input and output, and ends with its client', async () => {
+		const transport = new StdioClientTransport({
+			command: process.execPath,
+			args: [path.join(root, 'src/cli.ts'), 'mcp'],
+			cwd: rig.machine.path('shop'),
+			env: { HOME: rig.machine.home },
+			stderr: 'pipe',
 		});
-	}
+		let errors = '';
+		transport.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+		const client = new Client({ name: 'claude-code', version: '1' });
+		await client.connect(transport);
+		const found = await call(client, 'search_conversation', { query: 'walrus' });
+		assert.match(textOf(found), /blue/);
+		await client.close();
+		assert.equal(errors, '');
+	});
 
 	it('prints its options, and refuses others', async () => {
 		const run = async (...args: readonly string[]) => {
-			const child = spawn(process.execPath, [path.join(root, 'src/mcp.ts'), ...args]);
+			const child = spawn(process.execPath, [path.join(root, 'src/cli.ts'), 'mcp', ...args]);
 			let out = '';
 			child.stdout.on('data', (text: Buffer) => (out += text.toString()));
 			const [code] = (await once(child, 'close')) as [number | null];

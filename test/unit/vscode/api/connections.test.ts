@@ -24,7 +24,7 @@ describe('connections of assistants', () => {
 	const launcher = (name: string): string =>
 		machine.path('User', 'globalStorage', 'precis.precis', 'bin', name);
 
-	it('start programs of ours whose place stays the same', async () => {
+	it('start a program of ours whose place stays the same', async () => {
 		await machine.write('.gemini/installation_id');
 		const connections = connectionsOf('1.0.0');
 		const steps = (await connections.find()).map(({ step }) => step);
@@ -33,20 +33,18 @@ describe('connections of assistants', () => {
 			['paste', 'paste'],
 		);
 		const [server, hooks] = steps.map((step) => (step.kind === 'paste' ? step.text : ''));
-		assert.ok(server?.includes(JSON.stringify(launcher('precis-mcp'))));
+		assert.ok(server?.includes(JSON.stringify(launcher('precis'))));
 		assert.ok(hooks?.includes(`${launcher('precis')} hook gemini-cli`));
 		await connections.prepare();
-		for (const name of ['precis', 'precis-mcp']) {
-			assert.equal((await stat(launcher(name))).mode & 0o777, 0o700);
-		}
+		assert.equal((await stat(launcher('precis'))).mode & 0o777, 0o700);
 	});
 
 	it('start the extension that is there after an update', async () => {
-		await connectionsOf('1.0.0').refreshLaunchers();
-		await assert.rejects(stat(launcher('precis-mcp')), { code: 'ENOENT' });
+		await connectionsOf('1.0.0').refreshLauncher();
+		await assert.rejects(stat(launcher('precis')), { code: 'ENOENT' });
 		await connectionsOf('1.0.0').prepare();
-		await connectionsOf('2.0.0').refreshLaunchers();
-		assert.match(await readFile(launcher('precis-mcp'), 'utf8'), /precis\.precis-2\.0\.0/);
+		await connectionsOf('2.0.0').refreshLauncher();
+		assert.match(await readFile(launcher('precis'), 'utf8'), /precis\.precis-2\.0\.0/);
 		const compactor = launcher('../compactors/pi.mjs');
 		assert.equal(await readFile(compactor, 'utf8'), '2.0.0');
 	});

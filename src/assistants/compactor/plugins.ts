@@ -1,0 +1,261 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Plugins of assistants: a few lines each, as people paste them. What they load compacts. */
+
+/** What plugins compact with, inside the assistant. */
+export interface CompactorLaunch {
+	/** Folder of the bundles; stays where it is. */
+	readonly compactors: string;
+	/** Who writes: the assistant's own model with Precis' additions, or Precis without a model. */
+	readonly way: 'model' | 'at-once';
+}
+
+/** What every plugin of ours begins with. */
+export const pluginMark = '// Written by Precis';
+
+/** What is common to all of them. Claude Code's have plain JavaScript alone. */
+function opening(way: CompactorLaunch['way'], how: string): string {
+	return `${pluginMark}. ${how}
+
+// Who writes the summary: 'model' is the assistant's own, 'at-once' is Precis, without a request.
+const way = ${JSON.stringify(way)};
+
+let hasFailed = false;
+let hangs = false;
+
+/** Whatever is gone, throws or hangs, the assistant goes on without it. The person is told once. */
+async function attempt(work, tell, seconds = 10) {
+	const late = {};
+	const waited = new Promise((resolve) => setTimeout(() => resolve(late), seconds * 1_000)?.unref?.());
+	try {
+		const made = hangs ? undefined : await Promise.race([work(), waited]);
+		if (made === late) {
+			hangs = true;
+			throw new Error('It took longer than ' + seconds + ' s.');
+		}
+		return made;
+	} catch (error) {
+		if (!hasFailed) {
+			hasFailed = true;
+			await tell('Precis failed, and the session is compacted without it: ' + String(error?.message ?? error));
+		}
+		return undefined;
+	}
+}
+`;
+}
+
+/** @param bundle Loaded when it is needed: it may be gone. */
+function fileOpening({ compactors, way }: CompactorLaunch, bundle: string): string {
+	const url = pathToFileURL(path.join(compactors, bundle)).href;
+	return `${opening(way, 'To disconnect it, delete this file.')}
+const compactor = ${JSON.stringify(url)};
+`;
+}
+
+/** For Pi: compacts inside it. */
+export function piExtension(launch: CompactorLaunch): string {
+	return `${fileOpening(launch, 'pi.mjs')}
+export default function precis(pi) {
+	pi.on('session_before_compact', (event, context) =>
+		attempt(
+			async () => {
+				const { compact } = await import(compactor);
+				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
+				return compact(event, context, { way, hasRecall });
+			},
+			(message) => event.signal.aborted || context.ui.notify(message, 'warning'),
+			// A model takes its time.
+			way === 'model' ? 300 : 10,
+		),
+	);
+}
+`;
+}
+
+/**
+ * For OpenCode, and for Kilo, which is made of it: adds to the prompt of its own compaction, and to what follows that, or
+ * compacts what is sent before that would begin. @param name Of the session store, as handles have it.
+ */
+export function openCodePlugin(name: string, launch: CompactorLaunch): string {
+	return `${fileOpening(launch, 'open-code.mjs')}
+/** What is loaded. */
+export const Precis = async ({ client }) => {
+	let loading;
+	const tell = (message) =>
+		client.app.log({ body: { service: 'precis', level: 'warn', message } }).catch(() => undefined);
+	const withSessions = (work) =>
+		attempt(async () => {
+			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}));
+			return work(await loading);
+		}, tell);
+	return {
+		'experimental.session.compacting': async ({ sessionID }, output) => {
+			const wishes = await withSessions((sessions) => sessions.wishes(sessionID));
+			if (wishes !== undefined) {
+				output.context.push(wishes);
+			}
+		},
+		'experimental.chat.messages.transform': async (_input, { messages }) => {
+			const made = await withSessions(async (sessions) => {
+				const { data: tools = [] } = await client.tool.ids();
+				const hasRecall = tools.some((tool) => tool.endsWith('read_messages'));
+				return way === 'at-once' ? sessions.messages(messages, hasRecall) : sessions.withWords(messages, hasRecall);
+			});
+			if (made !== undefined) {
+				messages.splice(0, messages.length, ...made);
+			}
+		},
+	};
+};
+`;
+}
+
+/** What the plugin for Claude Code is made from. */
+export interface ClaudePlugin {
+	readonly name: string;
+	/** Of Precis. */
+	readonly version: string;
+	/** What runs where an organisation does not allow modules, as settings have it. */
+	readonly hooks: string;
+	/** The compactor. */
+	readonly bundle: string;
+	readonly way: CompactorLaunch['way'];
+}
+
+/**
+ * Files of a folder that is a marketplace with this one plugin, by path in it: Claude Code takes it from there with its
+ * own commands, and takes it out again without a trace.
+ */
+export function claudePluginFiles({
+	name,
+	version,
+	hooks,
+	bundle,
+	way,
+}: ClaudePlugin): readonly (readonly [file: string, text: string])[] {
+	const description = 'Compacts without losing what you said, and finds what a compaction dropped.';
+	const author = { name: 'Precis' };
+	const plugins = [{ name, source: './plugin', description }];
+	const modules = { ...(JSON.parse(hooks) as object), modules: ['./precis.js'] };
+	return [
+		['.claude-plugin/marketplace.json', JSON.stringify({ name, owner: author, plugins })],
+		['plugin/.claude-plugin/plugin.json', JSON.stringify({ name, version, description, author })],
+		['plugin/hooks/hooks.json', JSON.stringify(modules)],
+		['plugin/hooks/precis.js', claudeModule(way)],
+		['plugin/hooks/compactor.js', bundle],
+	];
+}
+
+/** Claude Code reads off its text what it calls. */
+function claudeModule(way: CompactorLaunch['way']): string {
+	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
+import { atOnce, instructionsFor, withWords } from './compactor.js';
+
+/** Bytes that Claude Code reads at once, at most. */
+const piece = 4_000_000;
+
+/** The text of a file. */
+async function textOf($, path) {
+	const { size } = await $.fs.stat(path);
+	let text = '';
+	for (let offset = 0; offset < size; ) {
+		const part = await $.fs.read(path, { offset, length: piece });
+		const lines = offset + piece < size ? part.slice(0, part.lastIndexOf('\\n') + 1) : part;
+		if (lines === '') {
+			throw new Error('A line of the session is too long.');
+		}
+		text += lines;
+		offset += new TextEncoder().encode(lines).length;
+	}
+	return text;
+}
+
+/** Claude Code calls it when it loads the plugin. */
+export const register = (on) => {
+	on('session.compact', async ($, e, next) => {
+		const tell = (message) => $.ui.log(message);
+		const session = await attempt(async () => {
+			const { transcriptPath } = await $.session.info();
+			const { context } = await $.session.usage();
+			const tools = await $.tool.list();
+			const path =
+				e.agentId === undefined
+					? transcriptPath
+					: transcriptPath.replace(/[.]jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
+			const hasRecall = tools.some(({ name }) => name.endsWith('read_messages'));
+			return { path, text: await textOf($, path), hasRecall, window: context?.window };
+		}, tell);
+		if (session === undefined) {
+			return next(e);
+		}
+		if (way === 'at-once') {
+			const made = await attempt(() => atOnce(e, session), tell);
+			if (made === undefined) {
+				return next(e);
+			}
+			$.ui.log(made.told);
+			return { messages: made.messages };
+		}
+		const instructions = await attempt(() => instructionsFor(e, session), tell);
+		const own = await next(instructions === undefined ? e : { ...e, instructions });
+		const made =
+			own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
+		if (made === undefined) {
+			return own;
+		}
+		$.ui.log(made.told);
+		return { ...own, messages: made.messages };
+	}).catch(() => undefined);
+};
+`;
+}
+
+/** For Cline: adds to the summary that its compaction sends. The same summary gets the same text. */
+export function clinePlugin(launch: CompactorLaunch): string {
+	return `${fileOpening(launch, 'cline.mjs')}
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const { CLINE_DIR, CLINE_DATA_DIR, CLINE_SESSION_DATA_DIR } = process.env;
+const data = CLINE_DATA_DIR ?? join(CLINE_DIR ?? join(homedir(), '.cline'), 'data');
+const told = new Map();
+
+async function wordsBehind(summary, id) {
+	const { wordsFor } = await import(compactor);
+	const file = join(CLINE_SESSION_DATA_DIR ?? join(data, 'sessions'), id, id + '.messages.json');
+	const servers = await readFile(join(data, 'settings', 'cline_mcp_settings.json'), 'utf8').catch(() => '');
+	return wordsFor(file, await readFile(file, 'utf8'), servers.includes('"precis"'));
+}
+
+async function withWords(message, session, tell) {
+	const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+	const summary = parts?.find?.((part) => part.type === 'text' && part.text.startsWith('Context summary:'))?.text;
+	if (message.role !== 'user' || summary === undefined || session === undefined) {
+		return message;
+	}
+	if (!told.has(summary)) {
+		told.set(summary, attempt(() => wordsBehind(summary, session), tell));
+	}
+	const text = await told.get(summary);
+	return text === undefined ? message : { ...message, content: [...parts, { type: 'text', text }] };
+}
+
+const plugin = {
+	name: 'precis',
+	manifest: { capabilities: ['messageBuilders'] },
+	setup(api, context) {
+		const tell = (message) => context?.logger?.log?.(message);
+		api.registerMessageBuilder({
+			name: 'precis',
+			build: (messages) =>
+				Promise.all(messages.map((message) => withWords(message, context?.session?.sessionId, tell))),
+		});
+	},
+};
+export default plugin;
+export { plugin };
+`;
+}

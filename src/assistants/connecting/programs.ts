@@ -1,0 +1,162 @@
+import path from 'node:path';
+import type { CompactorLaunch } from '../compactor/plugins.ts';
+
+/** How a program is started. */
+export interface ServerLaunch {
+	readonly command: string;
+	readonly args: readonly string[];
+}
+
+/** The command line of ours, which assistants start. */
+export interface Program {
+	readonly launch: ServerLaunch;
+	/** The same for a shell, which starts a batch file itself. */
+	readonly words: readonly string[];
+}
+
+/** What of ours an assistant is given. */
+export interface Given extends CompactorLaunch {
+	readonly program: Program;
+}
+
+/** The program with one more word: the MCP server. */
+export function serverLaunch({ launch: { command, args } }: Program): ServerLaunch {
+	return { command, args: [...args, 'mcp'] };
+}
+
+/** The shells that assistants run their hooks with. `windows` is cmd.exe or Git's bash, whichever is there. */
+export type Shell = 'posix' | 'windows' | 'powershell';
+
+/** Reads the same in every shell. */
+const plainWord = /^[\w@+:./-]+$/;
+
+/** A program with more words behind it as one line of a shell. */
+export function shellLine(words: readonly string[], shell: Shell): string {
+	// Every shell of Windows takes slashes.
+	const slashed = shell === 'posix' ? words : words.map((word) => word.replaceAll('\\', '/'));
+	if (slashed.every((word) => plainWord.test(word))) {
+		return slashed.join(' ');
+	}
+	const quoted = slashed.map((word) => (plainWord.test(word) ? word : inQuotes(word, shell)));
+	// PowerShell takes a string for a value and not for a program.
+	return [...(shell === 'powershell' ? ['&'] : []), ...quoted].join(' ');
+}
+
+function inQuotes(word: string, shell: Shell): string {
+	switch (shell) {
+		case 'posix':
+			return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+		case 'windows':
+			return `"${word}"`;
+		case 'powershell':
+			// It takes typographic quotation marks for plain ones.
+			return `'${word.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
+	}
+}
+
+/** What a launcher is made from. All paths are absolute. */
+export interface LauncherParts {
+	readonly platform: NodeJS.Platform;
+	/** The extension's folder, `…/publisher.name-1.2.3`. */
+	readonly extension: string;
+	/** `publisher.name`. */
+	readonly extensionId: string;
+	/** The editor's program, which is Node as well. */
+	readonly runtime: string;
+	/** Our folder among those that editors keep for extensions: store and launcher lie there. */
+	readonly storage: string;
+}
+
+/**
+ * A small program that starts our command line, at a path that stays the same: configuration files of other programs
+ * name it, and an update moves the extension.
+ */
+export interface Launcher {
+	readonly path: string;
+	readonly text: string;
+	readonly program: Program;
+}
+
+const gone =
+	'The VS Code extension Precis is no longer installed. Install it again, or remove Precis from the configuration of this assistant.';
+const noNode = 'Precis needs VS Code or Node.js, and neither was found. Start VS Code once.';
+
+/** The launcher for this machine. A hook whose program is gone lets its assistant go on. */
+export function launcherFor(parts: LauncherParts): Launcher {
+	return parts.platform === 'win32' ? batchFile(parts) : shellScript(parts);
+}
+
+function shellScript({ extension, extensionId, runtime, storage }: LauncherParts): Launcher {
+	const [program = '', extensions = '', node = '', store = ''] = [
+		path.posix.join(extension, 'dist', 'cli.mjs'),
+		path.posix.dirname(extension),
+		runtime,
+		storage,
+	].map((word) => inQuotes(word, 'posix'));
+	const text = `#!/bin/sh
+# Starts the command line of the VS Code extension Precis, which wrote this file.
+program=${program}
+extensions=${extensions}
+runtime=${node}
+code=1
+[ "$1" = hook ] && code=0
+if [ ! -f "$program" ]; then
+	# The extension was updated: the newest version counts.
+	program=$(ls -td "$extensions"/${extensionId}-*/dist/cli.mjs 2>/dev/null | head -n 1)
+fi
+if [ ! -f "$program" ]; then
+	echo '${gone}' >&2
+	exit $code
+fi
+if [ ! -x "$runtime" ]; then
+	runtime=$(command -v node) || { echo '${noNode}' >&2; exit $code; }
+fi
+PRECIS_STORE=${store} ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" "$@"
+`;
+	const file = path.posix.join(storage, 'bin', 'precis');
+	return { path: file, text, program: { launch: { command: file, args: [] }, words: [file] } };
+}
+
+function batchFile({ extension, extensionId, runtime, storage }: LauncherParts): Launcher {
+	const isAscii = /^[ -~]*$/.test([extension, runtime, storage].join(''));
+	const lines = [
+		'@echo off',
+		'rem Starts the command line of the VS Code extension Precis, which wrote this file.',
+		'setlocal',
+		// cmd.exe reads the lines that follow in the code page of its console.
+		...(isAscii ? [] : [String.raw`"%SystemRoot%\System32\chcp.com" 65001 >nul 2>&1`]),
+		`set "PROGRAM=${percent(path.win32.join(extension, 'dist', 'cli.mjs'))}"`,
+		`set "EXTENSIONS=${percent(path.win32.dirname(extension))}"`,
+		`set "RUNTIME=${percent(runtime)}"`,
+		'set CODE=1',
+		'if "%~1"=="hook" set CODE=0',
+		'rem The extension was updated: the newest version counts.',
+		`if not exist "%PROGRAM%" for /f "delims=" %%d in ('dir /b /ad /od "%EXTENSIONS%\\${extensionId}-*" 2^>nul') do set "PROGRAM=%EXTENSIONS%\\%%d\\dist\\cli.mjs"`,
+		`if not exist "%PROGRAM%" (echo ${gone} 1>&2 & exit /b %CODE%)`,
+		'if not exist "%RUNTIME%" set "RUNTIME=node"',
+		'set ELECTRON_RUN_AS_NODE=1',
+		`set "PRECIS_STORE=${percent(storage)}"`,
+		'"%RUNTIME%" "%PROGRAM%" %*',
+		'exit /b %errorlevel%',
+		'',
+	];
+	const file = path.win32.join(storage, 'bin', 'precis.cmd');
+	const program = { launch: batchFileLaunch(file), words: [file] };
+	return { path: file, text: lines.join('\r\n'), program };
+}
+
+/**
+ * A batch file as others start it. Windows runs one only with cmd.exe, which reads its own command line by rules
+ * of its own (`cmd /?`) after the assistant has put quotation marks around arguments with spaces.
+ */
+function batchFileLaunch(file: string): ServerLaunch {
+	// A command line that begins with quotation marks loses them: with `call` it does not.
+	const words = /\s/.test(file) ? ['call', file] : [file.replaceAll(/[&()<>|^,;=]/g, '^$&')];
+	// `/d`: without what the registry has cmd.exe run first.
+	return { command: 'cmd', args: ['/d', '/c', ...words] };
+}
+
+/** Text in a batch file, where a percent sign begins a variable. */
+function percent(text: string): string {
+	return text.replaceAll('%', '%%');
+}

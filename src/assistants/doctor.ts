@@ -1,0 +1,180 @@
+import { stat } from 'node:fs/promises';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { readStore } from '../conversations/store/openStore.ts';
+import { StoreError } from '../conversations/store/storeError.ts';
+import { messageOf } from '../messages/errors.ts';
+import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
+import { configurationOf } from './connecting/connections.ts';
+import { assistantName, partsOn } from './connecting/parts.ts';
+import type { ServerLaunch } from './connecting/programs.ts';
+import type { Root } from './mcp/root.ts';
+import { sessionsOf } from './mcp/sessions.ts';
+import type { Places } from './places.ts';
+
+/** What the server would find, and who is connected to it. */
+export interface Diagnosis {
+	readonly folders: readonly string[];
+	/** The store that the server reads, first, and those of editors on this machine. */
+	readonly stores: readonly StoreDiagnosis[];
+	/** Sessions of the folders by assistant, the one with the newest first. */
+	readonly sessions: readonly {
+		readonly assistant: string;
+		readonly count: number;
+		readonly newest: string;
+	}[];
+	readonly assistants: readonly AssistantDiagnosis[];
+}
+
+interface AssistantDiagnosis {
+	readonly label: string;
+	readonly file: string;
+	readonly state: 'connected' | 'not-connected' | 'not-found';
+	/** Why our server does not start there; absent: it does, or is none. */
+	readonly problem?: string;
+}
+
+interface StoreDiagnosis {
+	readonly folder: string;
+	readonly isRead: boolean;
+	/** Conversations, and how many are of the folders; absent: there is no store. */
+	readonly conversations?: number;
+	readonly ofFolders?: number;
+	/** Why it cannot be read. */
+	readonly problem?: string;
+}
+
+/** The extension's folder among those that an editor keeps for extensions. */
+const extensionFolder = ['globalStorage', 'precis.precis'] as const;
+
+/** How long a server is waited for, milliseconds. */
+const patienceMs = 10_000;
+
+/**
+ * Looks, starts connected servers as their assistants do, and changes nothing.
+ * @param signal Stops looking; the promise rejects with the signal's reason.
+ */
+export async function diagnose(
+	{ root, environment, storage }: Places,
+	signal: AbortSignal,
+): Promise<Diagnosis> {
+	const editors = userFolders(environment).map((folder) =>
+		pathsOf(environment).join(folder, ...extensionFolder),
+	);
+	const stores: StoreDiagnosis[] = [];
+	for (const folder of new Set([storage, ...editors])) {
+		const found = await storeIn(folder, root);
+		if (found !== undefined || folder === storage) {
+			stores.push({ folder, isRead: folder === storage, ...found });
+		}
+	}
+	const sessions = Map.groupBy(
+		await sessionsOf(root, environment, undefined, signal),
+		({ store }) => store.label,
+	);
+	const assistants = partsOn(environment.platform).map(
+		async (part): Promise<AssistantDiagnosis> => {
+			const { label, folder } = part;
+			const { file, entry } = await configurationOf(part, environment);
+			if (entry === undefined) {
+				const isThere = await stat(folder(environment)).catch(() => undefined);
+				return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
+			}
+			const problem = entry.launch && (await problemOf(entry.launch, root.folders[0]));
+			return { label, file, state: 'connected', ...(problem === undefined ? {} : { problem }) };
+		},
+	);
+	return {
+		folders: root.folders,
+		stores,
+		sessions: [...sessions].map(([assistant, its]) => ({
+			assistant,
+			count: its.length,
+			newest: its[0]?.handle ?? '',
+		})),
+		assistants: await Promise.all(assistants),
+	};
+}
+
+async function storeIn(
+	folder: string,
+	root: Root,
+): Promise<Omit<StoreDiagnosis, 'folder' | 'isRead'> | undefined> {
+	try {
+		const all = readStore(folder, (store) => store.list());
+		if (all === undefined) {
+			return undefined;
+		}
+		const ours = await Promise.all(all.map(({ workspace }) => root.holdsWorkspace(workspace)));
+		return { conversations: all.length, ofFolders: ours.filter(Boolean).length };
+	} catch (error) {
+		if (error instanceof StoreError) {
+			return { problem: error.message };
+		}
+		throw error;
+	}
+}
+
+/** Why a server does not list its tools; undefined: it does. */
+async function problemOf(
+	{ command, args }: ServerLaunch,
+	cwd = process.cwd(),
+): Promise<string | undefined> {
+	const client = new Client({ name: 'precis-doctor', version: '1' });
+	const options = { timeout: patienceMs };
+	try {
+		const transport = new StdioClientTransport({
+			command,
+			args: [...args],
+			cwd,
+			stderr: 'ignore',
+		});
+		await client.connect(transport, options);
+		await client.listTools({}, options);
+		return undefined;
+	} catch (error) {
+		return messageOf(error);
+	} finally {
+		await client.close();
+	}
+}
+
+/** The diagnosis for a terminal. */
+export function diagnosisText({ folders, stores, sessions, assistants }: Diagnosis): string {
+	return [
+		`Folders: ${folders.join(', ')}`,
+		'',
+		'Stores',
+		...stores.map((store) => `  ${store.isRead ? '*' : ' '} ${store.folder}: ${storeText(store)}`),
+		'    precis mcp reads the store with the asterisk. Choose another with --store or PRECIS_STORE.',
+		'',
+		'Sessions of these folders',
+		...(sessions.length === 0 ? ['    none'] : []),
+		...sessions.map(
+			({ assistant, count, newest }) => `    ${assistant}: ${count}, newest ${newest}`,
+		),
+		'',
+		'Assistants',
+		...assistants.flatMap(({ label, file, state, problem }) => [
+			`    ${label}: ${stateText[state]} (${file})`,
+			...(problem === undefined
+				? []
+				: [
+						`      Its server does not start: ${problem}`,
+						`      Connect it again: precis connect --remove ${assistantName(label)}, then precis connect ${assistantName(label)}.`,
+					]),
+		]),
+	].join('\n');
+}
+
+const stateText = {
+	connected: 'connected',
+	'not-connected': 'not connected',
+	'not-found': 'not found on this machine',
+} as const;
+
+function storeText({ conversations, ofFolders = 0, problem }: StoreDiagnosis): string {
+	return conversations === undefined
+		? (problem ?? 'nothing is stored yet')
+		: `conversations: ${conversations}, of these folders: ${ofFolders}`;
+}

@@ -1,0 +1,84 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import {
+	ownPathRules,
+	ownStore,
+	type StoreEnvironment,
+	variablesFor,
+} from '../transcripts/discovery/environment.ts';
+import { Root } from './mcp/root.ts';
+
+/** Where the server and the commands look. The options are a stable contract: configuration files hold them. */
+export interface Places {
+	readonly root: Root;
+	readonly environment: StoreEnvironment;
+	/** Folder of Precis' own store; need not be there. */
+	readonly storage: string;
+	/** The session that calls, where somebody has said so. */
+	readonly session?: string;
+}
+
+/** Options that say where to look. */
+export const placeOptions = {
+	root: { type: 'string', multiple: true },
+	store: { type: 'string' },
+	session: { type: 'string' },
+	workspace: { type: 'string', multiple: true },
+} as const;
+
+/** What {@link placeOptions} do. */
+export const placeUsage = `  --root FOLDER        answer for sessions of this folder; may be given more than once
+                       (default: the working directory)
+  --store FOLDER       Precis' own store (default: PRECIS_STORE, or precis in the user's data folder)
+  --session HANDLE     the session that calls (default: the newest of the folder)
+  --workspace ADDRESS  name of the workspace in the store, as VS Code has it`;
+
+/** Values of {@link placeOptions}. */
+interface PlaceValues {
+	readonly root?: readonly string[] | undefined;
+	readonly store?: string | undefined;
+	readonly session?: string | undefined;
+	readonly workspace?: readonly string[] | undefined;
+}
+
+/** What a process finds around itself. */
+export interface ProcessEnvironment {
+	readonly directory: string;
+	readonly variables: StoreEnvironment['variables'];
+	readonly platform: NodeJS.Platform;
+	readonly home: string;
+}
+
+function ownProcess(): ProcessEnvironment {
+	const { env: variables, platform } = process;
+	return { directory: process.cwd(), variables, platform, home: homedir() };
+}
+
+/** Where these options have a server, or a command, look. @throws {TypeError} Where the store's variable is relative. */
+export async function placesOf(
+	{ root, store, session, workspace = [] }: PlaceValues,
+	{ directory, variables, platform, home } = ownProcess(),
+): Promise<Places> {
+	const folders = (root ?? [directory]).map((folder) => path.resolve(directory, folder));
+	const surroundings = {
+		home,
+		platform,
+		pathRules: ownPathRules,
+		variables: variablesFor(platform, variables),
+		userFolder: path.join(home, '.config', 'Code', 'User'),
+		workspaceFolders: folders,
+	};
+	const storage = store ?? ownStore(surroundings);
+	const around = path.dirname(storage);
+	// An editor keeps it in `User/globalStorage`, among what its extensions keep.
+	const isOfEditor = path.basename(around) === 'globalStorage';
+	const environment = isOfEditor
+		? { ...surroundings, userFolder: path.dirname(around) }
+		: surroundings;
+	return {
+		root: await Root.of(folders, workspace, home),
+		environment,
+		storage,
+		...(session === undefined ? {} : { session }),
+	};
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { diagnose, diagnosisText, type Diagnosis } from '../../../src/assistants/doctor.ts';
+import { placesOf } from '../../../src/assistants/places.ts';
+import { openStore } from '../../../src/conversations/store/openStore.ts';
+import { claudeCodeSession, Machine, uncancelled } from '../transcripts/discovery/machine.ts';
+
+describe('precis doctor', () => {
+	let machine: Machine;
+	beforeEach(async () => {
+		machine = await Machine.make();
+		await machine.write('shop/package.json');
+	});
+	afterEach(() => machine.remove());
+
+	async function diagnosed(store?: string): Promise<Diagnosis> {
+		const directory = machine.path('shop');
+		const around = { directory, variables: {}, platform: 'linux', home: machine.home } as const;
+		return diagnose(await placesOf({ store }, around), uncancelled);
+	}
+
+	function keep(folder: string, ...workspaces: readonly string[]): void {
+		const { store } = openStore(folder, { now: Date.now });
+		for (const name of workspaces) {
+			const workspace = pathToFileURL(machine.path(name)).href;
+			store.create({ title: '', source: 'test', workspace });
+		}
+		store.close();
+	}
+
+	it('says which store is read, which others there are, and which sessions', async () => {
+		const own = machine.path('.local', 'share', 'precis');
+		assert.deepEqual((await diagnosed()).stores, [{ folder: own, isRead: true }]);
+		const stable = machine.path('.config', 'Code', 'User', 'globalStorage', 'precis.precis');
+		const remote = machine.path('.vscode-server', 'data', 'User', 'globalStorage', 'precis.precis');
+		keep(stable, 'shop', 'bank');
+		keep(remote, 'shop');
+		for (const cwd of ['shop', 'bank']) {
+			const text = claudeCodeSession('Hi', machine.path(cwd));
+			await machine.write(`.claude/projects/${cwd}/${cwd}.jsonl`, text);
+		}
+		const { stores, sessions } = await diagnosed(remote);
+		assert.deepEqual(stores, [
+			{ folder: remote, isRead: true, conversations: 1, ofFolders: 1 },
+			{ folder: stable, isRead: false, conversations: 2, ofFolders: 1 },
+		]);
+		assert.deepEqual(sessions, [
+			{ assistant: 'Claude Code', count: 1, newest: 'claude-code:shop' },
+		]);
+	});
+
+	it('says who is connected, and which servers do not start', async function () {
+		this.timeout(60_000);
+		const cli = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+		const server = { command: process.execPath, args: [cli, 'mcp'] };
+		await machine.write('.qwen/settings.json', JSON.stringify({ mcpServers: { precis: server } }));
+		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');
+		await machine.write('.gemini/settings.json', '{}');
+		const diagnosis = await diagnosed();
+		const states = ['Qwen Code', 'Codex', 'Gemini CLI', 'Kilo'].map((label) => {
+			const found = diagnosis.assistants.find((each) => each.label === label);
+			return [found?.state, found?.problem !== undefined];
+		});
+		assert.deepEqual(states, [
+			['connected', false],
+			['connected', true],
+			['not-connected', false],
+			['not-found', false],
+		]);
+		assert.match(
+			diagnosisText(diagnosis),
+			/Codex: connected \(.*\n +Its server does not start: .*\n.*precis connect codex/,
+		);
+	});
+});

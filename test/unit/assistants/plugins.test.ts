@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import {
+	claudePluginFiles,
+	clinePlugin,
+	openCodePlugin,
+	piExtension,
+} from '../../../src/assistants/compactor/plugins.ts';
+import { Machine } from '../transcripts/discovery/machine.ts';
+
+/** What plugins do where that is gone, throws or hangs which they load. The real assistants run them in `test/clients`. */
+
+const messages = [{ role: 'user', content: 'Context summary: They spoke.' }] as const;
+
+/** Each has its assistant compact once; what comes of it, and what the person is told. */
+const plugins = {
+	async pi(file: string, told: (text: string) => void) {
+		const { default: extension } = (await import(file)) as { default: (pi: object) => void };
+		const handlers = new Map<string, (event: object, context: object) => unknown>();
+		extension({
+			on: (event: string, handler: () => void) => void handlers.set(event, handler),
+			getAllTools: () => [],
+		});
+		const context = { ui: { notify: told } };
+		const event = { signal: new AbortController().signal };
+		return () => handlers.get('session_before_compact')?.(event, context);
+	},
+	async openCode(file: string, told: (text: string) => void) {
+		const { Precis } = (await import(file)) as {
+			Precis: (
+				host: object,
+			) => Promise<Record<string, (input: object, output: { messages: unknown[] }) => unknown>>;
+		};
+		const hooks = await Precis({
+			client: {
+				app: {
+					log: ({ body }: { body: { message: string } }) => Promise.resolve(told(body.message)),
+				},
+				tool: { ids: () => Promise.resolve({ data: [] }) },
+			},
+		});
+		return async () => {
+			const output = { messages: [...messages] };
+			await hooks['experimental.chat.messages.transform']?.({}, output);
+			return output.messages.length === messages.length ? undefined : output;
+		};
+	},
+	async cline(file: string, told: (text: string) => void) {
+		const { plugin } = (await import(file)) as {
+			plugin: { setup: (api: object, context: object) => void };
+		};
+		let build: ((all: readonly object[]) => Promise<unknown>) | undefined;
+		plugin.setup(
+			{ registerMessageBuilder: (builder: { build: typeof build }) => (build = builder.build) },
+			{ session: { sessionId: 's' }, logger: { log: told } },
+		);
+		return async () => {
+			const made = await build?.(messages);
+			return JSON.stringify(made) === JSON.stringify(messages) ? undefined : made;
+		};
+	},
+	async claude(file: string, told: (text: string) => void) {
+		const { register } = (await import(file)) as {
+			register: (on: (event: string, handler: typeof compact) => Promise<void>) => void;
+		};
+		let compact: ((...args: unknown[]) => Promise<unknown>) | undefined;
+		register((_event, handler) => {
+			compact = handler;
+			return Promise.resolve();
+		});
+		const host = {
+			session: {
+				info: () => Promise.resolve({ transcriptPath: 's.jsonl' }),
+				usage: () => Promise.resolve({}),
+			},
+			tool: { list: () => Promise.resolve([]) },
+			fs: { stat: () => Promise.resolve({ size: 0 }) },
+			ui: { log: told },
+		};
+		const own = () => Promise.resolve(undefined);
+		return () => compact?.(host, { messages: [] }, own);
+	},
+};
+
+async function turns(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn += 1) {
+		await new Promise(setImmediate);
+	}
+}
+
+const names = ['compact', 'sessionsOf', 'wordsFor', 'atOnce', 'instructionsFor', 'withWords'];
+const bundle = (body: string): string =>
+	names.map((name) => `export const ${name} = () => { ${body} };\n`).join('');
+
+describe('a plugin of an assistant', () => {
+	let machine: Machine;
+	beforeEach(async () => {
+		machine = await Machine.make();
+	});
+	afterEach(async () => {
+		mock.timers.reset();
+		await machine.remove();
+	});
+
+	/** The file that the assistant loads, beside what that loads. */
+	async function written(name: keyof typeof plugins, body: string | undefined): Promise<string> {
+		const launch = { compactors: machine.path('compactors'), way: 'at-once' } as const;
+		if (name === 'claude') {
+			const about = { name: 'precis', version: '1', hooks: '{}', way: launch.way };
+			for (const [file, text] of claudePluginFiles({ ...about, bundle: bundle(body ?? '') })) {
+				await machine.write(`claude/${file}`, text);
+			}
+			return machine.path('claude/plugin/hooks/precis.js');
+		}
+		const text = {
+			pi: piExtension,
+			openCode: openCodePlugin.bind(undefined, 'kilo'),
+			cline: clinePlugin,
+		}[name](launch);
+		if (body !== undefined) {
+			for (const file of ['pi', 'open-code', 'cline']) {
+				await machine.write(`compactors/${file}.mjs`, bundle(body));
+			}
+		}
+		return machine.write(`${name}.mjs`, text);
+	}
+
+	for (const name of ['pi', 'openCode', 'cline', 'claude'] as const) {
+		for (const [what, body] of [
+			['is gone', undefined],
+			['throws', "throw new Error('broken');"],
+			['hangs', 'return new Promise(() => undefined);'],
+		] as const) {
+			if (name === 'claude' && body === undefined) {
+				// It is in the plugin itself, which is there whole or not at all.
+				continue;
+			}
+			it(`leaves it to the assistant where Precis ${what}, and says so once: ${name}`, async () => {
+				const told: string[] = [];
+				const compact = await plugins[name](await written(name, body), (text) => told.push(text));
+				if (what === 'hangs') {
+					mock.timers.enable({ apis: ['setTimeout'] });
+				}
+				for (let time = 0; time < 2; time += 1) {
+					const waited = compact();
+					if (what === 'hangs') {
+						// By then it waits.
+						await turns(20);
+						mock.timers.tick(10_000);
+					}
+					assert.equal(await waited, undefined);
+				}
+				assert.equal(told.length, 1, told.join('\n'));
+				assert.match(told[0] ?? '', /^Precis failed, and the session is compacted without it: ./);
+			});
+		}
+	}
+});
