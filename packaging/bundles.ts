@@ -183,7 +183,7 @@ export function compactorBundles(folder: string, production: boolean) {
 		charset: 'utf8',
 		mainFields: ['module', 'main'],
 		inject: [plainRuntime],
-		alias: { 'node:buffer': plainRuntime, 'node:util': plainRuntime },
+		alias: { 'node:buffer': plainRuntime, 'node:path': plainRuntime, 'node:util': plainRuntime },
 		plugins: [noPackedFiles],
 	} as const satisfies BuildOptions;
 }

@@ -35,3 +35,8 @@ export function setImmediate(work: () => void): void {
 export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** The name of a file. */
+export function basename(file: string): string {
+	return file.split(/[\\/]/).at(-1) ?? '';
+}
