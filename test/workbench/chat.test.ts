@@ -5,7 +5,6 @@ import { textOf } from '../../src/messages/message.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { until } from '../support/until.ts';
-import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { extensionHosts } from '../vscode/extensionHosts.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { ChatView } from './chatView.ts';
@@ -36,15 +35,8 @@ describe('@precis in the chat of a real VS Code', function () {
 		});
 	}
 
-	async function photograph(name: string): Promise<void> {
-		for (const [theme, label] of [
-			['Light Modern', 'light'],
-			['Dark Modern', 'dark'],
-		] as const) {
-			await changeColorTheme(sample.page, theme);
-			await sample.picture(`chat-${name}-${label}`);
-		}
-	}
+	const photograph = (name: string): Promise<void> =>
+		sample.photograph(`chat-${name}`, () => Promise.resolve());
 
 	it('answers with what a tool gave', async () => {
 		await chat.open();

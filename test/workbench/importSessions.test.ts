@@ -4,7 +4,6 @@ import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
@@ -66,15 +65,10 @@ describe('Sessions of this machine, in a real VS Code', function () {
 		assert.match(texts[1] ?? '', /Claude Code · shop · 2 h ago/);
 		assert.match(texts[2] ?? '', /\$ \(trash\)/);
 		assert.match(texts[3] ?? '', /webPi · 4 d ago/);
-		for (const [theme, label] of [
-			['Light Modern', 'light'],
-			['Dark Modern', 'dark'],
-		] as const) {
+		await sample.photograph('import-sessions', async () => {
 			await sample.page.keyboard.press('Escape');
-			await changeColorTheme(sample.page, theme);
 			await listed();
-			await sample.picture(`import-sessions-${label}`);
-		}
+		});
 	});
 
 	it('are searched by assistant and project', async () => {

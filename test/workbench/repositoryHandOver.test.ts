@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { Repositories } from '../support/repositories.ts';
 import { until } from '../support/until.ts';
-import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
@@ -66,22 +65,6 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		await item.locator('.monaco-button', { hasText: button }).click();
 	}
 
-	/** Pictures of a small window, light and dark. @param ready Until what is to be seen is there. */
-	async function photograph(
-		sample: SampleWorkbench,
-		name: string,
-		ready: () => Promise<unknown>,
-	): Promise<void> {
-		for (const [theme, label] of [
-			['Light Modern', 'light'],
-			['Dark Modern', 'dark'],
-		] as const) {
-			await changeColorTheme(sample.page, theme);
-			await ready();
-			await sample.picture(`repository-${name}-${label}`);
-		}
-	}
-
 	describe('whoever hands over', () => {
 		const ada = workbenchOf('ada');
 		const tabs = (): Locator => ada.page.locator('.tab', { hasText: 'handoff.md' });
@@ -104,15 +87,6 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			await frame.locator('.receipt').waitFor();
 		});
 
-		it('is shown the remotes of the repository', async () => {
-			await photograph(ada, 'remotes', async () => {
-				await runCommand(ada.page, 'Precis: Hand Over…');
-				await choose(ada, 'Through the Repository…');
-				await rowOf(ada.page, 'origin').waitFor();
-			});
-			await ada.page.keyboard.press('Escape');
-		});
-
 		it('is shown everything, and pushes nothing without consent', async () => {
 			await askToPush();
 			assert.equal(await tabs().count(), 1);
@@ -120,7 +94,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 				.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier' })
 				.first()
 				.waitFor();
-			await photograph(ada, 'question', () =>
+			await ada.photograph('repository-question', () =>
 				notification(ada.page, /Push this handoff to origin/),
 			);
 			const item = await notification(ada.page, /Push this handoff to origin/);
@@ -136,7 +110,9 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			chmodSync(hook, 0o755);
 			await askToPush();
 			await answer(ada, /Push this handoff to origin/, 'Push');
-			await photograph(ada, 'refused', () => notification(ada.page, /Only branches are taken/));
+			await ada.photograph('repository-refused', () =>
+				notification(ada.page, /Only branches are taken/),
+			);
 			await until(async () => (await tabs().count()) === 0);
 			await ada.notified(/refused[^]*Only branches are taken here/);
 			assert.deepEqual(pushed(), []);
@@ -146,7 +122,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		it('pushes what was shown, and is told how to open it', async () => {
 			await askToPush();
 			await answer(ada, /Push this handoff to origin/, 'Push');
-			await photograph(ada, 'pushed', () => notification(ada.page, /Pushed to origin/));
+			await ada.photograph('repository-pushed', () => notification(ada.page, /Pushed to origin/));
 			assert.match(await ada.notified(/Pushed to origin/), /Open Handoff from the Repository…/);
 			assert.equal(pushed().length, 1);
 			assert.match(pushed()[0] ?? '', /^refs\/precis\/handoffs\//);
@@ -169,18 +145,14 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			await choose(ben, 'Handoff from the Repository…');
 			await choose(ben, 'Fetch from origin');
 			await rowOf(ben.page, /ada/).waitFor();
-			await ben.page.keyboard.press('Escape');
-			await photograph(ben, 'list', async () => {
-				await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
-				await rowOf(ben.page, /ada/).waitFor();
-			});
+			await ben.picture('repository-list');
 			await ben.page.keyboard.press('Escape');
 		});
 
 		it('has it in the Conversations view, below the own conversations', async () => {
 			await openGroup(ben);
 			const shared = listedRow(ben, /ada · [0-9a-f]{8} · /);
-			await photograph(ben, 'view', () => shared.waitFor());
+			await ben.photograph('repository-view', () => shared.waitFor());
 			await shared.hover();
 			const hover = ben.page.locator('.monaco-hover', { hasText: 'Author: ada' });
 			await hover.waitFor();
@@ -193,7 +165,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			await choose(ben, /ada/);
 			const handoff = '.session .row:has-text("Handoff from an earlier")';
 			await ben.panel(handoff);
-			await photograph(ben, 'opened', () => ben.panel(handoff));
+			await ben.photograph('repository-opened', () => ben.panel(handoff));
 		});
 
 		it('opens another one from the Conversations view', async () => {

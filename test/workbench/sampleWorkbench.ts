@@ -1,20 +1,17 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { until } from '../support/until.ts';
-import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
+import { photograph, picture, pictureOfFailure } from '../vscode/pictures.ts';
 import type { Environment } from '../vscode/processes.ts';
 import type { Settings } from '../vscode/settings.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 import { usingStore } from './usingStore.ts';
-
-const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
 
 /** How the workbench of a suite starts. */
 export interface SampleOptions {
@@ -44,10 +41,10 @@ export class SampleWorkbench {
 			await this.#workbench?.dispose();
 			await this.#provider?.dispose();
 		});
-		const failed = (): Promise<void> => this.picture('failed');
+		const page = (): Page => this.page;
 		afterEach(async function () {
 			if (this.currentTest?.state === 'failed') {
-				await failed();
+				await pictureOfFailure(page(), this.currentTest.title.replaceAll(/\W+/g, '-'));
 			}
 		});
 	}
@@ -136,20 +133,15 @@ export class SampleWorkbench {
 	}
 
 	picture(name: string): Promise<void> {
-		const file = path.join(screenshots, `${name}.png`);
-		return this.page.screenshot({ path: file, animations: 'disabled' }).then(() => undefined);
+		return picture(this.page, name);
 	}
 
 	/** Pictures of the whole window, light and dark. */
-	async photograph(name: string): Promise<void> {
-		for (const [theme, label] of [
-			['Light Modern', 'light'],
-			['Dark Modern', 'dark'],
-		] as const) {
-			await changeColorTheme(this.page, theme);
-			await this.panel('main.panel');
-			await this.picture(`${name}-${label}`);
-		}
+	photograph(
+		name: string,
+		ready: () => Promise<unknown> = () => this.panel('main.panel'),
+	): Promise<void> {
+		return photograph(this.page, name, ready);
 	}
 
 	/**
@@ -168,7 +160,6 @@ export class SampleWorkbench {
 		installed = [],
 		folder = path.join(repositoryRoot, 'media', 'sample'),
 	}: SampleOptions): Promise<void> {
-		await mkdir(screenshots, { recursive: true });
 		this.#provider = await startFakeProvider();
 		this.#workbench = await openWorkbench({
 			extension: repositoryRoot,

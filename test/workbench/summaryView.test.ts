@@ -4,17 +4,18 @@ import type { StoredConversation, StoredRecord } from '../../src/conversations/s
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
-import { chooseFromMenu } from '../vscode/contextMenu.ts';
+import { chooseFromMenu, openMenuByKey } from '../vscode/contextMenu.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
-/** What each button says, it does: looked up in the store, not only on screen. */
+/** The panel as a person uses it: what each button and menu says, it does, in the store and not only on screen. */
 
 interface Kept extends StoredConversation {
 	readonly records: readonly StoredRecord[];
 }
 
-describe('Each button of the Summary view, in a real VS Code', function () {
+describe('The Summary view, in a real VS Code', function () {
 	this.timeout(120_000);
 	const sample = new SampleWorkbench({
 		settings: { 'precis.models.main': 'acme/small', 'precis.context.window': 40_000 },
@@ -56,9 +57,24 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		return found;
 	}
 
-	it('Compact', async () => {
+	it('Preview, Discard and Apply', async () => {
 		const frame = await panel();
-		await button(frame, 'Compact').click();
+		const preview = frame.locator('.preview');
+		await button(frame, 'Preview').click();
+		await preview.getByText('acme/small').first().waitFor();
+		await preview.getByText(/about 0\.\d+ US\$/).waitFor();
+		// What the built-in summariser would write stands below.
+		await frame.locator('.sections .item').first().waitFor();
+		await sample.photograph('panel-preview');
+		await button(await sample.panel('.preview'), 'Show What Would Be Sent').click();
+		await sample.page
+			.locator('.monaco-editor .view-line', { hasText: 'sent to acme/small' })
+			.waitFor();
+		assert.equal(sample.provider.requests.length, 0);
+		await preview.locator('.actions').getByRole('button', { name: 'Discard' }).click();
+		await preview.waitFor({ state: 'detached' });
+		await button(frame, 'Preview').click();
+		await preview.getByRole('button', { name: 'Apply' }).click();
 		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
 		// What the model writes is on screen before it is kept.
 		await button(frame, 'Compact').waitFor();
@@ -68,6 +84,54 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 			[[active, 'compaction', 'model']],
 		);
 		assert.equal(messages, 124);
+	});
+
+	it('shows the summary in a small window, without scrolling', async () => {
+		await sample.page.setViewportSize({ width: 1_024, height: 700 });
+		const frame = await sample.panel('main.panel .sections');
+		const first = await frame.locator('.section .item').first().boundingBox();
+		assert.ok(first !== null && first.y + first.height < 690, JSON.stringify(first));
+		await sample.photograph('panel-small');
+		await sample.page.setViewportSize({ width: 1_280, height: 900 });
+	});
+
+	it('leads from an item to what was said, and shows what the model sees', async () => {
+		const frame = await sample.panel('main.panel .source');
+		const chip = frame.locator('.source').first();
+		const number = Number(/\d+/.exec(await chip.innerText())?.[0]);
+		await chip.click();
+		const session = await sample.ledTo(number);
+		await session.getByLabel('What the Model Sees').check();
+		await session.getByRole('article', { name: 'Summary' }).waitFor();
+		await session.getByRole('radio', { name: 'Conversation' }).check();
+		await sample.photograph('session');
+	});
+
+	it('has a menu for each item, by the pointer and by keys', async () => {
+		const frame = await panel();
+		const menu = sample.page.locator('.monaco-menu').getByRole('menuitem');
+		const goal = (): Locator =>
+			frame.locator('.section', { hasText: 'Goal' }).locator('.item').first();
+		await goal().click({ button: 'right' });
+		await menu.first().waitFor();
+		assert.deepEqual(await menu.allInnerTexts(), [
+			'Show Source',
+			'Copy Item',
+			'Pin',
+			'Edit…',
+			'Remove',
+		]);
+		await sample.picture('item-menu');
+		await sample.page.keyboard.press('Escape');
+		await menu.first().waitFor({ state: 'hidden' });
+		await sample.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await openMenuByKey(sample.page, () => Promise.resolve(goal()));
+		await chooseFromMenu(sample.page, 'Copy Item');
+		const body = await goal().locator('.item-body').innerText();
+		await until(async () => {
+			const copied = await sample.page.evaluate<string>('navigator.clipboard.readText()');
+			return copied.includes(body.slice(0, 20));
+		});
 	});
 
 	it('Pin and Unpin', async () => {
@@ -151,26 +215,6 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		assert.match(handoff, /Cancelled bookings stay in the table\./);
 	});
 
-	it('Preview, Discard and Apply', async () => {
-		const frame = await panel();
-		const before = kept();
-		topic = 'the third time';
-		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('the calendar');
-		await button(frame, 'Preview').click();
-		await frame.locator('.preview').getByText('acme/small').first().waitFor();
-		await frame.locator('.preview .actions').getByRole('button', { name: 'Discard' }).click();
-		await frame.locator('.preview').waitFor({ state: 'detached' });
-		assert.equal(kept().records.length, before.records.length);
-		await button(frame, 'Preview').click();
-		await frame.locator('.preview').getByText('acme/small').first().waitFor();
-		await frame.locator('.preview').getByRole('button', { name: 'Apply' }).click();
-		await frame.locator('.items', { hasText: 'About the third time' }).first().waitFor();
-		// What the model writes is on screen before it is kept.
-		await button(frame, 'Compact').waitFor();
-		assert.equal(kept().records.length, before.records.length + 1);
-		assert.equal(activeRecord().focus, 'the calendar');
-	});
-
 	it('Cancel of a compaction', async () => {
 		const frame = await panel();
 		const before = kept();
@@ -209,7 +253,6 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 
 	it('Compare, Copy Handoff, and the transcript’s file', async () => {
 		const { page } = sample;
-		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		const frame = await panel();
 		await button(frame, 'Compare with Previous Summary').click();
 		await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
@@ -234,5 +277,20 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 			.getByText('Automatic compaction is paused for this conversation.')
 			.waitFor({ state: 'detached' });
 		assert.equal(kept().state.paused, false);
+	});
+
+	it('is as it was left when it is shown again', async () => {
+		const frame = await panel();
+		await frame.getByRole('combobox').fill('half a fo');
+		await act(await item(frame, 'Key Decisions'), 'Edit…');
+		await frame.getByRole('textbox', { name: 'Text of the item' }).fill('half an edit');
+		await sample.photograph('panel-edit');
+		const sideBar = sample.page.locator('.part.auxiliarybar');
+		await runCommand(sample.page, 'View: Toggle Secondary Side Bar Visibility');
+		await sideBar.waitFor({ state: 'hidden' });
+		await runCommand(sample.page, 'View: Toggle Secondary Side Bar Visibility');
+		const again = await sample.panel('main.panel textarea');
+		assert.equal(await again.getByRole('combobox').first().inputValue(), 'half a fo');
+		assert.equal(await again.locator('textarea').inputValue(), 'half an edit');
 	});
 });

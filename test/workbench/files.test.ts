@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { claudeTurns } from '../support/claudeSession.ts';
+import { prose } from '../support/logs.ts';
+import { until } from '../support/until.ts';
+import { assistant, compaction, user } from '../unit/transcripts/formats/claudeCode/claudeLines.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
+import { repositoryRoot } from '../vscode/paths.ts';
+import { photograph, pictureOfFailure } from '../vscode/pictures.ts';
+import { webviewFrame } from '../vscode/webviewFrame.ts';
+import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+
+/** Files of sessions, opened from the explorer: one that is being written, a large one, one compacted by its assistant. */
+
+/** About 120 MB in one file. */
+const largeTurns = 2_000;
+
+function talk(count: number, first: number): object[] {
+	return Array.from({ length: count }, (_, index) => [
+		user(`Request ${first + index}: ${prose(400, first + index)}`),
+		assistant(`m${first + index}`, prose(4_000, first + index)),
+	]).flat();
+}
+
+const compactedTwice = [
+	...talk(20, 0),
+	...compaction(
+		'1. Primary Request and Intent:\n   Ship the importer.\n3. Files and Code Sections:\n   - `src/importer.ts` — written\n8. Current Work:\n   The importer’s tests',
+		{ trigger: 'auto', preTokens: 167_094 },
+		{ timestamp: '2026-02-11T21:18:41.543Z' },
+	),
+	...talk(20, 20),
+	...compaction('1. Primary Request and Intent:\n   Ship the exporter as well.'),
+	...talk(40, 40),
+];
+
+describe('Files of sessions, in a real VS Code', function () {
+	this.timeout(120_000);
+	let folder: string;
+	let workbench: Workbench;
+	let page: Page;
+
+	before(async function () {
+		// The first run fetches VS Code and a browser.
+		this.timeout(600_000);
+		folder = await mkdtemp(path.join(tmpdir(), 'precis-files-'));
+		await writeFile(path.join(folder, 'growing.jsonl'), claudeTurns(5));
+		const pieces = Array.from({ length: 20 }, (_, at) =>
+			claudeTurns(largeTurns / 20, (at * largeTurns) / 20, 60_000),
+		);
+		await writeFile(path.join(folder, 'large.jsonl'), pieces);
+		const lines = compactedTwice.map((line) => `${JSON.stringify(line)}\n`);
+		await writeFile(path.join(folder, 'compacted.jsonl'), lines);
+		workbench = await openWorkbench({
+			extension: repositoryRoot,
+			folder,
+			viewport: { width: 1280, height: 900 },
+			settings: { 'precis.context.window': 40_000 },
+		});
+		page = workbench.page;
+	});
+	after(async () => {
+		await workbench.dispose();
+		await rm(folder, { recursive: true, force: true });
+	});
+	afterEach(async function () {
+		if (this.currentTest?.state === 'failed') {
+			await pictureOfFailure(page, 'files');
+		}
+	});
+
+	const panel = (selector = 'main.panel'): Promise<Frame> => webviewFrame(page, selector, 60_000);
+
+	async function open(name: string): Promise<Frame> {
+		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+		await row.click({ button: 'right' });
+		await chooseFromMenu(page, 'Open with Precis');
+		const frame = await panel();
+		await frame.getByRole('button', { name: 'Compact' }).waitFor();
+		return frame;
+	}
+
+	it('are followed while they are written, until told to stop', async () => {
+		const frame = await open('growing');
+		const facts = frame.locator('.conversation p');
+		await facts.filter({ hasText: /20 messages.*following/ }).waitFor();
+		await appendFile(path.join(folder, 'growing.jsonl'), claudeTurns(2, 5));
+		await facts.filter({ hasText: '28 messages' }).waitFor();
+		await photograph(page, 'following', panel);
+
+		await frame.getByRole('button', { name: 'Stop following' }).click();
+		await frame.getByRole('button', { name: 'Follow the file' }).waitFor();
+		await appendFile(path.join(folder, 'growing.jsonl'), claudeTurns(1, 7));
+		await frame.getByRole('button', { name: 'Follow the file' }).click();
+		await facts.filter({ hasText: /32 messages.*following/ }).waitFor();
+	});
+
+	it('are shown whole, large ones too', async () => {
+		const frame = await open('large');
+		const facts = frame.locator('.conversation p');
+		await facts.filter({ hasText: '8,000 messages' }).waitFor({ timeout: 60_000 });
+		await photograph(page, 'large', panel);
+	});
+
+	it('show the newest summary of their assistant, who made it, and all in the history', async () => {
+		await open('compacted');
+		const frame = await panel('main.panel .receipt');
+		await frame.locator('.receipt', { hasText: 'Imported' }).waitFor();
+		await frame.locator('.sections-header').getByText('Claude Code').waitFor();
+		await frame.getByText('Ship the exporter as well.').waitFor();
+		await frame.getByRole('heading', { name: 'History' }).click();
+		const entries = frame.locator('.history-entry');
+		// A frame that is not laid out yet gives its text without line breaks.
+		await until(async () => /\b1\n[^]*Claude Code/.test(await entries.last().innerText()));
+		assert.equal(await entries.count(), 2);
+		await photograph(page, 'earlier-opened', panel);
+	});
+
+	it('go back to the summary before, and to the log, and are compacted on top of them', async () => {
+		const frame = await panel();
+		await runCommand(page, 'Precis: Undo Last Step');
+		await frame.getByText('Ship the importer.').waitFor();
+		await frame.getByText('src/importer.ts').first().waitFor();
+		await runCommand(page, 'Precis: Undo Last Step');
+		await frame.getByText('Compacting replaces the middle').waitFor();
+		await runCommand(page, 'Precis: Redo');
+		await frame.getByText('Ship the importer.').waitFor();
+		await runCommand(page, 'Precis: Redo');
+		await frame.getByText('Ship the exporter as well.').waitFor();
+		await runCommand(page, 'Precis: Compact Conversation');
+		await frame.locator('.receipt', { hasText: 'Manual' }).waitFor();
+		assert.equal(await frame.locator('.history-entry').count(), 3);
+	});
+});
