@@ -18,9 +18,8 @@ import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
 import { tellLimitations } from './vscode/status/limitations.ts';
 import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
-import { CurrentModel } from './vscode/models/currentModel.ts';
 import { tellAttempts } from './vscode/models/failureNotifier.ts';
-import { Models } from './vscode/models/models.ts';
+import { CurrentModel, Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
@@ -83,7 +82,8 @@ function start(
 	const consent = new KeepingConsent(configuration, globalState, log);
 	const client = new WorkerClient({
 		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
-		settings: () => workerSettings(configuration, exclusions, consent.keeps, models.summaryWriter),
+		settings: () =>
+			workerSettings(configuration, exclusions, consent.keeps, models.directory.summaryWriter),
 	});
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation({ conversations, notifications, worker: client });
@@ -133,7 +133,7 @@ function start(
 	client.handle({
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>
-			models.callsFor({}, compactions.newDraft(conversation)).call(target, request, signal),
+			models.summaryCalls(compactions.newDraft(conversation)).call(target, request, signal),
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	});
 	const onActive = new ActiveCommands(shared);

@@ -184,12 +184,12 @@ describe('Models in VS Code', () => {
 
 	it('calls a model of VS Code, with its window', async () => {
 		await configure('tasks.compaction.model', 'vscode/precis-test/echo');
-		const { summary } = await models.summaryModels();
+		const { summary } = await models.directory.summaryModels();
 		assert.equal(summary?.id, 'vscode/precis-test/echo');
 		assert.equal(summary?.window, 77_000);
 		assert.ok(summary !== undefined);
 		const texts: string[] = [];
-		const calls = models.callsFor({}, (text) => texts.push(text));
+		const calls = models.summaryCalls((text) => texts.push(text));
 		const answer = await calls.call(summary, request, new AbortController().signal);
 		assert.equal(answer.content, 'You said:\nBe short.|Hello\n');
 		assert.deepEqual(texts, ['You said:\n', 'You said:\nBe short.|Hello\n']);
@@ -197,10 +197,10 @@ describe('Models in VS Code', () => {
 
 	it('tells why a model of VS Code failed', async () => {
 		await configure('tasks.compaction.model', 'vscode/precis-test/echo');
-		const { summary } = await models.summaryModels();
+		const { summary } = await models.directory.summaryModels();
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
-		const calls = models.callsFor({}, () => undefined);
+		const calls = models.summaryCalls(() => undefined);
 		echo.failure = vscode.LanguageModelError.Blocked('Quota exceeded');
 		await assert.rejects(
 			calls.call(summary, request, signal),
@@ -215,11 +215,11 @@ describe('Models in VS Code', () => {
 
 	it('cancels a model of VS Code', async () => {
 		await configure('tasks.compaction.model', 'vscode/precis-test/echo');
-		const { summary } = await models.summaryModels();
+		const { summary } = await models.directory.summaryModels();
 		assert.ok(summary !== undefined);
 		const job = new AbortController();
 		const started = Promise.withResolvers<void>();
-		const calls = models.callsFor({}, () => started.resolve());
+		const calls = models.summaryCalls(() => started.resolve());
 		const wanted = { ...request, messages: [{ role: 'user', content: 'wait for ever' }] } as const;
 		const call = calls.call(summary, wanted, job.signal);
 		await started.promise;
@@ -230,11 +230,11 @@ describe('Models in VS Code', () => {
 	it('calls a provider, and ends the call when it is disposed', async () => {
 		await configure('models.providers', [{ name: 'acme', baseUrl, streaming: false }]);
 		await configure('tasks.compaction.model', 'acme/small');
-		const { summary } = await models.summaryModels();
+		const { summary } = await models.directory.summaryModels();
 		assert.equal(summary?.window, 32_000);
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
-		const calls = models.callsFor({}, () => undefined);
+		const calls = models.summaryCalls(() => undefined);
 		assert.equal((await calls.call(summary, request, signal)).content, 'Hello');
 		const late = calls.call(summary, request, signal);
 		models.dispose();
@@ -250,11 +250,11 @@ describe('Models in VS Code', () => {
 		assert.ok(acme !== undefined);
 		await models.keys.store(acme, sentinel);
 		assert.ok(changes > 0, 'a new key is a change');
-		const { summary } = await models.summaryModels();
+		const { summary } = await models.directory.summaryModels();
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
 		const error: unknown = await models
-			.callsFor({}, () => undefined)
+			.summaryCalls(() => undefined)
 			.call(summary, request, signal)
 			.catch((reason: unknown) => reason);
 		assert.ok(error instanceof ModelError);
@@ -291,14 +291,14 @@ describe('Models in VS Code', () => {
 	});
 
 	it('takes the model that was chosen once as the default, and no other', async () => {
-		assert.equal((await models.summaryModels()).summary, undefined);
-		assert.equal((await models.writer()).id, undefined);
-		assert.notEqual((await models.writer()).suggested, undefined);
+		assert.equal((await models.directory.summaryModels()).summary, undefined);
+		assert.equal((await models.directory.writer()).id, undefined);
+		assert.notEqual((await models.directory.writer()).suggested, undefined);
 		const chat = await models.languageModels.find('precis-test', 'echo');
 		assert.ok(chat !== undefined);
 		await models.languageModels.remember(chat);
-		assert.equal((await models.summaryModels()).summary?.id, 'vscode/precis-test/echo');
-		assert.deepEqual(await models.writer(), { id: 'vscode/precis-test/echo' });
+		assert.equal((await models.directory.summaryModels()).summary?.id, 'vscode/precis-test/echo');
+		assert.deepEqual(await models.directory.writer(), { id: 'vscode/precis-test/echo' });
 	});
 
 	it('tells of a refused key when it is time, with a way to set it', async () => {

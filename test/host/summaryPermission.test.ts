@@ -6,8 +6,8 @@ import { ModelConfiguration } from '../../src/vscode/models/modelConfiguration.t
 import {
 	SummaryPermission,
 	type PermissionSources,
+	type SpendingRules,
 } from '../../src/vscode/models/summaryPermission.ts';
-import type { SpendingRules } from '../../src/vscode/models/summarySpending.ts';
 import { Notifications } from '../../src/vscode/notifications.ts';
 import { CaughtMessages } from './messages.ts';
 
@@ -176,30 +176,12 @@ describe('Spending on summaries in VS Code', () => {
 		assert.deepEqual(messages.shown, []);
 	});
 
-	it('asks before a summary that was asked for goes beyond the limit', async () => {
-		const limited = permission({ ...undecided, dailyLimit: 0.6 });
-		messages.answer(/daily limit/, 'Use Built-in Summariser');
-		const { withheld } = await ask(limited, { trigger: 'manual' });
-		assert.deepEqual(Object.keys(withheld ?? {}), ['acme/large']);
-		messages.answer(/daily limit/, 'Use Model Anyway');
-		assert.deepEqual(await ask(limited, { trigger: 'manual' }), withPaid);
-	});
-
-	it('calls the compaction off when that question is cancelled', async () => {
-		const limited = permission({ ...undecided, dailyLimit: 0.6 });
-		await assert.rejects(ask(limited, { trigger: 'manual' }), { name: 'Interrupted', kind: 'job' });
-	});
-
-	it('ends that question with the summary, and with the person’s patience', async () => {
-		const window = vscode.window as unknown as Record<string, () => Promise<unknown>>;
-		window['showWarningMessage'] = () => new Promise(() => undefined);
-		const rules = { ...undecided, dailyLimit: 0.6 };
-		const impatient = permission(rules, withPaid, { patienceMs: 1 });
-		const { withheld } = await ask(impatient, { trigger: 'manual' });
-		assert.deepEqual(Object.keys(withheld ?? {}), ['acme/large']);
-		const controller = new AbortController();
-		const asked = ask(permission(rules), { trigger: 'manual' }, controller.signal);
-		controller.abort(new Error('cancelled'));
-		await assert.rejects(asked, /cancelled/);
+	it('keeps summaries that were asked for within it too, and says so each time', async () => {
+		const models = { summary: paid, transientRetries: 1 };
+		const limited = permission({ ...undecided, dailyLimit: 0.6 }, models);
+		for (let count = 0; count < 2; count += 1) {
+			assert.notEqual((await ask(limited, { trigger: 'manual' })).withheld, undefined);
+		}
+		assert.equal(messages.shown.length, 2);
 	});
 });

@@ -1,10 +1,15 @@
+import * as v from 'valibot';
 import type { Event, SecretStorage } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
-import { parseKey, type KeyProblem } from '../../models/secret.ts';
-import { Secret } from '../../models/secret.ts';
-import { boundKey, mayGoTo, readBoundKey, variableMayGoTo } from './boundKey.ts';
-import { keyVariableOf, placeOf, type Provider } from './providers.ts';
+import { parseKey, Secret, type KeyProblem } from '../../models/secret.ts';
 import type { Translator } from '../translator.ts';
+import {
+	isPlainHttp,
+	keyVariableOf,
+	placeOf,
+	wellKnownProviders,
+	type Provider,
+} from './providers.ts';
 
 /** What stands in front of a provider's name in VS Code's secret storage. */
 const prefix = 'precis.key.';
@@ -17,16 +22,6 @@ export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string
 		'not-a-key': l10n.t('This is not a key. Paste the key without a name, quotes or an address.'),
 		characters: l10n.t('A key contains only letters, digits and punctuation. Copy it again.'),
 	}[problem];
-}
-
-type KeySource =
-	| { readonly kind: 'stored' }
-	| { readonly kind: 'environment'; readonly variable: string };
-
-/** A key, and where it was found. */
-export interface ApiKey {
-	readonly secret: Secret;
-	readonly source: KeySource;
 }
 
 /** The keys of providers: in VS Code's secret storage, else in an environment variable. */
@@ -54,22 +49,34 @@ export class ApiKeys {
 	 * @throws {ModelError} when the secret storage fails, when the key was stored for another address or
 	 * another kind of remote, or when the environment variable holds something else or must not be sent there.
 	 */
-	async keyOf(provider: Provider): Promise<ApiKey | undefined> {
+	async keyOf(provider: Provider): Promise<Secret | undefined> {
 		const stored = await this.#stored(provider);
 		if (stored !== undefined && stored !== '') {
-			const { key, destination } = readBoundKey(stored, provider);
-			if (!mayGoTo(destination, provider, this.#remote)) {
-				throw this.#storedForAnother(provider);
+			const key = boundKeyFor(stored, provider, this.#remote);
+			if (key === undefined) {
+				throw this.#forAnother(
+					this.#l10n.t(
+						'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
+						provider.name,
+						placeOf(provider),
+					),
+				);
 			}
-			return { secret: new Secret(key), source: { kind: 'stored' } };
+			return new Secret(key);
 		}
 		const variable = keyVariableOf(provider);
 		const parsed = parseKey(this.#environment[variable] ?? '');
 		if (parsed.kind === 'valid') {
 			if (!variableMayGoTo(provider)) {
-				throw this.#variableForAnother(provider, variable);
+				throw this.#forAnother(
+					this.#l10n.t(
+						'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
+						variable,
+						placeOf(provider),
+					),
+				);
 			}
-			return { secret: new Secret(parsed.key), source: { kind: 'environment', variable } };
+			return new Secret(parsed.key);
 		}
 		if (parsed.problem === 'blank') {
 			return undefined;
@@ -81,26 +88,6 @@ export class ApiKeys {
 				provider.name,
 			),
 			this.#l10n.t('Correct it and restart VS Code, or run "Precis: Set API Key…".'),
-		);
-	}
-
-	#storedForAnother(provider: Provider): ModelError {
-		return this.#forAnother(
-			this.#l10n.t(
-				'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
-				provider.name,
-				placeOf(provider),
-			),
-		);
-	}
-
-	#variableForAnother(provider: Provider, variable: string): ModelError {
-		return this.#forAnother(
-			this.#l10n.t(
-				'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
-				variable,
-				placeOf(provider),
-			),
 		);
 	}
 
@@ -154,4 +141,59 @@ export class ApiKeys {
 
 function refused(message: string, advice: string): ModelError {
 	return new ModelError({ kind: 'authentication', message, advice });
+}
+
+/**
+ * A key as the secret storage holds it: with where it may be sent. A name in the settings decides nothing,
+ * for settings can be written by others: a container's, a script's.
+ */
+const boundKeySchema = v.strictObject({
+	key: v.string(),
+	/** Scheme, host and port. */
+	origin: v.string(),
+	/** What VS Code works on: another kind of machine has other settings. Empty: this one. */
+	remote: v.string(),
+});
+
+/** The stored form of a key. @param remote `vscode.env.remoteName`; empty on this machine. */
+export function boundKey(key: string, { baseUrl }: Provider, remote: string): string {
+	return JSON.stringify({ key, origin: originOf(baseUrl), remote });
+}
+
+/**
+ * The key, where it may be sent to a provider. One that an earlier version stored is bound to the address
+ * that everybody knows by that name, if there is one.
+ */
+function boundKeyFor(stored: string, provider: Provider, remote: string): string | undefined {
+	const read = v.safeParse(v.pipe(v.string(), v.parseJson(), boundKeySchema), stored);
+	const known = wellKnownProviders.find(({ name }) => name === provider.name);
+	const bound = read.success
+		? read.output
+		: { key: stored, origin: known && originOf(known.baseUrl), remote: '' };
+	return bound.origin === originOf(provider.baseUrl) && bound.remote === remote
+		? bound.key
+		: undefined;
+}
+
+/**
+ * Whether the key in an environment variable may be sent to a provider. A person who names both a variable and an
+ * address in one setting has bound the two; a variable such as `OPENAI_API_KEY`, which other programs use as
+ * well, belongs to the address everybody knows. Nothing was asked before, so an address that others can
+ * listen to gets none: *Set API Key…* warns of that and asks.
+ */
+function variableMayGoTo(provider: Provider): boolean {
+	if (isPlainHttp(provider)) {
+		return false;
+	}
+	const variable = keyVariableOf(provider);
+	const owner = wellKnownProviders.find((known) => keyVariableOf(known) === variable);
+	return (
+		owner === undefined ||
+		provider.keyVariable !== undefined ||
+		originOf(owner.baseUrl) === originOf(provider.baseUrl)
+	);
+}
+
+function originOf(baseUrl: string): string {
+	return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }

@@ -4,11 +4,9 @@ import { detach } from '../detach.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
 import { plainNotice } from '../plainText.ts';
-import { gatherModels } from './gatheredModels.ts';
-import { modelLines, typedLine, type Language, type ModelLine } from './modelChoices.ts';
-import { modelId, parseModelId } from './modelId.ts';
+import { gatherModels, typedLine, type ChoiceSources, type ModelLine } from './modelChoices.ts';
+import { parseModelId } from './modelId.ts';
 import type { Models } from './models.ts';
-import { summaryChoice } from './summaryChoice.ts';
 
 export interface ChoosingServices {
 	readonly models: Models;
@@ -28,7 +26,7 @@ export async function chooseSummaryModel(services: ChoosingServices, id?: string
 	const line = await pickLine(services);
 	if (line?.kind === 'set-key') {
 		await vscode.commands.executeCommand(commands.setApiKey);
-	} else if (line?.kind === 'choice') {
+	} else if (line?.id !== undefined) {
 		await useModel(services, line.id);
 	}
 }
@@ -105,9 +103,8 @@ interface LineItem extends vscode.QuickPickItem {
 }
 
 /** Shows the list while it grows. @returns Undefined when the person left it. */
-async function pickLine(services: ChoosingServices): Promise<ModelLine | undefined> {
-	const { models, log } = services;
-	const language: Language = { l10n: vscode.l10n, locale: vscode.env.language };
+async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | undefined> {
+	const { configuration, directory, keys, languageModels } = models;
 	const closed = new AbortController();
 	const pick = vscode.window.createQuickPick<LineItem>();
 	let lines: readonly ModelLine[] = [];
@@ -119,35 +116,48 @@ async function pickLine(services: ChoosingServices): Promise<ModelLine | undefin
 	pick.busy = true;
 
 	function render(): void {
-		const { value, activeItems } = pick;
-		const active = activeItems[0]?.line;
-		typed = typedLine(value, lines, models.directory.providers, language);
+		const active = pick.activeItems[0]?.line.id;
+		typed = typedLine(pick.value, lines, directory.providers, vscode.l10n);
 		// Last, so that what is listed and fits what was typed comes first.
 		pick.items = [...lines, ...(typed === undefined ? [] : [typed])].map((line) =>
 			itemOf(line, line === typed),
 		);
-		const same = pick.items.filter(({ line }) => isSame(line, active));
-		const current = pick.items.filter(({ line }) => line.kind === 'choice' && line.isCurrent);
+		const same = pick.items.filter(({ line }) => active !== undefined && line.id === active);
 		// Where a person is stays the same while lists arrive; while they type, VS Code decides.
 		if (same.length > 0) {
 			pick.activeItems = same;
-		} else if (value === '') {
-			pick.activeItems = current.slice(0, 1);
+		} else if (pick.value === '') {
+			pick.activeItems = pick.items.filter(({ line }) => line.isCurrent === true);
 		}
 	}
 
 	/** Lists what is typed when it is an id; the other lines are filtered by VS Code. */
 	function renderTyped(): void {
-		const now = typedLine(pick.value, lines, models.directory.providers, language);
+		const now = typedLine(pick.value, lines, directory.providers, vscode.l10n);
 		if (now?.label !== typed?.label) {
 			render();
 		}
 	}
 
+	const sources: ChoiceSources = {
+		providers: directory.providers,
+		// A variable that holds something else: asking for the list says so.
+		hasKey: (provider) =>
+			keys.keyOf(provider).then(
+				(key) => key !== undefined,
+				() => true,
+			),
+		modelsOf: directory.modelsOf.bind(directory),
+		vsCodeModels: () => languageModels.all(),
+		byDefault: () => directory.writerByDefault(),
+		current: configuration.settings.summary,
+		l10n: vscode.l10n,
+		locale: vscode.env.language,
+	};
 	const gathering = gatherModels(
-		sourcesOf(models),
-		(lists) => {
-			lines = modelLines(lists, language);
+		sources,
+		(gathered) => {
+			lines = gathered;
 			render();
 		},
 		closed.signal,
@@ -176,51 +186,19 @@ async function pickLine(services: ChoosingServices): Promise<ModelLine | undefin
 	}
 }
 
-function sourcesOf({ configuration, directory, keys, languageModels }: Models) {
-	const { settings } = configuration;
-	return {
-		providers: directory.providers,
-		hasKey: async (provider: (typeof directory.providers)[number]): Promise<boolean> => {
-			try {
-				return (await keys.keyOf(provider)) !== undefined;
-			} catch {
-				// A variable that holds something else: asking for the list says so.
-				return true;
-			}
-		},
-		modelsOf: directory.modelsOf.bind(directory),
-		vsCodeModels: () => languageModels.all(),
-		byDefault: async (): Promise<string | undefined> => {
-			const choice = await summaryChoice({ ...settings, summary: { kind: 'default' } }, () =>
-				languageModels.lastUsed(),
-			);
-			const first = choice.summary ?? choice.main;
-			return first === undefined ? undefined : modelId(first);
-		},
-		current: settings.summary,
-		l10n: vscode.l10n,
-	};
-}
-
-function itemOf(line: ModelLine, typed: boolean): LineItem {
-	switch (line.kind) {
-		case 'separator':
-			return { line, label: line.label, kind: vscode.QuickPickItemKind.Separator };
-		case 'note':
-			return { line, label: `$(info) ${line.label}`, detail: line.detail, alwaysShow: typed };
-		case 'set-key':
-			return { line, label: `$(key) ${line.label}` };
-		case 'choice':
-			return {
-				line,
-				label: line.isCurrent ? `$(check) ${line.label}` : line.label,
-				description: line.description,
-				...(line.detail === undefined ? {} : { detail: line.detail }),
-				alwaysShow: typed,
-			};
+function itemOf(line: ModelLine, alwaysShow: boolean): LineItem {
+	const { kind, label, description = '', detail, isCurrent } = line;
+	if (kind === 'separator') {
+		return { line, label, kind: vscode.QuickPickItemKind.Separator };
 	}
-}
-
-function isSame(line: ModelLine, other: ModelLine | undefined): boolean {
-	return line.kind === 'choice' && other?.kind === 'choice' && line.id === other.id;
+	const icon = { note: '$(info) ', 'set-key': '$(key) ', choice: isCurrent ? '$(check) ' : '' }[
+		kind
+	];
+	return {
+		line,
+		label: `${icon}${label}`,
+		description,
+		...(detail === undefined ? {} : { detail }),
+		alwaysShow,
+	};
 }

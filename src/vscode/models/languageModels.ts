@@ -1,23 +1,33 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
-import type { LanguageModelApi } from './vsCodeModelClient.ts';
-import { languageModelError } from './languageModelFailure.ts';
-import { isForChat, vsCodeModelId } from './modelId.ts';
-import type { UsedModel, UsedModels } from './usedModels.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
+import { languageModelError } from './languageModelFailure.ts';
+import { isForChat, vsCodeModelId, type NamedModel } from './modelId.ts';
+import type { LanguageModelApi } from './vsCodeModelClient.ts';
+
+const usedKey = 'usedLanguageModels';
+const keptUsed = 10;
+
+const usedSchema = v.fallback(v.array(v.object({ vendor: v.string(), model: v.string() })), []);
+
+type VsCodeModelName = NamedModel & { readonly kind: 'vscode' };
 
 /** VS Code's own models. Nothing is asked for before a person chose one, or looks at the list. */
 export class LanguageModels implements LanguageModelApi {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
-	readonly #used: UsedModels;
+	readonly #memory: vscode.Memento;
 	readonly l10n = vscode.l10n;
 	/** By id, of those that were seen. */
 	readonly #names = new Map<string, string>();
 
-	constructor(access: () => vscode.LanguageModelAccessInformation | undefined, used: UsedModels) {
+	constructor(
+		access: () => vscode.LanguageModelAccessInformation | undefined,
+		memory: vscode.Memento,
+	) {
 		this.#access = access;
-		this.#used = used;
+		this.#memory = memory;
 	}
 
 	get justification(): string {
@@ -47,12 +57,12 @@ export class LanguageModels implements LanguageModelApi {
 	}
 
 	/** The first model that a person could pick for a chat; undefined where there is none. Sends nothing. */
-	async suggested(): Promise<UsedModel | undefined> {
+	async suggested(): Promise<VsCodeModelName | undefined> {
 		if (!offers('vsCodeModels')) {
 			return undefined;
 		}
 		const chat = (await this.all()).find(({ id }) => isForChat(id));
-		return chat === undefined ? undefined : { vendor: chat.vendor, model: chat.id };
+		return chat === undefined ? undefined : { kind: 'vscode', vendor: chat.vendor, model: chat.id };
 	}
 
 	#seen(chats: readonly vscode.LanguageModelChat[]): readonly vscode.LanguageModelChat[] {
@@ -62,29 +72,29 @@ export class LanguageModels implements LanguageModelApi {
 		return chats;
 	}
 
+	/** Whether the person has chosen a model of VS Code here. */
+	get wasUsed(): boolean {
+		return this.#used.length > 0;
+	}
+
 	/** The model the person used last that is still there and may be used; undefined when none is. */
-	async lastUsed(): Promise<UsedModel | undefined> {
-		for (const used of this.#used.all) {
-			if (await this.#isThere(used)) {
-				return used;
+	async lastUsed(): Promise<VsCodeModelName | undefined> {
+		for (const { vendor, model } of this.#used) {
+			try {
+				const chat = await this.find(vendor, model);
+				if (chat !== undefined && this.#access()?.canSendRequest(chat) === true) {
+					return { kind: 'vscode', vendor, model };
+				}
+			} catch {
+				// Without models there is still the built-in summariser.
 			}
 		}
 		return undefined;
 	}
 
-	async #isThere({ vendor, model }: UsedModel): Promise<boolean> {
-		try {
-			const chat = await this.find(vendor, model);
-			return chat !== undefined && this.#access()?.canSendRequest(chat) === true;
-		} catch {
-			// Without models there is still the built-in summariser.
-			return false;
-		}
-	}
-
 	/** Whether the person would be asked for consent first. It counts for all models of a vendor. */
 	asksFirst(chat: vscode.LanguageModelChat): boolean {
-		const known = this.#used.all.some(({ vendor }) => vendor === chat.vendor);
+		const known = this.#used.some(({ vendor }) => vendor === chat.vendor);
 		return !known || this.#access()?.canSendRequest(chat) !== true;
 	}
 
@@ -105,11 +115,8 @@ export class LanguageModels implements LanguageModelApi {
 				break;
 			}
 		} catch (error) {
-			throw languageModelError(
-				error,
-				vsCodeModelId({ vendor: chat.vendor, model: chat.id }),
-				vscode.l10n,
-			);
+			const id = vsCodeModelId({ vendor: chat.vendor, model: chat.id });
+			throw languageModelError(error, id, vscode.l10n);
 		} finally {
 			listener.dispose();
 			source.cancel();
@@ -117,14 +124,25 @@ export class LanguageModels implements LanguageModelApi {
 		}
 	}
 
+	/**
+	 * Models that the person has chosen here and that answered then, newest first. VS Code itself says of
+	 * every model that it may be used (1.139: `canSendRequest` is always true) and asks at the request at
+	 * the earliest, so without this list a conversation could go to a model nobody chose.
+	 */
+	get #used(): v.InferOutput<typeof usedSchema> {
+		return v.parse(usedSchema, this.#memory.get<unknown>(usedKey));
+	}
+
 	/** Remembers a model that the person chose. */
-	async remember(chat: vscode.LanguageModelChat): Promise<void> {
-		await this.#used.add({ vendor: chat.vendor, model: chat.id });
+	async remember({ vendor, id: model }: vscode.LanguageModelChat): Promise<void> {
+		const others = this.#used.filter((one) => one.vendor !== vendor || one.model !== model);
+		await this.#memory.update(usedKey, [{ vendor, model }, ...others].slice(0, keptUsed));
 	}
 
 	/** Forgets the models of a vendor that refused. */
 	async forgetVendor(vendor: string): Promise<void> {
-		await this.#used.removeVendor(vendor);
+		const others = this.#used.filter((one) => one.vendor !== vendor);
+		await this.#memory.update(usedKey, others);
 	}
 
 	message(role: 'user' | 'assistant', text: string): vscode.LanguageModelChatMessage {

@@ -1,12 +1,20 @@
-import { builtInId, modelId, parseModelId, vsCodeModelId, type ModelChoice } from './modelId.ts';
-import type { KnownModel } from './modelDirectory.ts';
-import { isLocal, placeOf, type Provider } from './providers.ts';
+import { ModelError } from '../../models/modelError.ts';
 import type { Translator } from '../translator.ts';
+import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
+import {
+	builtInId,
+	modelId,
+	parseModelId,
+	vsCodeModelId,
+	type ModelChoice,
+	type NamedModel,
+} from './modelId.ts';
+import { isLocal, placeOf, type Provider } from './providers.ts';
 
 /** What *Choose Summary Model…* lists. */
 
 /** A model of VS Code, as far as it is shown. */
-export interface VsCodeModel {
+interface VsCodeModel {
 	readonly vendor: string;
 	readonly id: string;
 	readonly name: string;
@@ -14,104 +22,132 @@ export interface VsCodeModel {
 	readonly maxInputTokens: number;
 }
 
-/** What came of asking for a list. */
-export type Listed<Model> =
-	| { readonly kind: 'loading' }
-	| { readonly kind: 'models'; readonly models: readonly Model[] }
-	| {
-			readonly kind: 'failed';
-			/** As a sentence. */
-			readonly reason: string;
-			/** Nobody answers at the address. */
-			readonly absent: boolean;
-	  };
-
-/** The models that a person can choose, as far as they are known. */
-export interface OfferedModels {
+/** Where the models come from that a person can choose. */
+export interface ChoiceSources {
+	readonly providers: readonly Provider[];
+	readonly hasKey: (provider: Provider) => Promise<boolean>;
+	readonly modelsOf: (provider: Provider, signal: AbortSignal) => Promise<readonly KnownModel[]>;
+	readonly vsCodeModels: () => Promise<readonly VsCodeModel[]>;
+	/** What the default comes to; undefined for the built-in summariser. */
+	readonly byDefault: () => Promise<NamedModel | undefined>;
 	readonly current: ModelChoice;
-	/** What the default comes to now: a model's name, or undefined for the built-in summariser. */
-	readonly byDefault?: string;
-	readonly vsCode: Listed<VsCodeModel>;
-	readonly providers: readonly {
-		readonly provider: Provider;
-		readonly listed: Listed<KnownModel>;
-	}[];
-}
-
-/** A line of the list. */
-export type ModelLine =
-	| { readonly kind: 'separator'; readonly label: string }
-	| {
-			readonly kind: 'choice';
-			/** As the setting has it; empty for the default. */
-			readonly id: string;
-			readonly label: string;
-			readonly description: string;
-			readonly detail?: string;
-			readonly isCurrent: boolean;
-	  }
-	/** Says something and chooses nothing. */
-	| { readonly kind: 'note'; readonly label: string; readonly detail: string }
-	| { readonly kind: 'set-key'; readonly label: string };
-
-/** How texts and numbers are written. */
-export interface Language {
 	readonly l10n: Translator;
 	/** BCP 47. */
 	readonly locale: string;
+}
+
+/** A line of the list. */
+export interface ModelLine {
+	/** A note says something and chooses nothing. */
+	readonly kind: 'separator' | 'choice' | 'note' | 'set-key';
+	/** Of a choice, as the setting has it; empty for the default. */
+	readonly id?: string;
+	readonly label: string;
+	readonly description?: string;
+	readonly detail?: string;
+	readonly isCurrent?: boolean;
 }
 
 /** Models that cannot write a text, by the words in their names. */
 const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
-/** The whole list, in the order it is shown. */
-export function modelLines(lists: OfferedModels, language: Language): readonly ModelLine[] {
-	const { l10n } = language;
-	const isCurrent = (id: string): boolean => id === idOf(lists.current);
-	const lines: ModelLine[] = [
-		{
-			kind: 'choice',
-			id: '',
-			label: l10n.t('Default'),
-			description: lists.byDefault ?? l10n.t('built in'),
-			detail: l10n.t(
-				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
-			),
-			isCurrent: isCurrent(''),
-		},
-		{
-			kind: 'choice',
-			id: builtInId,
-			label: l10n.t('Built-in summariser'),
-			description: l10n.t('no model, nothing leaves this machine'),
-			isCurrent: isCurrent(builtInId),
-		},
-		...vsCodeLines(lists.vsCode, isCurrent, language),
-	];
-	const absent: Provider[] = [];
-	for (const { provider, listed } of lists.providers) {
-		if (listed.kind === 'failed' && listed.absent && isLocal(provider) && !provider.configured) {
-			absent.push(provider);
-		} else {
-			lines.push(...providerLines(provider, listed, isCurrent, language));
+/**
+ * Asks everybody for their models at once, and shows what is there whenever somebody has answered.
+ * One that cannot be reached costs the others nothing.
+ * @param show Gets the lines so far, in an order that does not change.
+ * @param signal Ends all requests: the person has chosen, or left.
+ */
+export async function gatherModels(
+	sources: ChoiceSources,
+	show: (lines: readonly ModelLine[]) => void,
+	signal: AbortSignal,
+): Promise<void> {
+	const { providers, hasKey, l10n } = sources;
+	// Those the person has set up, and those that may run on this machine.
+	const wanted = await Promise.all(
+		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
+	);
+	const asked = providers.filter((_, index) => wanted[index]);
+	let byDefault: NamedModel | undefined;
+	const groups: (readonly ModelLine[])[] = Array.from({ length: asked.length + 1 }, () => []);
+	const absent = new Set<string>();
+
+	function update(): void {
+		if (signal.aborted) {
+			return;
 		}
-	}
-	if (absent.length > 0) {
-		lines.push(
+		const notRunning: ModelLine[] = [
 			{ kind: 'separator', label: l10n.t('On this machine') },
 			{
 				kind: 'note',
-				label: l10n.t('Not running: {0}', absent.map(({ name }) => name).join(', ')),
+				label: l10n.t('Not running: {0}', [...absent].join(', ')),
 				detail: l10n.t('Start one of these servers, then choose again.'),
 			},
-		);
+		];
+		show([
+			...firstLines(sources, byDefault),
+			...groups.flat(),
+			...(absent.size > 0 ? notRunning : []),
+			{ kind: 'separator', label: l10n.t('More') },
+			{ kind: 'set-key', label: l10n.t('Set API Key…') },
+		]);
 	}
-	lines.push(
-		{ kind: 'separator', label: l10n.t('More') },
-		{ kind: 'set-key', label: l10n.t('Set API Key…') },
-	);
-	return lines;
+
+	async function ask(
+		at: number,
+		label: string,
+		none: string,
+		lines: () => Promise<readonly ModelLine[]>,
+		provider?: Provider,
+	): Promise<void> {
+		const separator: ModelLine = { kind: 'separator', label };
+		try {
+			const found = await lines();
+			const note: ModelLine = { kind: 'note', label: l10n.t('No models'), detail: none };
+			groups[at] = [separator, ...(found.length === 0 ? [note] : found)];
+		} catch (error) {
+			if (provider !== undefined && !provider.configured && isLocal(provider) && isAbsent(error)) {
+				absent.add(provider.name);
+			} else {
+				const detail = reasonOf(error, l10n);
+				groups[at] = [separator, { kind: 'note', label: l10n.t('No list of models'), detail }];
+			}
+		}
+		update();
+	}
+
+	update();
+	await Promise.all([
+		sources.byDefault().then(
+			(model) => {
+				byDefault = model;
+				update();
+			},
+			() => undefined,
+		),
+		ask(
+			0,
+			l10n.t('VS Code'),
+			l10n.t('Sign in to an extension that provides language models.'),
+			async () => (await sources.vsCodeModels()).map((model) => vsCodeLine(model, sources)),
+		),
+		...asked.map((provider, index) => {
+			const none = l10n.t(
+				'{0} lists no models. You can type {1}/ followed by a model name.',
+				placeOf(provider),
+				provider.name,
+			);
+			const lines = async (): Promise<readonly ModelLine[]> => {
+				const bounds = AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]);
+				const models = await sources.modelsOf(provider, bounds);
+				return models
+					.filter(({ id }) => !notForText.test(id))
+					.map((model) => serverLine(provider, model, sources));
+			};
+			return ask(index + 1, provider.name, none, lines, provider);
+		}),
+	]);
 }
 
 /** The line for an id that was typed and is not listed; undefined while it is none. */
@@ -119,14 +155,14 @@ export function typedLine(
 	text: string,
 	lines: readonly ModelLine[],
 	providers: readonly Provider[],
-	{ l10n }: Language,
+	l10n: Translator,
 ): ModelLine | undefined {
 	const choice = parseModelId(text);
 	if (choice?.kind !== 'provider' && choice?.kind !== 'vscode') {
 		return undefined;
 	}
 	const id = modelId(choice);
-	if (lines.some((line) => line.kind === 'choice' && line.id === id)) {
+	if (lines.some((line) => line.id === id)) {
 		return undefined;
 	}
 	if (choice.kind === 'provider' && !providers.some(({ name }) => name === choice.provider)) {
@@ -136,93 +172,64 @@ export function typedLine(
 			detail: l10n.t('Add it to the setting precis.models.providers first.'),
 		};
 	}
-	return {
-		kind: 'choice',
-		id,
-		label: l10n.t('Use {0}', id),
-		description: l10n.t('not listed'),
-		isCurrent: false,
-	};
+	return { kind: 'choice', id, label: l10n.t('Use {0}', id), description: l10n.t('not listed') };
 }
 
-function vsCodeLines(
-	listed: Listed<VsCodeModel>,
-	isCurrent: (id: string) => boolean,
-	language: Language,
+function firstLines(
+	{ current, l10n }: ChoiceSources,
+	byDefault: NamedModel | undefined,
 ): readonly ModelLine[] {
-	const { l10n } = language;
-	const none = l10n.t('Sign in to an extension that provides language models.');
-	return groupLines(l10n.t('VS Code'), listed, none, language, ({ vendor, id: model, ...chat }) => {
-		const id = vsCodeModelId({ vendor, model });
-		return {
+	return [
+		{
 			kind: 'choice',
-			id,
-			label: chat.name,
-			description: joined([vendor, windowText(chat.maxInputTokens, language)]),
-			isCurrent: isCurrent(id),
-		};
-	});
-}
-
-function providerLines(
-	provider: Provider,
-	listed: Listed<KnownModel>,
-	isCurrent: (id: string) => boolean,
-	language: Language,
-): readonly ModelLine[] {
-	const { name } = provider;
-	const none = language.l10n.t(
-		'{0} lists no models. You can type {1}/ followed by a model name.',
-		placeOf(provider),
-		name,
-	);
-	const forText =
-		listed.kind === 'models'
-			? { ...listed, models: listed.models.filter(({ id }) => !notForText.test(id)) }
-			: listed;
-	return groupLines(name, forText, none, language, ({ id: model, window, prices }) => {
-		const id = modelId({ kind: 'provider', provider: name, model });
-		return {
+			id: '',
+			label: l10n.t('Default'),
+			description: byDefault === undefined ? l10n.t('built in') : modelId(byDefault),
+			detail: l10n.t(
+				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
+			),
+			isCurrent: current.kind === 'default',
+		},
+		{
 			kind: 'choice',
-			id,
-			label: id,
-			description: joined([windowText(window, language), priceText(prices, language)]),
-			isCurrent: isCurrent(id),
-		};
-	});
+			id: builtInId,
+			label: l10n.t('Built-in summariser'),
+			description: l10n.t('no model, nothing leaves this machine'),
+			isCurrent: current.kind === 'built-in',
+		},
+	];
 }
 
-/** A heading, and what came of asking below it. @param none Says what helps where there is no model. */
-function groupLines<Model>(
-	label: string,
-	listed: Listed<Model>,
-	none: string,
-	{ l10n }: Language,
-	lineOf: (model: Model) => ModelLine,
-): readonly ModelLine[] {
-	const separator: ModelLine = { kind: 'separator', label };
-	switch (listed.kind) {
-		case 'loading':
-			return [];
-		case 'failed':
-			return [
-				separator,
-				{ kind: 'note', label: l10n.t('No list of models'), detail: listed.reason },
-			];
-		case 'models':
-			return listed.models.length === 0
-				? [separator, { kind: 'note', label: l10n.t('No models'), detail: none }]
-				: [separator, ...listed.models.map(lineOf)];
-	}
+function vsCodeLine(
+	{ vendor, id: model, name, maxInputTokens }: VsCodeModel,
+	sources: ChoiceSources,
+): ModelLine {
+	const id = vsCodeModelId({ vendor, model });
+	const description = joined([vendor, windowText(maxInputTokens, sources)]);
+	return { kind: 'choice', id, label: name, description, isCurrent: isCurrent(id, sources) };
 }
 
-function windowText(window: number | undefined, { l10n, locale }: Language): string {
+function serverLine(
+	{ name }: Provider,
+	{ id: model, window, prices }: KnownModel,
+	sources: ChoiceSources,
+): ModelLine {
+	const id = modelId({ kind: 'provider', provider: name, model });
+	const description = joined([windowText(window, sources), priceText(prices, sources)]);
+	return { kind: 'choice', id, label: id, description, isCurrent: isCurrent(id, sources) };
+}
+
+function isCurrent(id: string, { current }: ChoiceSources): boolean {
+	return 'model' in current && modelId(current) === id;
+}
+
+function windowText(window: number | undefined, { l10n, locale }: ChoiceSources): string {
 	return window === undefined || window <= 0
 		? ''
 		: l10n.t('{0} tokens', new Intl.NumberFormat(locale).format(window));
 }
 
-function priceText(prices: KnownModel['prices'], { l10n, locale }: Language): string {
+function priceText(prices: KnownModel['prices'], { l10n, locale }: ChoiceSources): string {
 	if (prices === undefined) {
 		return '';
 	}
@@ -242,14 +249,19 @@ function joined(parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join(' · ');
 }
 
-function idOf(choice: ModelChoice): string {
-	switch (choice.kind) {
-		case 'default':
-			return '';
-		case 'built-in':
-			return builtInId;
-		case 'vscode':
-		case 'provider':
-			return modelId(choice);
+/** Whether nobody answers at the address. */
+function isAbsent(error: unknown): boolean {
+	return error instanceof ModelError
+		? ['connection', 'timeout', 'not-available'].includes(error.failure.kind)
+		: error instanceof Error && error.name === 'TimeoutError';
+}
+
+function reasonOf(error: unknown, l10n: Translator): string {
+	if (error instanceof ModelError) {
+		const { message, advice = '' } = error.failure;
+		return `${message} ${advice}`.trim();
 	}
+	return isAbsent(error)
+		? l10n.t('No model list was received within {0} s.', listTimeoutMs / 1_000)
+		: l10n.t('The list could not be read.');
 }

@@ -8,7 +8,6 @@ import {
 	type ModelSettings,
 	type RejectedModelSetting,
 } from './modelSettings.ts';
-import { settingMessage } from './settingMessages.ts';
 
 /** The person's settings about models. */
 export class ModelConfiguration extends CheckedConfiguration<CheckedModelSettings> {
@@ -25,21 +24,22 @@ export class ModelConfiguration extends CheckedConfiguration<CheckedModelSetting
 	}
 
 	protected message(rejected: RejectedModelSetting, id: string): string {
-		return settingMessage(rejected, id, vscode.l10n);
+		return rejected.message(id, vscode.l10n);
 	}
 
 	/** Saves the summary model to the person's own settings. */
 	async chooseSummaryModel(id: string | undefined): Promise<void> {
-		const name: ModelSettingName = 'tasks.compaction.model';
-		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		await configuration.update(name, id, vscode.ConfigurationTarget.Global);
+		await save('tasks.compaction.model', id);
 	}
 
 	/** Saves to the person's own settings whether a paid model may write automatic summaries. */
 	async decideAutomaticModel(id: string, allowed: boolean): Promise<void> {
-		const name: ModelSettingName = 'tasks.compaction.automaticModels';
-		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		const decided = { ...this.settings.spending.automaticModels, [id]: allowed };
-		await configuration.update(name, decided, vscode.ConfigurationTarget.Global);
+		await save('tasks.compaction.automaticModels', decided);
 	}
+}
+
+async function save(name: ModelSettingName, value: unknown): Promise<void> {
+	const configuration = vscode.workspace.getConfiguration(configurationSection);
+	await configuration.update(name, value, vscode.ConfigurationTarget.Global);
 }

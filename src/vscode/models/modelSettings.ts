@@ -1,10 +1,19 @@
 import * as v from 'valibot';
+import { cutEnd } from '../../messages/marks.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
+import { parseBaseUrl } from '../../models/baseUrl.ts';
 import type { Timeouts } from '../../models/tasks.ts';
-import { parseModelId, type ModelChoice, type NamedModel } from './modelId.ts';
-import type { Provider } from './providers.ts';
-import type { SpendingRules } from './summarySpending.ts';
-import { checkProviders, type ProviderProblem } from './providerSettings.ts';
+import { redact } from '../../redaction/redact.ts';
+import type { Translator } from '../translator.ts';
+import {
+	parseModelId,
+	providerName,
+	reservedProviders,
+	type ModelChoice,
+	type NamedModel,
+} from './modelId.ts';
+import { modelSetting, type Provider } from './providers.ts';
+import type { SpendingRules } from './summaryPermission.ts';
 
 /** Everything a person can set about models, checked. */
 export interface ModelSettings {
@@ -20,48 +29,35 @@ export interface ModelSettings {
 	readonly spending: SpendingRules;
 }
 
-/** Limits of a time-out, seconds: a day is far below the 24.8 days that a timer of JavaScript takes. */
-const timeoutLimits = { minimum: 1, maximum: 86_400 } as const;
-
-/** Each setting's default and, for numbers, its limits. */
-const definitions = {
-	'models.providers': { default: [] },
-	'models.main': { default: '' },
-	'tasks.compaction.model': { default: '' },
-	'tasks.compaction.timeout': { default: 360 },
-	'tasks.compaction.instructions': { default: '' },
-	'tasks.compaction.automaticModels': { default: {} },
-	'tasks.compaction.dailyLimit': { default: null },
+/** Each setting's default. */
+const defaults = {
+	'models.providers': [],
+	'models.main': '',
+	'tasks.compaction.model': '',
+	'tasks.compaction.timeout': 360,
+	'tasks.compaction.instructions': '',
+	'tasks.compaction.automaticModels': {},
+	'tasks.compaction.dailyLimit': null,
 } as const;
 
 /** A setting's name, without `precis.`. */
-export type ModelSettingName = keyof typeof definitions;
+export type ModelSettingName = keyof typeof defaults;
 
 /** All settings in the order they are shown. */
-export const modelSettingNames = Object.keys(definitions) as readonly ModelSettingName[];
+export const modelSettingNames = Object.keys(defaults) as readonly ModelSettingName[];
 
 /** The value a setting has when the person gave none. */
 export function defaultOfModelSetting(name: ModelSettingName): unknown {
-	return definitions[name].default;
+	return defaults[name];
 }
-
-/** What is wrong with a value. */
-type SettingProblem =
-	| { readonly kind: 'seconds'; readonly minimum: number; readonly maximum: number }
-	| { readonly kind: 'main-model' }
-	| { readonly kind: 'summary-model' }
-	| { readonly kind: 'blank-instructions' }
-	| { readonly kind: 'no-text' }
-	| { readonly kind: 'no-decision' }
-	| { readonly kind: 'dollars' }
-	| ProviderProblem;
 
 /** A value that is not allowed; the default is used in its place, or the rest of the list. */
 export interface RejectedModelSetting {
 	readonly name: ModelSettingName;
 	/** As the person wrote it. May hold a key that was pasted into the wrong place. */
 	readonly value: unknown;
-	readonly problem: SettingProblem;
+	/** What is wrong, what is allowed, and what happens meanwhile. @param id The setting's whole name. */
+	readonly message: (id: string, l10n: Translator) => string;
 }
 
 /** The settings that hold, and what was not taken of those that stand there. */
@@ -69,6 +65,15 @@ export interface CheckedModelSettings {
 	readonly settings: ModelSettings;
 	readonly rejected: readonly RejectedModelSetting[];
 }
+
+type Message = RejectedModelSetting['message'];
+
+/** Seconds: a day is far below the 24.8 days that a timer of JavaScript takes. */
+const timeout = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(86_400));
+
+const automaticModels = v.record(v.string(), v.boolean());
+
+const dailyLimit = v.nullable(v.pipe(v.number(), v.minValue(0)));
 
 /**
  * Reads and checks all settings about models.
@@ -79,100 +84,171 @@ export function checkModelSettings(
 ): CheckedModelSettings {
 	const rejected: RejectedModelSetting[] = [];
 
-	function reject(name: ModelSettingName, value: unknown, problem: SettingProblem): void {
-		rejected.push({ name, value, problem });
+	type Sentence = (l10n: Translator) => string;
+
+	/** @param allowed What to enter. */
+	function reject(
+		name: ModelSettingName,
+		value: unknown,
+		allowed: Sentence,
+		meanwhile: Sentence = (l10n) => l10n.t('Until you change the setting, the default is used.'),
+	): void {
+		const message: Message = (id, l10n) =>
+			`${l10n.t('{0} cannot be {1}.', id, written(value))} ${allowed(l10n)} ${meanwhile(l10n)}`;
+		rejected.push({ name, value, message });
 	}
 
-	function timeout(): number {
-		const name = 'tasks.compaction.timeout';
-		const { minimum, maximum } = timeoutLimits;
-		const value = read(name) ?? definitions[name].default;
-		const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
+	/** What a setting says, or what takes its place. */
+	function valueOf<Output>(
+		name: ModelSettingName,
+		schema: v.GenericSchema<unknown, Output>,
+		otherwise: Output,
+		allowed: Sentence,
+		meanwhile?: Sentence,
+	): Output {
+		const value = read(name) ?? defaults[name];
 		const result = v.safeParse(schema, value);
 		if (!result.success) {
-			reject(name, value, { kind: 'seconds', minimum, maximum });
-			return definitions[name].default;
+			reject(name, value, allowed, meanwhile);
 		}
-		return result.output;
+		return result.success ? result.output : otherwise;
 	}
 
-	function mainModel(): NamedModel | undefined {
-		const value = read('models.main') ?? '';
-		const choice = typeof value === 'string' ? parseModelId(value) : undefined;
-		if (choice?.kind === 'vscode' || choice?.kind === 'provider') {
-			return choice;
-		}
-		if (choice?.kind !== 'default') {
-			reject('models.main', value, { kind: 'main-model' });
-		}
-		return undefined;
-	}
-
-	function summaryModel(): ModelChoice {
-		const value = read('tasks.compaction.model') ?? '';
-		const choice = typeof value === 'string' ? parseModelId(value) : undefined;
-		if (choice === undefined) {
-			reject('tasks.compaction.model', value, { kind: 'summary-model' });
-		}
-		return choice ?? { kind: 'default' };
-	}
-
-	function instructions(): string | undefined {
-		const value = read('tasks.compaction.instructions') ?? '';
-		if (typeof value !== 'string') {
-			reject('tasks.compaction.instructions', value, { kind: 'no-text' });
-			return undefined;
-		}
-		if (value !== '' && value.trim() === '') {
-			reject('tasks.compaction.instructions', value, { kind: 'blank-instructions' });
-		}
-		return value.trim() === '' ? undefined : plainLineEnds(value).trim();
-	}
-
-	function automaticModels(): Readonly<Record<string, boolean>> {
-		const value = read('tasks.compaction.automaticModels') ?? {};
-		const result = v.safeParse(v.record(v.string(), v.unknown()), value);
-		const entries = result.success ? Object.entries(result.output) : [];
-		const decided = entries.flatMap(([model, may]) =>
-			typeof may === 'boolean' ? [[model, may] as const] : [],
-		);
-		if (!result.success || decided.length < entries.length) {
-			reject('tasks.compaction.automaticModels', value, { kind: 'no-decision' });
-		}
-		return Object.fromEntries(decided);
-	}
-
-	function dailyLimit(): number | undefined {
-		const value = read('tasks.compaction.dailyLimit') ?? undefined;
-		if (value === undefined || (typeof value === 'number' && value >= 0)) {
-			return value;
-		}
-		reject('tasks.compaction.dailyLimit', value, { kind: 'dollars' });
-		return 0;
-	}
-
-	const { providers, problems } = checkProviders(read('models.providers') ?? []);
-	for (const problem of problems) {
-		reject('models.providers', read('models.providers'), problem);
-	}
-	const main = mainModel();
-	const text = instructions();
-	const limit = dailyLimit();
-	const seconds = timeout();
+	const providers = checkProviders(read('models.providers') ?? [], (message) =>
+		rejected.push({ name: 'models.providers', value: read('models.providers'), message }),
+	);
+	const main = valueOf('models.main', mainModel, { kind: 'default' }, (l10n) =>
+		l10n.t(
+			'Enter the provider and the model with a slash between them, for example openrouter/openai/gpt-5-mini, or leave the setting empty.',
+		),
+	);
+	const summary = valueOf('tasks.compaction.model', modelChoice, { kind: 'default' }, (l10n) =>
+		l10n.t(
+			'Enter provider/model, vscode/vendor/model or built-in, or leave the setting empty. "Precis: Choose Summary Model…" lists the available models.',
+		),
+	);
+	const seconds = valueOf('tasks.compaction.timeout', timeout, 360, (l10n) =>
+		l10n.t('Enter a whole number of seconds from {0} to {1}.', 1, 86_400),
+	);
+	const instructions = valueOf('tasks.compaction.instructions', v.string(), '', (l10n) =>
+		l10n.t('Enter the instructions as text.'),
+	);
+	const text = plainLineEnds(instructions).trim();
+	const decided = valueOf('tasks.compaction.automaticModels', automaticModels, {}, (l10n) =>
+		l10n.t('Enter true or false for each model.'),
+	);
+	// Whoever set a limit that cannot be read wants one.
+	const limit = valueOf(
+		'tasks.compaction.dailyLimit',
+		dailyLimit,
+		0,
+		(l10n) => l10n.t('Enter US dollars from 0, or null.'),
+		(l10n) => l10n.t('Until you change the setting, no money is spent.'),
+	);
 	const settings: ModelSettings = {
 		providers,
-		...(main === undefined ? {} : { main }),
-		summary: summaryModel(),
+		...('model' in main ? { main } : {}),
+		summary,
 		timeouts: {
 			total: seconds * 1_000,
 			firstByte: (seconds * 1_000) / 3,
 			idle: (seconds * 1_000) / 6,
 		},
-		...(text === undefined ? {} : { instructions: text }),
-		spending: {
-			automaticModels: automaticModels(),
-			...(limit === undefined ? {} : { dailyLimit: limit }),
-		},
+		...(text === '' ? {} : { instructions: text }),
+		spending: { automaticModels: decided, ...(limit === null ? {} : { dailyLimit: limit }) },
 	};
 	return { settings, rejected };
+}
+
+const modelChoice = v.pipe(
+	v.string(),
+	v.transform(parseModelId),
+	v.custom<ModelChoice>((choice) => choice !== undefined),
+);
+
+const mainModel = v.pipe(
+	modelChoice,
+	v.check(({ kind }) => kind !== 'built-in'),
+);
+
+const provider = v.strictObject({
+	name: v.pipe(
+		v.string(),
+		v.regex(providerName),
+		v.check((name) => !reservedProviders.includes(name)),
+	),
+	baseUrl: v.string(),
+	api: v.optional(v.picklist(['chat', 'responses']), 'chat'),
+	streaming: v.optional(v.boolean(), true),
+	keyVariable: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z_][A-Z0-9_]{0,59}$/))),
+	models: v.optional(v.array(modelSetting), []),
+});
+
+/** Fields people put a key into. */
+const keyField = /key|token|secret|password|authorization|header/i;
+
+/** Checks the list of providers entry by entry: one that is wrong costs no other. No message holds a value: people paste keys into the wrong place. */
+function checkProviders(value: unknown, report: (message: Message) => void): readonly Provider[] {
+	const providers: Provider[] = [];
+	if (!Array.isArray(value)) {
+		report((id, l10n) =>
+			l10n.t('{0} must be a list of providers. Until you change the setting, it is ignored.', id),
+		);
+		return providers;
+	}
+	for (const [index, entry] of value.entries()) {
+		const result = v.safeParse(provider, entry, { abortEarly: true });
+		if (!result.success) {
+			report(providerProblem(entry, index + 1, v.getDotPath(result.issues[0]) ?? ''));
+			continue;
+		}
+		const { name } = result.output;
+		const address = parseBaseUrl(result.output.baseUrl);
+		if (address.kind === 'invalid') {
+			report((id, l10n) => l10n.t('{0}: {1} cannot be used. {2}', id, name, address.message));
+		} else if (providers.some((other) => other.name === name)) {
+			report((id, l10n) =>
+				l10n.t(
+					'{0}: two providers are named {1}. Rename one; until then only the first is used.',
+					id,
+					name,
+				),
+			);
+		} else {
+			providers.push({ ...result.output, baseUrl: address.baseUrl, configured: true });
+		}
+	}
+	return providers;
+}
+
+function providerProblem(entry: unknown, number: number, field: string): Message {
+	if (field === '' || field === 'name') {
+		return (id, l10n) =>
+			l10n.t(
+				'{0}: entry {1} needs a name of lower-case letters, digits and hyphens, other than vscode and built-in. Until you change the setting, the entry is ignored.',
+				id,
+				number,
+			);
+	}
+	const { name } = entry as { readonly name: string };
+	if (!(field in provider.entries) && keyField.test(field)) {
+		return (id, l10n) =>
+			l10n.t(
+				'{0}: settings must not hold keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
+				id,
+				name,
+			);
+	}
+	return (id, l10n) =>
+		l10n.t(
+			'{0}: {1} of {2} is missing or not allowed. Until you change the setting, the entry is ignored.',
+			id,
+			redact(field.slice(0, 40)),
+			name,
+		);
+}
+
+/** A wrong value, short and without secrets. */
+function written(value: unknown): string {
+	return cutEnd(redact(JSON.stringify(value) ?? String(value)), 60);
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { shownBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
-import type { NamedModel } from './modelId.ts';
 
 const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
 const replyTokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000_000));
@@ -55,16 +54,6 @@ function wellKnown(name: string, baseUrl: string): Provider {
 export function allProviders(configured: readonly Provider[]): readonly Provider[] {
 	const names = new Set(configured.map(({ name }) => name));
 	return [...configured, ...wellKnownProviders.filter(({ name }) => !names.has(name))];
-}
-
-/** What the person says a model's input costs, US dollars for a million tokens; undefined: nothing. */
-export function inputPriceOf(
-	named: NamedModel,
-	configured: readonly Provider[],
-): number | undefined {
-	const provider =
-		named.kind === 'provider' ? configured.find(({ name }) => name === named.provider) : undefined;
-	return provider?.models.find(({ id }) => id === named.model)?.inputPrice;
 }
 
 /** Hosts that answer nothing without a key. */

@@ -1,16 +1,51 @@
 import * as vscode from 'vscode';
+import { costOf, type ModelTarget } from '../../models/modelCalls.ts';
 import { abortable } from '../../models/waiting.ts';
-import { Interrupted } from '../../models/interrupts.ts';
-import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
 import { detach } from '../detach.ts';
-import { askModally, type Notifications } from '../notifications.ts';
-import {
-	estimatedCost,
-	spendingVerdict,
-	type SpendingRules,
-	type SpendingVerdict,
-} from './summarySpending.ts';
+import type { Notifications } from '../notifications.ts';
+import { parseModelId } from './modelId.ts';
+
+/** What a person allows summaries to cost. */
+export interface SpendingRules {
+	/** By id, whether a paid model may write automatic summaries; absent: not decided yet. */
+	readonly automaticModels: Readonly<Record<string, boolean>>;
+	/** US dollars a day, over all windows; absent: no limit. */
+	readonly dailyLimit?: number;
+}
+
+/** Whether a paid model may be asked for a summary. */
+export type SpendingVerdict =
+	| 'allowed'
+	/** The person has not said whether it may write automatic summaries. */
+	| 'undecided'
+	/** The person wants no automatic summaries by it. */
+	| 'declined'
+	| 'over-limit';
+
+/** Decides over a paid model before anything of a summary is sent to it. What a person asks for needs no consent. */
+export function spendingVerdict(
+	plan: SummaryPlan,
+	model: ModelTarget,
+	{ automaticModels, dailyLimit }: SpendingRules,
+): SpendingVerdict {
+	// VS Code asks about its own models itself, and they are on a plan that is paid already.
+	const needsConsent = plan.trigger !== 'manual' && parseModelId(model.id)?.kind !== 'vscode';
+	const consent = needsConsent ? automaticModels[model.id] : true;
+	if (consent === false) {
+		return 'declined';
+	}
+	const expected = plan.spentToday + (estimatedCost(plan, model) ?? 0);
+	if (dailyLimit !== undefined && (dailyLimit === 0 || expected > dailyLimit)) {
+		return 'over-limit';
+	}
+	return consent === undefined ? 'undecided' : 'allowed';
+}
+
+/** What one request for a summary would cost, US dollars; undefined where no prices are known. */
+function estimatedCost({ tokens }: SummaryPlan, model: ModelTarget): number | undefined {
+	return costOf(model, { inputTokens: tokens.input, outputTokens: tokens.output });
+}
 
 /** What decides which models a summary may use. */
 export interface PermissionSources {
@@ -22,28 +57,14 @@ export interface PermissionSources {
 	readonly decide: (model: string, allowed: boolean) => Promise<void>;
 	readonly notifications: Pick<Notifications, 'ask' | 'failed' | 'inform'>;
 	readonly log: vscode.LogOutputChannel;
-	/** How long a person who asked for a summary is waited for before the built-in summariser writes it, milliseconds. */
-	readonly patienceMs?: number;
-}
-
-/** A model of a summary, and whether it may be asked. */
-interface Judged {
-	readonly target: ModelTarget;
-	readonly verdict: SpendingVerdict;
 }
 
 /** How long settings, keys and VS Code's models are waited for before it goes on without, milliseconds. */
 const preparationMs = 15_000;
 
-/** A minute: whoever has just asked for a summary is there. */
-const defaultPatienceMs = 60_000;
-
-/** What is asked when nobody can say which models there are. */
-const noModels: SummaryModels = { transientRetries: 0 };
-
 /**
  * Decides which models each summary may use. Precis asks once whether a paid model may write automatic
- * summaries; no automatic summary waits for the answer.
+ * summaries; no summary waits for the answer.
  */
 export class SummaryPermission {
 	readonly #sources: PermissionSources;
@@ -57,56 +78,47 @@ export class SummaryPermission {
 
 	/** @param signal The summary is not wanted any more. */
 	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
+		const { isPaid, rules } = this.#sources;
 		const models = await this.#models(plan.conversation, signal);
-		const judged = this.#judge(plan, models);
-		if (plan.trigger === 'manual') {
-			const first = judged[0];
-			return first?.verdict === 'over-limit' && (await this.#confirms(plan, first.target, signal))
-				? models
-				: this.#withhold(plan, models, judged);
+		const judged = [models.summary, models.main].flatMap((target) =>
+			target === undefined
+				? []
+				: [
+						{
+							target,
+							verdict: isPaid(target) ? spendingVerdict(plan, target, rules()) : 'allowed',
+						},
+					],
+		);
+		const undecided = judged.find(({ verdict }) => verdict === 'undecided');
+		if (undecided !== undefined) {
+			this.#ask(plan, undecided.target);
 		}
-		this.#ask(plan, judged);
-		this.#tellOfLimit(plan, judged);
-		return this.#withhold(plan, models, judged);
+		const refused = judged.filter(({ verdict }) => verdict !== 'allowed');
+		const isReached =
+			refused.length === judged.length && refused.some(({ verdict }) => verdict === 'over-limit');
+		this.#tellOfLimit(plan, isReached);
+		const withheld = refused.map(
+			({ target, verdict }) => [target.id, this.#reason(plan, target, verdict)] as const,
+		);
+		return refused.length === 0 ? models : { ...models, withheld: Object.fromEntries(withheld) };
 	}
 
 	/** The models that may be asked; none where that cannot be found out: a summary there will be. */
 	async #models(conversation: string, signal: AbortSignal): Promise<SummaryModels> {
 		const { summaryModels, log } = this.#sources;
-		const late = AbortSignal.timeout(preparationMs);
 		try {
-			const bounds = AbortSignal.any([signal, late]);
+			const bounds = AbortSignal.any([signal, AbortSignal.timeout(preparationMs)]);
 			return await abortable(() => summaryModels(conversation), bounds);
 		} catch (error) {
 			signal.throwIfAborted();
 			log.warn(`The models for summaries could not be found out: ${String(error)}`);
-			return noModels;
+			return { transientRetries: 0 };
 		}
 	}
 
-	#judge(plan: SummaryPlan, { summary, main }: SummaryModels): readonly Judged[] {
-		const { rules, isPaid } = this.#sources;
-		return [summary, main]
-			.filter((target) => target !== undefined)
-			.map((target) => ({
-				target,
-				verdict: isPaid(target) ? spendingVerdict(plan, target, rules()) : 'allowed',
-			}));
-	}
-
-	#withhold(plan: SummaryPlan, models: SummaryModels, judged: readonly Judged[]): SummaryModels {
-		const withheld = judged.flatMap(({ target, verdict }) =>
-			verdict === 'allowed' ? [] : [[target.id, this.#reason(plan, target, verdict)] as const],
-		);
-		return withheld.length === 0 ? models : { ...models, withheld: Object.fromEntries(withheld) };
-	}
-
 	/** Why a model is not asked; as a summary's receipt shows it. */
-	#reason(
-		plan: SummaryPlan,
-		{ id }: ModelTarget,
-		verdict: Exclude<SpendingVerdict, 'allowed'>,
-	): string {
+	#reason(plan: SummaryPlan, { id }: ModelTarget, verdict: string): string {
 		switch (verdict) {
 			case 'undecided':
 				return vscode.l10n.t(
@@ -119,7 +131,7 @@ export class SummaryPermission {
 					id,
 					'precis.tasks.compaction.automaticModels',
 				);
-			case 'over-limit':
+			default:
 				return this.#sums(plan);
 		}
 	}
@@ -132,10 +144,9 @@ export class SummaryPermission {
 		);
 	}
 
-	/** Asks about the first undecided model, once in a window. */
-	#ask(plan: SummaryPlan, judged: readonly Judged[]): void {
-		const target = judged.find(({ verdict }) => verdict === 'undecided')?.target;
-		if (target === undefined || this.#asked.has(target.id)) {
+	/** Asks about an undecided model, once in a window. */
+	#ask(plan: SummaryPlan, target: ModelTarget): void {
+		if (this.#asked.has(target.id)) {
 			return;
 		}
 		this.#asked.add(target.id);
@@ -154,53 +165,9 @@ export class SummaryPermission {
 		detach(decided, log);
 	}
 
-	/**
-	 * Whether a person who asked for a summary goes beyond the limit for it.
-	 * @throws {Interrupted} when they call it off.
-	 */
-	async #confirms(plan: SummaryPlan, { id }: ModelTarget, signal: AbortSignal): Promise<boolean> {
-		const anyway = vscode.l10n.t('Use Model Anyway');
-		const answer = await this.#inTime(
-			askModally(
-				vscode.l10n.t('The daily limit for summaries is reached.'),
-				vscode.l10n.t('{0} A summary by {1} would exceed the limit.', this.#sums(plan), id),
-				anyway,
-				vscode.l10n.t('Use Built-in Summariser'),
-			),
-			signal,
-		);
-		if (answer.kind === 'answered' && answer.value === undefined) {
-			throw new Interrupted('job');
-		}
-		return answer.kind === 'answered' && answer.value === anyway;
-	}
-
-	/** What a person answers, unless they are not there. */
-	async #inTime(
-		asked: Thenable<string | undefined>,
-		signal: AbortSignal,
-	): Promise<
-		{ readonly kind: 'answered'; readonly value: string | undefined } | { readonly kind: 'late' }
-	> {
-		const { patienceMs = defaultPatienceMs } = this.#sources;
-		const ends = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-		try {
-			return {
-				kind: 'answered',
-				value: await abortable(() => Promise.resolve(asked), ends),
-			};
-		} catch {
-			signal.throwIfAborted();
-			return { kind: 'late' };
-		}
-	}
-
-	/** Says once that the limit leaves summaries to the built-in summariser. */
-	#tellOfLimit(plan: SummaryPlan, judged: readonly Judged[]): void {
-		const isReached =
-			judged.some(({ verdict }) => verdict === 'over-limit') &&
-			judged.every(({ verdict }) => verdict !== 'allowed');
-		if (isReached && !this.#toldOfLimit) {
+	/** Says once that the limit leaves summaries to the built-in summariser, and whenever a person asked for one. */
+	#tellOfLimit(plan: SummaryPlan, isReached: boolean): void {
+		if (isReached && (!this.#toldOfLimit || plan.trigger === 'manual')) {
 			this.#sources.notifications.inform(
 				vscode.l10n.t(
 					'{0} Until tomorrow, the built-in summariser writes summaries.',

@@ -5,7 +5,7 @@ import type { PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { CurrentModel } from '../models/currentModel.ts';
+import type { CurrentModel } from '../models/models.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';

@@ -6,7 +6,6 @@ import { modelVendor } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import type { Models } from '../models/models.ts';
-import { inputPriceOf } from '../models/providers.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
@@ -103,18 +102,16 @@ async function baseModels(
 	models: Models,
 	{ now: { settings } }: Configuration,
 ): Promise<readonly BaseModel[]> {
-	const [chats, served] = await Promise.all([models.languageModels.all(), models.configured()]);
-	const calls = (): ReturnType<Models['replyCalls']> => models.replyCalls();
-	return [
-		...chats.map((chat) => vsCodeBase(chat)),
-		...served.map(({ named, target }) =>
-			serverBase(
-				named,
-				target,
-				calls,
-				settings.reservedReply,
-				inputPriceOf(named, models.configuration.settings.providers),
-			),
+	const { directory, languageModels } = models;
+	const [chats, served] = await Promise.all([languageModels.all(), directory.configured()]);
+	const servers = served.map(async (named) =>
+		serverBase(
+			named,
+			await directory.targetOf(named),
+			() => models.replyCalls(),
+			settings.reservedReply,
+			directory.inputPriceOf(named),
 		),
-	];
+	);
+	return [...chats.map((chat) => vsCodeBase(chat)), ...(await Promise.all(servers))];
 }

@@ -50,17 +50,15 @@ describe('the key of a provider', () => {
 		await keys.store(named('openai'), sentinel);
 		assert.deepEqual([...secrets.held.keys()], ['precis.key.openai']);
 		const key = await keys.keyOf(named('openai'));
-		assert.equal(key?.secret.reveal(), sentinel);
-		assert.deepEqual(key?.source, { kind: 'stored' });
+		assert.equal(key?.reveal(), sentinel);
 	});
 
 	it('comes from the environment when none is stored', async () => {
 		const { keys } = start({ MY_AZURE_API_KEY: `${sentinel}\n`, CORP: 'sk-corp-1' });
 		const key = await keys.keyOf(named('my-azure'));
-		assert.equal(key?.secret.reveal(), sentinel);
-		assert.deepEqual(key?.source, { kind: 'environment', variable: 'MY_AZURE_API_KEY' });
+		assert.equal(key?.reveal(), sentinel);
 		const other = await keys.keyOf(named('my-azure', { keyVariable: 'CORP' }));
-		assert.equal(other?.secret.reveal(), 'sk-corp-1');
+		assert.equal(other?.reveal(), 'sk-corp-1');
 	});
 
 	it('is none when there is none', async () => {
@@ -118,7 +116,7 @@ describe('the key of a provider', () => {
 		const key = await keys.keyOf(named('openai'));
 		assert.doesNotMatch(inspect(key, { depth: 10, showHidden: true }), /SENTINEL/);
 		assert.doesNotMatch(JSON.stringify(key), /SENTINEL/);
-		assert.doesNotMatch(String(key?.secret), /SENTINEL/);
+		assert.doesNotMatch(String(key), /SENTINEL/);
 	});
 
 	it('goes to the address it was entered for, and to no other of the same name', async () => {
@@ -140,7 +138,7 @@ describe('the key of a provider', () => {
 			});
 		}
 		const other = await keys.keyOf({ ...acme, baseUrl: 'https://acme.example/v2' });
-		assert.equal(other?.secret.reveal(), sentinel);
+		assert.equal(other?.reveal(), sentinel);
 	});
 
 	it('does not go along to another kind of machine', async () => {
@@ -154,7 +152,7 @@ describe('the key of a provider', () => {
 		const { keys, secrets } = start();
 		secrets.held.set('precis.key.openai', sentinel);
 		secrets.held.set('precis.key.acme', sentinel);
-		assert.equal((await keys.keyOf(named('openai')))?.secret.reveal(), sentinel);
+		assert.equal((await keys.keyOf(named('openai')))?.reveal(), sentinel);
 		const evil = named('openai', { baseUrl: 'http://evil.example/v1' });
 		await assert.rejects(keys.keyOf(evil), ModelError);
 		await assert.rejects(keys.keyOf(named('acme')), ModelError);
@@ -162,7 +160,7 @@ describe('the key of a provider', () => {
 
 	it('in a variable that other programs use goes to the address everybody knows, or where it is named', async () => {
 		const { keys } = start({ OPENAI_API_KEY: sentinel });
-		assert.equal((await keys.keyOf(named('openai')))?.secret.reveal(), sentinel);
+		assert.equal((await keys.keyOf(named('openai')))?.reveal(), sentinel);
 		const evil = named('openai', { baseUrl: 'https://evil.example/v1' });
 		await assert.rejects(keys.keyOf(evil), (error) => {
 			assert.ok(error instanceof ModelError);
@@ -171,7 +169,7 @@ describe('the key of a provider', () => {
 			return true;
 		});
 		const chosen = { ...evil, keyVariable: 'OPENAI_API_KEY' };
-		assert.equal((await keys.keyOf(chosen))?.secret.reveal(), sentinel);
+		assert.equal((await keys.keyOf(chosen))?.reveal(), sentinel);
 	});
 
 	it('in a variable goes over no network that others can listen to', async () => {
@@ -180,6 +178,6 @@ describe('the key of a provider', () => {
 		await assert.rejects(keys.keyOf(acme), ModelError);
 		await assert.rejects(keys.keyOf({ ...acme, keyVariable: 'ACME_API_KEY' }), ModelError);
 		const here = await keys.keyOf({ ...acme, baseUrl: 'http://127.0.0.1:9000/v1' });
-		assert.equal(here?.secret.reveal(), sentinel);
+		assert.equal(here?.reveal(), sentinel);
 	});
 });

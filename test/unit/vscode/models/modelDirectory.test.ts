@@ -3,13 +3,10 @@ import { inspect } from 'node:util';
 import type { LanguageModelChat } from 'vscode';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import type { ListedModel } from '../../../../src/models/openai/listModels.ts';
-import { boundKey } from '../../../../src/vscode/models/boundKey.ts';
-import { ApiKeys } from '../../../../src/vscode/models/apiKeys.ts';
+import { ApiKeys, boundKey } from '../../../../src/vscode/models/apiKeys.ts';
 import { defaultWindow, ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
-import { parseModelId, type NamedModel } from '../../../../src/vscode/models/modelId.ts';
-import { ModelLists } from '../../../../src/vscode/models/modelLists.ts';
+import { modelId, parseModelId, type NamedModel } from '../../../../src/vscode/models/modelId.ts';
 import { checkModelSettings } from '../../../../src/vscode/models/modelSettings.ts';
-import { resolvedSummaryModels } from '../../../../src/vscode/models/summaryChoice.ts';
 import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';
@@ -20,29 +17,28 @@ interface World {
 	readonly list?: () => Promise<readonly ListedModel[]>;
 	/** Input windows of VS Code's models, tokens, by `vendor/model`. */
 	readonly vsCode?: Readonly<Record<string, number>>;
+	readonly lastUsed?: string;
 }
 
-function world({ settings = {}, keys = {}, list, vsCode = {} }: World = {}) {
+function world({ settings = {}, keys = {}, list, vsCode = {}, lastUsed }: World = {}) {
 	const secrets = new FakeSecrets();
 	let asked = 0;
-	const lists = new ModelLists(
-		() => {
+	const used = lastUsed === undefined ? undefined : named(lastUsed);
+	const directory = new ModelDirectory({
+		settings: () => checkModelSettings((name) => settings[name]).settings,
+		keys: new ApiKeys(secrets, {}, english, ''),
+		list: () => {
 			asked += 1;
 			return list?.() ?? Promise.resolve([]);
 		},
-		() => 0,
-	);
-	const checked = (): ReturnType<typeof checkModelSettings> =>
-		checkModelSettings((name) => settings[name]);
-	const directory = new ModelDirectory({
-		settings: () => checked().settings,
-		keys: new ApiKeys(secrets, {}, english, ''),
-		lists,
-		findVsCodeModel: (vendor, model) => {
-			const maxInputTokens = vsCode[`${vendor}/${model}`];
-			return Promise.resolve(
-				maxInputTokens === undefined ? undefined : ({ maxInputTokens } as LanguageModelChat),
-			);
+		vsCode: {
+			find: async (vendor, model) => {
+				const maxInputTokens = vsCode[`${vendor}/${model}`];
+				return maxInputTokens === undefined ? undefined : ({ maxInputTokens } as LanguageModelChat);
+			},
+			wasUsed: used !== undefined,
+			lastUsed: async () => (used?.kind === 'vscode' ? used : undefined),
+			suggested: async () => undefined,
 		},
 		l10n: english,
 		lookupMs: 20,
@@ -55,7 +51,7 @@ function world({ settings = {}, keys = {}, list, vsCode = {} }: World = {}) {
 	for (const [name, key] of Object.entries(keys)) {
 		setKey(name, key);
 	}
-	return { directory, setKey, checked, asked: () => asked };
+	return { directory, setKey, asked: () => asked };
 }
 
 function named(id: string): NamedModel {
@@ -231,55 +227,128 @@ describe('the models of a provider', () => {
 	});
 });
 
-describe('the models that write summaries', () => {
-	async function resolved(
+describe('models of servers that are set up', () => {
+	async function configured(
 		settings: Readonly<Record<string, unknown>>,
-		lastUsed?: { readonly vendor: string; readonly model: string },
-	) {
-		const { directory, checked } = world({ settings });
-		let asked = 0;
-		const models = await resolvedSummaryModels(checked().settings, directory, () => {
-			asked += 1;
-			return Promise.resolve(lastUsed);
-		});
-		return { summary: models.summary?.id, main: models.main?.id, models, asked };
+		list: () => Promise<readonly ListedModel[]> = () => Promise.reject(new Error('not there')),
+	): Promise<readonly string[]> {
+		return (await world({ settings, list }).directory.configured()).map(modelId);
 	}
+	const server = { name: 'mine', baseUrl: 'http://127.0.0.1:1/v1' };
+	const models = [
+		{ id: 'a', window: 8_000 },
+		{ id: 'b', window: 8_000 },
+	];
 
-	it('are none without a setting, so that the built-in summariser writes', async () => {
-		const { summary, main, models } = await resolved({});
-		assert.deepEqual([summary, main], [undefined, undefined]);
-		assert.deepEqual(models, { transientRetries: 1 });
+	it('are those the settings name, else those the server lists, each once', async () => {
+		const listed = () => Promise.resolve([{ id: 'c' }, { id: 'd' }]);
+		const stated = { 'models.providers': [{ ...server, models }], 'models.main': 'mine/a' };
+		assert.deepEqual(await configured(stated, listed), ['mine/a', 'mine/b']);
+		assert.deepEqual(await configured({ 'models.providers': [server] }, listed), [
+			'mine/c',
+			'mine/d',
+		]);
 	});
 
-	it('default to the main model, then to a model of VS Code that was used', async () => {
-		const used = { vendor: 'copilot', model: 'gpt-5' };
-		const withMain = await resolved({ 'models.main': 'ollama/qwen3' }, used);
-		assert.deepEqual([withMain.summary, withMain.main], [undefined, 'ollama/qwen3']);
-		assert.equal(withMain.asked, 0, 'VS Code is not asked for models without need');
-		const without = await resolved({}, used);
-		assert.deepEqual([without.summary, without.main], ['vscode/copilot/gpt-5', undefined]);
+	it('are none of a server that does not answer, none of VS Code’s, and the others', async () => {
+		const settings = {
+			'models.providers': [server],
+			'models.main': 'vscode/copilot/gpt-5',
+			'tasks.compaction.model': 'openrouter/small',
+		};
+		assert.deepEqual(await configured(settings), ['openrouter/small']);
+	});
+});
+
+describe('whether a model is paid', () => {
+	const near = ['10.1.2.3', '172.31.0.9', '192.168.1.7', '[fd12:3456::1]', '[::1]', 'gpu.local'];
+	const far = ['11.1.2.3', '172.32.0.9', '[2001:db8::1]', '10.acme.example', 'gpu.local.example'];
+	const providersAt = (hosts: readonly string[], name: string) =>
+		hosts.map((host, at) => ({ name: `${name}-${at}`, baseUrl: `http://${host}:8000/v1` }));
+	const { directory } = world({
+		settings: { 'models.providers': [...providersAt(near, 'near'), ...providersAt(far, 'far')] },
+	});
+	const about = (id: string) => ({ id, window: 64_000, route: 'a route' });
+
+	it('is what its prices say, wherever it runs', () => {
+		for (const [input, output] of [
+			[0, 0],
+			[0, 1],
+			[1, 0],
+		] as const) {
+			const target = { ...about('near-0/big'), prices: { input, output } };
+			assert.equal(directory.isPaid(target), input + output > 0);
+		}
 	});
 
-	it('are the configured one and the main model behind it', async () => {
-		const both = await resolved({
-			'models.main': 'ollama/qwen3',
-			'tasks.compaction.model': 'openai/gpt-5-mini',
-			'tasks.compaction.instructions': 'In French.',
-		});
-		assert.deepEqual([both.summary, both.main], ['openai/gpt-5-mini', 'ollama/qwen3']);
-		assert.equal(both.models.instructions, 'In French.');
-		const same = await resolved({
-			'models.main': 'ollama/qwen3',
-			'tasks.compaction.model': 'ollama/qwen3',
-		});
-		assert.deepEqual([same.summary, same.main], ['ollama/qwen3', undefined]);
+	it('is guessed from where it runs, where no price is known', () => {
+		for (const id of ['ollama/qwen3', ...near.map((_, at) => `near-${at}/x`)]) {
+			assert.equal(directory.isPaid(about(id)), false, id);
+		}
+		const others = ['openai/gpt-5', 'nobody/x', 'vscode/copilot/gpt-5'];
+		for (const id of [...others, ...far.map((_, at) => `far-${at}/x`)]) {
+			assert.equal(directory.isPaid(about(id)), true, id);
+		}
+	});
+});
+
+describe('the models that write summaries', () => {
+	const used = 'vscode/copilot/gpt-5';
+
+	it('follow the settings, then the model that leads, then the one of VS Code used last', async () => {
+		for (const [main, model, leading, expected] of [
+			['', '', undefined, [used, undefined]],
+			['ollama/qwen3', '', 'acme/x', [undefined, 'ollama/qwen3']],
+			['', '', 'acme/x', [undefined, 'acme/x']],
+			['ollama/qwen3', 'openai/mini', 'acme/x', ['openai/mini', 'ollama/qwen3']],
+			['ollama/qwen3', 'ollama/qwen3', undefined, ['ollama/qwen3', undefined]],
+			['ollama/qwen3', 'built-in', 'acme/x', [undefined, undefined]],
+		] as const) {
+			const settings = { 'models.main': main, 'tasks.compaction.model': model };
+			const { directory } = world({ settings, lastUsed: used });
+			const lead = leading === undefined ? undefined : named(leading);
+			const models = await directory.summaryModels(lead);
+			assert.deepEqual([models.summary?.id, models.main?.id], expected);
+			assert.equal((await directory.writer(lead)).id, expected[0] ?? expected[1]);
+		}
 	});
 
-	it('are none when the person wants the built-in summariser, whatever the main model is', async () => {
-		const { summary, main } = await resolved(
-			{ 'models.main': 'ollama/qwen3', 'tasks.compaction.model': 'built-in' },
-			{ vendor: 'copilot', model: 'gpt-5' },
+	it('are none without a setting; then one that could is suggested', async () => {
+		const { directory } = world();
+		assert.deepEqual(await directory.summaryModels(), { transientRetries: 1 });
+		assert.deepEqual(await directory.writer(), {});
+		const settings = { 'models.providers': [{ ...acme, models: [stated] }] };
+		assert.deepEqual(await world({ settings }).directory.writer(), { suggested: 'acme/big' });
+	});
+
+	it('have the person’s instructions', async () => {
+		const { directory } = world({ settings: { 'tasks.compaction.instructions': 'In French.' } });
+		assert.equal((await directory.summaryModels()).instructions, 'In French.');
+	});
+
+	it('are told to the worker with the price that a person states for their input', () => {
+		const models = [
+			{ id: 'large', window: 200_000, inputPrice: 3 },
+			{ id: 'free', window: 200_000, inputPrice: 0 },
+			{ id: 'unpriced', window: 200_000, outputPrice: 9 },
+		];
+		const writerOf = (settings: Readonly<Record<string, unknown>>, lastUsed?: string) => {
+			const all = { 'models.providers': [{ ...acme, models }], ...settings };
+			return world({ settings: all, ...(lastUsed === undefined ? {} : { lastUsed }) }).directory
+				.summaryWriter;
+		};
+		const large = { kind: 'named', id: 'acme/large', inputPrice: 3 };
+		assert.deepEqual(writerOf({ 'models.main': 'acme/large' }), large);
+		assert.deepEqual(
+			writerOf({ 'models.main': 'acme/large', 'tasks.compaction.model': 'acme/free' }),
+			{ kind: 'named', id: 'acme/free', inputPrice: 0 },
 		);
-		assert.deepEqual([summary, main], [undefined, undefined]);
+		assert.deepEqual(writerOf({ 'tasks.compaction.model': 'acme/unpriced' }), {
+			kind: 'named',
+			id: 'acme/unpriced',
+		});
+		assert.deepEqual(writerOf({}), { kind: 'answering', wasUsed: false });
+		assert.deepEqual(writerOf({}, used), { kind: 'answering', wasUsed: true });
+		assert.equal(writerOf({ 'tasks.compaction.model': 'built-in' }, used), undefined);
 	});
 });

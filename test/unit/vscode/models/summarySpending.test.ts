@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import type { SummaryPlan } from '../../../../src/protocol/hostRequests.ts';
-import {
-	estimatedCost,
-	spendingVerdict,
-	type SpendingRules,
-	type SpendingVerdict,
-} from '../../../../src/vscode/models/summarySpending.ts';
+import type {
+	SpendingRules,
+	SpendingVerdict,
+} from '../../../../src/vscode/models/summaryPermission.ts';
+import '../../../support/vscodeModule.ts';
+
+const { spendingVerdict } = await import('../../../../src/vscode/models/summaryPermission.ts');
 
 const paid: ModelTarget = {
 	id: 'acme/large',
@@ -82,10 +83,5 @@ describe('spending on a summary', () => {
 	it('is declined whatever the limit', () => {
 		const declined = { automaticModels: { 'acme/large': false }, dailyLimit: 0 };
 		assert.equal(verdict(paid, declined), 'declined');
-	});
-
-	it('is estimated in dollars where prices are known', () => {
-		assert.equal(estimatedCost(plan, paid), 0.3);
-		assert.equal(estimatedCost(plan, unpriced), undefined);
 	});
 });
