@@ -1,11 +1,5 @@
-import type { ContextSize } from './contextSize.ts';
-import { stillNeededRatio, type Thresholds } from './thresholds.ts';
-
 /** Who or what asked for a compaction; `overflow` is a provider's "context length exceeded". */
 export type Trigger = 'manual' | 'automatic' | 'overflow';
-
-/** Automatic attempts within one turn, at most. */
-export const attemptsPerTurn = 3;
 
 /** A compaction that saves less than this share did not help. */
 const worthwhileSaving = 0.1;
@@ -55,54 +49,4 @@ export function guardAfter(
 /** Whether automatic compactions rest. @param compactible Tokens of what can be compacted. */
 export function isResting({ restsUntil }: ThrashGuard, compactible: number): boolean {
 	return restsUntil !== undefined && compactible < restsUntil;
-}
-
-/** What to do before a request is sent. */
-export type Preflight =
-	| { readonly action: 'send' }
-	/** Send now, compact meanwhile. */
-	| { readonly action: 'compact-in-background' }
-	/** Compact, then send. */
-	| { readonly action: 'compact-first' }
-	/** Send, and tell the person why nothing is compacted although the context is full. */
-	| { readonly action: 'send-over-threshold'; readonly reason: 'not-helping' | 'attempts-used' };
-
-/**
- * Decides in constant time from the running size.
- * @param overhead Tokens of the size that no compaction can take away.
- */
-export function preflight(
-	size: ContextSize,
-	thresholds: Thresholds,
-	guard: ThrashGuard,
-	attemptsThisTurn: number,
-	overhead = 0,
-): Preflight {
-	if (size.kind === 'pending' || size.tokens < thresholds.soft) {
-		return { action: 'send' };
-	}
-	if (isResting(guard, size.tokens - overhead)) {
-		return { action: 'send-over-threshold', reason: 'not-helping' };
-	}
-	if (attemptsThisTurn >= attemptsPerTurn) {
-		return { action: 'send-over-threshold', reason: 'attempts-used' };
-	}
-	return { action: size.tokens < thresholds.hard ? 'compact-in-background' : 'compact-first' };
-}
-
-/**
- * What becomes of a finished background compaction at a turn's boundary: applied while the context
- * is still that full and its range unchanged, else kept for the person to apply.
- * @param before Tokens of the context it was made for.
- */
-export function backgroundVerdict(
-	size: ContextSize,
-	thresholds: Thresholds,
-	rangeUnchanged: boolean,
-	before = thresholds.hard,
-): 'apply' | 'propose' {
-	const tokens = size.kind === 'measured' ? size.tokens : size.estimate;
-	return rangeUnchanged && tokens >= stillNeededRatio * Math.min(before, thresholds.hard)
-		? 'apply'
-		: 'propose';
 }

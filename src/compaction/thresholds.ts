@@ -25,9 +25,6 @@ export interface Thresholds {
 /** The share where nobody chose one. */
 export const defaultSoftRatio = 0.8;
 
-/** Below this share of the hard threshold a finished background result is no longer needed. */
-export const stillNeededRatio = 0.65;
-
 const defaultRatio = 0.5;
 const defaultFloor = 64_000;
 const defaultCeiling = 0.85;

@@ -10,7 +10,7 @@ import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
-import type { TurnEnd } from '../conversations/service/submission.ts';
+import type { TurnEnd } from '../conversations/service/queue.ts';
 import type { Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';

@@ -1,4 +1,4 @@
-import type { AppendEnd } from '../conversations/service/queued.ts';
+import type { AppendEnd } from '../conversations/service/queue.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ConversationAccess } from './conversationAccess.ts';

@@ -7,7 +7,7 @@ import { Conversation } from '../conversations/conversation.ts';
 import { sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { NotAnswered } from '../conversations/service/submission.ts';
+import type { NotAnswered } from '../conversations/service/queue.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { LogRange, Message } from '../messages/message.ts';

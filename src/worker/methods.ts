@@ -48,7 +48,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
 			if (isIdle(services, id) && (store.find(id) === undefined || store.isView(id))) {
 				files.forget(id);
-				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
+				await (store.find(id) === undefined ? undefined : service.delete(id));
 			}
 		},
 		list: () => access.list(),
@@ -206,18 +206,18 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
 		async rename({ id, title }, call) {
-			(await access.change(id, call)).service.archive.rename(id, title);
+			(await access.change(id, call)).service.rename(id, title);
 		},
 		async delete({ id }) {
 			const { service, files, store } = await access.services();
 			files.forget(id);
 			if (store.find(id) !== undefined) {
-				await service.archive.delete(id);
+				await service.delete(id);
 			}
 		},
 		async deleteAll() {
 			const { service, files } = await access.services();
-			await service.archive.deleteAll();
+			await service.deleteAll();
 			files.forgetAll();
 		},
 		async exportContext(wish, call) {

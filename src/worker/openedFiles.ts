@@ -107,7 +107,7 @@ export class OpenedFiles {
 		await this.#alone(id, call.signal, async (file) => {
 			if (this.#isDeleted(id)) {
 				this.forget(id);
-				await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
+				await (this.#store.has(id) ? this.#service.delete(id) : undefined);
 			} else if (file.content !== undefined) {
 				await this.#hold(file, file.content, call);
 			}
@@ -182,7 +182,7 @@ export class OpenedFiles {
 				return false;
 			}
 			if (this.#store.isView(id) && content.title !== file.title) {
-				this.#service.archive.rename(id, content.title);
+				this.#service.rename(id, content.title);
 			}
 			// What is left in the middle is read on by whoever looks at it next.
 			file.readAgain(content, source.size, transcript.problems);

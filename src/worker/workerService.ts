@@ -50,7 +50,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		const { retention: limits } = current();
 		try {
 			if (store.canKeep && Object.keys(limits).length > 0) {
-				service.archive.prune(limits, Date.now());
+				service.prune(limits, Date.now());
 			}
 			await store.backUp();
 		} catch (error) {

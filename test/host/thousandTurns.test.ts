@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { defaultSettings } from '../../src/compaction/budgets.ts';
-import type { TurnEnd } from '../../src/conversations/service/submission.ts';
+import type { TurnEnd } from '../../src/conversations/service/queue.ts';
 import { openStore } from '../../src/conversations/store/openStore.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { ModelError } from '../../src/models/modelError.ts';

@@ -7,7 +7,7 @@ import { renderContext } from '../../src/compaction/render.ts';
 import type { ConversationEvent } from '../../src/conversations/service/events.ts';
 import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
-import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
+import type { Submission, TurnEnd } from '../../src/conversations/service/queue.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';

@@ -8,14 +8,12 @@ import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
-import { Mailbox } from './mailbox.ts';
-import { CompactionTriggers } from './moments.ts';
+import { type MomentRules, TaskMoments } from './moments.ts';
 import { Previews } from './preview.ts';
 import { Prunings } from './prunings.ts';
-import { type AppendEnd, QueuedAppend, QueuedMessage, type TurnRules } from './queued.ts';
+import { type AppendEnd, type NotAnswered, Queue, type Submission } from './queue.ts';
 import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
 import { Reversals } from './reversals.ts';
-import type { NotAnswered, Submission } from './submission.ts';
 import { RunningTurn } from './turn.ts';
 
 /** What is asked of a compaction that does not start automatically. */
@@ -53,28 +51,36 @@ export class ConversationActor {
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
 	readonly #live: LiveConversation;
-	readonly #mailbox: Mailbox;
-	readonly #moments: CompactionTriggers;
-	#running: QueuedMessage | undefined;
+	readonly #queue: Queue;
+	readonly #moments: TaskMoments;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
 		this.#live = new LiveConversation(id, parts);
 		this.compactor = new Compactor(
 			this.#live,
-			() => this.#running !== undefined || this.#moments.inTask,
+			() => this.#queue.running !== undefined || this.#moments.inTask,
 		);
-		const prunings = new Prunings(this.#live, this.compactor);
-		this.#moments = new CompactionTriggers(this.#live, this.compactor, prunings);
+		this.#moments = new TaskMoments(this.#live, momentsOf(this.#live, this.compactor));
 		this.reversals = new Reversals(this.#live, this.compactor.proposals);
 		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
 		this.recovery = new InterruptedCompaction(this.#live, this.compactor);
-		this.#mailbox = new Mailbox({
+		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
+		this.#queue = new Queue({
 			compaction: () => this.compactor.blocking,
+			begin: (submission, signal) =>
+				new RunningTurn(this.#live, this.compactor, submission, signal),
+			append: (message) => this.#appendWaiting(message),
+			turnEnded: (submission, end) => {
+				parts.tell({ type: 'turn-ended', submission, end });
+				// One that is taken back out of the queue ends no task of the turn that runs.
+				if (this.#queue.running === undefined) {
+					this.#moments.taskEnded();
+				}
+			},
 			done: () => this.#moments.entryDone(),
 		});
-		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
 	}
 
 	get conversation(): LiveConversation['conversation'] {
@@ -85,8 +91,8 @@ export class ConversationActor {
 		const { conversation, account, state } = this.#live;
 		return {
 			size: account.size,
-			queued: this.#queued.map(({ id, message }) => ({ submission: id, message })),
-			turn: this.#running?.id,
+			queued: this.#queue.messages.map(({ id, message }) => ({ submission: id, message })),
+			turn: this.#queue.running?.id,
 			job: this.compactor.job,
 			cost: this.#live.costNow(),
 			canUndo: conversation.activeId !== undefined,
@@ -112,19 +118,15 @@ export class ConversationActor {
 	/** Has a message answered: at once, or after what runs and waits. */
 	submit(message: UserMessage): Submission {
 		const { parts, closed } = this.#live;
-		const queued = new QueuedMessage(parts.nextId(), message, this.#turnRules);
 		if (!closed) {
 			parts.tell({ type: 'changed' });
 		}
-		this.#mailbox.post(queued);
-		return queued;
+		return this.#queue.submit(parts.nextId(), message);
 	}
 
 	/** Appends messages without having them answered; after the turn that runs. Never rejects. */
 	append(messages: readonly Message[]): Promise<AppendEnd> {
-		const entry = new QueuedAppend(() => this.clientTurns.follow(messages));
-		this.#mailbox.post(entry);
-		return entry.ended;
+		return this.#queue.append(() => this.clientTurns.follow(messages));
 	}
 
 	/**
@@ -152,13 +154,8 @@ export class ConversationActor {
 		this.#live.closed = true;
 		this.#moments.dispose();
 		// The turn before the job: it must not take the job's end for leave to go on.
-		this.#running?.stop(cause);
-		const served = this.#mailbox.close(cause);
+		const served = this.#queue.close(cause);
 		await Promise.all([this.compactor.cancel('service'), served]);
-	}
-
-	get #queued(): readonly QueuedMessage[] {
-		return this.#mailbox.waiting.filter((entry) => entry instanceof QueuedMessage);
 	}
 
 	/** @returns The message's number; undefined: its turn appends it, and says why if that fails. */
@@ -182,23 +179,20 @@ export class ConversationActor {
 		parts.tell({ type: 'changed' });
 		return conversation.log.length;
 	}
+}
 
-	get #turnRules(): TurnRules {
-		return {
-			begin: (submission, signal) =>
-				new RunningTurn(this.#live, this.compactor, submission, signal),
-			withdraw: (entry) => this.#mailbox.withdraw(entry),
-			running: (entry) => {
-				this.#running = entry;
-			},
-			append: (message) => this.#appendWaiting(message),
-			ended: (submission, end) => {
-				this.#live.parts.tell({ type: 'turn-ended', submission, end });
-				// One that is taken back out of the queue ends no task of the turn that runs.
-				if (this.#running === undefined) {
-					this.#moments.taskEnded();
-				}
-			},
-		};
-	}
+/** What is done between tasks: what was written meanwhile is applied, and what pays is compacted or pruned. */
+function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
+	const prunings = new Prunings(live, compactor);
+	return {
+		boundary: () => compactor.boundary(),
+		idle() {
+			if (live.isDueBetweenTasks()) {
+				compactor.startInBackground();
+			} else {
+				prunings.pruneIfCold();
+			}
+		},
+		begins: () => prunings.pruneIfCold(),
+	};
 }

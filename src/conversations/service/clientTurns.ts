@@ -7,7 +7,7 @@ import type { ConversationState, StoredRecall } from '../store/state.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
-import type { CompactionTriggers } from './moments.ts';
+import type { TaskMoments } from './moments.ts';
 import type { TurnContext } from './ports.ts';
 
 /** Share of our own count below which a provider has not counted the whole prompt. */
@@ -20,11 +20,11 @@ export type ToldByClient = Pick<ConversationState, 'window' | 'clientName'>;
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
-	readonly #moments: CompactionTriggers;
+	readonly #moments: TaskMoments;
 	#awaitsTools = false;
 	#supply: ContextSupply;
 
-	constructor(live: LiveConversation, compactor: Compactor, moments: CompactionTriggers) {
+	constructor(live: LiveConversation, compactor: Compactor, moments: TaskMoments) {
 		this.#live = live;
 		this.#moments = moments;
 		this.#compactor = compactor;

@@ -1,6 +1,5 @@
 import { betweenTasks } from '../../compaction/budgets.ts';
-import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
-import { thresholdsOf } from '../../compaction/thresholds.ts';
+import type { Trigger } from '../../compaction/policy.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
@@ -16,10 +15,11 @@ import {
 	writeSummary,
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
-import { carryTo } from './carrying.ts';
+import { isStillNeeded } from './gate.ts';
 import { Job, type JobEnd, type JobRequest, type JobSummary, type Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { Proposals } from './proposals.ts';
+import { carryTo } from './reversals.ts';
 
 /** How often a turn that waits looks whether the other process is done, milliseconds. */
 const claimPoll = 500;
@@ -296,17 +296,12 @@ export class Compactor {
 	#apply(finished: Finished, urgent: boolean): JobEnd {
 		const { conversation, account } = this.#live;
 		this.#live.refresh();
-		const thresholds = thresholdsOf(this.#live.settings.compaction);
 		const standIn = this.#writing?.standIn;
 		const expected = standIn ?? finished.expected;
 		const current = covers(conversation, finished) && conversation.activeId === expected;
-		const verdict = backgroundVerdict(
-			account.size,
-			thresholds,
-			current,
-			finished.record.tokens.before,
-		);
-		if (current && verdict === 'propose' && !urgent && standIn === undefined) {
+		const { compaction } = this.#live.settings;
+		const isNeeded = isStillNeeded(account.size, compaction, finished.record.tokens.before);
+		if (current && !isNeeded && !urgent && standIn === undefined) {
 			return { kind: 'proposed', proposal: this.#proposals.offer(finished, 'not-needed') };
 		}
 		const outcome = current ? conversation.commit({ ...finished, expected }) : undefined;

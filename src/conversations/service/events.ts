@@ -1,7 +1,7 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { JobEnd, JobSummary } from './job.ts';
-import type { TurnEnd } from './submission.ts';
+import type { TurnEnd } from './queue.ts';
 
 /** Everything a panel, a status bar or an API shows of conversations, as one stream. */
 

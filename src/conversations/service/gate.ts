@@ -1,5 +1,5 @@
-import type { ContextSize } from '../../compaction/contextSize.ts';
-import { isResting, preflight, type ThrashGuard } from '../../compaction/policy.ts';
+import { tokensOf, type ContextSize } from '../../compaction/contextSize.ts';
+import { isResting, type ThrashGuard } from '../../compaction/policy.ts';
 import { pays, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
@@ -54,24 +54,47 @@ export function isDueBetweenTasks(input: GateInput, cost: CompactionCost): boole
 	);
 }
 
-/** Decides in constant time; the rules of a pause and of a rest lie around those of the policy. */
+/** Automatic attempts within one turn, at most. */
+const attemptsPerTurn = 3;
+
+/** Decides in constant time. Nothing may trigger on a size that nobody has measured. */
 export function decide(input: GateInput): Decision {
-	const { size, settings, guard, attempts, paused, restsUntil } = input;
-	const overhead = overheadOf(settings);
-	const verdict = preflight(size, thresholdsOf(settings), guard, attempts, overhead);
-	if (verdict.action === 'send') {
-		return verdict;
+	const { size, settings, guard, attempts, paused, restsUntil = 0 } = input;
+	const { soft, hard } = thresholdsOf(settings);
+	if (size.kind === 'pending' || size.tokens < soft) {
+		return { action: 'send' };
 	}
+	const over = (reason: OverThreshold): Decision => ({ action: 'send-over-threshold', reason });
 	if (paused) {
-		return { action: 'send-over-threshold', reason: 'paused' };
+		return over('paused');
 	}
-	if (verdict.action === 'send-over-threshold') {
-		return verdict;
+	if (isResting(guard, size.tokens - overheadOf(settings))) {
+		return over('not-helping');
 	}
-	if (restsUntil === undefined || size.kind === 'pending' || size.tokens >= restsUntil) {
-		return verdict.action === 'compact-first' ? { ...verdict, forced: false } : verdict;
+	if (attempts >= attemptsPerTurn) {
+		return over('attempts-used');
 	}
-	return size.tokens >= settings.window - settings.reservedReply
-		? { action: 'compact-first', forced: true }
-		: { action: 'send-over-threshold', reason: 'resting' };
+	if (size.tokens < restsUntil) {
+		return size.tokens >= settings.window - settings.reservedReply
+			? { action: 'compact-first', forced: true }
+			: over('resting');
+	}
+	return size.tokens < hard
+		? { action: 'compact-in-background' }
+		: { action: 'compact-first', forced: false };
+}
+
+/** Below this share of the hard threshold a finished background result is no longer needed. */
+const stillNeededRatio = 0.65;
+
+/**
+ * Whether a finished background compaction is still needed at a turn's boundary; else the person may apply it.
+ * @param before Tokens of the context it was made for.
+ */
+export function isStillNeeded(
+	size: ContextSize,
+	settings: CompactionSettings,
+	before: number,
+): boolean {
+	return tokensOf(size) >= stillNeededRatio * Math.min(before, thresholdsOf(settings).hard);
 }

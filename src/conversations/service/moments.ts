@@ -1,26 +1,30 @@
-import type { Compactor } from './compactor.ts';
 import type { LiveConversation } from './live.ts';
-import type { Prunings } from './prunings.ts';
 
 /** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
 const toolPatience = 5 * 60_000;
 
+/** What is done at the moments of a conversation. */
+export interface MomentRules {
+	/** Nothing is in the middle of anything. */
+	boundary(): void;
+	/** A task has ended, or the provider's cache has gone cold since. May throw. */
+	idle(): void;
+	/** A task's first request is about to leave. May throw. */
+	begins(): void;
+}
+
 /**
- * When a conversation is compacted that does not have to be: between tasks, and when the provider's cache
- * has gone cold; where that does not pay yet, it is pruned then. What was written in the middle of a task is applied
- * at its end.
+ * The moments between and around tasks: when something may be done to a conversation that does not have to be.
  */
-export class CompactionTriggers {
+export class TaskMoments {
 	readonly #live: LiveConversation;
-	readonly #compactor: Compactor;
-	readonly #prunings: Prunings;
+	readonly #rules: MomentRules;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
 
-	constructor(live: LiveConversation, compactor: Compactor, prunings: Prunings) {
+	constructor(live: LiveConversation, rules: MomentRules) {
 		this.#live = live;
-		this.#compactor = compactor;
-		this.#prunings = prunings;
+		this.#rules = rules;
 	}
 
 	/** Whether a client works on a task: its latest request is not answered, or the answer calls tools. */
@@ -31,13 +35,13 @@ export class CompactionTriggers {
 	/** A person says something. */
 	taskBegins(): void {
 		this.#inTask = false;
-		this.#compactor.boundary();
+		this.#rules.boundary();
 	}
 
 	/** A client's request is about to leave; after a pause or a reload nothing is cached of the first of a task. */
 	requested(): void {
 		if (!this.#inTask) {
-			this.#guarded(() => this.#prunings.pruneIfCold());
+			this.#guarded(() => this.#rules.begins());
 		}
 		this.#inTask = true;
 		this.dispose();
@@ -55,7 +59,7 @@ export class CompactionTriggers {
 	/** Something that was queued is done. */
 	entryDone(): void {
 		if (!this.#inTask) {
-			this.#compactor.boundary();
+			this.#rules.boundary();
 		}
 	}
 
@@ -63,14 +67,14 @@ export class CompactionTriggers {
 	taskEnded(): void {
 		this.#inTask = false;
 		this.dispose();
-		this.#compactor.boundary();
+		this.#rules.boundary();
 		// Nobody goes on with a sub-agent that has answered.
 		if (this.#live.closed || this.#live.state.now.subAgent === true) {
 			return;
 		}
 		this.#guarded(() => {
-			this.#look();
-			this.#after(this.#cacheLifetime, () => this.#look());
+			this.#rules.idle();
+			this.#after(this.#cacheLifetime, () => this.#rules.idle());
 		});
 	}
 
@@ -89,15 +93,7 @@ export class CompactionTriggers {
 		this.#stopWaiting = this.#live.parts.timers.after(ms, () => this.#guarded(run));
 	}
 
-	#look(): void {
-		if (this.#live.isDueBetweenTasks()) {
-			this.#compactor.startInBackground();
-		} else {
-			this.#prunings.pruneIfCold();
-		}
-	}
-
-	/** A compaction that does not have to be must not stop what does: the settings are read from the store. */
+	/** What does not have to be must not stop what does: the settings are read from the store. */
 	#guarded(run: () => void): void {
 		try {
 			run();

@@ -4,16 +4,33 @@ import {
 	summaryRequest,
 } from '../../compaction/complete.ts';
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
-import type { Preview } from '../../compaction/preview.ts';
-import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
-import { summaryOf } from '../../summary/sections.ts';
+import type { LogRange } from '../../messages/message.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import { type Planned, planOf } from '../compacting.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
+
+/** What a compaction would do. No model was asked. Tokens. */
+export interface Preview {
+	readonly id: number;
+	readonly focus?: string;
+	/** In front of the summary, word for word but for digests. Log indices. */
+	readonly head: LogRange;
+	/** What the summary will stand for. */
+	readonly summarised: LogRange;
+	readonly tail: LogRange;
+	/** Messages of head and tail that are shortened. */
+	readonly digested: number;
+	/** Tokens of the context now. */
+	readonly before: number;
+	/** Tokens expected after: with a summary as long as it may become. */
+	readonly after: number;
+	/** The longest the summary may become, tokens. */
+	readonly summary: number;
+}
 
 /** A preview, or why there is nothing to preview. */
 export type PreviewEnd =
@@ -110,20 +127,6 @@ function previewOf(id: number, plan: CompactionPlan): Preview {
 
 /** The context with a summary of the full budget in its place. */
 function expectedTokens({ layout, input, before, budget }: CompactionPlan): number {
-	const standIn: CompactionRecord = {
-		kind: 'compaction',
-		trigger: input.trigger,
-		layout,
-		summary: summaryOf(() => []),
-		quotes: [],
-		handoff: '-',
-		summariser: { kind: 'built-in' },
-		attempts: [],
-		tokens: { before: before.tokens, after: 0, summary: budget },
-		messages: { before: before.messages, after: 0 },
-		logLength: input.log.length,
-		counts: { kept: 0, summarised: 0, digested: 0 },
-		durationMs: 0,
-	};
-	return renderContext(input.log, standIn).tokens;
+	const tokens = { before: before.tokens, after: 0, summary: budget };
+	return renderContext(input.log, { layout, handoff: '-', tokens }).tokens;
 }

@@ -8,11 +8,11 @@ import type { LiveConversation } from './live.ts';
  */
 export class Prunings {
 	readonly #live: LiveConversation;
-	readonly #compactor: Pick<Compactor, 'job'>;
+	readonly #compactor: Compactor;
 	/** Messages of the log that were looked at: results become stale by later ones only. */
 	#looked = 0;
 
-	constructor(live: LiveConversation, compactor: Pick<Compactor, 'job'>) {
+	constructor(live: LiveConversation, compactor: Compactor) {
 		this.#live = live;
 		this.#compactor = compactor;
 	}

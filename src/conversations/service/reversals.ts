@@ -1,7 +1,7 @@
+import { withDecisions } from '../../compaction/changes.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { noWishes } from '../../summary/wishes.ts';
-import { carryTo } from './carrying.ts';
 import { restAfter } from './gate.ts';
 import type { LiveConversation } from './live.ts';
 import type { Proposals } from './proposals.ts';
@@ -23,10 +23,10 @@ type Automatic = 'rests' | 'goes on' | 'as before';
  */
 export class Reversals {
 	readonly #live: LiveConversation;
-	readonly #proposals: Pick<Proposals, 'unapplied'>;
+	readonly #proposals: Proposals;
 
 	/** @param proposals No redo leads to a record that never was active. */
-	constructor(live: LiveConversation, proposals: Pick<Proposals, 'unapplied'>) {
+	constructor(live: LiveConversation, proposals: Proposals) {
 		this.#live = live;
 		this.#proposals = proposals;
 	}
@@ -115,4 +115,40 @@ export class Reversals {
 /** Whether a person made it. */
 function isPersons({ record: { kind } }: StoredRecord): boolean {
 	return kind !== 'compaction' && kind !== 'prune';
+}
+
+/**
+ * Makes another record active without losing what a person has decided by now: pins, edits and
+ * removals go with it, as a record on top of it or, where it has no summary, in the state.
+ * @param target Undefined: the log as it is.
+ * @returns False when yet another record has become active meanwhile; then nothing was done.
+ */
+export function carryTo(live: LiveConversation, target: StoredRecord | undefined): boolean {
+	const { conversation, state, parts, wishes } = live;
+	if (!hasSummary(target?.record)) {
+		// Before the record goes: it is of no account until then, and not lost whatever happens.
+		state.remember(wishes);
+		conversation.activate(target);
+		return true;
+	}
+	const decided = (record: StoredRecord): ReturnType<typeof withDecisions> =>
+		withDecisions({ log: conversation.log, record: record.record, counter: parts.counter }, wishes);
+	const record = decided(target);
+	if (record === undefined) {
+		conversation.activate(target);
+		return true;
+	}
+	const made = conversation.records
+		.carryingTo(target.id)
+		.findLast((carrying) => decided(carrying) === undefined);
+	if (made !== undefined) {
+		conversation.activate(made);
+		return true;
+	}
+	const outcome = conversation.commit({
+		record,
+		parent: target.id,
+		expected: conversation.activeId,
+	});
+	return outcome.kind === 'committed';
 }

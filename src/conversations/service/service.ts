@@ -1,19 +1,19 @@
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { stateOfFork } from '../store/state.ts';
-import type { NewConversation, StoredConversation } from '../store/store.ts';
+import type { NewConversation, RetentionLimits, StoredConversation } from '../store/store.ts';
 import { StoreError } from '../store/storeError.ts';
 import { ConversationActor, type Closing } from './actor.ts';
-import { ConversationArchive } from './archive.ts';
 import { EventStream, type Listener } from './events.ts';
 import type { ServiceParts } from './ports.ts';
+
+/** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
+const recentMs = 24 * 60 * 60 * 1000;
 
 /**
  * Which conversations live: read into memory when they are first asked for, until they are let go of. What is said and
  * compacted in one is the affair of its {@link ConversationActor}.
  */
 export class ConversationService {
-	/** Conversations as they are kept, whether they live or not. */
-	readonly archive: ConversationArchive;
 	readonly #parts: ServiceParts;
 	readonly #store: SqliteStore;
 	readonly #events: EventStream;
@@ -25,17 +25,11 @@ export class ConversationService {
 		this.#parts = parts;
 		this.#store = parts.store;
 		this.#events = new EventStream(parts.unexpected);
-		this.archive = new ConversationArchive(this.#store, this, this.#events);
 	}
 
 	/** Hears of everything that happens. @returns Ends the listening. */
 	on(listener: Listener): () => void {
 		return this.#events.on(listener);
-	}
-
-	/** Those that live. */
-	get ids(): readonly string[] {
-		return [...this.#actors.keys()];
 	}
 
 	/** One that lives already. */
@@ -107,6 +101,49 @@ export class ConversationService {
 		await actor?.close(cause);
 	}
 
+	rename(id: string, title: string): void {
+		this.#store.rename(id, title);
+		this.#events.emitterFor(id)({ type: 'changed' });
+	}
+
+	/** Deletes a conversation and ends what runs in it. @throws {StoreError} */
+	async delete(id: string): Promise<void> {
+		try {
+			this.#store.delete(id);
+		} finally {
+			await this.#endGone([id]);
+		}
+	}
+
+	/** @throws {StoreError} */
+	async deleteAll(): Promise<void> {
+		const stored = this.#store.list().map((conversation) => conversation.id);
+		try {
+			this.#store.deleteAll();
+		} finally {
+			await this.#endGone([...new Set([...stored, ...this.#actors.keys()])]);
+		}
+	}
+
+	/** Also where deleting failed on the way: it may have been after the messages were gone. */
+	async #endGone(ids: readonly string[]): Promise<void> {
+		const gone = ids.filter((id) => this.#store.find(id) === undefined);
+		await Promise.all(gone.map((id) => this.close(id, { kind: 'deleted' })));
+		for (const id of gone) {
+			this.#events.emitterFor(id)({ type: 'deleted' });
+		}
+	}
+
+	/** Deletes what is older or larger than the limits allow; what lives stays. @throws {StoreError} */
+	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
+		// What was changed lately may be open in another window.
+		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
+		const keep = [...this.#actors.keys(), ...recent.map(({ id }) => id)];
+		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
+			this.#events.emitterFor(id)({ type: 'deleted' });
+		}
+	}
+
 	/** Finds compactions that a crash or a shutdown has interrupted. @param among Which are looked at. */
 	recover(among: (conversation: StoredConversation) => boolean): void {
 		for (const conversation of this.#store.list()) {
@@ -127,6 +164,7 @@ export class ConversationService {
 	 */
 	async dispose(): Promise<void> {
 		this.#disposed = true;
-		await Promise.all(this.ids.map((id) => this.close(id, { kind: 'shut-down' })));
+		const ids = [...this.#actors.keys()];
+		await Promise.all(ids.map((id) => this.close(id, { kind: 'shut-down' })));
 	}
 }

@@ -8,7 +8,7 @@ import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
-import { notAnswered, type NotAnswered, type TurnEnd } from './submission.ts';
+import { notAnswered, type NotAnswered, type TurnEnd } from './queue.ts';
 
 /** Something about the turn itself ended it. */
 class TurnFailure extends Error {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NotAnswered, TurnEnd } from '../../conversations/service/submission.ts';
+import type { NotAnswered, TurnEnd } from '../../conversations/service/queue.ts';
 import { mark } from '../../messages/marks.ts';
 import type { Message } from '../../messages/message.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';

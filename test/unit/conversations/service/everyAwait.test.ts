@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
-import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
+import type { Submission, TurnEnd } from '../../../../src/conversations/service/queue.ts';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
@@ -160,7 +160,7 @@ const cancels: readonly {
 	},
 	{
 		name: 'everything by deleting',
-		cancel: ({ service, id }) => service.archive.delete(id),
+		cancel: ({ service, id }) => service.delete(id),
 		first: ['answered', 'deleted'],
 		second: ['answered', 'deleted'],
 	},

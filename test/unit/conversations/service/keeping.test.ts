@@ -11,7 +11,7 @@ describe('pruning', () => {
 		const rig = new ServiceRig();
 		const { id } = rig.service.create({ title: 'Open', source: 'test' });
 		rig.service.of(id);
-		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
+		rig.service.prune({ maxAgeMs: 1_000 }, later);
 		assert.deepEqual(
 			rig.store.list().map((conversation) => conversation.id),
 			[id],
@@ -21,7 +21,7 @@ describe('pruning', () => {
 
 	it('leaves what was changed within a day, which another window may show', () => {
 		const rig = new ServiceRig();
-		rig.service.archive.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
+		rig.service.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
 		assert.equal(rig.store.list().length, 1);
 	});
 });

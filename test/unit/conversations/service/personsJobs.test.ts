@@ -169,7 +169,7 @@ describe('a compaction that a person asks for', () => {
 		const rig = await rigWith(4_000);
 		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
-		await rig.service.archive.delete(rig.id);
+		await rig.service.delete(rig.id);
 		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
 		rig.lastSummary.job.cooldowns.set({});
 		assert.deepEqual(rig.notices, []);
@@ -182,7 +182,7 @@ describe('a compaction that a person asks for', () => {
 			const { ended } = rig.service.of(rig.id).compact();
 			await settled();
 			rig.faults.failNextAfterwards(how);
-			await assert.rejects(rig.service.archive[how](rig.id), { kind: 'disk-full' });
+			await assert.rejects(rig.service[how](rig.id), { kind: 'disk-full' });
 			assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
 			assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
 		});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NotAnswered, TurnEnd } from '../../../../src/conversations/service/submission.ts';
+import type { NotAnswered, TurnEnd } from '../../../../src/conversations/service/queue.ts';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import { assistant, call, result, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
@@ -160,7 +160,7 @@ describe('a submitted message', () => {
 		const rig = new ServiceRig();
 		const ends = [rig.submit('one').ended, rig.submit('two').ended];
 		await settled();
-		await rig.service.archive.delete(rig.id);
+		await rig.service.delete(rig.id);
 		for (const end of ends) {
 			assert.deepEqual(causeOf(await end), { kind: 'deleted' });
 		}

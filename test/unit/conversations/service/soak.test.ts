@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ItemChange } from '../../../../src/compaction/changes.ts';
 import type { ConversationService } from '../../../../src/conversations/service/service.ts';
-import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
+import type { Submission, TurnEnd } from '../../../../src/conversations/service/queue.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
