@@ -158,6 +158,7 @@ class ToldTexts {
 			case 'failure':
 			case 'rejected':
 			case 'answer':
+			case 'unchecked':
 				return this.#retells(item.text);
 		}
 	}

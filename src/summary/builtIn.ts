@@ -6,7 +6,7 @@ import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
-import { quotedLines } from './lines.ts';
+import { quotedLines, type QuotedLine } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
 	renderItem,
@@ -39,6 +39,9 @@ const leastLines = 1_200;
 
 /** How much of what else is told verbatim lines may come to: a quarter of the text is theirs. */
 const lineShare = 1 / 3;
+
+/** Lines that are quoted of what was written to one file. */
+const linesOfFile = 3;
 
 /** A message below this says little without the one before it. Characters. */
 const shortMessage = 40;
@@ -314,9 +317,10 @@ class Page {
 		this.put(section, item, size);
 	}
 
+	/** Verbatim lines: those that were written to a listed file with it, the others under what they come from. */
 	addLines(ledger: Ledger, told: readonly LogRange[], root: string, room: number): void {
 		const { range, log } = this.#request;
-		const start = told[0]?.start ?? range.start;
+		const files = this.#items.get('Relevant Files') ?? [];
 		const shown = [...this.#items.values()]
 			.flat()
 			.map(({ text }) => text)
@@ -324,17 +328,26 @@ class Page {
 		const lines = quotedLines(
 			log,
 			ledger.uses,
-			{ start, end: range.end },
+			{ start: told[0]?.start ?? range.start, end: range.end },
 			{ told: shown, root },
 			room * characters,
 		);
-		const groups = Map.groupBy(lines, ({ source }) => source);
-		for (const [source, group] of groups) {
-			const from = withoutRoot(group[0]?.from ?? '', root);
-			this.add('Critical Context', {
-				text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
-				sources: [source],
-			});
+		const placeOf = ({ path, source }: QuotedLine): number =>
+			path === undefined ? -1 : files.findIndex(({ sources }) => sources.includes(source));
+		for (const [place, own] of Map.groupBy(lines, placeOf)) {
+			const file = files[place];
+			if (file !== undefined) {
+				const quotes = own.slice(-linesOfFile).map(({ text }) => `\n> ${text}`);
+				files[place] = { ...file, text: `${file.text}${quotes.join('')}` };
+				continue;
+			}
+			for (const [source, group] of Map.groupBy(own, (line) => line.source)) {
+				const from = withoutRoot(group[0]?.from ?? '', root);
+				this.add('Critical Context', {
+					text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
+					sources: [source],
+				});
+			}
 		}
 	}
 

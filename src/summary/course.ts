@@ -9,15 +9,15 @@ import {
 	type LogRange,
 	type Message,
 } from '../messages/message.ts';
-import { patchText, patchedPaths } from '../messages/patches.ts';
-import { parseArguments, pathArguments } from '../messages/toolFamilies.ts';
+import { parseArguments } from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { commandText, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
+import { commandText, errorsOf, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
 import { shortPath } from './ledgerItems.ts';
+import { pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
 import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
@@ -176,8 +176,8 @@ const courtesy = 60;
 /** Characters per token that a first guess assumes; counted afterwards. */
 const characters = 3.6;
 
-/** Characters of an error, a report or a target in a list of deeds. */
-const shown = { error: 160, report: 300, target: 80 };
+/** Characters of an error or a target in a list of deeds. */
+const shown = { error: 160, target: 80 };
 
 /** Files that are named in one turn; of more only the number is told, and the list of files has them. */
 const namedFiles = 4;
@@ -203,7 +203,10 @@ function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
 	};
 	for (const use of deeds) {
 		const failed = use.outcome.status === 'failed';
-		const paths = use.family === 'write' || use.family === 'edit' ? pathsOf(use, root) : [];
+		const paths =
+			use.family === 'write' || use.family === 'edit'
+				? pathsIn(use).map((path) => shortPath(redact(path.replaceAll('\\', '/')), root))
+				: [];
 		for (const path of paths) {
 			if (failed) {
 				tell(`file ${path}`, `edit of ${path} → failed${errorOf(use)}`, use);
@@ -226,14 +229,6 @@ function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
 	}));
 }
 
-function pathsOf(use: ToolUse, root: string): string[] {
-	const paths = pathArguments(use.arguments);
-	const patch = paths.length > 0 ? undefined : patchText(use.arguments, use.call.arguments);
-	return (patch === undefined ? paths : patchedPaths(patch)).map((path) =>
-		shortPath(redact(path.replaceAll('\\', '/')), root),
-	);
-}
-
 function editedText(files: ReadonlySet<string>): string {
 	return files.size <= namedFiles
 		? `edited ${[...files].join(', ')}`
@@ -251,12 +246,9 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 			};
 		}
 		case 'sub-agent': {
-			const report = use.resultIndex === undefined ? '' : oneLine(redact(use.result), shown.report);
 			const name = redact(oneLine(use.target, shown.target));
-			return {
-				key: `agent ${use.callIndex} ${name}`,
-				text: `agent “${name}”${report === '' ? '' : ` → ${report}`}`,
-			};
+			// What it reports is a claim: the assistant's words say what came of it.
+			return { key: `agent ${name}`, text: `agent “${name}”` };
 		}
 		default: {
 			const what = whatOf(use);
@@ -274,21 +266,9 @@ export function withoutRoot(text: string, root: string): string {
 }
 
 /** Why it failed, in the output's own words. */
-function errorOf({ outcome }: ToolUse): string {
-	const [line] = outcome.status === 'failed' ? outcome.errorLines : [];
-	return line === undefined ? '' : `: ${oneLine(redact(line), shown.error)}`;
-}
-
-/** The beginning of a text, up to a number of characters: whole lines, or a cut between words. */
-function opening(text: string, characters: number): string {
-	if (text.length <= characters) {
-		return text;
-	}
-	const line = text.lastIndexOf('\n', characters);
-	const sentence = text.slice(0, characters).search(/[.!?。！？][^.!?。！？]*$/);
-	const end = Math.max(line, sentence < 0 ? 0 : sentence + 1);
-	const cut = end > characters * 0.5 ? end : cutBefore(text, characters);
-	return `${text.slice(0, cut).trimEnd()} …`;
+function errorOf(use: ToolUse): string {
+	const [line] = use.outcome.status === 'failed' ? errorsOf(use) : [];
+	return line === undefined ? '' : `: ${oneLine(line, shown.error)}`;
 }
 
 /** Messages of the person that Active Task tells. */
@@ -370,7 +350,7 @@ export function tellCourse(
 		const whole = text.turn.closing?.text ?? '';
 		const most = closingRoom(text) - 4;
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
-			text.closing = openingWithin(whole, most, count);
+			text.closing = endsWithin(whole, most, count);
 			left -= count(text.closing) + 4;
 		}
 	}
@@ -381,7 +361,7 @@ export function tellCourse(
 			if (most < 60) {
 				break;
 			}
-			const shown = openingWithin(finding.text, most, count);
+			const shown = endsWithin(finding.text, most, count);
 			left -= count(shown) + 6;
 			text.findings.unshift({ index: finding.index, text: shown });
 		}
@@ -409,7 +389,9 @@ export function tellCourse(
 					]),
 			...(findings.length === 0
 				? []
-				: [`On the way:${findings.map(({ text: each }) => `\n- ${each}`).join('')}`]),
+				: [
+						`On the way:${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
+					]),
 			...(closing === '' ? [] : [`Reply: ${closing}`]),
 		];
 		const sources = new Set([
@@ -485,14 +467,33 @@ function share(
 	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
 }
 
-function openingWithin(text: string, tokens: number, count: (text: string) => number): string {
-	let length = Math.min(text.length, Math.floor(tokens * characters * 1.3));
-	let cut = opening(text, length);
-	while (count(cut) > tokens && length > 16) {
-		length = Math.floor(length * 0.85);
-		cut = opening(text, length);
+/** Sentences and lines with what stands between them; of a longer one words. */
+const units =
+	/[^\n]{0,240}?(?:(?<!\d)[.!?]["”)*_`]{0,3}(?=\s)|[。！？]|\n|$)\s*|[^\n]{1,240}(?:\s+|$)|[^\n]{1,240}/gu;
+
+/** Share of a text that is cut that is taken from its start. */
+const startShare = 0.6;
+
+/** A text within some tokens: how it begins and how it ends, where replies conclude. */
+function endsWithin(text: string, tokens: number, count: (text: string) => number): string {
+	if (count(text) <= tokens) {
+		return text;
 	}
-	return cut;
+	const parts = text.match(units) ?? [];
+	for (let room = tokens * characters * 1.2; room > 16; room *= 0.85) {
+		let left = room * startShare;
+		const start = parts.findIndex((part) => (left -= part.length) < 0);
+		left += (parts[start]?.length ?? 0) + room * (1 - startShare);
+		const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
+		const cut =
+			start > 0
+				? `${parts.slice(0, start).join('').trimEnd()} …\n${parts.slice(end).join('')}`.trimEnd()
+				: `${text.slice(0, cutBefore(text, room))} …`;
+		if (count(cut) <= tokens) {
+			return cut;
+		}
+	}
+	return `${text.slice(0, cutBefore(text, 16))} …`;
 }
 
 function topicWords(focus: string): Set<string> {

@@ -401,9 +401,16 @@ function recordRun(
 	});
 }
 
-/** The lines of a failed result that say why. */
-function errorsOf({ outcome }: ToolUse): readonly string[] {
-	return outcome.errorLines.map((line) => redact(line));
+/** What a shell itself says of one of several commands. */
+const ofShell = /^(?:\/\S{1,80}\/)?\w{0,4}sh: /;
+
+/** The lines of a failed result that say why: what a shell missed on the way stands behind the others. */
+export function errorsOf({ outcome }: ToolUse): readonly string[] {
+	const lines = outcome.errorLines.map((line) => redact(line));
+	return [
+		...lines.filter((line) => !ofShell.test(line)),
+		...lines.filter((line) => ofShell.test(line)),
+	];
 }
 
 function failureOf(use: ToolUse): LedgerFailure {

@@ -1,6 +1,6 @@
 import { formatCount } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
-import { type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import { sourceOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
 import type { SectionTitle, SummaryItem } from './sections.ts';
 
 /** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
@@ -10,7 +10,7 @@ type LedgerSubject =
 	| { readonly kind: 'file'; readonly file: LedgerFile }
 	| { readonly kind: 'run'; readonly run: LedgerRun }
 	| { readonly kind: 'commit'; readonly hash: string }
-	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' };
+	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' | 'unchecked' };
 
 /** A statement of the ledger, and where it belongs. */
 export interface LedgerItem {
@@ -39,14 +39,20 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	): void => {
 		items.push({ section, item: { text, sources }, subject });
 	};
-	for (const run of ledger.runs) {
-		if (run.isCheck && isIn(run.source)) {
+	for (const run of standingChecks(ledger)) {
+		if (isIn(run.source)) {
 			const editedSince = run.edits.filter((index) => index < range.end).length;
 			// Its lines are told with the failure that it is.
 			const errors = run.source === ledger.failure?.source ? [] : run.errorLines;
 			const text = runText({ ...run, errorLines: errors }, editedSince);
 			add('Active State', text, [run.source], { kind: 'run', run });
 		}
+	}
+	const unchecked = uncheckedEdit(ledger);
+	if (unchecked !== undefined && isIn(unchecked)) {
+		add('Active State', 'No command was run after the last edit', [unchecked], {
+			kind: 'unchecked',
+		});
 	}
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
@@ -110,6 +116,27 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		});
 	}
 	return items;
+}
+
+/** The last runs of checks but for those that a later one has in it, or that are out of date where another is not. */
+function standingChecks({ runs }: Ledger): LedgerRun[] {
+	const checks = runs.filter(({ isCheck }) => isCheck);
+	const hasFresh = checks.some(({ edits }) => edits.length === 0);
+	return checks.filter(
+		({ command, status, edits }, position) =>
+			(status === 'failed' || edits.length === 0 || !hasFresh) &&
+			!checks.slice(position + 1).some((later) => later.command.includes(command)),
+	);
+}
+
+/** Number of the message that made the last edit, where no command was run after it. */
+function uncheckedEdit({ uses }: Ledger): number | undefined {
+	const last = uses.findLast(
+		({ family, outcome }) =>
+			(family === 'terminal' && outcome.status !== 'failed') ||
+			((family === 'edit' || family === 'write') && outcome.status === 'ok'),
+	);
+	return last === undefined || last.family === 'terminal' ? undefined : sourceOf(last);
 }
 
 /** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */

@@ -1,5 +1,6 @@
 import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
+import { patchText, patchedPaths } from '../messages/patches.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
@@ -9,15 +10,17 @@ import { whatOf } from './ledger.ts';
 /**
  * Verbatim lines of documents, outputs and edits that later work leans on: those with words that few
  * lines have and that the person or the assistant used afterwards. Only prose: code and data have to be
- * looked up whole. Nobody's talk is among them.
+ * looked up whole. Nobody's talk is among them, and no report of an agent, which may have been refuted.
  */
 
 /** A chosen line. */
 export interface QuotedLine {
 	/** Number of the message it stands in. */
 	readonly source: number;
-	/** What was looked at, run or edited. */
+	/** What was looked at or run. */
 	readonly from: string;
+	/** The file that it was written to, as the call has it. */
+	readonly path?: string;
 	readonly text: string;
 }
 
@@ -27,8 +30,8 @@ const reach = { all: 700_000, least: 2_000, most: 60_000 };
 /** Share of a text that is cut that is taken from its start. */
 const startShare = 0.75;
 
-/** A line shorter than this says nothing; a longer one is cut where a sentence or a value ends. Characters. */
-const lengths = { least: 14, most: 420 };
+/** A line shorter than this says nothing; a longer one is divided into its sentences. Characters. */
+const lengths = { least: 24, most: 420 };
 
 /** A line number that a tool put in front, and what terminals draw with. */
 const lineNumber = /^\s*\d+(?:[\t→|:]|\. )\s?/;
@@ -39,30 +42,33 @@ const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 /** How much a later use of a word says that a line was needed, by who used it. */
 const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
+/** Words of a line, and those of them that were used later, at least. */
+const leastWords = 8;
+const leastUsed = 2;
+
 /** What a word is worth that nobody used again, and how much less one is worth that is told already. */
 const unused = 0.1;
 const toldAgain = 0.45;
 
-/** How much more a line is worth beside one that was chosen: together they say more. */
-const besideChosen = 1.5;
+/** What a comment of code that was read is worth: it explains the code, which can be looked up. */
+const comment = /^(?:\/\/|\*|--|;) ?/;
+const commentWorth = 0.4;
 
 /** Longer lines are worth less per character, but not in proportion. */
-const lengthPower = 0.85;
+const lengthPower = 0.6;
 
 /** Characters a line takes beside its text. */
 const frame = 6;
 
 /** Lines among which the choice is made. */
-const shortlist = 2_000;
+const shortlist = 600;
 
 interface Candidate extends QuotedLine {
 	/** Its place among the lines of its text. */
 	readonly line: number;
 	readonly words: readonly number[];
-	/** Of each word, how much it was used later. */
-	readonly uses: readonly number[];
-	/** What it is worth for its form alone. */
-	readonly form: number;
+	/** What each word is worth. */
+	readonly worth: readonly number[];
 }
 
 /**
@@ -78,97 +84,48 @@ export function quotedLines(
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
-	const candidates = candidatesIn(log, standing(uses, root), range, words);
-	const around = spaced(
-		log
-			.filter((_, index) => index < range.start || index >= range.end)
-			.map(({ message }) => textOf(message.content))
-			.join('\n'),
-	);
+	const found = candidatesIn(log, standing(uses, root), range, words);
 	const counts = new Float64Array(words.size);
-	for (const candidate of candidates) {
-		for (const word of candidate.words) {
-			counts[word] = (counts[word] ?? 0) + 1;
-		}
+	for (const candidate of found) {
+		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
 	}
-	const rarity = counts.map((count) => (count === 0 ? 0 : Math.log(1 + candidates.length / count)));
 	// Falls with each line that tells the word.
 	const news = new Float64Array(words.size).fill(1);
-	for (const word of words.known(told)) {
-		news[word] = toldAgain;
-	}
-	const boosted = new Set<string>();
-	const placeOf = (source: number, line: number): string => `${source} ${line}`;
-	const worth = (candidate: Candidate): number => {
-		let sum = 0;
-		candidate.words.forEach((word, position) => {
-			sum +=
-				(rarity[word] ?? 0) *
-				Math.log(1 + unused + (candidate.uses[position] ?? 0)) *
-				(news[word] ?? 1);
-		});
-		const isBeside = boosted.size > 0 && boosted.has(placeOf(candidate.source, candidate.line));
-		return sum * candidate.form * (isBeside ? besideChosen : 1);
-	};
-	const queue = candidates
-		.map((candidate) => ({ candidate, value: worth(candidate) }))
-		.sort((a, b) => a.value - b.value)
-		.slice(-shortlist);
-	const insert = (entry: { readonly candidate: Candidate; readonly value: number }): void => {
-		let low = 0;
-		let high = queue.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((queue[middle]?.value ?? 0) < entry.value) {
-				low = middle + 1;
-			} else {
-				high = middle;
-			}
-		}
-		queue.splice(low, 0, entry);
-	};
+	words.known(told).forEach((word) => (news[word] = toldAgain));
+	const valueOf = ({ text, words: own, worth }: Candidate): number =>
+		own.reduce(
+			(sum, word, place) =>
+				sum +
+				Math.log(1 + found.length / (counts[word] ?? 1)) * (worth[place] ?? 0) * (news[word] ?? 1),
+			0,
+		) *
+		(letterShare(text) ** 2 / (text.length + 30) ** lengthPower);
+	let open = found
+		.map((candidate) => ({ candidate, value: valueOf(candidate) }))
+		.sort((a, b) => b.value - a.value)
+		.slice(0, shortlist);
 	const chosen: Candidate[] = [];
-	const seen = new Set<string>();
 	let left = room;
-	for (let best = queue.pop(); best !== undefined && left > lengths.least; best = queue.pop()) {
-		const { candidate } = best;
-		const value = worth(candidate);
-		// Lines chosen meanwhile may tell its words.
-		if (value < (queue.at(-1)?.value ?? 0)) {
-			insert({ candidate, value });
+	while (left > lengths.least && open.length > 0) {
+		const best = open.reduce((one, other) => (other.value > one.value ? other : one));
+		const isFitting = best.candidate.text.length + frame <= left;
+		open = open.filter((each) => each !== best);
+		if (!isFitting) {
 			continue;
 		}
-		const { text, source, line } = candidate;
-		if (seen.has(text) || text.length + frame > left || around.includes(spaced(text))) {
-			continue;
-		}
-		seen.add(text);
-		chosen.push(candidate);
-		left -= text.length + frame;
-		for (const word of candidate.words) {
-			news[word] = (news[word] ?? 1) * toldAgain;
-		}
-		for (const beside of [line - 1, line + 1]) {
-			const place = placeOf(source, beside);
-			const at = boosted.has(place)
-				? -1
-				: queue.findIndex(
-						({ candidate: other }) => other.source === source && other.line === beside,
-					);
-			boosted.add(place);
-			const [entry] = at < 0 ? [] : queue.splice(at, 1);
-			if (entry !== undefined) {
-				insert({ candidate: entry.candidate, value: worth(entry.candidate) });
-			}
-		}
+		chosen.push(best.candidate);
+		left -= best.candidate.text.length + frame;
+		best.candidate.words.forEach((word) => (news[word] = (news[word] ?? 1) * toldAgain));
+		open = open.map(({ candidate }) => ({ candidate, value: valueOf(candidate) }));
 	}
 	return chosen
 		.sort((a, b) => a.source - b.source || a.line - b.line)
-		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
-}
-
-function spaced(text: string): string {
-	return text.replace(/\s+/g, ' ');
+		.map(({ source, from, path, text }) => ({
+			source,
+			from,
+			...(path === undefined ? {} : { path }),
+			text: withoutFrames(redact(text)),
+		}));
 }
 
 /** Uses whose documents are of this work, and were not written anew behind them. */
@@ -231,10 +188,15 @@ function candidatesIn(
 	range: LogRange,
 	words: Words,
 ): Candidate[] {
-	const shown = uses.filter(({ resultIndex, callIndex, outcome }) => {
+	const shown = uses.filter(({ resultIndex, callIndex, outcome, family }) => {
 		const index = resultIndex ?? callIndex;
 		// What failed is told with its error, and with what came after.
-		return index >= range.start && index < range.end && outcome.status !== 'failed';
+		return (
+			index >= range.start &&
+			index < range.end &&
+			outcome.status !== 'failed' &&
+			!['todo', 'question', 'sub-agent'].includes(family)
+		);
 	});
 	const most = Math.min(
 		reach.most,
@@ -254,15 +216,38 @@ function candidatesIn(
 	for (let index = log.length - 1; index >= 0; index -= 1) {
 		const message = log[index]?.message;
 		if (index < range.start || index >= range.end) {
-			linesIn(message === undefined ? '' : textOf(message.content)).forEach((line) =>
-				known.add(line),
+			blocksOf(message === undefined ? '' : textOf(message.content)).forEach((block) =>
+				known.add(kindOf(block)),
 			);
 		}
 		for (const use of byMessage.get(index) ?? []) {
-			linesOf(ends(documentOf(use), most), use, index, words, used, known, candidates);
+			const from = whatOf(use);
+			const [path] = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
+			const before = new Set(blocksOf(removedText(use)));
+			blocksOf(ends(documentOf(use), most)).forEach((text, line) => {
+				const kind = kindOf(text);
+				if (
+					known.has(kind) ||
+					before.has(text) ||
+					text.split(' ').length < leastWords ||
+					!isProse(text) ||
+					isFragment(text)
+				) {
+					return;
+				}
+				known.add(kind);
+				const own = words.in(text);
+				const uses = own.map((word) => used[word] ?? 0);
+				if (uses.filter((count) => count > 0).length >= leastUsed) {
+					const form = path === undefined && comment.test(text) ? commentWorth : 1;
+					const worth = uses.map((count) => form * Math.log(1 + unused + count));
+					const written = path === undefined ? {} : { path };
+					candidates.push({ source: index + 1, from, ...written, line, text, words: own, worth });
+				}
+			});
 		}
 		for (const use of byCall.get(index) ?? []) {
-			removedLines(use).forEach((line) => known.add(line));
+			blocksOf(removedText(use)).forEach((block) => known.add(kindOf(block)));
 		}
 		if (message?.role === 'user') {
 			note(personText(message), weights.person);
@@ -274,55 +259,44 @@ function candidatesIn(
 	return candidates;
 }
 
-function linesIn(text: string): string[] {
-	return text.split('\n').flatMap((line) => {
-		const plain = line.replace(lineNumber, '').trim();
-		return plain.length < lengths.least ? [] : [plain];
-	});
+/** A line but for its figures: lines that differ in them alone are a program's counting. */
+function kindOf(line: string): string {
+	return line.replace(/\d+/g, '0');
 }
 
-/** Lines that an edit took out and did not put in again. */
-function removedLines({ family, arguments: values }: ToolUse): string[] {
-	if (family !== 'edit' || values === undefined) {
-		return [];
-	}
-	const texts = Object.entries(values).flatMap(([key, value]) =>
-		typeof value === 'string' ? [{ key, value }] : [],
-	);
-	const added = new Set(
-		texts.flatMap(({ key, value }) => (/new/i.test(key) ? linesIn(value) : [])),
-	);
-	const removed = texts.flatMap(({ key, value }) =>
-		/old/i.test(key)
-			? linesIn(value)
-			: /patch|diff|input/i.test(key)
-				? linesIn(
-						value
-							.split('\n')
-							.flatMap((line) => (/^-(?!--)/.test(line) ? [line.slice(1)] : []))
-							.join('\n'),
-					)
-				: [],
-	);
-	return removed.filter((line) => !added.has(line));
+/** The paths of a call that writes, as it has them. */
+export function pathsIn(use: ToolUse): readonly string[] {
+	const paths = pathArguments(use.arguments);
+	const patch = paths.length > 0 ? undefined : patchText(use.arguments, use.call.arguments);
+	return patch === undefined ? paths : patchedPaths(patch);
 }
 
 /** What a use shows: the result of a look or a run, or what was written. */
 function documentOf(use: ToolUse): string {
-	switch (use.family) {
-		case 'edit':
-		case 'write':
-			return Object.entries(use.arguments ?? {})
-				.flatMap(([key, value]) =>
-					/new|content|text|patch|input/i.test(key) && typeof value === 'string' ? [value] : [],
-				)
-				.join('\n');
-		case 'todo':
-		case 'question':
-			return '';
-		default:
-			return use.result;
+	if (use.family !== 'edit' && use.family !== 'write') {
+		return use.result;
 	}
+	const patch = patchText(use.arguments, use.call.arguments);
+	return patch === undefined
+		? stringsOf(use, /new|content|text|input/i)
+		: patch.replace(/^(?!\+(?!\+\+)).*\n?/gm, '').replace(/^\+/gm, '');
+}
+
+/** What an edit took out. */
+function removedText(use: ToolUse): string {
+	if (use.family !== 'edit') {
+		return '';
+	}
+	const patch = patchText(use.arguments, use.call.arguments);
+	return patch === undefined
+		? stringsOf(use, /old/i)
+		: patch.replace(/^(?!-(?!--)).*\n?/gm, '').replace(/^-/gm, '');
+}
+
+function stringsOf(use: ToolUse, keys: RegExp): string {
+	return Object.entries(use.arguments ?? {})
+		.flatMap(([key, value]) => (keys.test(key) && typeof value === 'string' ? [value] : []))
+		.join('\n');
 }
 
 function ends(text: string, most: number): string {
@@ -330,55 +304,15 @@ function ends(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, start)}\n${text.slice(start - most)}`;
 }
 
-function linesOf(
-	text: string,
-	use: ToolUse,
-	index: number,
-	words: Words,
-	used: readonly number[],
-	known: Set<string>,
-	into: Candidate[],
-): void {
-	if (text.length < lengths.least) {
-		return;
-	}
-	const plain = text.includes('\u001b') ? text.replace(terminalCodes, '') : text;
-	const from = whatOf(use);
-	blocksOf(plain.split('\n').flatMap(unescaped)).forEach((block, line) => {
-		if (block.length < lengths.least || known.has(block) || isFragment(block)) {
-			return;
-		}
-		known.add(block);
-		const its = words.in(block);
-		const uses = its.map((word) => used[word] ?? 0);
-		if (uses.filter((count) => count > 0).length >= leastUsed && isProse(block)) {
-			into.push({
-				source: index + 1,
-				from,
-				line,
-				text: block,
-				words: its,
-				uses,
-				form: formOf(block),
-			});
-		}
-	});
-}
-
-/** A line that announces others, or that was cut out of one. */
+/** A line that announces others, that was cut out of one, or that is code with words in it. */
 function isFragment(block: string): boolean {
 	return (
 		/[:：]\**$/u.test(block) ||
 		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
-		/^\p{Ll}\p{L}{0,2} /u.test(block)
+		/^\p{Ll}\p{L}{0,2} /u.test(block) ||
+		/[;{},]$|=>|^["'`+]|\w\(\)?\{|^\(.*\)$|^--?\w|\S {3,}\S/.test(block) ||
+		/\w\(\S/.test(block.replace(/`[^`]*`/g, ''))
 	);
-}
-
-/** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
-function unescaped(line: string): readonly string[] {
-	return line.length > lengths.most && line.includes('\\n')
-		? line.split(/\\{1,4}(?:r\\{1,4})?n/)
-		: [line];
 }
 
 /** What begins a new entry, and what a comment puts in front of its lines. */
@@ -388,45 +322,48 @@ const commentStart = /^(?:\/\/+|#+|\*+|--|;+)\s+/;
 /** A line from which on the text behind it may be its continuation: it was wrapped. Characters. */
 const wrapped = 55;
 
-/** Lines, those of a wrapped sentence as one; of a line that is too long its sentences. */
-function blocksOf(all: readonly string[]): string[] {
+/** The lines of a text, those of a wrapped sentence as one; of a line that is too long its sentences. */
+function blocksOf(text: string): string[] {
+	if (text.length < lengths.least) {
+		return [];
+	}
+	const all = (text.includes('\u001b') ? text.replace(terminalCodes, '') : text)
+		.split('\n')
+		.flatMap(unescaped);
 	const some = all.slice(0, 20);
 	const isNumbered = some.filter((line) => lineNumber.test(line)).length > some.length * 0.8;
 	const blocks: string[] = [];
 	let open = '';
 	let isComment = false;
-	const close = (): void => {
-		if (open !== '') {
-			blocks.push(open);
-		}
-		open = '';
-	};
 	for (const raw of all) {
 		const line = (isNumbered ? raw.replace(lineNumber, '') : raw).trim();
 		const comment = commentStart.exec(line)?.[0];
 		const continues =
 			open.length >= wrapped &&
 			open.length + line.length < lengths.most &&
-			line !== '' &&
 			(comment === undefined ? !isComment && !entryStart.test(line) : isComment) &&
-			/^[\p{Ll}(“"'`]/u.test(line.slice(comment?.length ?? 0)) &&
-			isProse(open) &&
+			/^(?:\p{Ll}{2}|[(“"'`])/u.test(line.slice(comment?.length ?? 0)) &&
 			!/[.:!?]$/.test(open);
 		if (continues) {
 			open = `${open} ${comment === undefined ? line : line.slice(comment.length)}`;
 			continue;
 		}
-		close();
+		blocks.push(open);
 		isComment = comment !== undefined;
-		if (line.length <= lengths.most) {
-			open = line;
-		} else {
+		open = line.length <= lengths.most ? line : '';
+		if (open !== line) {
 			const pieces = line.match(/.{20,350}?(?:[.!?](?=\s)|$)/g) ?? [];
 			blocks.push(...pieces.map((piece) => piece.trim()));
 		}
 	}
-	close();
-	return blocks;
+	return [...blocks, open].filter((block) => block.length >= lengths.least);
+}
+
+/** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
+function unescaped(line: string): readonly string[] {
+	return line.length > lengths.most && line.includes('\\n')
+		? line.split(/\\{1,4}(?:r\\{1,4})?n/)
+		: [line];
 }
 
 /** A word of prose: no identifier, path or number. */
@@ -450,22 +387,7 @@ export function isProse(line: string): boolean {
 	return words >= prose.words && characters >= line.length * prose.share;
 }
 
-/** Words of a line that were used later, at least. */
-const leastUsed = 2;
-
 /** Prose explains; code and data have to be looked up whole. Letters and spaces tell them apart. */
-function formOf(text: string): number {
-	return letterShare(text) ** 2 / (text.length + 30) ** lengthPower;
-}
-
 function letterShare(text: string): number {
-	let letters = 0;
-	for (let at = 0; at < text.length; at += 1) {
-		const code = text.charCodeAt(at);
-		letters +=
-			code === 32 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code > 191
-				? 1
-				: 0;
-	}
-	return letters / text.length;
+	return text.replace(/[^\p{L} ]+/gu, '').length / text.length;
 }
