@@ -1,7 +1,15 @@
 import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { knownBy, tellCourse, turnsOf, withoutRoot, type ToldTask, type Turn } from './course.ts';
+import {
+	knownBy,
+	tellCourse,
+	turnsOf,
+	withoutRoot,
+	type Course,
+	type ToldTask,
+	type Turn,
+} from './course.ts';
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, type Ledger } from './ledger.ts';
@@ -111,29 +119,27 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		page.addWithin(section, item, fileRoom, 'files');
 	}
 
-	// A chat has nothing to quote: its replies get the room.
+	const courseWithin = (room: number): Course =>
+		tellCourse(request, turns, words, isGoal ? { ...task, first: first.index } : task, root, room);
+	// A chat has nothing to quote: its replies get the room. Others get what the quotations leave.
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
 		told.some(({ start, end }) => callIndex >= start && callIndex < end),
 	);
-	const course = tellCourse(
-		request,
-		turns,
-		words,
-		isGoal ? { ...task, first: first.index } : task,
-		root,
-		page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0),
-	);
-	for (const { item, tokens } of course.items) {
-		page.put('Completed Actions', item, tokens);
-	}
-	page.omit('actions', course.omitted);
-
+	const room = page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0);
+	const draft = courseWithin(room);
+	const size = draft.items.reduce((sum, { tokens }) => sum + tokens, 0);
 	page.addLines(
 		ledger,
 		told,
 		root,
-		Math.min(page.left, Math.max(leastLines, page.spent * lineShare)),
+		Math.min(page.left - size, Math.max(leastLines, (page.spent + size) * lineShare)),
+		draft.items.map(({ item }) => item.text),
 	);
+	const course = draft.isCut && page.left > room ? courseWithin(page.left) : draft;
+	for (const { item, tokens } of course.items) {
+		page.put('Completed Actions', item, tokens);
+	}
+	page.omit('actions', course.omitted);
 	if (root !== '' && files.length > 0) {
 		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
 	}
@@ -318,13 +324,18 @@ class Page {
 	}
 
 	/** Verbatim lines: those that were written to a listed file with it, the others under what they come from. */
-	addLines(ledger: Ledger, told: readonly LogRange[], root: string, room: number): void {
+	addLines(
+		ledger: Ledger,
+		told: readonly LogRange[],
+		root: string,
+		room: number,
+		others: readonly string[],
+	): void {
 		const { range, log } = this.#request;
 		const files = this.#items.get('Relevant Files') ?? [];
-		const shown = [...this.#items.values()]
-			.flat()
-			.map(({ text }) => text)
-			.join('\n');
+		const shown = [...[...this.#items.values()].flat().map(({ text }) => text), ...others].join(
+			'\n',
+		);
 		const lines = quotedLines(
 			log,
 			ledger.uses,
@@ -339,6 +350,7 @@ class Page {
 			if (file !== undefined) {
 				const quotes = own.slice(-linesOfFile).map(({ text }) => `\n> ${text}`);
 				files[place] = { ...file, text: `${file.text}${quotes.join('')}` };
+				this.spend(this.#request.counter.count(quotes.join('')));
 				continue;
 			}
 			for (const [source, group] of Map.groupBy(own, (line) => line.source)) {

@@ -288,6 +288,8 @@ export interface Course {
 	readonly told: ReadonlySet<number>;
 	/** Deeds without room. */
 	readonly omitted: number;
+	/** Whether more room would tell more. */
+	readonly isCut: boolean;
 }
 
 /** A turn as it will be told. */
@@ -402,9 +404,16 @@ export function tellCourse(
 		]);
 		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), said }];
 	});
+	const isCut =
+		omitted > 0 ||
+		texts.some(
+			({ turn, closing, findings }) =>
+				closing !== (turn.closing?.text ?? '') || findings.length < turn.findings.length,
+		);
 	return {
 		told,
 		omitted,
+		isCut,
 		items: items.map(({ body, sources, said }, position) => {
 			const text = `${position + 1}. ${body}`;
 			return {
