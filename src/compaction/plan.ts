@@ -1,5 +1,5 @@
 import { saidBeforeLatest } from '../messages/userTurns.ts';
-import type { Log } from '../messages/message.ts';
+import type { Log, LogRange } from '../messages/message.ts';
 import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { smallestTail } from './boundaries.ts';
 import { contextRoom, isHollow, tellsTooLittle, type CompactionSettings } from './budgets.ts';
@@ -32,6 +32,25 @@ export type NothingToDo = 'too-short' | 'empty-middle' | 'too-little' | 'nothing
 export type PlanOutcome =
 	| { readonly kind: 'plan'; readonly plan: CompactionPlan }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
+
+/** What a compaction would do. No model was asked. Tokens. */
+export interface Preview {
+	readonly id: number;
+	readonly focus?: string;
+	/** In front of the summary, word for word but for digests. Log indices. */
+	readonly head: LogRange;
+	/** What the summary will stand for. */
+	readonly summarised: LogRange;
+	readonly tail: LogRange;
+	/** Messages of head and tail that are shortened. */
+	readonly digested: number;
+	/** Tokens of the context now. */
+	readonly before: number;
+	/** Tokens expected after: with a summary as long as it may become. */
+	readonly after: number;
+	/** The longest the summary may become, tokens. */
+	readonly summary: number;
+}
 
 /** Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. */
 export function planCompaction(input: PlanInput): PlanOutcome {

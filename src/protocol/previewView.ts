@@ -1,5 +1,5 @@
 import type { CompactionOutcome } from '../compaction/complete.ts';
-import type { Preview } from '../conversations/service/preview.ts';
+import type { Preview } from '../compaction/plan.ts';
 import type { SectionView } from './conversationView.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
 

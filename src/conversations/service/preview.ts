@@ -3,34 +3,14 @@ import {
 	completeCompaction,
 	summaryRequest,
 } from '../../compaction/complete.ts';
-import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
+import type { CompactionPlan, NothingToDo, Preview } from '../../compaction/plan.ts';
 import { renderContext } from '../../compaction/render.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
-import type { LogRange } from '../../messages/message.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import { type Planned, planOf } from '../compacting.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
-
-/** What a compaction would do. No model was asked. Tokens. */
-export interface Preview {
-	readonly id: number;
-	readonly focus?: string;
-	/** In front of the summary, word for word but for digests. Log indices. */
-	readonly head: LogRange;
-	/** What the summary will stand for. */
-	readonly summarised: LogRange;
-	readonly tail: LogRange;
-	/** Messages of head and tail that are shortened. */
-	readonly digested: number;
-	/** Tokens of the context now. */
-	readonly before: number;
-	/** Tokens expected after: with a summary as long as it may become. */
-	readonly after: number;
-	/** The longest the summary may become, tokens. */
-	readonly summary: number;
-}
 
 /** A preview, or why there is nothing to preview. */
 export type PreviewEnd =

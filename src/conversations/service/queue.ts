@@ -4,7 +4,6 @@ import type { UserMessage } from '../../messages/message.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { ModelFailure } from '../../models/modelError.ts';
 import type { StoredNode } from '../store/store.ts';
-import type { RunningTurn } from './turn.ts';
 
 /** Why a message was not answered. */
 export type NotAnswered =
@@ -54,11 +53,24 @@ export function notAnswered(cause: NotAnswered): TurnEnd {
 	return { kind: 'not-answered', cause };
 }
 
+/** Answers one message. */
+export interface Turn {
+	/**
+	 * Appends the message and has it answered.
+	 * @param message Undefined: it is the last one of the log.
+	 * @param accepted Gets the message's number as soon as it is durable.
+	 * @throws Whatever stopped or failed it; the signal's reason when it was stopped.
+	 */
+	run(message: UserMessage | undefined, accepted: (number: number) => void): Promise<TurnEnd>;
+	/** What {@link run} has thrown, as the turn's end. */
+	endOf(error: unknown): TurnEnd;
+}
+
 /** What a queue needs of its conversation. None of the functions may throw. */
 export interface QueueRules {
 	/** The compaction that somebody waits for; messages stay in the queue meanwhile. Never rejects. */
 	readonly compaction: () => Promise<void> | undefined;
-	readonly begin: (submission: number, signal: AbortSignal) => RunningTurn;
+	readonly begin: (submission: number, signal: AbortSignal) => Turn;
 	/** Appends a message before its turn. @returns Its number; undefined: it was not appended. */
 	readonly append: (message: UserMessage) => number | undefined;
 	readonly turnEnded: (submission: number, end: TurnEnd) => void;

@@ -8,7 +8,7 @@ import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
-import { notAnswered, type NotAnswered, type TurnEnd } from './queue.ts';
+import { notAnswered, type NotAnswered, type Turn, type TurnEnd } from './queue.ts';
 
 /** Something about the turn itself ended it. */
 class TurnFailure extends Error {
@@ -21,7 +21,7 @@ class TurnFailure extends Error {
 }
 
 /** One message of the person from the log to its answer. */
-export class RunningTurn {
+export class RunningTurn implements Turn {
 	readonly #live: LiveConversation;
 	readonly #supply: ContextSupply;
 	readonly #submission: number;
@@ -43,12 +43,6 @@ export class RunningTurn {
 		this.#signal = signal;
 	}
 
-	/**
-	 * Appends the message and has it answered.
-	 * @param message Undefined: it is the last one of the log.
-	 * @param accepted Gets the message's number as soon as it is durable.
-	 * @throws Whatever stopped or failed it; the signal's reason when it was stopped.
-	 */
 	async run(
 		message: UserMessage | undefined,
 		accepted: (number: number) => void,
@@ -57,7 +51,6 @@ export class RunningTurn {
 		return holdingTurn(this.#live, this.#signal, () => this.#run(message, accepted));
 	}
 
-	/** What {@link run} has thrown, as the turn's end. */
 	endOf(error: unknown): TurnEnd {
 		const failure = this.#lost ?? error;
 		if (failure instanceof TurnFailure) {

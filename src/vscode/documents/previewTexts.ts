@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Preview } from '../../conversations/service/preview.ts';
+import type { Preview } from '../../compaction/plan.ts';
 import type { PlannedPrompt, PlannedRequests } from '../../protocol/plannedRequests.ts';
 
 /** What a compaction would do: what stays, what is summarised, and the tokens. A line each. */
