@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
-import { RedactedLog } from './vscode/status/redactedLog.ts';
+import { redactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
-import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
@@ -26,11 +25,10 @@ import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
 import { PanelModel } from './vscode/conversations/panelModel.ts';
 import { panelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
-import { PrecisDocuments } from './vscode/documents/precisDocuments.ts';
+import { registerPrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
-import { SharedList } from './vscode/panel/sharedList.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
@@ -51,7 +49,7 @@ let worker: WorkerClient | undefined;
  * @returns What other extensions get.
  */
 export function activate(context: vscode.ExtensionContext): PrecisExports {
-	const log = new RedactedLog(vscode.window.createOutputChannel('Precis', { log: true }));
+	const log = redactedLog(vscode.window.createOutputChannel('Precis', { log: true }));
 	const notifications = new Notifications(log);
 	try {
 		const { client, api } = start(context, log, notifications);
@@ -71,7 +69,7 @@ export async function deactivate(): Promise<void> {
 
 function start(
 	context: vscode.ExtensionContext,
-	log: RedactedLog,
+	log: vscode.LogOutputChannel,
 	notifications: Notifications,
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
 	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
@@ -102,7 +100,6 @@ function start(
 	};
 	// Not by `storageUri`: a second window of the same workspace has another.
 	const state = new StateFile(storage, workspaceName() ?? '');
-	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
 	const memory = new PageMemory(state, () => configuration.now.storage.enabled);
 	const currentModel = new CurrentModel(models, active, log);
@@ -111,13 +108,7 @@ function start(
 		recent,
 		onWritten: (id, attempts) => tellAttempts(id, attempts, log),
 	});
-	const sharedList = new SharedList({
-		read: async () => (await import('./vscode/commands/repositoryHandoffs.ts')).workspaceHandoffs(),
-		memory: state,
-		isTrusted: () => vscode.workspace.isTrusted,
-		changed: () => list.changed(),
-	});
-	const list = new ConversationsView({ ...shared, compactions, shared: sharedList });
+	const list = new ConversationsView({ ...shared, compactions });
 	const sessions = new SessionEditors({
 		...shared,
 		conversationIn: (file) => opener.conversationIn(file),
@@ -136,7 +127,6 @@ function start(
 			models.summaryCalls(compactions.newDraft(conversation)).call(target, request, signal),
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	});
-	const onActive = new ActiveCommands(shared);
 	const opener = new TranscriptOpener({ ...shared, sessions });
 	const mirrorServices = { ...shared, consent };
 	const mirrored = mirroredModels(mirrorServices);
@@ -165,9 +155,17 @@ function start(
 		previews,
 		model,
 		following,
-		new PrecisDocuments(conversations, previews),
+		registerPrecisDocuments(conversations, (id, preview) => previews.requests(id, preview)),
 		sessions,
-		maintainContextKeys(active, compactions, log),
+		maintainContextKeys(
+			active,
+			compactions,
+			{
+				isThere: () => Object.keys(models.languageModels.names).length > 0,
+				onDidChange: currentModel.onDidChange,
+			},
+			log,
+		),
 		tellNews({
 			...shared,
 			resume: (id) => compactions.resume(id),
@@ -190,19 +188,13 @@ function start(
 			compactions,
 			context,
 			exclusions,
-			forgetState: async () => {
-				await forgetState(storage, [workspaceState, globalState], memory);
-				await sharedList.refresh();
-			},
+			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
 			list,
 			log,
 			mirrored,
-			onActive,
 			opener,
 			previews,
-			recent,
 			sessions,
-			shared: sharedList,
 			summary,
 		}),
 		registerParticipant({
@@ -225,6 +217,5 @@ function start(
 		tellLimitations(log),
 		log,
 	);
-	detach(moved, log);
 	return { client, api };
 }

@@ -2,10 +2,9 @@ import type { ItemAction } from '../protocol/itemAction.ts';
 
 /** Ids shared with package.json; `test/unit/manifest.test.ts` keeps both sides equal. */
 
-/** Commands that the palette lists. */
+/** Commands that the palette, menus or links of texts offer. */
 export const commands = {
 	open: 'precis.open',
-	openWithPrecis: 'precis.openWithPrecis',
 	handOver: 'precis.handOver',
 	export: 'precis.export',
 	openTranscript: 'precis.openTranscript',
@@ -30,12 +29,6 @@ export const commands = {
 	excludeWorkspace: 'precis.excludeWorkspace',
 	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
-	showHandoff: 'precis.showHandoff',
-	continueInChat: 'precis.continueInChat',
-	writeHandoff: 'precis.writeHandoff',
-	shareHandoff: 'precis.shareHandoff',
-	openSharedHandoff: 'precis.openSharedHandoff',
-	exportCompacted: 'precis.exportCompacted',
 	refreshConversations: 'precis.refreshConversations',
 	getStarted: 'precis.getStarted',
 	connectAssistant: 'precis.connectAssistant',
@@ -69,9 +62,7 @@ export type ChatCommand = (typeof chatCommands)[number];
 
 /** Commands behind rows and keys of the Conversations view, which no palette lists. */
 export const treeCommands = {
-	showMore: 'precis.conversations.showMore',
-	showRecord: 'precis.conversations.showRecord',
-	openShared: 'precis.conversations.openShared',
+	showHandoff: 'precis.conversations.showHandoff',
 	rename: 'precis.conversations.rename',
 	delete: 'precis.conversations.delete',
 } as const;
@@ -92,6 +83,9 @@ export const views = { conversations: 'precis.conversations', summary: 'precis.s
 /** The editor that shows a conversation message by message. */
 export const sessionEditor = 'precis.session';
 
+/** Scheme of the read-only documents: handoffs, and what a preview would send. */
+export const documentScheme = 'precis';
+
 /** The walkthrough that shows the way in. */
 export const walkthroughId = 'start';
 
@@ -105,8 +99,10 @@ export const contextKeys = {
 	canRedo: 'precis.canRedo',
 	/** It was compacted at some time, whatever its context is now. */
 	hasHistory: 'precis.hasHistory',
-	/** Its summary was written by the built-in summariser; a model could write it again. */
-	canRetryWithModel: 'precis.canRetryWithModel',
+	/** Assistants keep sessions on this machine. */
+	hasSessions: 'precis.hasSessions',
+	/** VS Code has a model that can write summaries, as far as is known. */
+	hasModels: 'precis.hasModels',
 } as const;
 
 /** The vendor of the models that Precis offers. */

@@ -8,42 +8,18 @@ import * as vscode from 'vscode';
  */
 export const hostApi: typeof vscode = vscode;
 
-const messagesAndParts = [
-	'LanguageModelChatMessage',
-	'LanguageModelChatMessageRole',
-	'LanguageModelDataPart',
-	'LanguageModelPromptTsxPart',
-	'LanguageModelTextPart',
-	'LanguageModelToolCallPart',
-	'LanguageModelToolResultPart',
-] as const;
-
-/** What has to be there for each feature that not every editor can offer. */
+/** What opens each feature that not every editor can offer; with it comes what the feature needs beside it. */
 const needs = {
 	/** Summaries and answers by models of other extensions. */
-	vsCodeModels: ['lm.selectChatModels', 'LanguageModelChatMessage', 'LanguageModelTextPart'],
+	vsCodeModels: ['lm.selectChatModels'],
 	/** The models “… · Precis”. */
-	mirroredModels: [
-		'lm.registerLanguageModelChatProvider',
-		'lm.selectChatModels',
-		'lm.onDidChangeChatModels',
-		'LanguageModelChatToolMode',
-		'LanguageModelError',
-		...messagesAndParts,
-	],
+	mirroredModels: ['lm.registerLanguageModelChatProvider', 'lm.selectChatModels'],
 	/** What other assistants can look things up with. */
-	tools: ['lm.registerTool', 'LanguageModelToolResult', 'LanguageModelTextPart'],
+	tools: ['lm.registerTool'],
 	/** The same, and sessions of other assistants, for whoever takes MCP servers. */
-	mcpServer: ['lm.registerMcpServerDefinitionProvider', 'McpStdioServerDefinition'],
+	mcpServer: ['lm.registerMcpServerDefinitionProvider'],
 	/** `@precis`. */
-	participant: [
-		'chat.createChatParticipant',
-		'lm.selectChatModels',
-		'lm.invokeTool',
-		'ChatRequestTurn',
-		'ChatResponseMarkdownPart',
-		...messagesAndParts,
-	],
+	participant: ['chat.createChatParticipant', 'lm.selectChatModels'],
 } as const;
 
 /** The first VS Code that has it: major and minor. */

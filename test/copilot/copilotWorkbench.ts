@@ -4,7 +4,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { until } from '../support/until.ts';
 import { hasCopilotChat } from '../vscode/builtInChat.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
+import { runAndChoose, runCommand } from '../vscode/commandPalette.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
@@ -150,7 +150,7 @@ export class CopilotWorkbench {
 
 	/** Goes on in a new chat with the handoff, sending what Precis has put into it. */
 	async continueInChat(attached: RegExp, replies: readonly ScriptedReply[]): Promise<void> {
-		await runCommand(this.page, 'Precis: Continue in Chat');
+		await runAndChoose(this.page, 'Precis: Hand Over…', 'New Chat');
 		await this.#input.locator('.chat-attached-context-attachment', { hasText: attached }).waitFor();
 		const taken = this.model.play(replies);
 		await this.#input.locator('.monaco-editor').first().click();

@@ -50,7 +50,7 @@ describe('A row of the Conversations view', () => {
 		await run(commands.openTranscript, vscode.Uri.file(file));
 		await run(commands.compact);
 		// A document of the conversation names it.
-		await run(commands.showHandoff);
+		await run(treeCommands.showHandoff);
 		const { uri } = vscode.window.activeTextEditor?.document ?? {};
 		const { conversation } = JSON.parse(uri?.query ?? '{}') as { readonly conversation?: string };
 		assert.ok(conversation !== undefined);
@@ -108,7 +108,7 @@ describe('A row of the Conversations view', () => {
 		const own = await handoff();
 		const record = await activeRecord();
 		await run(commands.undoStep);
-		await run(treeCommands.showRecord, { ...row, record });
+		await run(treeCommands.showHandoff, { ...row, record });
 		assert.equal(vscode.window.activeTextEditor?.document.getText(), own);
 		assert.equal(await handoff({ ...row, record }), own);
 		assert.equal(await handoff(), '');
@@ -129,7 +129,7 @@ describe('A row of the Conversations view', () => {
 
 	it('is handed to a new chat, for the person to send', async () => {
 		const row = await compacted('handed over');
-		await run(commands.showHandoff, row);
+		await run(treeCommands.showHandoff, row);
 		const shown = vscode.window.activeTextEditor?.document.uri.toString();
 		const executed: (readonly unknown[])[] = [];
 		const api = vscode.commands as unknown as {
@@ -144,7 +144,8 @@ describe('A row of the Conversations view', () => {
 			return executeCommand(...all);
 		};
 		try {
-			await run(commands.continueInChat, row);
+			inputs.next('$(comment-discussion) New Chat');
+			await run(commands.handOver, row);
 		} finally {
 			api.executeCommand = executeCommand;
 		}
@@ -166,7 +167,7 @@ describe('A row of the Conversations view', () => {
 	});
 
 	async function activeRecord(): Promise<number> {
-		await run(commands.showHandoff);
+		await run(treeCommands.showHandoff);
 		const { uri } = vscode.window.activeTextEditor?.document ?? {};
 		assert.ok(uri !== undefined);
 		return recordOf(uri);

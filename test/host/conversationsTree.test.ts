@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Repository } from '../../src/git/repository.ts';
 import type { ConversationRow, HistoryView } from '../../src/protocol/conversationView.ts';
-import { ConversationsTree } from '../../src/vscode/panel/conversationsTree.ts';
-import type { RepositoryListing } from '../../src/vscode/panel/sharedList.ts';
-import type { TreeElement } from '../../src/vscode/panel/treeElement.ts';
+import { commands } from '../../src/vscode/contributions.ts';
+import { ConversationsTree, type TreeElement } from '../../src/vscode/panel/conversationsTree.ts';
 import { rowOf } from '../unit/vscode/panel/rows.ts';
 
 describe('The tree of conversations', () => {
@@ -14,7 +12,6 @@ describe('The tree of conversations', () => {
 	let shown: string | undefined;
 	let compacting: string | undefined;
 	let failure: Error | undefined;
-	let repositories: readonly RepositoryListing[];
 	const asked: string[] = [];
 	const logged: unknown[] = [];
 	let tree: ConversationsTree;
@@ -25,7 +22,6 @@ describe('The tree of conversations', () => {
 		shown = undefined;
 		compacting = undefined;
 		failure = undefined;
-		repositories = [];
 		asked.length = 0;
 		logged.length = 0;
 		const answer = (method: string): Promise<never> => {
@@ -38,11 +34,6 @@ describe('The tree of conversations', () => {
 			conversations: { ask: answer, askAll: answer },
 			shown: () => shown,
 			isCompacting: (id) => id === compacting,
-			shared: {
-				get repositories() {
-					return repositories;
-				},
-			},
 			workspace: () => here,
 			log: { error: (error: unknown) => logged.push(error) },
 		});
@@ -94,79 +85,19 @@ describe('The tree of conversations', () => {
 		);
 	});
 
-	describe('with handoffs of the repository', () => {
-		const handoffs = (count: number): RepositoryListing['handoffs'] =>
-			Array.from({ length: count }, (_, index) => ({
-				name: `name-${index}`,
-				commit: 'c0ffee00'.repeat(5),
-				title: `Handoff ${index}`,
-				author: 'ada',
-				date: Date.now(),
-			}));
-		let repository: Repository;
-		before(async () => {
-			repository = await Repository.at('/work/app', () =>
-				Promise.resolve({ exit: 0, output: Buffer.from('/work/app'), said: '' }),
-			);
-		});
-
-		it('has them below the conversations of this workspace, closed', async () => {
-			repositories = [{ repository, handoffs: handoffs(2), unlisted: 0 }];
-			rows = [...many(1), ...many(1, 'file:///there')];
-			assert.deepEqual(await labels(), [
-				'Conversation 0',
-				'From the repository',
-				'Other workspaces',
-			]);
-			const group = (await tree.getChildren())[1];
-			assert.ok(group !== undefined);
-			const { collapsibleState, description } = tree.getTreeItem(group);
-			assert.equal(collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-			assert.equal(description, '2');
-			const [handoff] = await tree.getChildren(group);
-			assert.ok(handoff !== undefined);
-			assert.equal(labelOf(handoff), 'Handoff 0');
-			assert.equal(tree.getTreeItem(handoff).description, 'ada · c0ffee00 · just now');
-			assert.equal(tree.getTreeItem(handoff).contextValue, 'shared');
-			assert.equal(tree.getParent(handoff), group);
-		});
-
-		it('is open where there is nothing else, and says how many are not listed', async () => {
-			repositories = [{ repository, handoffs: handoffs(150), unlisted: 3 }];
-			const { collapsibleState, description } = tree.getTreeItem(await only());
-			assert.equal(collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
-			assert.equal(description, '150 · 3 more are not listed');
-			assert.equal((await tree.getChildren(await only())).length, 101);
-		});
-
-		it('has what their author wrote as text', async () => {
-			const [handoff] = handoffs(1);
-			assert.ok(handoff !== undefined);
-			const title = '[click](command:precis.deleteAllData) <b>$(zap)</b>';
-			repositories = [
-				{ repository, handoffs: [{ ...handoff, title, author: title }], unlisted: 0 },
-			];
-			const [row] = await tree.getChildren(await only());
-			assert.ok(row !== undefined);
-			const item = tree.getTreeItem(row);
-			const tooltip = item.tooltip as vscode.MarkdownString;
-			assert.notEqual(tooltip.isTrusted, true);
-			assert.ok(!tooltip.value.includes('[click]('), tooltip.value);
-			assert.ok(!`${labelOf(row)}${String(item.description)}`.includes('$('));
-		});
-	});
-
-	it('shows a hundred at a time, and the one in the Summary wherever it stands', async () => {
+	it('shows the first of many, and the one in the Summary wherever it stands', async () => {
 		rows = many(250);
 		shown = `${here}/240`;
 		const first = await tree.getChildren();
-		assert.deepEqual(first.slice(-2).map(labelOf), ['Conversation 240', 'Show more…']);
-		assert.equal(first.length, 102);
+		assert.deepEqual(first.slice(-2).map(labelOf), [
+			'Conversation 240',
+			'Search all conversations…',
+		]);
+		assert.equal(first.length, 202);
 		const more = first.at(-1);
-		assert.ok(more?.kind === 'more');
-		assert.match(String(tree.getTreeItem(more).description), /\b149\b/);
-		tree.showMore(more);
-		assert.equal((await tree.getChildren()).length, 202);
+		assert.ok(more !== undefined);
+		assert.match(String(tree.getTreeItem(more).description), /\b49\b/);
+		assert.equal(tree.getTreeItem(more).command?.command, commands.openConversation);
 	});
 
 	it('shows where a conversation came from, that it is the shown one, and that it is compacted', async () => {

@@ -134,12 +134,17 @@ describe('Precis in a lesser editor', () => {
 
 		it('copies the handoff where no chat can be opened, and says so', async () => {
 			const precis = await without({
-				api: { lm: undefined, chat: undefined },
+				api: {
+					lm: undefined,
+					chat: undefined,
+					'window.showQuickPick': (ways: readonly vscode.QuickPickItem[]) =>
+						Promise.resolve(ways.find(({ label }) => label.includes('New Chat'))),
+				},
 				commands: ['workbench.action.chat.open', 'workbench.action.chat.newChat'],
 			});
 			await precis.run(commands.openSample);
 			await precis.run(commands.compact);
-			await precis.run(commands.continueInChat);
+			await precis.run(commands.handOver);
 			assert.match(precis.clipboard, /^\[Handoff from an earlier context window/);
 			await messages.next(/no chat that Precis can write to\. The handoff is copied/);
 		});
@@ -191,7 +196,7 @@ describe('Precis in a lesser editor', () => {
 				},
 			});
 			await precis.run(commands.openSample);
-			await precis.run(commands.exportCompacted);
+			await precis.run(commands.export);
 			assert.deepEqual(
 				proposed.map((uri) => uri && path.dirname(uri.fsPath)),
 				[vscode.Uri.file(homedir()).fsPath],

@@ -88,31 +88,6 @@ describe('The status bar', () => {
 		assert.equal(warns(), false);
 	});
 
-	it('says what a compaction came to for a while, with the way to it and back', () => {
-		const [entry] = view.standing.history;
-		assert.ok(entry !== undefined);
-		const compaction = {
-			...entry,
-			kind: 'compaction' as const,
-			tokensBefore: 18_204,
-			tokensAfter: 4_011,
-		};
-		const active = { active: entry.id, canUndo: true, pending: true };
-		show({ ...active, history: [{ ...compaction, createdAt: Date.now() - 1_000 }] });
-		assert.equal(item.text, '$(fold) Compacted 18K → 4K');
-		assert.match(tooltip(), /command:precis\.summary\.focus\)/);
-		assert.match(tooltip(), /command:precis\.undoStep\)/);
-		show({ ...active, history: [{ ...compaction, createdAt: Date.now() - 61_000 }] });
-		assert.equal(item.text, '$(fold) pending');
-	});
-
-	it('shows no number after a compaction until the model has counted', () => {
-		show({ pending: true });
-		assert.equal(item.text, '$(fold) pending');
-		assert.match(tooltip(), /Estimated by Precis/);
-		assert.doesNotMatch(item.accessibilityInformation?.label ?? '', /%/);
-	});
-
 	it('warns where the window is nearly full, and where automatic compaction has stopped', () => {
 		show({ head: 0, summary: 0, tail: 190_000, viewed: true });
 		assert.equal(warns(), false);

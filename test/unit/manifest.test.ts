@@ -69,6 +69,7 @@ interface Walkthrough {
 	readonly steps: readonly {
 		readonly id: string;
 		readonly description: string;
+		readonly when?: string;
 		readonly media: { readonly svg: string; readonly altText: string };
 		readonly completionEvents: readonly string[];
 	}[];
@@ -135,6 +136,7 @@ const settings = new Map(
 const clauses = [
 	...contributes.commands.flatMap(({ enablement }) => enablement ?? []),
 	...Object.values(contributes.menus).flatMap((items) => items.flatMap(({ when }) => when ?? [])),
+	...contributes.walkthroughs.flatMap(({ steps }) => steps.flatMap(({ when }) => when ?? [])),
 ];
 
 /** TypeScript of a folder, whole. */
@@ -156,7 +158,7 @@ describe('commands of the manifest', () => {
 	it('are all registered', () => {
 		const code = sources('src/vscode/commands');
 		for (const name of Object.keys(commands)) {
-			const registers = String.raw`(?:registerCommand|onActive\.register(?:Any)?|giving|opening)\(\s*commands\.${name}\b`;
+			const registers = String.raw`(?:registry\.(?:about|add)|aboutHistory)\(\s*commands\.${name}\b`;
 			assert.match(code, new RegExp(registers));
 		}
 	});
@@ -264,12 +266,25 @@ describe('commands of the manifest', () => {
 		}
 	});
 
-	it('are in the palette and say why they can do nothing, but for those of a passing state', () => {
+	it('are in the palette about twenty, and are met elsewhere or say why they can do nothing', () => {
+		const palette = contributes.menus['commandPalette'] ?? [];
+		const out = new Set(palette.flatMap((one) => (one.when === 'false' ? one.command : [])));
+		assert.ok(contributes.commands.length - out.size <= 23);
+		const { commandPalette: _, ...menus } = contributes.menus;
+		const links = Object.values(nls).join();
+		const code = ['panel', 'status', 'models'].map((room) => sources(`src/vscode/${room}`)).join();
+		for (const command of out) {
+			const [name] = Object.entries(commands).find(([, id]) => id === command) ?? [];
+			assert.ok(
+				Object.values(menus).some((items) => items.some((item) => item.command === command)) ||
+					links.includes(`command:${command})`) ||
+					code.includes(`commands.${name}`),
+				command,
+			);
+		}
+
 		const hidden = contributes.commands.filter(({ enablement }) => enablement !== undefined);
-		assert.deepEqual(hidden.map(({ command }) => command).toSorted(), [
-			commands.cancelCompaction,
-			commands.retryWithModel,
-		]);
+		assert.deepEqual(hidden.map(({ command }) => command).toSorted(), [commands.cancelCompaction]);
 	});
 
 	it('take keys nowhere but on the rows of a view', () => {
@@ -533,19 +548,32 @@ describe('the way in', () => {
 		assert.deepEqual(linked(textOf(agentHost?.contents ?? '')), [commands.showModelsInAgentHost]);
 		const links = linked(textOf(welcome?.contents ?? ''));
 		assert.deepEqual(links.slice(0, 3), [
+			commands.importSessions,
 			commands.openTranscript,
 			commands.openSample,
-			commands.importSessions,
 		]);
 		assert.ok(links.every(isKnown), links.join(' '));
 	});
 
-	it('has six steps, each with something to do, a picture and an end', () => {
+	it('has four steps whatever is there, each with something to do, a picture and an end', () => {
 		const [walkthrough, ...others] = contributes.walkthroughs;
 		assert.deepEqual(others, []);
 		assert.equal(walkthrough?.id, walkthroughId);
-		assert.equal(walkthrough.steps.length, 6);
-		for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
+		const { steps } = walkthrough;
+		// Of two steps with opposite clauses one is shown.
+		assert.equal(steps.filter(({ when }) => when === undefined).length + 3, 4);
+		assert.deepEqual(
+			steps.flatMap(({ when }) => when ?? []),
+			[
+				contextKeys.hasSessions,
+				`!${contextKeys.hasSessions}`,
+				contextKeys.hasModels,
+				`!${contextKeys.hasModels}`,
+				'config.chat.agentHost.enabled && !config.chat.agentHost.byokModels.enabled',
+				'!config.chat.agentHost.enabled || config.chat.agentHost.byokModels.enabled',
+			],
+		);
+		for (const { id, description, media, completionEvents } of steps) {
 			const links = linked(textOf(description));
 			assert.ok(links.length > 0 && links.every(isKnown), id);
 			assert.ok(textOf(media.altText).length > 20, id);

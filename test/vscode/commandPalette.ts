@@ -47,6 +47,19 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 	}
 }
 
+/** Runs a command that asks which way is meant, and chooses one of them. */
+export async function runAndChoose(
+	page: Page,
+	title: string,
+	...ways: readonly string[]
+): Promise<void> {
+	await runCommand(page, title);
+	for (const way of ways) {
+		const rows = page.locator('.quick-input-widget .monaco-list-row');
+		await rows.filter({ hasText: way }).first().click();
+	}
+}
+
 /** Until the palette is gone, or asks something else; false where it stays as it is. */
 function palettesEnd(page: Page): Promise<boolean> {
 	const gone = `(() => {

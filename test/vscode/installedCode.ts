@@ -34,17 +34,13 @@ export async function findInstalledCode(extension: string): Promise<InstalledCod
 /** Opens a window with extensions under development, and returns at once. */
 export async function openInstalledCode(
 	code: InstalledCode,
-	content: {
-		readonly extensions: readonly string[];
-		readonly folder: string;
-		readonly file: string;
-	},
+	extensions: readonly string[],
+	folder: string,
 ): Promise<void> {
 	const args = [
 		'--new-window',
-		...content.extensions.map((folder) => `--extensionDevelopmentPath=${folder}`),
-		content.folder,
-		content.file,
+		...extensions.map((extension) => `--extensionDevelopmentPath=${extension}`),
+		folder,
 	];
 	const quoted = code.shell ? args.map((arg) => `"${arg.replaceAll('"', String.raw`\"`)}"`) : args;
 	await run(code.command, quoted, { shell: code.shell });

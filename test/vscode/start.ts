@@ -16,16 +16,14 @@ import { startServer } from './server.ts';
 import { workbenchUrl } from './workbenchUrl.ts';
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
-const content = {
-	folder: path.join(repositoryRoot, 'media', 'sample'),
-	file: path.join(repositoryRoot, 'media', 'sample', 'sample-session.jsonl'),
-};
+/** The sample opens in the editor of Precis, not as the file that it is. */
+const folder = path.join(repositoryRoot, 'media', 'sample');
 const code = values.once ? undefined : await findInstalledCode(repositoryRoot);
 if (code === undefined) {
 	await serve();
 } else {
 	console.log('Opening Precis in your VS Code.');
-	await openInstalledCode(code, { extensions: [repositoryRoot, sampleOpener], ...content });
+	await openInstalledCode(code, [repositoryRoot, sampleOpener], folder);
 }
 
 async function serve(): Promise<void> {
@@ -34,7 +32,7 @@ async function serve(): Promise<void> {
 	const server = await startServer({ forPerson: true, installed: [packaged, sampleOpener] });
 	await rm(path.dirname(packaged), { recursive: true });
 	onStopSignal(() => server.dispose());
-	const url = workbenchUrl(server, content);
+	const url = workbenchUrl(server, { folder });
 	console.log(`Precis is open at ${url}`);
 	if (values.once) {
 		const { status } = await fetch(url);
@@ -50,9 +48,9 @@ async function serve(): Promise<void> {
 
 /** The extension as it would be installed, in a folder of its own. */
 async function packagedExtension(): Promise<string> {
-	const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'precis-start-')), 'precis');
+	const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'precis-start-')), 'precis');
 	for (const name of ['package.json', 'package.nls.json', 'l10n', 'dist', 'media']) {
-		await cp(path.join(repositoryRoot, name), path.join(folder, name), { recursive: true });
+		await cp(path.join(repositoryRoot, name), path.join(target, name), { recursive: true });
 	}
-	return folder;
+	return target;
 }

@@ -11,8 +11,6 @@ export interface WorkbenchContent {
 	readonly extension?: string;
 	/** A module that exports `run(): Promise<void>`; it runs in the extension host at once. */
 	readonly tests?: string;
-	/** Shown in an editor. */
-	readonly file?: string;
 }
 
 /** The address under which any browser shows the workbench with this content. */
@@ -28,9 +26,6 @@ export function workbenchUrl(server: VsCodeServer, content: WorkbenchContent): s
 	}
 	if (content.tests !== undefined) {
 		payload.push(['extensionTestsPath', remote(content.tests)]);
-	}
-	if (content.file !== undefined) {
-		payload.push(['openFile', remote(content.file)]);
 	}
 	return `${server.url}/?${windowOf(content)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }

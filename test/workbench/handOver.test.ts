@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
+import { until } from '../support/until.ts';
+import { runAndChoose, runCommand } from '../vscode/commandPalette.ts';
 import { answerPath, offeredPath } from '../vscode/fileDialog.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -15,14 +24,27 @@ describe('Handing over, in a real VS Code', function () {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'precis-hand-over-'));
 	const claude = path.join(folder, 'claude');
 	const codex = path.join(folder, 'codex');
-	const sample = new SampleWorkbench({ env: { CLAUDE_CONFIG_DIR: claude, CODEX_HOME: codex } });
+	/** What the stand-ins for the assistants were run with. */
+	const ran = path.join(folder, 'ran');
+	const bin = path.join(folder, 'bin');
+	mkdirSync(bin);
+	for (const program of ['claude', 'codex']) {
+		const script = `#!/bin/sh\necho "$0 $*" >> '${ran}'\necho "Resumed: $*"\n`;
+		writeFileSync(path.join(bin, program), script, { mode: 0o755 });
+	}
+	const sample = new SampleWorkbench({
+		env: { CLAUDE_CONFIG_DIR: claude, CODEX_HOME: codex },
+		settings: {
+			'terminal.integrated.env.linux': { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+		},
+	});
 	after(() => rmSync(folder, { recursive: true }));
 
 	const dialog = (): Locator => sample.page.locator('.quick-input-widget');
 
 	/** Chooses a format, and leaves the dialog that asks for a file open. @returns What it offers. */
 	async function chooseFormat(label: string, ending: string): Promise<string> {
-		await runCommand(sample.page, 'Precis: Export Compacted Conversation…');
+		await runCommand(sample.page, 'Precis: Export…');
 		const row = dialog().locator('.monaco-list-row', { hasText: label });
 		await row.first().waitFor();
 		await sample.picture('hand-over-formats');
@@ -30,22 +52,24 @@ describe('Handing over, in a real VS Code', function () {
 		return offeredPath(sample.page, ending);
 	}
 
-	it('has a handoff to write, once it was compacted', async () => {
+	/** The only session below a folder, once it is written. */
+	async function sessionBelow(there: string): Promise<string> {
+		let found: readonly string[] = [];
+		await until(() => {
+			found = existsSync(there) ? globSync('**/*.jsonl', { cwd: there }) : [];
+			return found.length === 1;
+		});
+		return path.join(there, found[0] ?? '');
+	}
+
+	before(async () => {
 		const frame = await sample.panel('main.panel');
 		await frame.getByRole('button', { name: 'Compact', exact: true }).click();
 		await frame.locator('.receipt').waitFor();
-		await runCommand(sample.page, 'Precis: Write Handoff File…');
-		await offeredPath(sample.page, '/HANDOFF.md');
-		await sample.picture('hand-over-file');
-		const file = path.join(folder, 'HANDOFF.md');
-		await answerPath(sample.page, file);
-		await sample.page.locator('.tab', { hasText: 'HANDOFF.md' }).waitFor();
-		await sample.page.locator('.monaco-editor.focused').waitFor();
-		assert.match(readFileSync(file, 'utf8'), /^\[Handoff from an earlier context window[^]*\n$/);
 	});
 
 	it('opens the handoff as a document', async () => {
-		await runCommand(sample.page, 'Precis: Open Handoff as Document');
+		await runAndChoose(sample.page, 'Precis: Hand Over…', 'Document');
 		await sample.page.locator('.tab', { hasText: /\d\.md/ }).waitFor();
 		await sample.page
 			.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier' })
@@ -54,7 +78,7 @@ describe('Handing over, in a real VS Code', function () {
 	});
 
 	it('continues in a chat, with the handoff to be sent', async () => {
-		await runCommand(sample.page, 'Precis: Continue in Chat');
+		await runAndChoose(sample.page, 'Precis: Hand Over…', 'New Chat');
 		const attached = sample.page.locator(
 			'.interactive-input-part .chat-attached-context-attachment',
 		);
@@ -62,26 +86,33 @@ describe('Handing over, in a real VS Code', function () {
 		await sample.picture('hand-over-chat');
 	});
 
-	it('offers the place where Claude Code looks, and says how to go on there', async () => {
-		const offer = await chooseFormat('Claude Code Session', '.jsonl');
-		await sample.picture('hand-over-claude');
-		assert.ok(offer.startsWith(path.join(claude, 'projects')), offer);
-		await answerPath(sample.page, offer);
-		const id = path.basename(offer, '.jsonl');
-		await sample.notified(new RegExp(`claude --resume ${id}`));
-		const { format, conversations } = await openTranscript(await fileSource(offer));
-		assert.equal(format, 'claude-code');
-		assert.ok((conversations[0]?.messages.length ?? 0) > 10);
-	});
+	for (const [name, place, format] of [
+		['Claude Code', claude, 'claude-code'],
+		['Codex', codex, 'codex'],
+	] as const) {
+		it(`continues in ${name}, in a terminal`, async () => {
+			await runCommand(sample.page, 'Precis: Hand Over…');
+			const rows = dialog().locator('.monaco-list-row');
+			await rows.filter({ hasText: `Continue in ${name}` }).waitFor();
+			assert.match(await rows.first().innerText(), /Continue in Claude Code/);
+			await sample.picture(`hand-over-${format}`);
+			await rows.filter({ hasText: `Continue in ${name}` }).click();
+			const session = await openTranscript(await fileSource(await sessionBelow(place)));
+			assert.equal(session.format, format);
+			assert.ok((session.conversations[0]?.messages.length ?? 0) > 10);
+			const [id] = /[\da-f-]{36}(?=\.jsonl$)/.exec(await sessionBelow(place)) ?? [];
+			const resumed = format === 'codex' ? `resume ${id}` : `--resume ${id}`;
+			await until(() => existsSync(ran) && readFileSync(ran, 'utf8').includes(resumed));
+			await sample.picture(`hand-over-${format}-terminal`);
+		});
+	}
 
-	it('offers the place where Codex looks, and writes what was chosen instead', async () => {
-		const offer = await chooseFormat('Codex Session', '.jsonl');
-		assert.match(offer, /sessions.\d{4}.\d\d.\d\d.rollout-.*\.jsonl$/);
+	it('exports to the file that was chosen', async () => {
+		await chooseFormat('Codex Session', '.codex.jsonl');
 		const file = path.join(folder, 'elsewhere.jsonl');
 		await answerPath(sample.page, file);
-		assert.match(await sample.notified(/To resume the session, move/), /elsewhere\.jsonl/);
+		await sample.notified(/Exported with secrets redacted: .*elsewhere\.jsonl/);
 		assert.match(readFileSync(file, 'utf8'), /"session_meta"/);
-		assert.ok(!existsSync(codex));
 	});
 
 	it('never replaces a file that is there', async () => {

@@ -8,7 +8,7 @@ import { answer } from '../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
+import { runAndChoose, runCommand } from '../vscode/commandPalette.ts';
 import { answerPath, offeredPath } from '../vscode/fileDialog.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -79,7 +79,7 @@ describe('A transcript that means harm, in a real VS Code', function () {
 	});
 
 	it('is opened as text: title, tree, problems', async () => {
-		await runCommand(sample.page, 'Precis: Open Transcript…');
+		await runAndChoose(sample.page, 'Precis: Open…', 'File…');
 		await offeredPath(sample.page, '/');
 		await answerPath(sample.page, path.join(folder, 'hostile.jsonl'));
 		const frame = await sample.panel('main.panel h1');
@@ -132,8 +132,8 @@ describe('A transcript that means harm, in a real VS Code', function () {
 
 	it('is summarised as text by a model that passes it on', async () => {
 		sample.provider.always(answer(summary()));
-		await runCommand(sample.page, 'Precis: Retry with Model');
 		const frame = await sample.panel('main.panel .receipt');
+		await frame.getByRole('button', { name: 'Retry with Model' }).click();
 		await frame.locator('.sections-note', { hasText: 'acme/small' }).waitFor();
 		await frame.getByText('No model could write this summary').waitFor({ state: 'detached' });
 		await assertText();
@@ -145,7 +145,7 @@ describe('A transcript that means harm, in a real VS Code', function () {
 		const session = await sample.panel('.session .row');
 		await session.getByText('<script>').first().waitFor();
 		assert.equal(await session.locator('main :is(script, img, iframe)').count(), 0);
-		await runCommand(sample.page, 'Precis: Open Handoff as Document');
+		await runAndChoose(sample.page, 'Precis: Hand Over…', 'Document');
 		await sample.page
 			.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier context window' })
 			.first()

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { Repositories } from '../support/repositories.ts';
 import { until } from '../support/until.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
+import { runAndChoose } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -42,20 +42,6 @@ describe('Handing over through the repository, in a real VS Code', function () {
 	const rowOf = (page: SampleWorkbench['page'], row: string | RegExp): Locator =>
 		page.locator('.quick-input-list .monaco-list-row', { hasText: row }).first();
 
-	/** A row of the Conversations view. */
-	const listedRow = ({ page }: SampleWorkbench, text: string | RegExp): Locator =>
-		page
-			.locator('.customview-tree .monaco-list')
-			.first()
-			.locator('.monaco-list-row', { hasText: text })
-			.first();
-
-	/** Opens the row of what was shared, which is closed at first. */
-	async function openGroup(sample: SampleWorkbench): Promise<void> {
-		await sample.heightenList(260);
-		await listedRow(sample, 'From the repository').locator('.monaco-tl-twistie').click();
-	}
-
 	async function answer(
 		{ page }: SampleWorkbench,
 		question: RegExp,
@@ -71,9 +57,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 
 		/** Until the question is asked whether what is shown should be pushed. */
 		async function askToPush(): Promise<void> {
-			await runCommand(ada.page, 'Precis: Hand Over…');
-			await choose(ada, 'Through the Repository…');
-			await choose(ada, 'origin');
+			await runAndChoose(ada.page, 'Precis: Hand Over…', 'Through the Repository…', 'origin');
 			// Editors that open close the palette.
 			await ada.page.locator('.tab.active', { hasText: 'handoff.md' }).waitFor();
 			await ada.page.locator('.monaco-editor.focused').waitFor();
@@ -123,16 +107,11 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			await askToPush();
 			await answer(ada, /Push this handoff to origin/, 'Push');
 			await ada.photograph('repository-pushed', () => notification(ada.page, /Pushed to origin/));
-			assert.match(await ada.notified(/Pushed to origin/), /Open Handoff from the Repository…/);
+			assert.match(await ada.notified(/Pushed to origin/), /Handoff from the Repository…/);
 			assert.equal(pushed().length, 1);
 			assert.match(pushed()[0] ?? '', /^refs\/precis\/handoffs\//);
 			assert.match(content('handoff.md'), /^\[Handoff from an earlier context window/);
 			assert.equal(await tabs().count(), 0);
-		});
-
-		it('has it in the Conversations view from then on', async () => {
-			await openGroup(ada);
-			await listedRow(ada, /ada · [0-9a-f]{8} · just now/).waitFor();
 		});
 	});
 
@@ -141,54 +120,19 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		before(() => ben.page.setViewportSize({ width: 1024, height: 700 }));
 
 		it('fetches, and is shown what was shared', async () => {
-			await runCommand(ben.page, 'Precis: Open…');
-			await choose(ben, 'Handoff from the Repository…');
+			await runAndChoose(ben.page, 'Precis: Open…', 'Handoff from the Repository…');
 			await choose(ben, 'Fetch from origin');
 			await rowOf(ben.page, /ada/).waitFor();
 			await ben.picture('repository-list');
 			await ben.page.keyboard.press('Escape');
 		});
 
-		it('has it in the Conversations view, below the own conversations', async () => {
-			await openGroup(ben);
-			const shared = listedRow(ben, /ada · [0-9a-f]{8} · /);
-			await ben.photograph('repository-view', () => shared.waitFor());
-			await shared.hover();
-			const hover = ben.page.locator('.monaco-hover', { hasText: 'Author: ada' });
-			await hover.waitFor();
-			assert.match(await hover.innerText(), /Commit: [0-9a-f]{40}/);
-			await ben.picture('repository-view-hover');
-		});
-
 		it('opens it as the conversation it is', async () => {
-			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
+			await runAndChoose(ben.page, 'Precis: Open…', 'Handoff from the Repository…');
 			await choose(ben, /ada/);
 			const handoff = '.session .row:has-text("Handoff from an earlier")';
 			await ben.panel(handoff);
 			await ben.photograph('repository-opened', () => ben.panel(handoff));
-		});
-
-		it('opens another one from the Conversations view', async () => {
-			repositories.plant('alone', { 'handoff.md': content('handoff.md') }, 'Handoff alone');
-			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
-			await choose(ben, 'Fetch from origin');
-			await rowOf(ben.page, 'Handoff alone').waitFor();
-			await ben.page.keyboard.press('Escape');
-			await listedRow(ben, 'Handoff alone').click();
-			await ben.panel(
-				'.session:has-text("Handoff alone") .row:has-text("Handoff from an earlier")',
-			);
-			await ben.picture('repository-alone');
-		});
-
-		it('sees what git fetched in a terminal when the view is shown again', async () => {
-			repositories.plant('later', { 'handoff.md': content('handoff.md') }, 'Handoff by hand');
-			const clone = path.join(repositories.folder, 'ben');
-			repositories.git(clone, 'fetch', '--quiet', 'origin', 'refs/precis/*:refs/precis/*');
-			await runCommand(ben.page, 'View: Hide Secondary Side Bar');
-			await listedRow(ben, 'Handoff alone').waitFor({ state: 'hidden' });
-			await runCommand(ben.page, 'View: Toggle Secondary Side Bar Visibility');
-			await listedRow(ben, 'Handoff by hand').waitFor();
 		});
 	});
 });

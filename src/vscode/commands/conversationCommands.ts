@@ -1,29 +1,122 @@
 import * as vscode from 'vscode';
-import type { ConversationRow } from '../../protocol/conversationView.ts';
-import { commands, views } from '../contributions.ts';
+import type { ReversalEnd } from '../../conversations/service/reversals.ts';
+import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
+import { chatButtons, commands, views } from '../contributions.ts';
+import { reversalSentence } from '../conversations/refusals.ts';
+import { compareRecords } from '../documents/precisDocuments.ts';
 import { askModally } from '../notifications.ts';
 import { RowLanguage } from '../panel/rowLanguage.ts';
-import { namedBy } from '../panel/treeElement.ts';
-import { plainLabel } from '../plainText.ts';
-import type { CommandServices } from './commandServices.ts';
-
-/** Hits that a search of the archive shows. */
-const shownHits = 100;
+import { recordTexts } from '../panel/rowTexts.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+import { focusFromSelection, type DocumentSymbolSpan } from './focusFromSelection.ts';
 
 /** Longest title a person can give, characters. */
 const longestTitle = 300;
 
-/** Commands about conversations as such: which there are, what was said in them. */
-export function registerConversationCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, active, conversations, sessions, notifications } = services;
+/** How long the status bar says what was toggled, milliseconds. */
+const saidForMs = 6_000;
 
-	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
-	async function show(id: string, preserveFocus = false): Promise<void> {
-		active.show(await conversations.view(id));
-		await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
+/** Commands that change one conversation, or move about in its history. */
+export function registerConversationCommands(
+	registry: CommandRegistry,
+	services: CommandServices,
+): void {
+	const { active, compactions, conversations, exclusions, notifications, previews, sessions } =
+		services;
+
+	async function reverse(reversal: Promise<ReversalEnd>): Promise<void> {
+		const result = await reversal;
+		if (result.kind === 'refused') {
+			notifications.inform(reversalSentence(result.reason));
+		}
+		await active.shown();
 	}
 
-	async function remove({ id, title }: Pick<ConversationRow, 'id' | 'title'>): Promise<void> {
+	async function show(id: string): Promise<void> {
+		active.show(await conversations.view(id));
+		await vscode.commands.executeCommand(`${views.summary}.focus`);
+	}
+
+	/** A command about the versions of a conversation, where it has any. */
+	function aboutHistory(
+		command: string,
+		run: (view: ConversationView, record?: number) => Promise<void>,
+	): void {
+		registry.about(command, async (view, record) => {
+			if (view.standing.history.length === 0) {
+				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
+			} else {
+				await run(view, record);
+			}
+		});
+	}
+
+	/** A button of the chat, which names a conversation by its id; others can run its command, too. */
+	function button(command: string, run: (id: string, focus?: string) => Promise<void>): void {
+		registry.add(command, async (id, focus) => {
+			if (typeof id === 'string') {
+				await show(id);
+				await run(id, typeof focus === 'string' ? focus : undefined);
+			}
+		});
+	}
+
+	registry.about(commands.compact, async ({ id }) => {
+		await compactions.start(id);
+	});
+	registry.about(commands.compactWithFocusOnSelection, async ({ id }) => {
+		const focus = await focusOfEditor(vscode.window.activeTextEditor);
+		if (focus === undefined) {
+			notifications.inform(vscode.l10n.t('Select the text or symbol to focus on.'));
+		} else {
+			await compactions.start(id, focus);
+		}
+	});
+	registry.about(commands.cancelCompaction, async ({ id }) => compactions.cancel(id));
+	registry.about(commands.previewCompaction, async ({ id }) => {
+		await vscode.commands.executeCommand(`${views.summary}.focus`);
+		await previews.show(id);
+	});
+	// The newest step, whatever it was: a change of an item, or a compaction.
+	registry.about(commands.undoStep, ({ id }) => reverse(conversations.ask('undo', { id })));
+	registry.about(commands.redoCompaction, ({ id }) => reverse(conversations.ask('redo', { id })));
+	aboutHistory(commands.restoreCompaction, async (view, named) => {
+		const chosen = named ?? (await pickRecord(view));
+		if (chosen !== undefined) {
+			const record = chosen === 0 ? {} : { record: chosen };
+			await reverse(conversations.ask('restore', { id: view.id, ...record }));
+		}
+	});
+	aboutHistory(commands.rebuildSummary, async ({ id }) => {
+		await compactions.rebuild(id);
+	});
+	aboutHistory(commands.compareSummaries, async ({ id, standing }, named) => {
+		const { history, active: now } = standing;
+		const summary = summaryIn(history, named ?? now);
+		if (summary !== undefined) {
+			// One that was made in place of another has no parent: the one before is what it replaced.
+			const before =
+				summaryIn(history, summary.parent) ??
+				history.findLast(({ number, kind }) => number < summary.number && kind !== 'prune');
+			await compareRecords(id, before, summary);
+		}
+	});
+	registry.about(commands.showSession, (view) => sessions.show(view));
+	registry.about(commands.renameConversation, async ({ id, title }) => {
+		const name = await vscode.window.showInputBox({
+			title: vscode.l10n.t('Rename Conversation'),
+			value: title,
+			validateInput: (value) =>
+				value.trim() === '' || value.length > longestTitle
+					? vscode.l10n.t('Enter a name of at most {0} characters.', longestTitle)
+					: undefined,
+		});
+		if (name !== undefined) {
+			await conversations.ask('rename', { id, title: name.trim() });
+			await active.refresh(id);
+		}
+	});
+	registry.about(commands.deleteConversation, async ({ id, title }) => {
 		const confirm = vscode.l10n.t('Delete');
 		const answer = await askModally(
 			vscode.l10n.t('Delete "{0}"?', title),
@@ -35,100 +128,106 @@ export function registerConversationCommands(services: CommandServices): vscode.
 		if (answer === confirm) {
 			await conversations.ask('delete', { id });
 		}
-	}
-
-	return vscode.Disposable.from(
-		onActive.registerAny(commands.openConversation, async (argument) => {
-			const named = namedBy(argument);
-			if (named !== undefined) {
-				await show(named.conversation, true);
-				return;
-			}
-			const rows = await conversations.askAll('list', null);
-			if (rows.length === 0) {
-				notifications.inform(
-					vscode.l10n.t('No conversations are stored yet. Open a transcript and compact it.'),
-				);
-				return;
-			}
-			const open = active.view?.id;
-			const items = rows.map((row) => itemOf(row, row.id === open));
-			const picked = await vscode.window.showQuickPick(items, {
-				placeHolder: vscode.l10n.t('Which conversation?'),
-				matchOnDescription: true,
-				matchOnDetail: true,
-			});
-			if (picked !== undefined) {
-				await show(picked.row.id);
-			}
-		}),
-		onActive.register(commands.renameConversation, async ({ id, title }) => {
-			const name = await vscode.window.showInputBox({
-				title: vscode.l10n.t('Rename Conversation'),
-				value: title,
-				validateInput: (value) =>
-					value.trim() === '' || value.length > longestTitle
-						? vscode.l10n.t('Enter a name of at most {0} characters.', longestTitle)
-						: undefined,
-			});
-			if (name !== undefined) {
-				await conversations.ask('rename', { id, title: name.trim() });
-				await active.refresh(id);
-			}
-		}),
-		onActive.register(commands.deleteConversation, remove),
-		onActive.registerAny(commands.searchArchive, () => searchArchive(services)),
-		onActive.register(commands.showSession, (view) => sessions.show(view)),
-	);
-}
-
-async function searchArchive({
-	conversations,
-	sessions,
-	notifications,
-}: CommandServices): Promise<void> {
-	const text = await vscode.window.showInputBox({
-		title: vscode.l10n.t('Search Archive'),
-		prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),
 	});
-	if (text === undefined || text.trim() === '') {
-		return;
-	}
-	const hits = await conversations.askAll('search', { text, limit: shownHits });
-	if (hits.length === 0) {
-		notifications.inform(vscode.l10n.t('Nothing in the archive matches "{0}".', text));
-		return;
-	}
-	const picked = await vscode.window.showQuickPick(
-		hits.map((hit) => ({
-			label: plainLabel(hit.excerpt.replaceAll(/[⟦⟧]/g, '')),
-			detail: plainLabel(vscode.l10n.t('Message {0} of {1}', hit.number, hit.title)),
-			hit,
-		})),
-		{ placeHolder: vscode.l10n.t('Search results, best match first'), matchOnDetail: true },
-	);
-	if (picked !== undefined) {
-		const { conversation, number } = picked.hit;
-		await sessions.show({ id: conversation }, { number });
-	}
+	registry.about(commands.toggleStored, async ({ id, title, standing }) => {
+		if (standing.kept) {
+			const memoryOnly = vscode.l10n.t('Keep in Memory Only');
+			const answer = await askModally(
+				vscode.l10n.t('Keep "{0}" in memory only?', title),
+				vscode.l10n.t(
+					'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
+				),
+				memoryOnly,
+			);
+			if (answer !== memoryOnly) {
+				return;
+			}
+			await exclusions.add(id);
+		} else {
+			await exclusions.remove(id);
+		}
+		await conversations.ask('keep', { id, keep: !standing.kept });
+		await active.refresh(id);
+	});
+	registry.about(commands.togglePause, async ({ id, standing }) => {
+		const { viewed, automatic } = standing;
+		const paused = !standing.paused;
+		if (!viewed) {
+			await conversations.ask('pause', { id, paused });
+			await active.refresh(id);
+		}
+		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), saidForMs);
+	});
+	button(chatButtons.showConversation, async () => undefined);
+	button(chatButtons.compact, async (id, focus) => {
+		await compactions.start(id, focus);
+	});
+	button(chatButtons.undo, (id) => reverse(conversations.ask('undoCompaction', { id })));
 }
 
-function itemOf(
-	row: ConversationRow,
-	isOpen: boolean,
-): vscode.QuickPickItem & { readonly row: ConversationRow } {
+/** What holds of automatic compaction after it was toggled for a conversation. */
+function automaticText(viewed: boolean, paused: boolean, automatic: boolean): string {
+	if (viewed) {
+		return vscode.l10n.t('Precis never compacts an opened transcript automatically.');
+	}
+	if (paused) {
+		return vscode.l10n.t('Automatic compaction is paused for this conversation.');
+	}
+	return automatic
+		? vscode.l10n.t('Automatic compaction is on again for this conversation.')
+		: vscode.l10n.t(
+				'Automatic compaction is no longer paused for this conversation, but it is off for all conversations.',
+			);
+}
+
+async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<string | undefined> {
+	if (editor === undefined) {
+		return undefined;
+	}
+	const { document, selection } = editor;
+	const { start, end } = selection;
+	// A selection of whole lines ends at the start of the next one.
+	const last = end.character === 0 ? Math.max(start.line, end.line - 1) : end.line;
+	const symbols = await vscode.commands.executeCommand<readonly DocumentSymbolSpan[] | undefined>(
+		'vscode.executeDocumentSymbolProvider',
+		document.uri,
+	);
+	return focusFromSelection(
+		document.getText(selection),
+		{ start, end: { line: last } },
+		vscode.workspace.asRelativePath(document.uri),
+		symbols ?? [],
+	);
+}
+
+/** The entry of a record, or of the one whose summary it has; prunings write none. */
+function summaryIn(
+	history: readonly HistoryEntry[],
+	id: number | undefined,
+): HistoryEntry | undefined {
+	const entry = history.find((each) => each.id === id);
+	return entry?.kind === 'prune' ? summaryIn(history, entry.parent) : entry;
+}
+
+/** @returns The id of a record; 0 for the log as it is. */
+async function pickRecord({
+	standing: { history, active },
+	logTokens,
+}: ConversationView): Promise<number | undefined> {
 	const language = new RowLanguage(vscode.l10n, vscode.env.language);
-	const facts = [
-		row.source,
-		vscode.l10n.t('{0} tokens in all', language.whole(row.tokens)),
-		language.time(row.updatedAt),
-		...(isOpen ? [vscode.l10n.t('open now')] : []),
-		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
-	];
-	return {
-		label: plainLabel(row.title) || vscode.l10n.t('Untitled'),
-		description: plainLabel(facts.join(' · ')),
-		...(row.file === undefined ? {} : { detail: row.file }),
-		row,
-	};
+	const items = [...history.toReversed(), undefined].map((entry) => {
+		const isActive = entry?.id === active;
+		const { label, description } = recordTexts(entry, isActive, logTokens, Date.now(), language);
+		return {
+			label,
+			description: isActive ? `$(check) ${vscode.l10n.t('now')}` : '',
+			detail: description,
+			record: entry?.id ?? 0,
+		};
+	});
+	const picked = await vscode.window.showQuickPick(items, {
+		placeHolder: vscode.l10n.t('Which version should be active? Nothing is deleted.'),
+		matchOnDetail: true,
+	});
+	return picked?.record;
 }

@@ -6,45 +6,40 @@ import { offerChoosing, removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import { builtInId } from '../models/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import { showModelsInAgentHost } from '../status/agentHost.ts';
-import type { CommandServices } from './commandServices.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
 /** Commands about models and their keys. */
-export function registerModelCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, models, notifications, log } = services;
+export function registerModelCommands(registry: CommandRegistry, services: CommandServices): void {
+	const { models, notifications, log } = services;
 	const { keys, directory } = models;
 	const keyServices = { keys, directory, notifications, log };
-
-	return vscode.Disposable.from(
-		// Notifications pass the provider; the palette passes nothing.
-		onActive.registerAny(commands.setApiKey, (provider) =>
-			setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
-		),
-		onActive.registerAny(commands.removeApiKey, () => removeApiKey(keyServices)),
-		onActive.registerAny(commands.chooseSummaryModel, async (id) => {
-			if (typeof id !== 'string') {
-				await chooseSummaryModel({ models, notifications, log });
-				return;
-			}
-			await chooseSummaryModel({ models, notifications, log }, id);
-			const { view } = services.active;
-			const isChosen = models.configuration.settings.summary.kind !== 'default';
-			if (isChosen && id !== builtInId && view?.receipt?.summariser.kind === 'built-in') {
-				await services.compactions.retry(view.id);
-			}
-		}),
-		onActive.registerAny(commands.chooseMirroredModels, async () => {
-			if (!offers('mirroredModels')) {
-				notifications.inform(absence('mirroredModels'));
-				return;
-			}
-			await chooseMirroredModels(services.mirrored);
-		}),
-		onActive.registerAny(commands.showModelsInAgentHost, async () => {
-			await showModelsInAgentHost(services.context.extension.id);
-		}),
-		onActive.registerAny(commands.retryWithModel, (id) =>
-			retryWithModel(services, typeof id === 'string' ? id : undefined),
-		),
+	// Notifications pass the provider; the palette passes nothing.
+	registry.add(commands.setApiKey, (provider) =>
+		setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
+	);
+	registry.add(commands.removeApiKey, () => removeApiKey(keyServices));
+	registry.add(commands.chooseSummaryModel, async (given) => {
+		const id = typeof given === 'string' ? given : undefined;
+		await chooseSummaryModel({ models, notifications, log }, id);
+		const { view } = services.active;
+		const isChosen = models.configuration.settings.summary.kind !== 'default';
+		const isBuiltIn = view?.receipt?.summariser.kind === 'built-in';
+		if (id !== undefined && id !== builtInId && isChosen && isBuiltIn) {
+			await services.compactions.retry(view.id);
+		}
+	});
+	registry.add(commands.chooseMirroredModels, async () => {
+		if (!offers('mirroredModels')) {
+			notifications.inform(absence('mirroredModels'));
+			return;
+		}
+		await chooseMirroredModels(services.mirrored);
+	});
+	registry.add(commands.showModelsInAgentHost, () =>
+		showModelsInAgentHost(services.context.extension.id),
+	);
+	registry.add(commands.retryWithModel, (id) =>
+		retryWithModel(services, typeof id === 'string' ? id : undefined),
 	);
 }
 

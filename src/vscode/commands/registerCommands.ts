@@ -1,34 +1,32 @@
-import * as vscode from 'vscode';
-import { registerChatCommands } from './chatCommands.ts';
-import type { CommandServices } from './commandServices.ts';
-import { registerCompactionCommands } from './compactionCommands.ts';
+import type * as vscode from 'vscode';
+import { commands } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { CommandRegistry, type CommandServices } from './commandRegistry.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
-import { registerExportCommands } from './exportCommands.ts';
-import { registerHandoffCommands } from './handoffCommands.ts';
-import { registerHistoryCommands } from './historyCommands.ts';
-import { registerLoadedCommands } from './loadedCommands.ts';
+import { registerDataCommands } from './dataCommands.ts';
+import { registerHandOver } from './handOver.ts';
 import { registerModelCommands } from './modelCommands.ts';
-import { registerReportCommands } from './reportCommands.ts';
-import { registerStorageCommands } from './storageCommands.ts';
-import { registerTranscriptCommands } from './transcriptCommands.ts';
+import { registerOpenCommands } from './openCommands.ts';
 import { registerViewCommands } from './viewCommands.ts';
-import { registerWays } from './waysCommands.ts';
 
 /** Registers every command of the extension. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
-	return vscode.Disposable.from(
-		registerChatCommands(services),
-		registerCompactionCommands(services),
-		registerConversationCommands(services),
-		registerExportCommands(services),
-		registerHandoffCommands(services),
-		registerHistoryCommands(services),
-		registerLoadedCommands(services),
-		registerModelCommands(services),
-		registerReportCommands(services),
-		registerStorageCommands(services),
-		registerTranscriptCommands(services),
-		registerViewCommands(services),
-		registerWays(services),
+	const { context, notifications, log } = services;
+	const registry = new CommandRegistry(services);
+	registerConversationCommands(registry, services);
+	registerDataCommands(registry, services);
+	registerHandOver(registry, services);
+	registerModelCommands(registry, services);
+	registerOpenCommands(registry, services);
+	registerViewCommands(registry, services);
+	const connecting = () => import('./connecting.ts');
+	registry.add(commands.connectAssistant, async () =>
+		(await connecting()).connectAssistant(context, notifications),
 	);
+	// An update has moved the extension: connected assistants have to find it.
+	detach(
+		connecting().then(({ refreshLauncher }) => refreshLauncher(context)),
+		log,
+	);
+	return registry;
 }

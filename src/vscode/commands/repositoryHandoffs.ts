@@ -3,61 +3,54 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { GitFailure } from '../../git/gitFailure.ts';
-import type { Remote, Repository } from '../../git/repository.ts';
+import { gitRunner, Repository, type Remote } from '../../git/repository.ts';
 import {
 	fetchShared,
 	headerOf,
+	listShared,
 	readShared,
 	share,
-	type CommitHeader,
 	type ListedHandoff,
 	type Shared,
 } from '../../git/sharedHandoffs.ts';
-import type { ConversationView } from '../../protocol/conversationView.ts';
-import type { Conversations } from '../conversations/conversations.ts';
-import type { Notifications } from '../notifications.ts';
-import type { SharedList } from '../panel/sharedList.ts';
-import { idOf } from '../panel/treeElement.ts';
+import { plainLabel } from '../plainText.ts';
 import { receivedFolder } from '../settings/stateFile.ts';
-import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
+import { diskFolders } from '../settings/workspace.ts';
 import { withSignal } from '../worker/interrupts.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
-import { chooseDestination, chooseHandoff, type Destination } from './repositoryChoices.ts';
-import { failureText } from './repositoryTexts.ts';
-
-export { workspaceHandoffs } from './repositoryChoices.ts';
+import type { CommandServices } from './commandRegistry.ts';
 
 /** Of documents that show what would be pushed. */
 const scheme = 'precis-shared';
 
-export interface RepositoryServices {
-	readonly worker: Pick<WorkerClient, 'call'>;
-	readonly conversations: Pick<Conversations, 'ask'>;
-	readonly opener: Pick<TranscriptOpener, 'open'>;
-	readonly notifications: Notifications;
-	readonly shared: SharedList;
-	/** The folder of the extension's files; absolute. */
-	readonly storage: string;
+/** Where a handoff goes, or comes from. */
+interface Destination {
+	readonly repository: Repository;
+	readonly remote: Remote;
 }
+
+type Choice =
+	| ({ readonly kind: 'fetch' } & Destination)
+	| { readonly kind: 'open'; readonly repository: Repository; readonly handoff: ListedHandoff };
+
+type ChoiceRow = vscode.QuickPickItem & { readonly choice?: Choice };
 
 /** Handoffs that travel through the workspace's repository. Loaded when a person asks for it. */
 export class RepositoryHandoffs {
-	readonly #services: RepositoryServices;
+	readonly #services: CommandServices;
 
-	constructor(services: RepositoryServices) {
+	constructor(services: CommandServices) {
 		this.#services = services;
 	}
 
-	/** Shows what would be pushed, and pushes it when the person agrees. @param record Absent: the active one. */
-	share(view: ConversationView, record?: number): Promise<void> {
-		return this.#telling(async () => {
+	/** Shows what would be pushed, and pushes it when the person agrees. */
+	share(shared: Shared): Promise<void> {
+		return this.#withGit(async () => {
 			const destination = await chooseDestination();
 			if (destination === undefined) {
 				return;
 			}
 			const { repository, remote } = destination;
-			const shared = await this.#content(view, record);
-			if (shared === undefined || !(await this.#agrees(shared, destination))) {
+			if (!(await this.#agrees(shared, destination))) {
 				return;
 			}
 			const commit = await withProgress(vscode.l10n.t('Pushing to {0}', remote.name), (signal) =>
@@ -65,25 +58,21 @@ export class RepositoryHandoffs {
 			);
 			this.#services.notifications.inform(
 				vscode.l10n.t(
-					'Pushed to {0} as commit {1}. To open it elsewhere: Precis: Open Handoff from the Repository…',
+					'Pushed to {0} as commit {1}. To open it elsewhere: Precis: Open…, Handoff from the Repository…',
 					remote.name,
 					commit.slice(0, 8),
 				),
 			);
-			await this.#services.shared.use();
 		});
 	}
 
 	/** Lists what was fetched, fetches when the person asks for that, and opens what they choose. */
 	open(): Promise<void> {
-		return this.#telling(async () => {
-			const { shared } = this.#services;
-			let chosen = await chooseHandoff(await shared.use());
-			while (chosen !== undefined && chosen.kind !== 'open') {
-				if (chosen.kind === 'fetch') {
-					await this.#fetch(chosen);
-				}
-				chosen = await chooseHandoff(await shared.use());
+		return this.#withGit(async () => {
+			let chosen = await chooseHandoff();
+			while (chosen?.kind === 'fetch') {
+				await this.#fetch(chosen);
+				chosen = await chooseHandoff();
 			}
 			if (chosen !== undefined) {
 				await this.#openHandoff(chosen.repository, chosen.handoff);
@@ -91,33 +80,19 @@ export class RepositoryHandoffs {
 		});
 	}
 
-	/** Opens one of the Conversations view. @param row Id of its row. */
-	openListed(row: string): Promise<void> {
-		return this.#telling(async () => {
-			for (const { repository, handoffs } of this.#services.shared.repositories) {
-				const { folder } = repository;
-				const found = handoffs.find((handoff) => idOf({ kind: 'shared', folder, handoff }) === row);
-				if (found !== undefined) {
-					await this.#openHandoff(repository, found);
-				}
-			}
-		});
-	}
-
 	async #fetch({ repository, remote }: Destination): Promise<void> {
-		const conflicts = await withProgress(
-			vscode.l10n.t('Fetching from {0}', remote.name),
-			(signal) => fetchShared(repository, remote.name, signal),
+		const title = vscode.l10n.t('Fetching from {0}', remote.name);
+		const conflicts = await withProgress(title, (signal) =>
+			fetchShared(repository, remote.name, signal),
 		);
 		if (conflicts.length > 0) {
-			this.#services.notifications.refused(
-				failureText(new GitFailure('conflict', conflicts.join(', '))),
-			);
+			const failure = new GitFailure('conflict', conflicts.join(', '));
+			this.#services.notifications.refused(failureText(failure));
 		}
 	}
 
 	/** Git and the programs that a repository names run in trusted workspaces alone. */
-	async #telling(run: () => Promise<void>): Promise<void> {
+	async #withGit(run: () => Promise<void>): Promise<void> {
 		const { notifications } = this.#services;
 		if (!vscode.workspace.isTrusted) {
 			notifications.refused(
@@ -135,34 +110,20 @@ export class RepositoryHandoffs {
 		}
 	}
 
-	/** What is shared; undefined: there is no handoff. */
-	async #content(
-		{ id, title }: ConversationView,
-		record: number | undefined,
-	): Promise<Shared | undefined> {
-		const { conversations, notifications } = this.#services;
-		const handoff = await conversations.ask('handover', {
-			id,
-			...(record === undefined ? {} : { record }),
-		});
-		if (handoff === undefined) {
-			notifications.inform(
-				vscode.l10n.t('There is no handoff yet. Compact the conversation first.'),
-			);
-			return undefined;
-		}
-		return { title, handoff: `${handoff}\n` };
-	}
-
 	/** Shows everything that would be pushed beside a question. */
 	async #agrees(shared: Shared, { repository, remote }: Destination): Promise<boolean> {
-		const header = headerText(await headerOf(repository, shared), remote);
-		const question = randomUUID();
+		const { title, author, committer } = await headerOf(repository, shared);
+		const header = [
+			vscode.l10n.t('Title: {0}', title),
+			vscode.l10n.t('Author: {0}', author),
+			...(committer === author ? [] : [vscode.l10n.t('Committer: {0}', committer)]),
+			vscode.l10n.t('Remote: {0} ({1})', remote.name, remote.address),
+		].join('\n');
 		const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
 			provideTextDocumentContent: () => `${header}\n\n---\n\n${shared.handoff}`,
 		});
+		const uri = vscode.Uri.from({ scheme, path: '/handoff.md', query: randomUUID() });
 		try {
-			const uri = vscode.Uri.from({ scheme, path: '/handoff.md', query: question });
 			const document = await vscode.workspace.openTextDocument(uri);
 			await vscode.window.showTextDocument(document, { preview: false });
 			const push = vscode.l10n.t('Push');
@@ -176,48 +137,118 @@ export class RepositoryHandoffs {
 			);
 			return answer === push;
 		} finally {
-			await closeEditors(question);
+			// Without the registration its editors have no text any more.
+			const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+			const isOurs = ({ input }: vscode.Tab): boolean =>
+				input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+			await vscode.window.tabGroups.close(tabs.filter(isOurs), true);
 			registration.dispose();
 		}
 	}
 
 	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
+		const { worker, context, opener } = this.#services;
 		const handoff = await readShared(repository, listed.commit);
-		const { title } = listed;
-		const session = await this.#services.worker.call('receivedSession', { title, handoff });
+		const session = await worker.call('receivedSession', { title: listed.title, handoff });
 		if (session === undefined) {
 			throw new GitFailure('not-a-handoff', listed.commit);
 		}
-		const folder = path.join(receivedFolder(this.#services.storage), listed.commit);
+		const folder = path.join(receivedFolder(context.globalStorageUri.fsPath), listed.commit);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		// The tab of the editor shows the file's name.
 		const file = path.join(folder, `handoff-${listed.commit.slice(0, 8)}.json`);
 		await writeFile(file, session, { mode: 0o600 });
-		await this.#services.opener.open(vscode.Uri.file(file));
+		await opener.open(vscode.Uri.file(file));
 	}
 }
 
-/** Closes what was shown for a question: without it the documents have no text any more. */
-async function closeEditors(question: string): Promise<void> {
-	const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-	await vscode.window.tabGroups.close(
-		tabs.filter(
-			({ input }) =>
-				input instanceof vscode.TabInputText &&
-				input.uri.scheme === scheme &&
-				input.uri.query === question,
-		),
-		true,
-	);
+/** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */
+async function workspaceRepositories(): Promise<readonly Repository[]> {
+	const run = gitRunner('git', process.env);
+	const found = new Map<string, Repository>();
+	let missing = new GitFailure('no-repository');
+	for (const folder of diskFolders()) {
+		try {
+			const repository = await Repository.at(folder, run);
+			found.set(repository.folder, repository);
+		} catch (error) {
+			if (!(error instanceof GitFailure) || error.code !== 'no-repository') {
+				throw error;
+			}
+			missing = error;
+		}
+	}
+	if (found.size === 0) {
+		throw missing;
+	}
+	return [...found.values()];
 }
 
-function headerText({ title, author, committer }: CommitHeader, remote: Remote): string {
-	return [
-		vscode.l10n.t('Title: {0}', title),
-		vscode.l10n.t('Author: {0}', author),
-		...(committer === author ? [] : [vscode.l10n.t('Committer: {0}', committer)]),
-		vscode.l10n.t('Remote: {0} ({1})', remote.name, remote.address),
-	].join('\n');
+async function destinationsIn(repositories: readonly Repository[]): Promise<Destination[]> {
+	const each = repositories.map(async (repository) =>
+		(await repository.remotes()).map((remote) => ({ repository, remote })),
+	);
+	return (await Promise.all(each)).flat();
+}
+
+/** @throws {GitFailure} `no-remote` where there is none to choose. */
+async function chooseDestination(): Promise<Destination | undefined> {
+	const destinations = await destinationsIn(await workspaceRepositories());
+	if (destinations.length === 0) {
+		throw new GitFailure('no-remote');
+	}
+	const rows = destinations.map((destination) => ({
+		label: plainLabel(destination.remote.name),
+		description: plainLabel(destination.remote.address),
+		detail: destination.repository.folder,
+		destination,
+	}));
+	const picked = await vscode.window.showQuickPick(rows, {
+		placeHolder: vscode.l10n.t(
+			'Which remote is the handoff for? Precis shows it before it is pushed.',
+		),
+	});
+	return picked?.destination;
+}
+
+/** What was fetched or pushed, and where more can be fetched from. @throws {GitFailure} `no-remote` where there is neither. */
+async function chooseHandoff(): Promise<Choice | undefined> {
+	const repositories = await workspaceRepositories();
+	const rows: ChoiceRow[] = [];
+	for (const repository of repositories) {
+		const { handoffs, unlisted } = await listShared(repository);
+		for (const handoff of handoffs) {
+			rows.push({
+				label: `$(repo) ${plainLabel(handoff.title)}`,
+				description: `${plainLabel(handoff.author)} · ${new Date(handoff.date).toLocaleString(vscode.env.language)}`,
+				detail: `${handoff.commit.slice(0, 8)} · ${repository.folder}`,
+				choice: { kind: 'open', repository, handoff },
+			});
+		}
+		if (unlisted > 0) {
+			rows.push({
+				label: `$(info) ${vscode.l10n.t('Not listed: {0}', unlisted)}`,
+				description: vscode.l10n.t('Older than the newest 200, or larger than 64 KiB'),
+				detail: repository.folder,
+			});
+		}
+	}
+	for (const { repository, remote } of await destinationsIn(repositories)) {
+		rows.push({
+			label: `$(cloud-download) ${vscode.l10n.t('Fetch from {0}', plainLabel(remote.name))}`,
+			description: plainLabel(remote.address),
+			choice: { kind: 'fetch', repository, remote },
+		});
+	}
+	if (rows.length === 0) {
+		throw new GitFailure('no-remote');
+	}
+	const picked = await vscode.window.showQuickPick(rows, {
+		placeHolder: vscode.l10n.t('Open a handoff that was shared, or fetch new ones'),
+		matchOnDescription: true,
+		matchOnDetail: true,
+	});
+	return picked?.choice;
 }
 
 function withProgress<Result>(
@@ -228,4 +259,55 @@ function withProgress<Result>(
 	return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
 		withSignal(token, run),
 	);
+}
+
+/** What happened, why, and what a person can do about it. */
+function failureText({ code, detail }: GitFailure): string {
+	return {
+		'no-git': vscode.l10n.t(
+			'Git was not found. Install git, or add it to the PATH, and restart VS Code.',
+		),
+		'no-repository': vscode.l10n.t(
+			'No folder of this workspace is in a git repository that git can use. {0}',
+			detail,
+		),
+		'no-remote': vscode.l10n.t(
+			'The repository has no such remote. Add one with: git remote add. {0}',
+			detail,
+		),
+		'no-identity': vscode.l10n.t(
+			'Git does not know who you are. Set user.name and user.email with git config.',
+		),
+		unreachable: vscode.l10n.t(
+			'The remote cannot be reached. Check the connection and the address. {0}',
+			detail,
+		),
+		'sign-in': vscode.l10n.t(
+			'The remote requires a sign-in. Run git fetch in a terminal once. {0}',
+			detail,
+		),
+		refused: vscode.l10n.t(
+			'The push was refused. Ask who runs the remote, or choose another one. {0}',
+			detail,
+		),
+		conflict: vscode.l10n.t(
+			'The remote has something else under the name of a handoff. The handoff here was not replaced. {0}',
+			detail,
+		),
+		'too-large': vscode.l10n.t('The handoff is too large to share or open: {0}', detail),
+		'not-a-handoff': vscode.l10n.t(
+			'What was fetched is not a handoff that Precis wrote. Nothing was opened.',
+		),
+		'timed-out': vscode.l10n.t('Git took too long and was ended. Try again. {0}', detail),
+		cancelled: vscode.l10n.t('The fetch was cancelled.'),
+		'push-unclear': vscode.l10n.t(
+			'Git was ended before the remote had answered. Fetch to see whether the remote received the handoff. {0}',
+			detail,
+		),
+		'pushed-unlisted': vscode.l10n.t(
+			'The remote received the handoff, but this repository does not list it. Fetch to list it. {0}',
+			detail,
+		),
+		failed: vscode.l10n.t('Git failed: {0}', detail),
+	}[code];
 }

@@ -1,55 +1,47 @@
 import * as vscode from 'vscode';
 import type { ItemAction } from '../../protocol/itemAction.ts';
 import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
-import { detach } from '../detach.ts';
-import type { MoreElement } from '../panel/treeElement.ts';
-import type { CommandServices } from './commandServices.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+
+/** VS Code's window for issues, which shows all it sends; editors built on it may have none. */
+const issueReporter = 'workbench.action.openIssueReporter';
 
 /** Commands of the views' rows, items and menus, and those that show something of VS Code's own. */
-export function registerViewCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, active, context, list, log, shared, summary } = services;
+export function registerViewCommands(registry: CommandRegistry, services: CommandServices): void {
+	const { active, context, list, log, notifications, summary } = services;
 	const { id } = context.extension;
 	/** A key names no row: the selected one is meant, if it is a conversation. */
-	function onSelected(key: string, command: string): vscode.Disposable {
-		return onActive.registerAny(key, async () => {
+	function onSelected(key: string, command: string): void {
+		registry.add(key, async () => {
 			const { selected } = list;
 			if (selected?.kind === 'conversation') {
 				await vscode.commands.executeCommand(command, selected);
 			}
 		});
 	}
-	function opening(command: string, show: string, argument: string): vscode.Disposable {
-		return onActive.registerAny(command, async () => {
-			await vscode.commands.executeCommand(`workbench.action.${show}`, argument);
-		});
+	registry.add(commands.refreshConversations, async () => {
+		list.changed();
+		await active.refresh();
+	});
+	onSelected(treeCommands.rename, commands.renameConversation);
+	onSelected(treeCommands.delete, commands.deleteConversation);
+	// The page knows the item, and asks for them as its buttons do.
+	for (const [action, command] of Object.entries(itemCommands)) {
+		registry.add(command, async () => summary.act(action as ItemAction));
 	}
-	return vscode.Disposable.from(
-		onActive.registerAny(commands.refreshConversations, async () => {
-			list.changed();
-			detach(shared.refresh(), log);
-			await active.refresh();
-		}),
-		onActive.registerAny(treeCommands.showMore, async (element) => {
-			if (isMore(element)) {
-				list.showMore(element);
-			}
-		}),
-		onActive.registerAny(treeCommands.showRecord, async (element) => {
-			await vscode.commands.executeCommand(commands.showHandoff, element);
-		}),
-		onSelected(treeCommands.rename, commands.renameConversation),
-		onSelected(treeCommands.delete, commands.deleteConversation),
-		// The page knows the item, and asks for them as its buttons do.
-		...Object.entries(itemCommands).map(([action, command]) =>
-			onActive.registerAny(command, async () => summary.act(action as ItemAction)),
-		),
-		opening(commands.openSettings, 'openSettings', `@ext:${id}`),
-		opening(commands.getStarted, 'openWalkthrough', `${id}#${walkthroughId}`),
-		vscode.commands.registerCommand(commands.showLog, () => log.show()),
+	registry.add(commands.openSettings, async () =>
+		vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${id}`),
 	);
-}
-
-/** Anybody can run a command with anything. */
-function isMore(element: unknown): element is MoreElement {
-	return (element as Partial<MoreElement> | undefined)?.kind === 'more';
+	registry.add(commands.getStarted, async () =>
+		vscode.commands.executeCommand('workbench.action.openWalkthrough', `${id}#${walkthroughId}`),
+	);
+	registry.add(commands.showLog, async () => log.show());
+	registry.add(commands.reportIssue, async () => {
+		if ((await vscode.commands.getCommands(true)).includes(issueReporter)) {
+			await vscode.commands.executeCommand(issueReporter, { extensionId: id });
+		} else {
+			notifications.inform(vscode.l10n.t('This editor has no window to report issues.'));
+			log.show();
+		}
+	});
 }

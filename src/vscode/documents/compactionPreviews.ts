@@ -6,8 +6,8 @@ import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
 import { topicOf } from '../conversations/topic.ts';
-import { columnBeside } from './columnBeside.ts';
-import { documentUri } from './documentPlaces.ts';
+import { documentUri } from './precisDocuments.ts';
+import { columnBeside } from './sessionEditors.ts';
 
 export interface CompactionPreviewServices {
 	readonly conversations: Conversations;

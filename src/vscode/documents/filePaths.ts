@@ -38,3 +38,15 @@ export function candidatePaths(
 		),
 	);
 }
+
+/** A path as a row of a list has room for: from a folder of the workspace on, or from the home folder. */
+export function shortPath(
+	whole: string,
+	folders: readonly string[],
+	home: string,
+	system = path,
+): string {
+	const folder = [...folders, home].find((one) => isWithin(whole, one, system));
+	const rest = folder === undefined ? whole : system.relative(folder, whole);
+	return folder === home ? system.join('~', rest) : rest;
+}

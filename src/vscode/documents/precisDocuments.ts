@@ -1,110 +1,108 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { CompactionPreviews } from './compactionPreviews.ts';
+import type { HistoryEntry } from '../../protocol/conversationView.ts';
+import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { documentScheme, placeOf, type DocumentPlace } from './documentPlaces.ts';
+import { documentScheme } from '../contributions.ts';
 import { requestsText } from './previewTexts.ts';
 
 const byteOrderMark = '\u{FEFF}';
 
+const conversation = v.string();
+
+/** What a document shows: a handoff, one with what was said since (`handover`), or what a preview would send. */
+const placeSchema = v.variant('kind', [
+	v.object({ kind: v.picklist(['handoff', 'handover']), conversation, record: v.number() }),
+	v.object({ kind: v.literal('requests'), conversation, preview: v.number() }),
+]);
+
+type DocumentPlace = v.InferOutput<typeof placeSchema>;
+
 /**
- * Handoffs and planned requests as read-only files of a scheme of their own: an editor shows
- * them, and a chat attaches them without a copy on the disk.
+ * VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation.
+ * @param name What the editor's tab says, without an ending.
  */
-export class PrecisDocuments implements vscode.FileSystemProvider, vscode.Disposable {
-	/** Nothing here is watched: an editor that opens a document again reads it again. */
-	readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
-	readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
+	return vscode.Uri.from({
+		scheme: documentScheme,
+		authority: place.kind,
+		path: `/${name.replaceAll('/', ' ')}.md`,
+		query: JSON.stringify(place),
+	});
+}
 
-	readonly #conversations: Conversations;
-	readonly #previews: Pick<CompactionPreviews, 'requests'>;
-	readonly #registration: vscode.Disposable;
-
-	constructor(conversations: Conversations, previews: Pick<CompactionPreviews, 'requests'>) {
-		this.#conversations = conversations;
-		this.#previews = previews;
-		this.onDidChangeFile = this.#changes.event;
-		this.#registration = vscode.workspace.registerFileSystemProvider(documentScheme, this, {
-			isCaseSensitive: true,
-			isReadonly: true,
-		});
-	}
-
-	async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-		const { byteLength } = await this.readFile(uri);
-		return {
-			type: vscode.FileType.File,
-			permissions: vscode.FilePermission.Readonly,
-			ctime: 0,
-			mtime: 0,
-			size: byteLength,
-		};
-	}
-
-	async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-		// VS Code decodes files by the setting `files.encoding`, unless they say what they are.
-		return new TextEncoder().encode(`${byteOrderMark}${await this.#text(uri)}`);
-	}
-
-	watch(): vscode.Disposable {
-		return new vscode.Disposable(() => undefined);
-	}
-
-	readDirectory(uri: vscode.Uri): never {
-		throw vscode.FileSystemError.FileNotADirectory(uri);
-	}
-
-	createDirectory(uri: vscode.Uri): never {
-		throw vscode.FileSystemError.NoPermissions(uri);
-	}
-
-	writeFile(uri: vscode.Uri): never {
-		throw vscode.FileSystemError.NoPermissions(uri);
-	}
-
-	delete(uri: vscode.Uri): never {
-		throw vscode.FileSystemError.NoPermissions(uri);
-	}
-
-	rename(uri: vscode.Uri): never {
-		throw vscode.FileSystemError.NoPermissions(uri);
-	}
-
-	async #text(uri: vscode.Uri): Promise<string> {
-		const place = placeOf(uri);
-		if (place === undefined) {
-			throw vscode.FileSystemError.FileNotFound(uri);
+/**
+ * Shows handoffs and planned requests as read-only files of a scheme of their own: an editor shows
+ * them, and a chat attaches them without a copy on the disk.
+ * @param requests What a preview would send; undefined: it is gone, or no model writes.
+ */
+export function registerPrecisDocuments(
+	conversations: Conversations,
+	requests: (conversation: string, preview: number) => Promise<PlannedRequests | undefined>,
+): vscode.Disposable {
+	async function textOf(place: DocumentPlace): Promise<string | undefined> {
+		const { conversation: id } = place;
+		if (place.kind === 'requests') {
+			return requestsText(await requests(id, place.preview));
 		}
-		const text = await this.#textAt(place);
+		// 0 stands for the log as it is: nothing was summarised.
+		return place.record === 0 ? '' : conversations.ask(place.kind, { id, record: place.record });
+	}
+
+	async function readFile(uri: vscode.Uri): Promise<Uint8Array> {
+		// Anybody can open any address: what does not name a place of ours is none.
+		const place = v.safeParse(v.pipe(v.string(), v.parseJson(), placeSchema), uri.query);
+		const text = place.success ? await textOf(place.output) : undefined;
 		if (text === undefined) {
 			throw vscode.FileSystemError.FileNotFound(uri);
 		}
-		return text;
+		// VS Code decodes files by the setting `files.encoding`, unless they say what they are.
+		return new TextEncoder().encode(`${byteOrderMark}${text}`);
 	}
 
-	/** Undefined: what stood there was deleted. */
-	async #textAt(place: DocumentPlace): Promise<string | undefined> {
-		switch (place.kind) {
-			case 'handoff':
-			case 'handover':
-				return this.#handoff(place);
-			case 'requests':
-				return requestsText(await this.#previews.requests(place.conversation, place.preview));
-		}
-	}
+	const refuse = (uri: vscode.Uri): never => {
+		throw vscode.FileSystemError.NoPermissions(uri);
+	};
+	return vscode.workspace.registerFileSystemProvider(
+		documentScheme,
+		{
+			// Nothing here is watched: an editor that opens a document again reads it again.
+			onDidChangeFile: () => new vscode.Disposable(() => undefined),
+			watch: () => new vscode.Disposable(() => undefined),
+			readFile,
+			stat: async (uri) => ({
+				type: vscode.FileType.File,
+				permissions: vscode.FilePermission.Readonly,
+				ctime: 0,
+				mtime: 0,
+				size: (await readFile(uri)).byteLength,
+			}),
+			readDirectory: refuse,
+			createDirectory: refuse,
+			writeFile: refuse,
+			delete: refuse,
+			rename: refuse,
+		},
+		{ isCaseSensitive: true, isReadonly: true },
+	);
+}
 
-	dispose(): void {
-		this.#registration.dispose();
-		this.#changes.dispose();
-	}
-
-	async #handoff({
-		kind,
-		conversation: id,
-		record,
-	}: Extract<DocumentPlace, { readonly kind: 'handoff' | 'handover' }>): Promise<
-		string | undefined
-	> {
-		// 0 stands for the log as it is: nothing was summarised.
-		return record === 0 ? '' : this.#conversations.ask(kind, { id, record });
-	}
+/** Shows in VS Code's diff editor what two summaries of a conversation differ in. @param before Undefined: the log as it is. */
+export async function compareRecords(
+	id: string,
+	before: HistoryEntry | undefined,
+	after: HistoryEntry,
+): Promise<void> {
+	const uriOf = (entry: HistoryEntry | undefined): vscode.Uri =>
+		documentUri(
+			{ kind: 'handoff', conversation: id, record: entry?.id ?? 0 },
+			entry === undefined
+				? vscode.l10n.t('No Summary')
+				: vscode.l10n.t('Summary {0}', entry.number),
+		);
+	const name =
+		before === undefined || before.number === after.number - 1
+			? vscode.l10n.t('Version {0} and Previous Summary', after.number)
+			: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
+	await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), name);
 }

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import { throttled } from '../conversations/throttled.ts';
+import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import { ConversationsTree } from './conversationsTree.ts';
-import type { SharedList } from './sharedList.ts';
-import { registerShownDecoration } from './shownDecoration.ts';
-import type { MoreElement, TreeElement } from './treeElement.ts';
+import { ConversationsTree, shownScheme, type TreeElement } from './conversationsTree.ts';
 
 export interface ConversationsViewServices {
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
 	readonly conversations: Conversations;
-	readonly shared: Pick<SharedList, 'repositories' | 'refresh'>;
-	readonly worker: Pick<WorkerClient, 'onDidTell'>;
+	readonly worker: WorkerClient;
 	readonly log: vscode.LogOutputChannel;
 }
+
+/** How long changes are gathered before everything is read again, milliseconds. */
+const gatheringMs = 150;
 
 /** How often the rows say anew how long ago something was, milliseconds: their smallest step. */
 const ageingMs = 60_000;
@@ -32,6 +32,7 @@ export class ConversationsView implements vscode.Disposable {
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
 	readonly #subscriptions: vscode.Disposable;
+	readonly #refresh = throttled(gatheringMs, () => this.#tree.refresh());
 	#shown: string | undefined;
 	/** How often the shown conversation is still to be selected once it is in the list. */
 	#attempts = 0;
@@ -39,13 +40,12 @@ export class ConversationsView implements vscode.Disposable {
 	#ageing: NodeJS.Timeout | undefined;
 
 	constructor(services: ConversationsViewServices) {
-		const { active, compactions, conversations, shared, worker, log } = services;
+		const { active, compactions, conversations, worker, log } = services;
 		this.#services = services;
 		this.#tree = new ConversationsTree({
 			conversations,
 			shown: () => active.view?.id,
 			isCompacting: (id) => compactions.running(id) !== undefined,
-			shared,
 			workspace: workspaceName,
 			log,
 		});
@@ -59,7 +59,12 @@ export class ConversationsView implements vscode.Disposable {
 			),
 			this.#tree,
 			this.#view,
-			registerShownDecoration(),
+			vscode.window.registerFileDecorationProvider({
+				provideFileDecoration: ({ scheme }) =>
+					scheme === shownScheme
+						? new vscode.FileDecoration('●', vscode.l10n.t('Shown in Summary'))
+						: undefined,
+			}),
 			this.#tree.onDidRead(() => detach(this.#select(), log)),
 			active.onDidChange(() => this.#followShown()),
 			compactions.onDidChange(() => this.#followCompactions()),
@@ -76,14 +81,11 @@ export class ConversationsView implements vscode.Disposable {
 
 	/** Something about the conversations has changed: what is visible is read again, soon. */
 	changed(): void {
-		this.#tree.refresh();
-	}
-
-	showMore(element: MoreElement): void {
-		this.#tree.showMore(element);
+		this.#refresh(undefined);
 	}
 
 	dispose(): void {
+		this.#refresh.stop();
 		clearInterval(this.#ageing);
 		this.#subscriptions.dispose();
 	}
@@ -111,7 +113,6 @@ export class ConversationsView implements vscode.Disposable {
 			this.#ageing = setInterval(() => this.changed(), ageingMs);
 			this.#attempts = selectionAttempts;
 			this.#tree.sort();
-			detach(this.#services.shared.refresh(), this.#services.log);
 		}
 	}
 
@@ -121,7 +122,7 @@ export class ConversationsView implements vscode.Disposable {
 		if (element === undefined || this.#attempts === 0 || !this.#view.visible) {
 			return;
 		}
-		const [selected] = this.#view.selection;
+		const { selected } = this;
 		const isSelected =
 			selected?.kind === 'conversation' && selected.conversation === element.conversation;
 		const isFirst = this.#attempts === selectionAttempts;

@@ -11,10 +11,9 @@ import { absence, offers } from '../hostApi.ts';
 import { changeItem, type ItemChangeServices } from '../conversations/itemChanges.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
-import { columnBeside } from '../documents/columnBeside.ts';
-import { compareRecords } from '../documents/recordComparison.ts';
+import { compareRecords } from '../documents/precisDocuments.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
-import type { SessionEditors } from '../documents/sessionEditors.ts';
+import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
 
 export interface PanelRequestServices extends ItemChangeServices {
 	readonly conversations: Conversations;

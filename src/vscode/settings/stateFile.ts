@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import type { Memento } from 'vscode';
 import { makePrivateFolder } from '../../conversations/store/privacy.ts';
 
-/** What of VS Code's own state is moved here: words and paths, which stay in its database for ever. */
-const moved = ['recentFocuses', 'activeConversation'] as const;
-
 function folderIn(storage: string): string {
 	return join(storage, 'state');
 }
@@ -35,21 +32,6 @@ export class StateFile implements Memento {
 	}
 
 	async update(key: string, value: unknown): Promise<void> {
-		this.#write(key, value);
-	}
-
-	/** Takes over what an earlier version left in VS Code's state, and empties it there. */
-	async moveFrom(earlier: Memento): Promise<void> {
-		const left = moved.filter((key) => earlier.get<unknown>(key) !== undefined);
-		for (const key of left.filter((one) => this.get(one) === undefined)) {
-			this.#write(key, earlier.get<unknown>(key));
-		}
-		for (const key of left) {
-			await earlier.update(key, undefined);
-		}
-	}
-
-	#write(key: string, value: unknown): void {
 		const all = { ...this.#all(), [key]: value };
 		const beside = `${this.#path}.${process.pid}.tmp`;
 		makePrivateFolder(this.#folder);

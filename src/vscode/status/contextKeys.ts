@@ -8,6 +8,7 @@ import { detach } from '../detach.ts';
 export function maintainContextKeys(
 	active: ActiveConversation,
 	compactions: Compactions,
+	models: { readonly isThere: () => boolean; readonly onDidChange: vscode.Event<void> },
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
 	const known = new Map<string, boolean | undefined>();
@@ -28,11 +29,12 @@ export function maintainContextKeys(
 		set(contextKeys.canUndo, view?.standing.canUndo);
 		set(contextKeys.canRedo, view?.standing.canRedo);
 		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
-		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
+		set(contextKeys.hasModels, models.isThere());
 	}
 	return vscode.Disposable.from(
 		active.onDidChange(update),
 		compactions.onDidChange(update),
+		models.onDidChange(update),
 		new vscode.Disposable(() => {
 			for (const key of Object.values(contextKeys)) {
 				set(key, undefined);

@@ -64,17 +64,25 @@ export class StatusBar implements vscode.Disposable {
 		if (status.kind === 'compacted') {
 			this.#timer = setTimeout(() => this.#update(), status.newsForMs);
 		}
-		this.#item.text = textOf(status, view);
-		this.#item.accessibilityInformation = { label: spoken(status, view) };
-		this.#item.tooltip = this.#tooltip(view, status);
+		const text = textOf(status, view);
+		const advice = adviceOn(status);
+		this.#item.text = `$(${status.kind === 'compacting' ? 'sync~spin' : 'fold'}) ${text}`;
+		this.#item.accessibilityInformation = {
+			label: [`Precis: ${view.title}: ${text}`, ...(advice === undefined ? [] : [advice])].join(
+				'. ',
+			),
+		};
+		this.#item.tooltip = this.#tooltip(view, status, advice);
 		this.#item.backgroundColor =
-			status.kind === 'full' || status.kind === 'stopped'
-				? new vscode.ThemeColor('statusBarItem.warningBackground')
-				: undefined;
+			advice === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
 		this.#item.show();
 	}
 
-	#tooltip(view: ConversationView, status: ContextStatus): vscode.MarkdownString {
+	#tooltip(
+		view: ConversationView,
+		status: ContextStatus,
+		advice: string | undefined,
+	): vscode.MarkdownString {
 		// The first one of a process takes tens of milliseconds: too long for activation.
 		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
 		const { used, percent } = contextUse(view.meter);
@@ -117,7 +125,6 @@ export class StatusBar implements vscode.Disposable {
 		];
 		// `appendText` would leave no place to break a line.
 		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
-		const advice = adviceOn(status);
 		if (advice !== undefined) {
 			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 		}
@@ -130,28 +137,25 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
+/** What the item shows, but for its icon. */
 function textOf(status: ContextStatus, { meter }: ConversationView): string {
 	switch (status.kind) {
 		case 'compacting':
-			return `$(sync~spin) ${vscode.l10n.t('compacting…')}`;
-		case 'compacted':
-			return `$(fold) ${compactedText(status)}`;
+			return vscode.l10n.t('compacting…');
+		case 'compacted': {
+			const { before, after } = status;
+			return vscode.l10n.t('Compacted {0} → {1}', inFewLetters(before), inFewLetters(after));
+		}
 		case 'pending':
-			return `$(fold) ${vscode.l10n.t('pending')}`;
+			return vscode.l10n.t('pending');
 		case 'full':
 		case 'stopped':
 		case 'measured':
-			return `$(fold) ${usedText(meter, status.percent === undefined ? shortTokens(meter) : `${status.percent}%`)}`;
+			return usedText(
+				meter,
+				status.percent === undefined ? inFewLetters(contextUse(meter).used) : `${status.percent}%`,
+			);
 	}
-}
-
-/** What a compaction came to, in few letters. */
-function compactedText({ before, after }: Extract<ContextStatus, { kind: 'compacted' }>): string {
-	return vscode.l10n.t('Compacted {0} → {1}', inFewLetters(before), inFewLetters(after));
-}
-
-function shortTokens(meter: ConversationView['meter']): string {
-	return inFewLetters(contextUse(meter).used);
 }
 
 function inFewLetters(tokens: number): string {
@@ -159,55 +163,15 @@ function inFewLetters(tokens: number): string {
 	return new Intl.NumberFormat(vscode.env.language, format).format(tokens);
 }
 
-/** The item for those who do not see it. */
-function spoken(status: ContextStatus, { title, meter }: ConversationView): string {
-	switch (status.kind) {
-		case 'compacting':
-			return vscode.l10n.t('Precis: compacting {0}', title);
-		case 'compacted':
-			return `Precis: ${title}. ${compactedText(status)}`;
-		case 'pending':
-			return vscode.l10n.t(
-				'Precis: {0} was compacted; its new size is known with the next message',
-				title,
-			);
-		case 'stopped':
-			return vscode.l10n.t(
-				'Precis: automatic compaction of {0} is on hold; the context uses {1} % of the window',
-				title,
-				usedText(meter, `${status.percent}`),
-			);
-		case 'full':
-		case 'measured':
-			return status.percent === undefined
-				? vscode.l10n.t(
-						'Precis: the context of {0} has {1} tokens',
-						title,
-						usedText(meter, shortTokens(meter)),
-					)
-				: vscode.l10n.t(
-						'Precis: the context of {0} uses {1} % of the window',
-						title,
-						usedText(meter, `${status.percent}`),
-					);
-	}
-}
-
-/** What a warning is about. */
+/** What a warning is about; undefined where nothing blocks. */
 function adviceOn({ kind }: ContextStatus): string | undefined {
-	switch (kind) {
-		case 'full':
-			return vscode.l10n.t('The window is nearly full: the next messages may not fit.');
-		case 'stopped':
-			return vscode.l10n.t(
-				'Automatic compaction is on hold: the last two compactions each saved less than 10 %. It resumes when the conversation has grown by a quarter. To free space now, compact with a focus, or start a new conversation with the handoff.',
-			);
-		case 'compacting':
-		case 'compacted':
-		case 'pending':
-		case 'measured':
-			return undefined;
-	}
+	return kind === 'full'
+		? vscode.l10n.t('The window is nearly full: the next messages may not fit.')
+		: kind === 'stopped'
+			? vscode.l10n.t(
+					'Automatic compaction is on hold: the last two compactions each saved less than 10 %. It resumes when the conversation has grown by a quarter. To free space now, compact with a focus, or start a new conversation with the handoff.',
+				)
+			: undefined;
 }
 
 function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStatus): string[] {

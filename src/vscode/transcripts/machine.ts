@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -6,6 +7,7 @@ import {
 	type StoreEnvironment,
 	variablesFor,
 } from '../../transcripts/discovery/environment.ts';
+import { stores } from '../../transcripts/discovery/stores.ts';
 import { diskFolders } from '../settings/workspace.ts';
 
 /** Where assistants keep their sessions on the machine this runs on. @param globalStorage Ours. */
@@ -19,4 +21,17 @@ export function storeEnvironment(globalStorage: vscode.Uri): StoreEnvironment {
 		userFolder: path.dirname(path.dirname(globalStorage.fsPath)),
 		workspaceFolders: diskFolders(),
 	};
+}
+
+/** Whether a folder is there that only an assistant with sessions makes. Nothing in it is read. */
+export async function hasSessions(environment: StoreEnvironment): Promise<boolean> {
+	const folders = stores.flatMap((store) =>
+		store
+			.places(environment)
+			.flatMap(({ folder, names: [name] }) =>
+				typeof name === 'string' ? [path.join(folder, name)] : [],
+			),
+	);
+	const found = await Promise.allSettled(folders.map((folder) => access(folder)));
+	return found.some(({ status }) => status === 'fulfilled');
 }

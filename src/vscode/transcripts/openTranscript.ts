@@ -3,16 +3,17 @@ import type { Progress } from '../../protocol/progress.ts';
 import type { OpenedConversation, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { views } from '../contributions.ts';
-import { conversationLabels } from './conversationLabels.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
-import { transcriptExtensions } from './transcriptFiles.ts';
 import type { CallOptions } from '../../protocol/channel.ts';
 import type { SessionEditors } from '../documents/sessionEditors.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
 const bigFileBytes = 8 * 1024 * 1024;
+
+/** How files end that can be opened, without the dot. */
+const transcriptExtensions = 'jsonl zst json db sqlite sqlite3 vscdb';
 
 type Opened = WorkerRequests['open']['result'];
 
@@ -37,7 +38,7 @@ export class TranscriptOpener {
 			title: vscode.l10n.t('Open Transcript'),
 			openLabel: vscode.l10n.t('Open'),
 			filters: {
-				[vscode.l10n.t('Saved conversations')]: [...transcriptExtensions],
+				[vscode.l10n.t('Saved conversations')]: transcriptExtensions.split(' '),
 				[vscode.l10n.t('All files')]: ['*'],
 			},
 		});
@@ -52,23 +53,18 @@ export class TranscriptOpener {
 	 * @param window Of a model that its conversations are meant for, tokens.
 	 */
 	async open(uri: vscode.Uri, window?: number): Promise<void> {
-		const name = vscode.workspace.asRelativePath(uri);
 		if (this.#refuses(uri)) {
 			return;
 		}
 		try {
-			const size = await sizeOf(uri);
+			const read = await readerOf(uri);
 			const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
-			const opened = await withReadingProgress(name, size, (options) =>
-				this.#services.conversations.open(file, options),
-			);
-			const chosen = await this.#pick(opened, name);
+			const opened = await read((options) => this.#services.conversations.open(file, options));
+			const chosen = await this.#pick(opened, uri);
 			if (chosen === undefined) {
 				return;
 			}
-			const view = await withReadingProgress(name, size, (options) =>
-				this.#services.conversations.view(chosen.id, options),
-			);
+			const view = await read((options) => this.#services.conversations.view(chosen.id, options));
 			const before = this.#services.active.view;
 			this.#services.active.show(view);
 			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
@@ -93,11 +89,11 @@ export class TranscriptOpener {
 		if (this.#refuses(uri)) {
 			return undefined;
 		}
-		const name = vscode.workspace.asRelativePath(uri);
-		const opened = await withReadingProgress(name, await sizeOf(uri), (options) =>
+		const read = await readerOf(uri);
+		const opened = await read((options) =>
 			this.#services.conversations.open({ path: uri.fsPath }, options),
 		);
-		return (await this.#pick(opened, name))?.id;
+		return (await this.#pick(opened, uri))?.id;
 	}
 
 	/** Another version of a file, as of a comparison, is not what lies at its path. */
@@ -115,22 +111,21 @@ export class TranscriptOpener {
 	}
 
 	/** The conversation to show; the others of the file are forgotten. */
-	async #pick(opened: Opened, name: string): Promise<OpenedConversation | undefined> {
+	async #pick(opened: Opened, uri: vscode.Uri): Promise<OpenedConversation | undefined> {
 		const { conversations } = opened;
 		if (conversations.length <= 1) {
 			return conversations[0];
 		}
-		const labels = conversationLabels(
-			conversations.map(({ title }) => title),
-			(number) => vscode.l10n.t('Conversation {0}', number),
-		);
 		const items = conversations.map((conversation, index) => ({
-			label: labels[index] ?? '',
-			description: conversation.about ?? messagesText(conversation.messages ?? 0),
+			label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
+			description: `#${index + 1} · ${conversation.about ?? messagesText(conversation.messages ?? 0)}`,
 			conversation,
 		}));
 		const picked = await vscode.window.showQuickPick(items, {
-			placeHolder: vscode.l10n.t('{0} holds several conversations: choose one', name),
+			placeHolder: vscode.l10n.t(
+				'{0} holds several conversations: choose one',
+				vscode.workspace.asRelativePath(uri),
+			),
 			matchOnDescription: true,
 		});
 		for (const conversation of conversations) {
@@ -143,38 +138,30 @@ export class TranscriptOpener {
 	}
 }
 
-/** Bytes; 0 when that is not known: whoever reads the file has the better error. */
-async function sizeOf(uri: vscode.Uri): Promise<number> {
-	try {
-		return (await vscode.workspace.fs.stat(uri)).size;
-	} catch {
-		return 0;
-	}
-}
-
 /** Shows that a file is being read; a big one in a notification with *Cancel*. */
-function withReadingProgress<Result>(
-	name: string,
-	size: number,
-	read: (options: CallOptions) => Promise<Result>,
-): Thenable<Result> {
-	if (size < bigFileBytes) {
-		return vscode.window.withProgress({ location: { viewId: views.summary } }, () => read({}));
-	}
-	return vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Notification,
-			title: vscode.l10n.t('Opening {0}', name),
-			cancellable: true,
-		},
-		(progress, token) =>
-			withSignal(token, (signal) =>
-				read({
-					signal,
-					onProgress: (done) => progress.report({ message: describe(done) }),
-				}),
-			),
+async function readerOf(uri: vscode.Uri) {
+	// Whoever reads a file that is not there has the better error.
+	const size = await vscode.workspace.fs.stat(uri).then(
+		(stat) => stat.size,
+		() => 0,
 	);
+	return <Result>(read: (options: CallOptions) => Promise<Result>): Thenable<Result> =>
+		size < bigFileBytes
+			? vscode.window.withProgress({ location: { viewId: views.summary } }, () => read({}))
+			: vscode.window.withProgress(
+					{
+						location: vscode.ProgressLocation.Notification,
+						title: vscode.l10n.t('Opening {0}', vscode.workspace.asRelativePath(uri)),
+						cancellable: true,
+					},
+					(progress, token) =>
+						withSignal(token, (signal) =>
+							read({
+								signal,
+								onProgress: (done) => progress.report({ message: describe(done) }),
+							}),
+						),
+				);
 }
 
 function describe({ phase, share }: Progress): string {

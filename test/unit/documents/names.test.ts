@@ -16,7 +16,12 @@ const texts = {
 };
 
 /** Everything that VS Code shows of Precis: titles of commands, labels of buttons, lists and views. */
-const labels = new Set(Object.values(texts));
+const labels = new Set(
+	Object.values(texts).flatMap((text) => {
+		const label = text.replace(/^\$\([\w-]+\) /, '');
+		return ['{0}', 'Claude Code', 'Codex'].map((name) => label.replace('{0}', name));
+	}),
+);
 
 /** Names of ours, and what other programs show: Cline in its settings, VS Code itself. */
 const foreignLabels = new Set([
@@ -27,8 +32,22 @@ const foreignLabels = new Set([
 	'Trace',
 ]);
 
+const { contributes } = JSON.parse(read('package.json')) as {
+	readonly contributes: {
+		readonly menus: { readonly commandPalette: readonly { command: string; when: string }[] };
+	};
+};
+const outOfPalette = new Set(
+	contributes.menus.commandPalette.flatMap(({ command, when }) =>
+		when === 'false' ? command.replace('precis.', 'command.') : [],
+	),
+);
+
+/** Titles of the commands that the palette lists. */
 const commandTitles = new Set(
-	Object.entries(texts).flatMap(([key, text]) => (key.startsWith('command.') ? [text] : [])),
+	Object.entries(texts).flatMap(([key, text]) =>
+		key.startsWith('command.') && !outOfPalette.has(key) ? [text] : [],
+	),
 );
 
 describe('documents for people who use Precis', () => {

@@ -31,24 +31,6 @@ describe('what a workspace remembers', () => {
 		);
 	});
 
-	it('is taken out of the state of VS Code, where nothing can be deleted', async () => {
-		const earlier = new FakeMemento();
-		await earlier.update('recentFocuses', ['the parser']);
-		await earlier.update('activeConversation', { id: 'a', file: '/home/somebody/session.jsonl' });
-		await earlier.update('chatTurns', { a: [1] });
-		const state = new StateFile(storage, 'one');
-		await state.moveFrom(earlier);
-		assert.deepEqual(state.get('recentFocuses'), ['the parser']);
-		assert.deepEqual(state.get('activeConversation'), {
-			id: 'a',
-			file: '/home/somebody/session.jsonl',
-		});
-		assert.deepEqual(
-			earlier.keys().filter((key) => earlier.get(key) !== undefined),
-			['chatTurns'],
-		);
-	});
-
 	it('is nothing where the file is none', async () => {
 		const state = new StateFile(storage, 'one');
 		await state.update('a', 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogOutputChannel } from 'vscode';
-import { RedactedLog } from '../../../../src/vscode/status/redactedLog.ts';
+import { redactedLog } from '../../../../src/vscode/status/redactedLog.ts';
 
 describe('the log', () => {
 	const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
@@ -10,7 +10,7 @@ describe('the log', () => {
 		const note = (line: string | Error): unknown => lines.push(String(line));
 		const writers = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine', 'replace'];
 		const channel = Object.fromEntries(writers.map((writer) => [writer, note]));
-		const log = new RedactedLog(channel as unknown as LogOutputChannel);
+		const log = redactedLog(channel as unknown as LogOutputChannel);
 		const said = `The server answered: ${secret} is not valid.`;
 		log.trace(said);
 		log.debug(said);

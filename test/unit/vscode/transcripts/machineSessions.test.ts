@@ -1,93 +1,171 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { MachineSessions } from '../../../../src/vscode/transcripts/machineSessions.ts';
-import { sessionOf } from './sessions.ts';
+import type { SessionSearches } from '../../../../src/protocol/workerRequests.ts';
+import { stores } from '../../../../src/transcripts/discovery/stores.ts';
+import type { UnreadablePath } from '../../../../src/transcripts/discovery/findSessions.ts';
+import { RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
+import {
+	MachineSessions,
+	ownSessions,
+	sessionTexts,
+	type MachineSession,
+	type SearchOptions,
+} from '../../../../src/vscode/transcripts/machineSessions.ts';
+import { workerCodes, WorkerError } from '../../../../src/vscode/worker/workerError.ts';
+import { english } from '../../../support/vscodeFakes.ts';
 
-const day = 24 * 60 * 60 * 1000;
-const now = 100 * day;
-const shop = path.resolve('/work/shop');
+/** A session of 1.2 MB, of nobody known. */
+const sessionOf = (path: string, about: Partial<MachineSession> = {}): MachineSession => ({
+	path,
+	size: 1_234_567,
+	modified: 0,
+	...about,
+});
 
-describe('sessions of this machine', () => {
-	function grouped(sessions: MachineSessions) {
-		return sessions.groups().map(([group, members]) => [group, members.map((one) => one.path)]);
+describe('searching the machine for sessions', () => {
+	type Asked = { [Method in keyof SessionSearches]: SessionSearches[Method]['parameters'] };
+	let found: Record<string, readonly MachineSession[] | Error>;
+	let asked: string[];
+	let titled: string[];
+	let unreadable: UnreadablePath[];
+	beforeEach(() => {
+		found = {};
+		asked = [];
+		titled = [];
+		unreadable = [];
+	});
+
+	async function askAll(method: string, parameters: unknown): Promise<unknown> {
+		if (method === 'titles') {
+			const { sessions } = parameters as Asked['titles'];
+			titled.push(...sessions.map(({ path }) => path));
+			return sessions.map(({ path }) => `Title of ${path}`);
+		}
+		const place =
+			method === 'findSessions'
+				? (parameters as Asked['findSessions']).store
+				: (parameters as Asked['findSessionsBelow']).folder;
+		asked.push(place);
+		const sessions = found[place] ?? [];
+		if (sessions instanceof Error) {
+			throw sessions;
+		}
+		const closed = { path: '/closed', reason: 'EACCES' };
+		return { sessions, unreadable: place === 'pi' && sessions.length > 0 ? [closed] : [] };
 	}
 
-	it('are those of the open workspace first, then by age, the newest first', () => {
-		const sessions = new MachineSessions([shop], now);
-		sessions.add([
-			sessionOf('old', { modified: now - 40 * day }),
-			sessionOf('week', { modified: now - 3 * day }),
-			sessionOf('today', { modified: now - 2_000 }),
-			sessionOf('now', { modified: now - 1_000 }),
-			sessionOf('month', { modified: now - 8 * day }),
-			sessionOf('here, old', { modified: now - 50 * day, project: shop }),
-			sessionOf('here, new', { modified: now, project: path.join(shop, 'web') }),
-		]);
-		assert.deepEqual(grouped(sessions), [
-			['here', ['here, new', 'here, old']],
-			['day', ['now', 'today']],
-			['week', ['week']],
-			['month', ['month']],
-			['older', ['old']],
-		]);
-		assert.equal(sessions.inOrder()[0]?.path, 'here, new');
-	});
-
-	it('are elsewhere when only the name of their project begins like the workspace', () => {
-		const sessions = new MachineSessions([shop], now);
-		for (const project of [`${shop}-old`, path.dirname(shop), 'shop', 'vscode-remote://wsl/work']) {
-			sessions.add([sessionOf(project, { modified: now, project })]);
-		}
-		assert.deepEqual(
-			sessions.groups().map(([group]) => group),
-			['day'],
-		);
-	});
-
-	it('are elsewhere when their project is no path of this machine', () => {
-		const sessions = new MachineSessions([process.cwd()], now);
-		const project = 'vscode-remote://wsl/work';
-		sessions.add([sessionOf('remote', { modified: now, project })]);
-		assert.deepEqual(grouped(sessions), [['day', ['remote']]]);
-	});
-
-	for (const [platform, folder, project, isHere] of [
-		['win32', 'c:\\Users\\ada\\shop', 'C:\\Users\\Ada\\shop\\web', true],
-		['win32', 'c:\\shop', 'd:\\shop', false],
-		['win32', '\\\\nas\\shop', '\\\\NAS\\shop\\web', true],
-		['darwin', '/Users/ada/Caf\u00e9', '/users/ada/Cafe\u0301/web', true],
-		['darwin', '/Users/ada/shop', '/Users/ada/shop-old', false],
-		['linux', '/home/ada/Shop', '/home/ada/shop', false],
-	] as const) {
-		it(`are ${isHere ? '' : 'not '}of ${folder} when they are of ${project}, ${platform}`, () => {
-			const sessions = new MachineSessions([folder], now, platform);
-			sessions.add([sessionOf('a', { modified: now, project })]);
-			assert.deepEqual(grouped(sessions), [[isHere ? 'here' : 'day', ['a']]]);
+	async function search(about: Partial<SearchOptions> = {}): Promise<readonly MachineSession[]> {
+		const sessions = new MachineSessions();
+		await sessions.search({
+			worker: { askAll: askAll as SearchOptions['worker']['askAll'] },
+			environment: {
+				home: '/home/me',
+				platform: 'linux',
+				pathRules: 'posix',
+				variables: {},
+				userFolder: '/home/me/.config/Code/User',
+				workspaceFolders: ['/work'],
+			},
+			extraFolders: ['~/backup'],
+			onFound: () => undefined,
+			onUnreadable: (one) => unreadable.push(one),
+			signal: new AbortController().signal,
+			...about,
 		});
+		return sessions.all;
 	}
 
-	it('are in no group of the future when clocks differ', () => {
-		const sessions = new MachineSessions([], now);
-		sessions.add([sessionOf('ahead', { modified: now + day })]);
-		assert.deepEqual(grouped(sessions), [['day', ['ahead']]]);
+	it('asks for every assistant and every extra folder, and names what has no title yet', async () => {
+		found = {
+			codex: Array.from({ length: 120 }, (_, index) => sessionOf(`c${index}`)),
+			'claude-code': [sessionOf('here', { project: '/work' })],
+			opencode: [sessionOf('opencode.db')],
+			'~/backup': [sessionOf('extra', { title: 'Known', modified: 1 }), sessionOf('c0')],
+		};
+		const sessions = await search();
+		assert.deepEqual(asked, [...stores.map(({ id }) => id), '~/backup']);
+		assert.deepEqual([titled.length, titled[0]], [121, 'here']);
+		const byPath = new Map(sessions.map((session) => [session.path, session]));
+		assert.equal(byPath.size, 123);
+		assert.equal(sessions[0]?.path, 'extra');
+		assert.equal(byPath.get('extra')?.title, 'Known');
+		assert.equal(byPath.get('c119')?.title, 'Title of c119');
+		assert.equal(byPath.get('c0')?.assistant, 'Codex');
+		assert.equal(byPath.get('opencode.db')?.title, undefined);
 	});
 
-	it('are listed once, by what their own store tells', () => {
-		const sessions = new MachineSessions([], now);
-		const extra = sessionOf('a', { title: 'From an extra folder' });
-		const own = sessionOf('a', { store: 'claude-code', title: 'From its store' });
-		for (const found of [extra, own, extra]) {
-			sessions.add([found]);
+	it('goes on where one search fails, and tells of it', async () => {
+		found = { codex: new Error('broken'), pi: [sessionOf('a')] };
+		assert.equal((await search()).length, 1);
+		assert.deepEqual(unreadable, [
+			{ path: 'Codex', reason: 'broken' },
+			{ path: '/closed', reason: 'EACCES' },
+		]);
+	});
+
+	it('tells of nothing when it was cancelled, and asks for no titles', async () => {
+		const cancelled = new WorkerError({ code: workerCodes.cancelled, message: 'Cancelled.' });
+		found = { codex: cancelled, 'claude-code': [sessionOf('a')] };
+		await search({ signal: AbortSignal.abort() });
+		assert.deepEqual([unreadable, titled], [[], []]);
+	});
+});
+
+describe('sessions of the workspace', () => {
+	it('are those whose project lies in one of its folders, by the rules of the system', () => {
+		for (const [platform, folder, project, isHere] of [
+			['linux', '/work/shop', '/work/shop/web', true],
+			['linux', '/work/shop', '/work/shop-old', false],
+			['linux', '/work/shop', '/work', false],
+			['linux', '/work/shop', 'vscode-remote://wsl/work/shop', false],
+			['linux', '/work/shop', undefined, false],
+			['linux', '/home/ada/Shop', '/home/ada/shop', false],
+			['win32', 'c:\\Users\\ada\\shop', 'C:\\Users\\Ada\\shop\\web', true],
+			['win32', 'c:\\shop', 'd:\\shop', false],
+			['win32', '\\\\nas\\shop', '\\\\NAS\\shop\\web', true],
+			['darwin', '/Users/ada/Caf\u00e9', '/users/ada/Cafe\u0301/web', true],
+			['darwin', '/Users/ada/shop', '/Users/ada/shop-old', false],
+		] as const) {
+			const session = sessionOf('a', project === undefined ? {} : { project });
+			assert.equal(ownSessions([folder], platform)(session), isHere, project);
 		}
-		assert.equal(sessions.size, 1);
-		assert.deepEqual(sessions.inOrder(), [own]);
+	});
+});
+
+describe('the row of a session', () => {
+	const language = new RowLanguage(english, 'en');
+	const texts = (about: Partial<MachineSession>) =>
+		sessionTexts(sessionOf('/home/me/.pi/0b1c.jsonl', about), 3 * 3_600_000, language);
+
+	it('says what it is about, whose it is, how old and how large', () => {
+		const about = { title: 'Sort the invoices', assistant: 'Claude Code', project: '/work/shop' };
+		const { label, description, detail } = texts({ ...about, store: 'claude-code' });
+		assert.equal(label, 'Sort the invoices');
+		assert.equal(description, 'Claude Code · shop · 3 h ago');
+		assert.equal(detail, '1.2 MB · ≈ 70K tokens');
 	});
 
-	it('get their titles later', () => {
-		const sessions = new MachineSessions([], now);
-		sessions.add([sessionOf('a')]);
-		sessions.name('a', 'Sort the invoices');
-		sessions.name('gone', 'Nothing');
-		assert.deepEqual(sessions.inOrder(), [sessionOf('a', { title: 'Sort the invoices' })]);
+	it('goes by its project, else by its file, while it has no title', () => {
+		const unnamed = texts({ project: 'C:\\work\\shop\\', assistant: 'Pi' });
+		assert.deepEqual([unnamed.label, unnamed.description], ['shop', 'Pi · 3 h ago']);
+		assert.equal(texts({ project: 'file:///work/all.code-workspace' }).label, 'all');
+		assert.equal(texts({ title: '' }).label, '0b1c.jsonl');
+	});
+
+	it('says nothing of tokens where that would be a guess', () => {
+		assert.equal(texts({ store: 'opencode' }).detail, '1.2 MB');
+		assert.equal(texts({ store: 'codex', path: 'rollout-1.jsonl.zst' }).detail, '1.2 MB');
+	});
+
+	it('shows what is written in a session as text', () => {
+		const { label, description } = texts({ title: '$(trash)\nall', project: '/work/$(sync~spin)' });
+		assert.doesNotMatch(label + description, /\$\(|\n/);
+	});
+
+	it('gives sizes as short as they say something', () => {
+		const sizes = [1, 999, 12_345, 123_456_789, 2_500_000_000];
+		assert.deepEqual(
+			sizes.map((size) => texts({ size }).detail),
+			['0.1 kB', '1 kB', '12 kB', '123 MB', '2.5 GB'],
+		);
 	});
 });

@@ -1,79 +1,21 @@
 import * as vscode from 'vscode';
-import { automaticHereText } from './automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { askModally, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspace.ts';
-import type { CommandServices } from './commandServices.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
-/** How long the status bar says what was toggled, milliseconds. */
-const toldMs = 6_000;
-
-/** Commands that decide what is kept, and for how long compaction is left to the person. */
-export function registerStorageCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, active, conversations, exclusions, notifications, forgetState } = services;
-
-	async function exclude(id: string, title: string): Promise<void> {
-		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
-		const answer = await askModally(
-			vscode.l10n.t('Keep "{0}" in memory only?', title),
-			vscode.l10n.t(
-				'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
-			),
-			memoryOnly,
-		);
-		if (answer === memoryOnly) {
-			await exclusions.add(id);
-			await conversations.ask('keep', { id, keep: false });
+/** Commands that decide what is stored of all conversations. */
+export function registerDataCommands(
+	registry: CommandRegistry,
+	{ conversations, notifications, forgetState }: CommandServices,
+): void {
+	registry.add(commands.excludeWorkspace, () => excludeWorkspace(conversations, notifications));
+	registry.add(commands.deleteAllData, async () => {
+		if (await deleteAllData(conversations, notifications)) {
+			await forgetState();
 		}
-	}
-
-	return vscode.Disposable.from(
-		onActive.register(commands.toggleStored, async ({ id, title, standing }) => {
-			if (standing.kept) {
-				await exclude(id, title);
-			} else {
-				await exclusions.remove(id);
-				await conversations.ask('keep', { id, keep: true });
-			}
-			await active.refresh(id);
-		}),
-		onActive.registerAny(commands.excludeWorkspace, () =>
-			excludeWorkspace(conversations, notifications),
-		),
-		onActive.registerAny(commands.deleteAllData, async () => {
-			if (await deleteAllData(conversations, notifications)) {
-				await forgetState();
-			}
-		}),
-		onActive.register(commands.togglePause, async ({ id, standing }) => {
-			if (standing.viewed) {
-				tell(vscode.l10n.t('Precis never compacts an opened transcript automatically.'));
-				return;
-			}
-			const paused = !standing.paused;
-			await conversations.ask('pause', { id, paused });
-			tell(automaticHereText({ ...standing, paused }, vscode.l10n));
-			await active.refresh(id);
-		}),
-	);
-}
-
-/** Says in the status bar what holds now. */
-function tell(text: string): void {
-	vscode.window.setStatusBarMessage(text, toldMs);
-}
-
-function settingOf(name: string): unknown {
-	return vscode.workspace.getConfiguration(configurationSection).get(name);
-}
-
-/** A more specific place, or a more general one, says otherwise. */
-function overruled(name: string): string {
-	return vscode.l10n.t(
-		'{0} is overridden in another settings scope. Change it in the settings.',
-		`${configurationSection}.${name}`,
-	);
+	});
 }
 
 async function excludeWorkspace(
@@ -88,10 +30,16 @@ async function excludeWorkspace(
 	const configuration = vscode.workspace.getConfiguration(configurationSection);
 	if (configuration.get<boolean>('storage.enabled') === false) {
 		await configuration.update('storage.enabled', undefined, vscode.ConfigurationTarget.Workspace);
-		if (settingOf('storage.enabled') === true) {
+		const now = vscode.workspace.getConfiguration(configurationSection).get('storage.enabled');
+		if (now === true) {
 			notifications.inform(vscode.l10n.t('Conversations of this workspace are stored again.'));
 		} else {
-			notifications.refused(overruled('storage.enabled'));
+			notifications.refused(
+				vscode.l10n.t(
+					'{0} is overridden in another settings scope. Change it in the settings.',
+					`${configurationSection}.storage.enabled`,
+				),
+			);
 		}
 		return;
 	}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
+import { sessionPlace, type ResumableFile } from '../../conversations/exports/places.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
+import { chatButtons, commands, treeCommands } from '../contributions.ts';
+import { documentUri } from '../documents/precisDocuments.ts';
+import { openChat } from '../participant/chatView.ts';
+import { diskFolders } from '../settings/workspace.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+import { namedBy, type Named } from './named.ts';
+import { pickWay, type Way } from './ways.ts';
+
+/** How long the status bar says that something was copied, milliseconds. */
+const copiedNoticeMs = 4_000;
+
+/** *Hand Over…*, *Export…*, and what shows or copies a handoff. */
+export function registerHandOver(registry: CommandRegistry, services: CommandServices): void {
+	const { active, conversations, notifications } = services;
+
+	/** With what was said since: it goes where nothing else of the conversation is. */
+	async function handoffOf({ conversation: id, record }: Named): Promise<string | undefined> {
+		const text = await conversations.ask('handover', {
+			id,
+			...(record === undefined ? {} : { record }),
+		});
+		if (text === undefined) {
+			notifications.inform(noHandoff());
+		}
+		return text;
+	}
+
+	async function copy(named: Named): Promise<boolean> {
+		const text = await handoffOf(named);
+		if (text === undefined) {
+			return false;
+		}
+		await vscode.env.clipboard.writeText(text);
+		vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Handoff copied'), copiedNoticeMs);
+		return true;
+	}
+
+	async function continueInChat(named: Named, address: vscode.Uri): Promise<void> {
+		const request = vscode.l10n.t('Continue the work that the attached handoff describes.');
+		if (!(await openChat(request, 'new', [address])) && (await copy(named))) {
+			notifications.inform(
+				vscode.l10n.t(
+					'This editor has no chat that Precis can write to. The handoff is copied: paste it where you continue.',
+				),
+			);
+		}
+	}
+
+	/** Writes the compacted conversation where an assistant looks for its sessions, and runs that assistant. */
+	async function continueInTerminal(
+		{ id, file }: ConversationView,
+		format: ExportFormat,
+	): Promise<void> {
+		const session = await newSession(file);
+		const place = placeOf(format, session);
+		if (place !== undefined) {
+			await conversations.ask('exportContext', { id, format, path: place.path, session });
+			const terminal = vscode.window.createTerminal({ cwd: session.cwd });
+			terminal.show();
+			terminal.sendText(place.command);
+		}
+	}
+
+	async function share(title: string, named: Named): Promise<void> {
+		const { RepositoryHandoffs } = await import('./repositoryHandoffs.ts');
+		const text = await handoffOf(named);
+		if (text !== undefined) {
+			await new RepositoryHandoffs(services).share({ title, handoff: `${text}\n` });
+		}
+	}
+
+	/** Assistants that resume a saved session; the one that the conversation came from first. */
+	function terminalWays(view: ConversationView): readonly Way[] {
+		const now = Date.now();
+		return exportFormats
+			.flatMap((format): Way[] => {
+				const place = placeOf(format, { id: '…', cwd: homedir(), now });
+				if (place === undefined) {
+					return [];
+				}
+				const name = nameOf(format);
+				const detail = vscode.l10n.t('{0}, in a terminal; secrets are redacted', place.command);
+				const label = `$(terminal) ${vscode.l10n.t('Continue in {0}', name)}`;
+				return [{ label, detail, go: () => continueInTerminal(view, format) }];
+			})
+			.toSorted(
+				(a, b) => Number(b.label.includes(view.source)) - Number(a.label.includes(view.source)),
+			);
+	}
+
+	registry.about(commands.handOver, async (view, record = view.standing.active) => {
+		const entry = view.standing.history.find(({ id }) => id === record);
+		if (entry === undefined) {
+			notifications.inform(noHandoff());
+			return;
+		}
+		const named = { conversation: view.id, record: entry.id };
+		const address = addressOf(named, entry.number);
+		await pickWay(vscode.l10n.t('Where do you want to continue?'), [
+			// A session is made of what is active.
+			...(entry.id === view.standing.active ? terminalWays(view) : []),
+			{
+				label: vscode.l10n.t('$(copy) Copy'),
+				detail: vscode.l10n.t('To paste the handoff wherever you continue'),
+				go: () => copy(named),
+			},
+			{
+				label: vscode.l10n.t('$(comment-discussion) New Chat'),
+				detail: vscode.l10n.t('Opens a chat with the handoff attached; you send the message'),
+				go: () => continueInChat(named, address),
+			},
+			{
+				label: vscode.l10n.t('$(go-to-file) Document'),
+				detail: vscode.l10n.t('Opens the handoff in an editor, to read or to save it'),
+				go: () => open(address),
+			},
+			{
+				label: vscode.l10n.t('$(repo-push) Through the Repository…'),
+				detail: vscode.l10n.t('Pushes the handoff with git, for another machine or person'),
+				go: () => share(view.title, named),
+			},
+		]);
+	});
+	registry.about(treeCommands.showHandoff, async ({ id, standing }, record = standing.active) => {
+		const entry = standing.history.find((each) => each.id === record);
+		if (entry !== undefined) {
+			await open(addressOf({ conversation: id, record: entry.id }, entry.number));
+		}
+	});
+	registry.add(commands.copyHandoff, async (argument) => {
+		const { view } = active;
+		const named = namedBy(argument) ?? (view && { conversation: view.id });
+		if (named === undefined) {
+			notifications.inform(noHandoff());
+		} else {
+			await copy(named);
+		}
+	});
+	registry.add(chatButtons.copyHandoff, async (id) => {
+		if (typeof id === 'string') {
+			await copy({ conversation: id });
+		}
+	});
+	registry.about(commands.export, async ({ id, title, standing, file }) => {
+		const format = await pickFormat(standing.active !== undefined);
+		if (format === undefined) {
+			return;
+		}
+		const session = await newSession(file);
+		const ending = placeOf(format, session) === undefined ? 'json' : 'jsonl';
+		const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
+		const target = await vscode.window.showSaveDialog({
+			title: vscode.l10n.t('Export Compacted Conversation'),
+			saveLabel: vscode.l10n.t('Export'),
+			defaultUri: vscode.Uri.file(join(session.cwd, `precis-${name}.${format}.${ending}`)),
+			filters: { [textsOf(format).label]: [ending] },
+		});
+		if (target !== undefined) {
+			await conversations.ask('exportContext', { id, format, path: target.fsPath, session });
+			notifications.inform(vscode.l10n.t('Exported with secrets redacted: {0}', target.fsPath));
+		}
+	});
+}
+
+/** Where an editor or a chat finds the handoff, with what was said since. @param number As people know the record. */
+function addressOf({ conversation, record }: Required<Named>, number: number): vscode.Uri {
+	const name = vscode.l10n.t('Handoff {0}', number);
+	return documentUri({ kind: 'handover', conversation, record }, name);
+}
+
+async function open(address: vscode.Uri): Promise<void> {
+	const document = await vscode.workspace.openTextDocument(address);
+	await vscode.window.showTextDocument(document, { preview: true });
+}
+
+/** @param file Of the saved session, if it is one: an assistant goes on in the folder that it names. */
+async function newSession(file: string | undefined) {
+	const told = file === undefined ? undefined : await sessionFolder(file);
+	return { id: randomUUID(), cwd: told ?? diskFolders()[0] ?? homedir(), now: Date.now() };
+}
+
+function placeOf(
+	format: ExportFormat,
+	session: Parameters<typeof sessionPlace>[1],
+): ResumableFile | undefined {
+	return sessionPlace(format, session, { home: homedir(), env: process.env });
+}
+
+async function pickFormat(isCompacted: boolean): Promise<ExportFormat | undefined> {
+	const picked = await vscode.window.showQuickPick(
+		exportFormats.map((format) => ({ format, ...textsOf(format) })),
+		{
+			title: vscode.l10n.t('Export Compacted Conversation'),
+			placeHolder: isCompacted
+				? vscode.l10n.t(
+						'Exports what is sent to a model now, with secrets redacted. Choose a format.',
+					)
+				: vscode.l10n.t(
+						'The conversation is not compacted yet, so all its messages are exported. Choose a format.',
+					),
+		},
+	);
+	return picked?.format;
+}
+
+function nameOf(format: ExportFormat): string {
+	return { openai: 'OpenAI', anthropic: 'Anthropic', 'claude-code': 'Claude Code', codex: 'Codex' }[
+		format
+	];
+}
+
+function textsOf(format: ExportFormat): { readonly label: string; readonly detail: string } {
+	const name = nameOf(format);
+	return {
+		openai: {
+			label: vscode.l10n.t('{0} Messages', name),
+			detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
+		},
+		anthropic: {
+			label: vscode.l10n.t('{0} Messages', name),
+			detail: vscode.l10n.t('System prompt and messages of a request'),
+		},
+		'claude-code': {
+			label: vscode.l10n.t('{0} Session', name),
+			detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
+		},
+		codex: {
+			label: vscode.l10n.t('{0} Session', name),
+			detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
+		},
+	}[format];
+}
+
+/** Why a command about a handoff can do nothing. */
+function noHandoff(): string {
+	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
+}

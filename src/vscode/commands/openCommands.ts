@@ -1,0 +1,157 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { ConversationRow } from '../../protocol/conversationView.ts';
+import { commands, contextKeys, views } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { RowLanguage } from '../panel/rowLanguage.ts';
+import { conversationTexts } from '../panel/rowTexts.ts';
+import { plainLabel } from '../plainText.ts';
+import { diskFolders, workspaceName } from '../settings/workspace.ts';
+import { shortPath } from '../documents/filePaths.ts';
+import { sampleWindow } from '../transcripts/sampleWindow.ts';
+import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+import { namedBy } from './named.ts';
+import { pickWay } from './ways.ts';
+
+/** Hits that a search of the archive shows. */
+const shownHits = 100;
+
+/** *Open…* and what it leads to. */
+export function registerOpenCommands(registry: CommandRegistry, services: CommandServices): void {
+	const { active, context, conversations, notifications, opener, sessions } = services;
+
+	/** What the walkthrough offers first. */
+	async function noticeSessions(): Promise<void> {
+		const { hasSessions, storeEnvironment } = await import('../transcripts/machine.ts');
+		const found = await hasSessions(storeEnvironment(context.globalStorageUri));
+		await vscode.commands.executeCommand('setContext', contextKeys.hasSessions, found);
+	}
+
+	async function openSample(): Promise<void> {
+		const { extensionUri } = context;
+		const file = vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
+		await opener.open(file, sampleWindow);
+	}
+
+	async function importSessions(): Promise<void> {
+		const picker = await import('../transcripts/sessionPicker.ts');
+		await picker.importSessions({ ...services, globalStorage: context.globalStorageUri });
+	}
+
+	/** @param named The row of the conversation that was clicked; another caller names none. */
+	async function openConversation(named?: unknown): Promise<void> {
+		const clicked = namedBy(named)?.conversation;
+		const id = clicked ?? (await pickConversation());
+		if (id !== undefined) {
+			active.show(await conversations.view(id));
+			// The keyboard stays in the list where the row was chosen.
+			const preserveFocus = clicked !== undefined;
+			await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
+		}
+	}
+
+	async function pickConversation(): Promise<string | undefined> {
+		const rows = await conversations.askAll('list', null);
+		if (rows.length === 0) {
+			notifications.inform(
+				vscode.l10n.t('No conversations are stored yet. Open a transcript and compact it.'),
+			);
+			return undefined;
+		}
+		const items = rows.map((row) => itemOf(row, row.id === active.view?.id));
+		const picked = await vscode.window.showQuickPick(items, {
+			placeHolder: vscode.l10n.t('Which conversation?'),
+			matchOnDescription: true,
+			matchOnDetail: true,
+		});
+		return picked?.id;
+	}
+
+	async function openShared(): Promise<void> {
+		const { RepositoryHandoffs } = await import('./repositoryHandoffs.ts');
+		await new RepositoryHandoffs(services).open();
+	}
+
+	detach(noticeSessions(), services.log);
+	registry.add(commands.open, () =>
+		pickWay(vscode.l10n.t('What do you want to open?'), [
+			{
+				label: vscode.l10n.t('$(search) Sessions on This Machine…'),
+				detail: vscode.l10n.t('Claude Code, Codex, Copilot, Cline and others'),
+				go: importSessions,
+			},
+			{
+				label: vscode.l10n.t('$(folder-opened) File…'),
+				detail: vscode.l10n.t('A saved session; the file is not changed'),
+				go: () => opener.choose(),
+			},
+			{
+				label: vscode.l10n.t('$(history) Conversation…'),
+				detail: vscode.l10n.t('A conversation that Precis keeps'),
+				go: openConversation,
+			},
+			{
+				label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
+				detail: vscode.l10n.t('One that you or somebody else pushed'),
+				go: openShared,
+			},
+			{
+				label: vscode.l10n.t('$(beaker) Sample'),
+				detail: vscode.l10n.t('A made-up session to try Precis with'),
+				go: openSample,
+			},
+		]),
+	);
+	// The explorer passes the file.
+	registry.add(commands.openTranscript, (uri) =>
+		uri instanceof vscode.Uri ? opener.open(uri) : opener.choose(),
+	);
+	registry.add(commands.openSample, openSample);
+	registry.add(commands.importSessions, importSessions);
+	registry.add(commands.openConversation, openConversation);
+	registry.add(commands.searchArchive, async () => {
+		const text = await vscode.window.showInputBox({
+			title: vscode.l10n.t('Search Archive'),
+			prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),
+		});
+		if (text === undefined || text.trim() === '') {
+			return;
+		}
+		const hits = await conversations.askAll('search', { text, limit: shownHits });
+		if (hits.length === 0) {
+			notifications.inform(vscode.l10n.t('Nothing in the archive matches "{0}".', text));
+			return;
+		}
+		const items = hits.map((hit) => ({
+			label: plainLabel(hit.excerpt.replaceAll(/[⟦⟧]/g, '')),
+			detail: plainLabel(vscode.l10n.t('Message {0} of {1}', hit.number, hit.title)),
+			hit,
+		}));
+		const placeHolder = vscode.l10n.t('Search results, best match first');
+		const picked = await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true });
+		if (picked !== undefined) {
+			const { conversation: id, number } = picked.hit;
+			await sessions.show({ id }, { number });
+		}
+	});
+}
+
+function itemOf(
+	row: ConversationRow,
+	isShown: boolean,
+): vscode.QuickPickItem & { readonly id: string } {
+	const isElsewhere = row.workspace !== workspaceName();
+	const standing = { now: Date.now(), isShown: false, isCompacting: false, isElsewhere };
+	const language = new RowLanguage(vscode.l10n, vscode.env.language);
+	const { label, description } = conversationTexts(row, standing, language);
+	const state = [
+		...(isShown ? [vscode.l10n.t('open now')] : []),
+		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
+	];
+	return {
+		label,
+		description: [description, ...state].join(' · '),
+		...(row.file === undefined ? {} : { detail: shortPath(row.file, diskFolders(), homedir()) }),
+		id: row.id,
+	};
+}
