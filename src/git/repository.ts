@@ -162,30 +162,21 @@ export class Repository {
 		return Promise.all(names.map(async (name) => ({ name, address: await address(name) })));
 	}
 
-	/** @throws {GitFailure} `no-remote` where the repository does not name it. */
-	async expectRemote(name: string): Promise<void> {
-		if (!linesOf(await this.text('remote')).includes(name)) {
-			throw new GitFailure('no-remote', name);
-		}
-	}
-
 	/** What a run prints, without blanks around it. @throws {GitFailure} when git exits with another code than 0. */
 	async text(...given: readonly string[]): Promise<string> {
 		return (await this.output({ arguments: given })).toString('utf8').trim();
 	}
 
-	/** What a run prints, likewise. */
-	async output(run: GitRun): Promise<Buffer> {
-		const { exit, output, said } = await this.attempt(run);
+	/** What a run prints, likewise. @param failureOf The failure that a run tells of. */
+	async output(
+		run: GitRun,
+		failureOf = (said: string, _output: Buffer): GitFailure => failureSaid(said),
+	): Promise<Buffer> {
+		const { exit, output, said } = await this.#run(this.folder, run);
 		if (exit !== 0) {
-			throw failureSaid(said);
+			throw failureOf(said, output);
 		}
 		return output;
-	}
-
-	/** How a run ended, with whatever exit code. */
-	attempt(run: GitRun): Promise<GitEnd> {
-		return this.#run(this.folder, run);
 	}
 }
 

@@ -84,7 +84,6 @@ export async function share(
 	id: string,
 	signal?: AbortSignal,
 ): Promise<string> {
-	await repository.expectRemote(remote);
 	if (Buffer.byteLength(handoff) > mostBytes) {
 		throw new GitFailure('too-large', file);
 	}
@@ -116,11 +115,7 @@ async function push(
 	const alone = ['--no-follow-tags', '--recurse-submodules=no'];
 	const run = ['push', '--porcelain', ...alone, '--', remote, change];
 	try {
-		const ended = { arguments: run, deadlineMs: remoteDeadlineMs, signal };
-		const { exit, output, said } = await repository.attempt(ended);
-		if (exit !== 0) {
-			throw pushFailure(output.toString('utf8'), said);
-		}
+		await repository.output({ arguments: run, deadlineMs: remoteDeadlineMs, signal }, pushFailure);
 	} catch (error) {
 		const isEnded =
 			error instanceof GitFailure && (error.code === 'cancelled' || error.code === 'timed-out');
@@ -129,8 +124,8 @@ async function push(
 }
 
 /** @param report Git's lines about references: one that was not updated begins with `!`. */
-function pushFailure(report: string, said: string): GitFailure {
-	const line = linesOf(report).find((one) => one.startsWith('!'));
+function pushFailure(said: string, report: Buffer): GitFailure {
+	const line = linesOf(report.toString('utf8')).find((one) => one.startsWith('!'));
 	if (line === undefined) {
 		return failureSaid(said);
 	}
@@ -151,7 +146,6 @@ export async function fetchShared(
 	remote: string,
 	signal?: AbortSignal,
 ): Promise<readonly string[]> {
-	await repository.expectRemote(remote);
 	const ended = { deadlineMs: remoteDeadlineMs, signal };
 	const listing = ['ls-remote', '--quiet', '--refs', '--', remote, `${place}/*`];
 	const there = await repository.output({

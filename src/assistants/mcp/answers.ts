@@ -82,11 +82,9 @@ export class Answers {
 				return { text: listingText(page), data: { ...page } };
 			}
 			case 'compact_session': {
-				const wish = parsed(compactInput, input);
-				// The engine loads only with the first compaction: most servers never see one.
-				const { compactConversation } = await import('./compacting.ts');
-				const compacted = await compactConversation(this.#archive, wish, call);
-				return { text: compacted.handoff, data: { ...compacted } };
+				const { conversation, focus } = parsed(compactInput, input);
+				const answer = await this.#archive.handoffOf(conversation, focus, call);
+				return told(answer, answer.result.handoff, answer.result);
 			}
 			default:
 				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);

@@ -20,6 +20,7 @@ import { redactedLine } from '../../summary/redactedLine.ts';
 import { previewSession } from '../../transcripts/discovery/glance.ts';
 import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
+import type { Compacted } from './compacting.ts';
 import { SearchableSessions } from './searchableSessions.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
 
@@ -87,6 +88,18 @@ export class Archive {
 		return this.#ask(handle, call, (_store, _id, log) => recallOutline(log, page));
 	}
 
+	/** A handoff of it. @throws {ToolRefusal} */
+	async handoffOf(
+		handle: string | undefined,
+		focus: string | undefined,
+		call: ArchiveCall,
+	): Promise<ArchiveAnswer<Compacted>> {
+		// The engine loads only with the first compaction: most servers never see one.
+		const { compacted } = await import('./compacting.ts');
+		const answer = await this.#ask(handle, call, (_store, _id, log) => [...log]);
+		return { ...answer, result: compacted(answer.result, answer.conversation, focus) };
+	}
+
 	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {ToolRefusal} */
 	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
 		const wanted = handle ?? this.places.session;
@@ -142,13 +155,12 @@ export class Archive {
 		return { conversations };
 	}
 
-	/** The handoff of a stored conversation; undefined where it was not compacted. */
-	handoff({ id, active }: StoredConversation): string | undefined {
-		const record =
-			active === undefined
-				? undefined
-				: readStore(this.places.storage, (store) => store.record(id, active)?.record);
-		return hasSummary(record) ? record.handoff : undefined;
+	/** Whether a stored conversation has a handoff. */
+	isCompacted({ id, active }: StoredConversation): boolean {
+		return (
+			active !== undefined &&
+			hasSummary(readStore(this.places.storage, (store) => store.record(id, active)?.record))
+		);
 	}
 
 	/**

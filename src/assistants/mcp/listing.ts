@@ -27,48 +27,38 @@ export interface Listing {
 	readonly missing?: string;
 }
 
-interface Row {
-	readonly modified: number;
-	readonly listed: (signal: AbortSignal) => Promise<Omit<ListingEntry, 'updated'>>;
-}
-
 /** Sessions and stored conversations of a root, newest first. @param from How many to pass over. */
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
 	const calling = await callingHandle(archive, call);
-	const live = (await archive.sessions(call.signal)).map(
-		(session): Row => ({
+	const { conversations: kept, error } = await archive.stored();
+	const rows = [
+		...(await archive.sessions(call.signal)).map((session) => ({
 			modified: session.modified,
-			listed: async (signal) => ({
+			entry: async () => ({
 				conversation: session.handle,
-				title: titleLine(await titleOf(session, signal)),
+				title: titleLine(await titleOf(session, call.signal)),
 				assistant: session.store.label,
-				calling: session.handle === calling,
 				kept: false,
 				compacted: false,
 			}),
-		}),
-	);
-	const { conversations: stored, error } = await archive.stored();
-	const kept = stored.map(
-		(each): Row => ({
-			modified: each.updatedAt,
-			listed: () =>
-				Promise.resolve({
-					conversation: each.id,
-					title: titleLine(each.title),
-					assistant: each.source,
-					calling: each.id === calling,
-					kept: true,
-					compacted: archive.handoff(each) !== undefined,
-				}),
-		}),
-	);
-	const rows = [...live, ...kept].toSorted((one, other) => other.modified - one.modified);
-	const conversations = await Promise.all(
-		rows.slice(from, from + rowsOfPage).map(async ({ modified, listed }) => ({
-			...(await listed(call.signal)),
-			updated: new Date(modified).toISOString(),
 		})),
+		...kept.map((stored) => ({
+			modified: stored.updatedAt,
+			entry: () => ({
+				conversation: stored.id,
+				title: titleLine(stored.title),
+				assistant: stored.source,
+				kept: true,
+				compacted: archive.isCompacted(stored),
+			}),
+		})),
+	].toSorted((one, other) => other.modified - one.modified);
+	const conversations = await Promise.all(
+		rows.slice(from, from + rowsOfPage).map(async ({ modified, entry }): Promise<ListingEntry> => {
+			const each = await entry();
+			const updated = new Date(modified).toISOString();
+			return { ...each, updated, calling: each.conversation === calling };
+		}),
 	);
 	const next = from + conversations.length;
 	return {

@@ -49,13 +49,6 @@ export class Root {
 		);
 	}
 
-	/** How VS Code names the workspace of these folders. */
-	get workspace(): string | undefined {
-		const [named] = this.#workspaces;
-		const [folder] = this.folders;
-		return named ?? (folder === undefined ? undefined : addressOf(folder));
-	}
-
 	/** All projects lie in the home folder and in what that lies in: there only the folder itself counts. */
 	#isNarrow(folder: string): boolean {
 		return !isWithin(this.#home, folder);
@@ -78,20 +71,4 @@ function pathOf(project: string): string | undefined {
 /** A folder that is gone has only its name. */
 function truePath(place: string): Promise<string> {
 	return realpath(place).catch(() => path.resolve(place));
-}
-
-/** A path as VS Code writes it in an address. */
-function addressOf(folder: string): string {
-	const steps = folder
-		.split(path.sep)
-		.map((step) =>
-			encodeURIComponent(step).replace(
-				/[!'()*]/g,
-				(mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-			),
-		);
-	const [drive = '', ...others] = steps;
-	return drive === ''
-		? `file://${steps.join('/')}`
-		: `file:///${[drive.toLowerCase().replace('%3a', '%3A'), ...others].join('/')}`;
 }

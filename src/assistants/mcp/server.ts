@@ -18,7 +18,6 @@ export const usage = `Usage: precis mcp [options]
 A server of the Model Context Protocol over standard input and output.
 
 ${placeUsage}
-  --read-only          do not offer compact_session
 
   -h, --help           print this
 `;
@@ -28,22 +27,16 @@ const instructions =
 	'Precis keeps what was said in this session before its context was compacted or summarised. When something you need is missing, search for it here before you ask the person or do the work again.';
 
 /** The archive as a server of the Model Context Protocol, not connected yet. */
-export function createServer(
-	places: Places,
-	about: { readonly version: string; readonly readOnly: boolean },
-): Server {
-	const tools = toolDefinitions.filter(
-		({ annotations }) => !about.readOnly || annotations?.readOnlyHint === true,
-	);
+export function createServer(places: Places, version: string): Server {
 	const server = new Server(
-		{ name: 'precis', title: 'Precis', version: about.version },
+		{ name: 'precis', title: 'Precis', version },
 		{ capabilities: { tools: {} }, instructions },
 	);
 	// Readers and store come with the answers: a server is there before they are loaded.
 	const answering = import('./answers.ts').then(({ Answers }) => new Answers(places));
-	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
+	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...toolDefinitions] }));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-		if (!tools.some(({ name }) => name === params.name)) {
+		if (!toolDefinitions.some(({ name }) => name === params.name)) {
 			throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
 		}
 		const call = { client: server.getClientVersion()?.name, signal };
@@ -60,18 +53,13 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 	try {
 		const { values } = parseArgs({
 			args: [...args],
-			options: {
-				...placeOptions,
-				'read-only': { type: 'boolean' },
-				help: { type: 'boolean', short: 'h' },
-			},
+			options: { ...placeOptions, help: { type: 'boolean', short: 'h' } },
 		});
 		if (values.help === true) {
 			process.stdout.write(usage);
 			return undefined;
 		}
-		const about = { version: await ownVersion(), readOnly: values['read-only'] === true };
-		const server = createServer(await placesOf(values), about);
+		const server = createServer(await placesOf(values), await ownVersion());
 		// A client that is gone ends its server, also where it sends no signal.
 		process.stdin.once('end', () => void server.close());
 		await server.connect(new StdioServerTransport());

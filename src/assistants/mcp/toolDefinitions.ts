@@ -79,7 +79,7 @@ export const toolDefinitions: readonly Tool[] = [
 		name: 'compact_session',
 		title: 'Compact a Session',
 		description:
-			'Writes a handoff of a session: a structured summary with requests, constraints, decisions, files and what failed, for whoever goes on. Precis keeps it with the originals in its own store. The session itself, its file and your context stay as they are.',
+			'Writes a handoff of a session: a structured summary with requests, constraints, decisions, files and what failed, and the latest messages, for whoever goes on. The session itself, its file and your context stay as they are.',
 		inputSchema: {
 			type: 'object',
 			properties: {
@@ -93,6 +93,6 @@ export const toolDefinitions: readonly Tool[] = [
 			},
 			additionalProperties: false,
 		},
-		annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+		annotations: reading,
 	},
 ];

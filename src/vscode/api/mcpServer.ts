@@ -54,7 +54,6 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 		...(workspace === undefined ? [] : ['--workspace', workspace]),
 		'--store',
 		globalStorage.fsPath,
-		...(configuration.now.storage.enabled ? [] : ['--read-only']),
 	];
 	// The editor's own program is Node as well, where it is told so.
 	const env = { ELECTRON_RUN_AS_NODE: '1' };

@@ -37,18 +37,16 @@ export class McpRig {
 			name = 'claude-code',
 			options = {},
 			home = this.machine.home,
-			readOnly = false,
 		}: {
 			readonly name?: string;
 			readonly options?: Parameters<typeof placesOf>[0];
 			readonly home?: string;
-			readonly readOnly?: boolean;
 		} = {},
 	): Promise<Client> {
 		const directory = path.resolve(this.machine.home, folder);
 		const around = { directory, variables: {}, platform: 'linux', home } as const;
 		const places = await placesOf({ store: this.storage, ...options }, around);
-		const server = createServer(places, { version: '1.2.3', readOnly });
+		const server = createServer(places, '1.2.3');
 		const client = new Client({ name, version: '1' });
 		const [ours, its] = InMemoryTransport.createLinkedPair();
 		await Promise.all([server.connect(ours), client.connect(its)]);
