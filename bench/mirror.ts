@@ -77,11 +77,11 @@ const client = new WorkerClient({
 		startWorkerThread('./dist/worker.mjs', { storage: join(folder, 'worker') }, console.error),
 	settings: () => settings,
 });
-client.handle({
+client.handle(() => ({
 	models: () => Promise.resolve({ transientRetries: 0 }),
 	call: () => Promise.reject(new Error('There is no model.')),
 	turn: () => Promise.reject(new Error('There is no turn.')),
-});
+}));
 
 /** A session that goes on: each request has one more call and its result. */
 async function measurePassage(messages: number): Promise<void> {

@@ -14,8 +14,8 @@ import type { PreparedRequest, RequestShape } from '../src/protocol/clientReques
 import type { JobView } from '../src/protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
-import type { WorkerService } from '../src/worker/serve.ts';
-import { createWorkerService } from '../src/worker/workerService.ts';
+import type { WorkerMethods } from '../src/worker/methods.ts';
+import { WorkerService } from '../src/worker/serve.ts';
 import { runAgent, type AgentRun } from '../test/support/agent/scriptedAgent.ts';
 import { StrictModel } from '../test/support/agent/strictModel.ts';
 import type { ScriptedReply } from '../test/support/agent/scriptedReply.ts';
@@ -116,7 +116,7 @@ class RunningSession {
 	constructor(strategy: Strategy, pauses: boolean) {
 		this.#strategy = strategy;
 		this.clock = new SessionClock(pauses);
-		this.#service = createWorkerService({
+		this.#service = new WorkerService({
 			storage: this.#folder,
 			host: this.#host,
 			time: this.clock,
@@ -175,7 +175,7 @@ class RunningSession {
 			overhead: { ...noOverhead, tools },
 			recall: false,
 		};
-		const { methods } = this.#service;
+		const methods = await this.#service.methods();
 		const prepared = await methods.prepare({ messages: rest, shape }, call);
 		let callsTools = false;
 		try {
@@ -203,11 +203,11 @@ class RunningSession {
 		if (record === undefined || id === undefined || this.#requests % lookUpEvery !== 0) {
 			return reply;
 		}
-		const exchange = await lookUp(this.#service, id, rest);
+		const exchange = await lookUp(await this.#service.methods(), id, rest);
 		const log: readonly Message[] = [...rest, { role: 'assistant', content: '' }];
 		const whole = send(clientContext(system, log, record, [...recalls, exchange]));
 		const call = { signal: new AbortController().signal, progress: () => undefined };
-		await this.#service.methods.keepRecall({ id, exchange }, call);
+		await (await this.#service.methods()).keepRecall({ id, exchange }, call);
 		return whole;
 	}
 
@@ -237,7 +237,7 @@ function rememberedIn({ sessions }: AgentRun, received: readonly BilledRequest[]
 
 /** What a model finds that looks for the person's latest words. */
 async function lookUp(
-	{ methods }: WorkerService,
+	methods: WorkerMethods,
 	id: string,
 	history: readonly Message[],
 ): Promise<RecallExchange> {

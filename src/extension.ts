@@ -121,12 +121,12 @@ function start(
 	});
 	const answerers = new Answerers();
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
-	client.handle({
+	client.handle(() => ({
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>
 			models.summaryCalls(compactions.newDraft(conversation)).call(target, request, signal),
 		turn: (question, { signal }) => answerers.answer(question, signal),
-	});
+	}));
 	const opener = new TranscriptOpener({ ...shared, sessions });
 	const mirrorServices = { ...shared, consent };
 	const mirrored = mirroredModels(mirrorServices);

@@ -96,7 +96,7 @@ export abstract class Channel<
 	readonly #pending = new Map<number, Pending>();
 	readonly #running = new Map<number, AbortController>();
 	readonly #listeners = new Set<readonly [type: string, listener: (news: Heard) => void]>();
-	#handlers: Handlers<Ours> | undefined;
+	#handlers: (() => Handlers<Ours> | Promise<Handlers<Ours>>) | undefined;
 	#lastId = 0;
 
 	constructor(border: ErrorBorder) {
@@ -135,8 +135,8 @@ export abstract class Channel<
 		this.post({ type: 'news', news });
 	}
 
-	/** Answers the other end's calls from now on. */
-	handle(handlers: Handlers<Ours>): void {
+	/** Answers the other end's calls from now on. @param handlers Asked for with each call. */
+	handle(handlers: () => Handlers<Ours> | Promise<Handlers<Ours>>): void {
 		this.#handlers = handlers;
 	}
 
@@ -210,7 +210,9 @@ export abstract class Channel<
 			}
 		};
 		try {
-			const handler = this.#handlers?.[method as keyof Ours];
+			const ready = this.#handlers?.();
+			const handlers = ready instanceof Promise ? await ready : ready;
+			const handler = handlers?.[method as keyof Ours];
 			if (handler === undefined) {
 				throw new Error(`Nothing answers ${String(method)}.`);
 			}

@@ -3,7 +3,7 @@ import type { Notice } from '../conversations/service/events.ts';
 import type { JobSummary, Proposal, CompactionRefusal } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
-import type { ConversationView } from './conversationView.ts';
+import type { ConversationView, SectionView } from './conversationView.ts';
 import type { Progress } from './progress.ts';
 
 /** What the worker tells of conversations without being asked. */
@@ -11,6 +11,8 @@ import type { Progress } from './progress.ts';
 /** A compaction that is under way. */
 export interface JobView extends JobSummary {
 	readonly progress: Progress;
+	/** What the built-in summariser writes, to be shown until a model has written; absent: nothing is. */
+	readonly meanwhile?: readonly SectionView[];
 }
 
 /** How a compaction ended. */

@@ -104,6 +104,15 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly history: Method<About, HistoryView>;
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
 	readonly compact: Method<CompactWish, JoinedResult>;
+	/**
+	 * Likewise for a person who looks on: the built-in summary is shown until a model has written. Where that saves
+	 * little, nothing is done unless they want it all the same. Sizes of the context are tokens.
+	 */
+	readonly compactInView: Method<
+		Pick<CompactWish, 'id' | 'focus'> & { readonly isWanted: boolean },
+		| JoinedResult
+		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
+	>;
 	readonly cancelCompaction: Method<About>;
 	readonly preview: Method<Pick<CompactWish, 'id' | 'focus' | 'shape'>, PreviewEnd>;
 	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */

@@ -11,7 +11,6 @@ import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
-import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';
 
 /** Messages counted between two looks at the channel, so that other requests are served. */
@@ -34,29 +33,30 @@ export interface PrefixMatch extends Followed {
 
 /** The conversations that clients lead: found by their history, forked where it diverges. */
 export class ClientConversations {
-	readonly #access: ConversationAccess;
+	readonly #worker: WorkerServices;
 
-	constructor(access: ConversationAccess) {
-		this.#access = access;
+	constructor(worker: WorkerServices) {
+		this.#worker = worker;
 	}
 
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
-	find(services: WorkerServices, request: ClientRequest): PrefixMatch | undefined {
-		const { store } = services;
-		const found = this.recognised(services, request);
+	find(request: ClientRequest): PrefixMatch | undefined {
+		const { store } = this.#worker;
+		const found = this.recognised(request);
 		if (found === undefined) {
 			return undefined;
 		}
 		const { conversation, messages, length } = found;
 		// What is on disk does not grow once the person wants nothing kept any more.
-		const mayGrow = this.#access.keeps(services, conversation) || !store.isKept(conversation);
+		const mayGrow = this.#worker.keeps(conversation) || !store.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
 		const isOwn = request.name === undefined || request.name === name;
-		return messages === length && mayGrow && isOwn ? found : this.#fork(services, found, request);
+		return messages === length && mayGrow && isOwn ? found : this.#fork(found, request);
 	}
 
 	/** The conversation that has most of a history. */
-	recognised({ store }: WorkerServices, request: ClientRequest): Beginning | undefined {
+	recognised(request: ClientRequest): Beginning | undefined {
+		const { store } = this.#worker;
 		const found = recognise(store, providerSource, request.messages, earlierOf(store, request)?.id);
 		// Clients begin every session with the same words: nobody has answered there yet.
 		return found !== undefined && isAnswered(store, found.conversation, found.messages)
@@ -65,14 +65,15 @@ export class ClientConversations {
 	}
 
 	/** A new conversation, empty still. */
-	begin({ service, store }: WorkerServices, request: ClientRequest): PrefixMatch {
+	begin(request: ClientRequest): PrefixMatch {
+		const { service, store } = this.#worker;
 		const { messages: history } = request;
 		const earlier = earlierOf(store, request);
-		const about = this.#access.about({
+		const about = this.#worker.about({
 			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
-		const created = this.#access.keepsRequests
+		const created = this.#worker.settings().keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
 		const isSub = earlier !== undefined && isSubAgent(service, earlier, history);
@@ -92,25 +93,21 @@ export class ClientConversations {
 	}
 
 	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
-	async bringUp(
-		services: WorkerServices,
-		begun: PrefixMatch,
-		request: ClientRequest,
-		call: ChannelCall,
-	): Promise<Followed> {
+	async bringUp(begun: PrefixMatch, request: ClientRequest, call: ChannelCall): Promise<Followed> {
 		const { shape, name } = request;
-		await this.#access.change(begun.conversation, call);
+		const { service, store, settingsOf } = this.#worker;
+		await this.#worker.adopt(begun.conversation, call);
 		const missing = request.messages.slice(begun.messages);
 		const { conversation, inPlaceOf, claim } =
-			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(services, begun, request);
-		services.shapes.set(conversation, shapeOf(services, conversation, shape));
-		const state = services.store.find(conversation)?.state;
+			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(begun, request);
+		settingsOf.note(service, conversation, shapeOf(store, conversation, shape));
+		const state = store.find(conversation)?.state;
 		// The name of a sub-agent is that of the conversation it works for.
 		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
-			services.service.of(conversation).clientTurns.keepTold({ clientName: name });
+			service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
 		try {
-			await append(services, conversation, missing, call);
+			await append(service, conversation, missing, call);
 		} finally {
 			claim?.release();
 		}
@@ -118,42 +115,40 @@ export class ClientConversations {
 	}
 
 	#fork(
-		services: WorkerServices,
 		{ conversation, messages }: PrefixMatch,
 		{ messages: history, name }: ClientRequest,
 	): PrefixMatch {
-		const { service, store } = services;
+		const { service, store } = this.#worker;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
 		const { title: own, state, messages: length } = store.find(conversation) ?? {};
 		const title =
 			(isNamed ? own : undefined) ?? firstWords(history.slice(messages).filter(isFromPerson));
-		const about = this.#access.about({ title, source: providerSource });
+		const about = this.#worker.about({ title, source: providerSource });
 		// What has only its first words in common is another session, unless the client calls it the same.
 		const isEdited =
 			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
 		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
-		if (this.#access.keeps(services, conversation)) {
+		if (this.#worker.keeps(conversation)) {
 			return { conversation: service.fork(conversation, messages, about).id, ...from };
 		}
 		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
-		this.#access.goesOn(id, conversation);
+		this.#worker.goesOn(id, conversation);
 		return { conversation: id, ...from };
 	}
 
 	/** The right to append. */
 	#hold(
-		services: WorkerServices,
 		begun: PrefixMatch,
 		request: ClientRequest,
 	): Followed & { readonly claim: Claim | undefined } {
-		const { store } = services;
+		const { store } = this.#worker;
 		const claim = store.claim(begun.conversation, 'turn');
 		if (claim !== undefined && store.find(begun.conversation)?.messages === begun.messages) {
 			return { ...begun, claim };
 		}
 		claim?.release();
-		const fork = this.#fork(services, begun, request);
+		const fork = this.#fork(begun, request);
 		return { ...fork, claim: store.claim(fork.conversation, 'turn') };
 	}
 }
@@ -171,11 +166,7 @@ function isSubAgent(
 }
 
 /** What requests carry: a compacted conversation's the recall tool as well, where Precis adds it. */
-function shapeOf(
-	{ store }: WorkerServices,
-	conversation: string,
-	shape: RequestShape,
-): RequestShape {
+function shapeOf(store: SqliteStore, conversation: string, shape: RequestShape): RequestShape {
 	const { overhead, addedRecall = 0 } = shape;
 	const { tools, offered } = overhead;
 	return addedRecall === 0 || store.find(conversation)?.active === undefined
@@ -185,18 +176,14 @@ function shapeOf(
 
 /** The conversation that the client has called by the same name before. */
 export function earlierOf(
-	store: Pick<SqliteStore, 'findNamed'>,
-	{ name }: Pick<ClientRequest, 'name'>,
+	store: SqliteStore,
+	{ name }: ClientRequest,
 ): StoredConversation | undefined {
 	return name === undefined ? undefined : store.findNamed(providerSource, name);
 }
 
 /** Whether an assistant speaks in the first messages; mostly it is one of the very first that tells. */
-function isAnswered(
-	store: Pick<SqliteStore, 'log'>,
-	conversation: string,
-	messages: number,
-): boolean {
+function isAnswered(store: SqliteStore, conversation: string, messages: number): boolean {
 	for (let start = 0; start < messages; start += readAtOnce) {
 		const end = Math.min(start + readAtOnce, messages);
 		if (
@@ -209,16 +196,13 @@ function isAnswered(
 }
 
 /** What the person last asked for in a conversation; undefined where nobody can tell. */
-function lastAsked(
-	store: Pick<SqliteStore, 'log'>,
-	{ id, state }: StoredConversation,
-): string | undefined {
+function lastAsked(store: SqliteStore, { id, state }: StoredConversation): string | undefined {
 	const latest = store.log(id).findLast(({ message }) => isFromPerson(message));
 	return latest === undefined ? state.asked : personText(latest.message);
 }
 
 async function append(
-	{ service }: WorkerServices,
+	service: WorkerServices['service'],
 	conversation: string,
 	messages: readonly Message[],
 	{ signal }: ChannelCall,

@@ -8,7 +8,6 @@ import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { ClientConversations, earlierOf, type Followed } from './clientConversations.ts';
-import type { ConversationAccess } from './conversationAccess.ts';
 import type { WorkerServices } from './workerServices.ts';
 
 /** How often a history is looked for again that another request has gone beyond meanwhile. */
@@ -16,56 +15,55 @@ const mostTries = 3;
 
 /** Requests of clients: from what they say was said to what their model is sent. */
 export class ClientRequests {
-	readonly #access: ConversationAccess;
+	readonly #worker: WorkerServices;
 	readonly #conversations: ClientConversations;
-	readonly #living = new LivingClients();
+	readonly #living: LivingClients;
 	/** Histories are followed one after the other: two requests must not begin the same conversation. */
 	#following: Promise<unknown> = Promise.resolve();
 
-	constructor(access: ConversationAccess) {
-		this.#access = access;
-		this.#conversations = new ClientConversations(access);
+	constructor(worker: WorkerServices) {
+		this.#worker = worker;
+		this.#conversations = new ClientConversations(worker);
+		this.#living = new LivingClients(worker);
 	}
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
 	async prepare(request: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
-		const services = await this.#access.services();
 		if (request.aside === true) {
-			return this.#aside(services, request);
+			return this.#aside(request);
 		}
 		let inPlaceOf: string | undefined;
 		for (let tries = 1; ; tries += 1) {
-			const followed = await this.#follow(services, request, call);
+			const followed = await this.#follow(request, call);
 			if (followed === undefined) {
-				return { tokens: tokensOf(services, request) };
+				return { tokens: tokensOf(this.#worker, request) };
 			}
 			const { conversation } = followed;
 			inPlaceOf ??= followed.inPlaceOf;
-			const { tokens } = await services.service
-				.of(conversation)
-				.clientTurns.nextContext(call.signal);
+			const { clientTurns } = this.#worker.service.of(conversation);
+			const { tokens } = await clientTurns.nextContext(call.signal);
 			// A longer history may have been compacted meanwhile: then this one has a fork of its own.
-			if (reachIn(services, conversation) <= request.messages.length || tries === mostTries) {
-				this.#living.used(services, conversation);
-				const prepared = preparedOf(services, conversation, tokens);
+			if (reachIn(this.#worker, conversation) <= request.messages.length || tries === mostTries) {
+				this.#living.used(conversation);
+				const prepared = preparedOf(this.#worker, conversation, tokens);
 				return inPlaceOf === undefined ? prepared : { ...prepared, inPlaceOf };
 			}
 		}
 	}
 
 	/** What a question about a history is sent with, where the history is one of a compacted conversation. */
-	#aside(services: WorkerServices, request: ClientRequest): PreparedRequest {
-		const { counter } = services;
-		const found = this.#conversations.recognised(services, request);
-		if (found === undefined || reachIn(services, found.conversation) > found.messages) {
-			return { tokens: tokensOf(services, request) };
+	#aside(request: ClientRequest): PreparedRequest {
+		const { counter, service } = this.#worker;
+		const found = this.#conversations.recognised(request);
+		if (found === undefined || reachIn(this.#worker, found.conversation) > found.messages) {
+			return { tokens: tokensOf(this.#worker, request) };
 		}
 		const { conversation, messages } = found;
-		const { context } = services.service.of(conversation).conversation;
+		const { context } = service.of(conversation).conversation;
 		const more = request.messages
 			.slice(messages)
 			.reduce((sum, message) => sum + countMessage(message, counter), context.tokens);
-		const { record, recalls } = preparedOf(services, conversation, more);
+		const { record, recalls } = preparedOf(this.#worker, conversation, more);
 		return {
 			...(record === undefined ? {} : { record }),
 			...(recalls === undefined ? {} : { recalls }),
@@ -75,30 +73,23 @@ export class ClientRequests {
 
 	/** The provider found the context too long. */
 	async prepareShorter(request: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
-		const services = await this.#access.services();
-		const followed = await this.#follow(services, request, call);
+		const followed = await this.#follow(request, call);
 		const isShorter =
 			followed !== undefined &&
-			(await services.service
+			(await this.#worker.service
 				.of(followed.conversation)
 				.clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
-	#follow(
-		services: WorkerServices,
-		request: ClientRequest,
-		call: ChannelCall,
-	): Promise<Followed | undefined> {
+	#follow(request: ClientRequest, call: ChannelCall): Promise<Followed | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
 			const begun =
-				this.#conversations.find(services, request) ??
-				(isWorthKeeping(services, request)
-					? this.#conversations.begin(services, request)
-					: undefined);
-			return begun && this.#conversations.bringUp(services, begun, request, call);
+				this.#conversations.find(request) ??
+				(isWorthKeeping(this.#worker, request) ? this.#conversations.begin(request) : undefined);
+			return begun && this.#conversations.bringUp(begun, request, call);
 		});
 		this.#following = following.catch(() => undefined);
 		return following;
@@ -129,7 +120,7 @@ function preparedOf(
 		...(isSubAgent ? { subAgent: true } : {}),
 		...record,
 		...(recalls.length === 0 ? {} : { recalls }),
-		tokens: context + overheadOf(settingsOf(conversation).compaction),
+		tokens: context + overheadOf(settingsOf.of(conversation).compaction),
 	};
 }
 
@@ -137,12 +128,12 @@ function preparedOf(
  * One that stands alone is kept as well where it is so long that it has to be compacted, or where its
  * client has put a summary in place of all that was said before.
  */
-function isWorthKeeping(services: WorkerServices, request: ClientRequest): boolean {
-	const { settings, store } = services;
+function isWorthKeeping(worker: WorkerServices, request: ClientRequest): boolean {
+	const { settings, store } = worker;
 	return (
 		isUnderWay(request.messages) ||
 		(request.messages.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
-		tokensOf(services, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
+		tokensOf(worker, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
 	);
 }
 
@@ -158,35 +149,37 @@ const mostLiving = 32;
 
 /** Lets go of what clients have not asked for in a while: it is read again when they do. */
 class LivingClients {
+	readonly #worker: WorkerServices;
 	/** In the order of their last use. */
 	readonly #ids = new Set<string>();
 
+	constructor(worker: WorkerServices) {
+		this.#worker = worker;
+	}
+
 	/** A client asked for this one just now. */
-	used(services: WorkerServices, conversation: string): void {
+	used(conversation: string): void {
 		this.#ids.delete(conversation);
 		this.#ids.add(conversation);
 		for (const id of this.#ids) {
 			if (this.#ids.size <= mostLiving) {
 				return;
 			}
-			if (this.#letGo(services, id)) {
+			if (this.#letGo(id)) {
 				this.#ids.delete(id);
 			}
 		}
 	}
 
-	/** @returns False: something runs in it. */
-	#letGo({ service, store }: WorkerServices, id: string): boolean {
-		if (store.find(id) === undefined) {
-			return true;
-		}
-		const { turn, job, queued, proposal } = service.of(id).status;
-		const isIdle =
-			turn === undefined && job === undefined && queued.length === 0 && proposal === undefined;
-		if (isIdle) {
+	/** @returns False: something runs in it, or is offered. */
+	#letGo(id: string): boolean {
+		const { service } = this.#worker;
+		const isOver =
+			this.#worker.isIdle(id) && service.living(id)?.compactor.proposals.offered === undefined;
+		if (isOver) {
 			// Nothing runs that its end could fail.
 			void service.close(id);
 		}
-		return isIdle;
+		return isOver;
 	}
 }

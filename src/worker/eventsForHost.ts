@@ -2,9 +2,9 @@ import type { ConversationEvent } from '../conversations/service/events.ts';
 import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
 import type { LadderProgress } from '../models/ladder.ts';
 import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
-import type { ConversationView } from '../protocol/conversationView.ts';
+import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
 import type { Progress } from '../protocol/progress.ts';
-import type { Host } from './serve.ts';
+import type { Host } from './host.ts';
 
 /**
  * What the host hears of the service's events: how jobs get on as it happens; everything else that
@@ -13,12 +13,22 @@ import type { Host } from './serve.ts';
 export class EventsForHost {
 	readonly #host: Pick<Host, 'tell'>;
 	readonly #jobs = new Map<string, JobView>();
+	readonly #meanwhiles = new Map<string, readonly SectionView[]>();
 	readonly #changed = new Set<string>();
-	/** The new view of a changed conversation; undefined: nobody looks at it. */
-	viewOf: (conversation: string) => ConversationView | undefined = () => undefined;
+	readonly #viewOf: (conversation: string) => ConversationView | undefined;
 
-	constructor(host: Pick<Host, 'tell'>) {
+	/** @param viewOf The new view of a changed conversation; undefined: nobody looks at it. */
+	constructor(
+		host: Pick<Host, 'tell'>,
+		viewOf: (conversation: string) => ConversationView | undefined,
+	) {
 		this.#host = host;
+		this.#viewOf = viewOf;
+	}
+
+	/** The built-in summary, shown of the job that is about to start until a model has written. */
+	showMeanwhile(conversation: string, sections: readonly SectionView[]): void {
+		this.#meanwhiles.set(conversation, sections);
 	}
 
 	/** Passes on what a person sees of an event. */
@@ -42,9 +52,11 @@ export class EventsForHost {
 			}
 			case 'job-ended': {
 				this.#jobs.delete(conversation);
+				this.#meanwhiles.delete(conversation);
 				const { trigger } = event.job;
+				// Its result is on screen before it is not running any more.
+				this.#tellChange(conversation);
 				this.#host.tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
-				this.changed(conversation);
 				return;
 			}
 			case 'notice':
@@ -60,7 +72,8 @@ export class EventsForHost {
 	}
 
 	#job(conversation: string, job: JobSummary, progress: Progress): void {
-		const view = { ...job, progress };
+		const meanwhile = this.#meanwhiles.get(conversation);
+		const view = { ...job, progress, ...(meanwhile === undefined ? {} : { meanwhile }) };
 		this.#jobs.set(conversation, view);
 		this.#host.tell({ type: 'job', conversation, job: view });
 	}
@@ -69,18 +82,17 @@ export class EventsForHost {
 	changed(conversation: string): void {
 		if (this.#changed.size === 0) {
 			queueMicrotask(() => {
-				const changed = [...this.#changed];
-				this.#changed.clear();
-				changed.forEach((id) => this.#tellChange(id));
+				[...this.#changed].forEach((id) => this.#tellChange(id));
 			});
 		}
 		this.#changed.add(conversation);
 	}
 
 	#tellChange(conversation: string): void {
+		this.#changed.delete(conversation);
 		let view: ConversationView | undefined;
 		try {
-			view = this.viewOf(conversation);
+			view = this.#viewOf(conversation);
 		} catch {
 			// Whoever asks for it is told why.
 		}

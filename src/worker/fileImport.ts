@@ -1,20 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
-import { type CompactionRecord, hasSummary, isImported } from '../compaction/record.ts';
-import type { PlanInput } from '../compaction/sketch.ts';
+import { hasSummary, isImported } from '../compaction/record.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { sharedBeginning } from '../conversations/fileIdentity.ts';
-import type { ServiceSettings } from '../conversations/service/ports.ts';
+import { type FileIdentity, sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { NotAnswered } from '../conversations/service/queue.ts';
+import { settled, type SettledConversation } from '../conversations/settledSummaries.ts';
+import type { NewConversation } from '../conversations/store/store.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { formatCount } from '../messages/marks.ts';
-import type { LogRange, Message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { pause } from '../transcripts/bytes/steps.ts';
-import type { EarlierCompaction, Messages } from '../transcripts/reader.ts';
-import type { FileContent, OpenedFile } from './openedFile.ts';
+import type {
+	EarlierCompaction,
+	Messages,
+	TranscriptConversation,
+	TranscriptProblem,
+} from '../transcripts/reader.ts';
+import type { ConversationSettings } from './conversationSettings.ts';
+import type { EventsForHost } from './eventsForHost.ts';
 
 /** Messages appended before others get a turn. */
 const appendedAtOnce = 100;
@@ -32,106 +38,114 @@ class NotLoaded extends Error {
 	}
 }
 
+/** Who holds what files have. */
+export interface FileOwner {
+	readonly store: SqliteStore;
+	readonly service: ConversationService;
+	readonly counter: TokenCounter;
+	readonly settingsOf: ConversationSettings;
+	readonly events: EventsForHost;
+	readonly about: (conversation: NewConversation) => NewConversation;
+}
+
+/** What a file has of a conversation, as a log with records. Nothing is read before it is asked for. */
+export class FileContent implements Iterable<Message> {
+	readonly #conversation: TranscriptConversation;
+	readonly #counter: TokenCounter;
+	#settled: SettledConversation | undefined;
+
+	constructor(conversation: TranscriptConversation, counter: TokenCounter) {
+		this.#conversation = conversation;
+		this.#counter = counter;
+	}
+
+	/** Reads it where it is not read yet, with turns for others in between. */
+	async load(signal: AbortSignal): Promise<void> {
+		await this.#conversation.load?.(signal);
+	}
+
+	get settled(): SettledConversation {
+		return (this.#settled ??= settled(this.#conversation, this.#counter));
+	}
+
+	/** What was found while it was read, beside the problems of its file. */
+	get problems(): readonly TranscriptProblem[] {
+		return this.#conversation.problems ?? [];
+	}
+
+	[Symbol.iterator](): Iterator<Message> {
+		return this.settled.messages[Symbol.iterator]();
+	}
+}
+
+/** A conversation of a file that was opened here: as long as one only looks, the file is the truth. */
+export interface OpenedFile {
+	readonly id: string;
+	/** The assistant or format, for people. */
+	readonly source: string;
+	readonly path: string;
+	/** What tells it from the others of its file: its position, from 0, or the id it has there. */
+	readonly place: number | string;
+	readonly origin: FileIdentity['origin'];
+	/** Of the file when it was last read, bytes. */
+	size: number;
+	title: string;
+	/** What of the file could not be read. Grows where what was read turns out not to fit. */
+	problems: TranscriptProblem[];
+	/** All there is in the file; undefined where all of it is held by now, or more than that. */
+	content: FileContent | undefined;
+	/** Its messages are on their way to where it is held; never rejects. */
+	takingOver?: Promise<void> | undefined;
+}
+
 /** Where messages go, and the compactions between them. */
 interface Target {
-	readonly store: Pick<SqliteStore, 'commit' | 'propose'>;
+	readonly store: SqliteStore;
 	/** As it is now. */
 	readonly read: () => Conversation;
 	readonly append: (messages: readonly Message[]) => Promise<void>;
 }
 
-/** Brings what files have to where it is held. */
-export class FileImport {
-	readonly #store: SqliteStore;
-	readonly #service: ConversationService;
-	readonly #counter: TokenCounter;
-	readonly #settingsOf: (conversation: string) => ServiceSettings;
-
-	constructor(
-		store: SqliteStore,
-		service: ConversationService,
-		counter: TokenCounter,
-		settingsOf: (conversation: string) => ServiceSettings,
-	) {
-		this.#store = store;
-		this.#service = service;
-		this.#counter = counter;
-		this.#settingsOf = settingsOf;
+/**
+ * Has all that a file has be held: beside the store as long as one only looks, else at the end of the
+ * conversation that was made of it.
+ * @param isGrowing Only what nothing will be added to is taken.
+ * @returns Whether file and conversation went the same way; undefined: another window is reading the
+ * same file in, or answers at its end.
+ * @throws {Error} The signal's reason when it was aborted; what was read until then stays.
+ */
+export async function takeOver(
+	owner: FileOwner,
+	file: OpenedFile,
+	content: FileContent,
+	signal: AbortSignal,
+	isGrowing: boolean,
+): Promise<boolean | undefined> {
+	const { store, service } = owner;
+	const { id } = file;
+	const { messages } = content.settled;
+	if (store.isView(id)) {
+		const target = viewTarget(owner, id, messages);
+		await append(owner, file, content, messages.length, target, signal);
+		service.living(id)?.read();
+		keepUsage(owner, store.memory, id, content);
+		return true;
 	}
-
-	/**
-	 * Has all that a file has be held: beside the store as long as one only looks, else at the end of the
-	 * conversation that was made of it.
-	 * @param settled Only what nothing will be added to.
-	 * @returns Whether file and conversation went the same way; undefined: another window is reading the
-	 * same file in, or answers at its end.
-	 * @throws {Error} The signal's reason when it was aborted; what was read until then stays.
-	 */
-	async take(
-		file: OpenedFile,
-		content: FileContent,
-		signal: AbortSignal,
-		settled: boolean,
-	): Promise<boolean | undefined> {
-		const { id } = file.about;
-		if (this.#store.isView(id)) {
-			await this.#show(file, content, signal);
-			this.#service.living(id)?.read();
-			this.#keepUsage(this.#store.memory, id, content);
-			return true;
-		}
-		// What was interrupted is looked for before a claim of our own hides it.
-		this.#service.of(id);
-		const claim = this.#store.claim(id, 'turn');
-		if (claim === undefined) {
-			return undefined;
-		}
-		try {
-			return await this.#goOn(file, content, signal, settled);
-		} finally {
-			claim.release();
-		}
+	// What was interrupted is looked for before a claim of our own hides it.
+	const actor = service.of(id);
+	const claim = store.claim(id, 'turn');
+	if (claim === undefined) {
+		return undefined;
 	}
-
-	/** Makes what is looked at what the file is now. */
-	async #show(file: OpenedFile, content: FileContent, signal: AbortSignal): Promise<void> {
-		const { id } = file.about;
-		// Nothing of it reaches what another window keeps of the same file by now.
-		const { memory } = this.#store;
-		const log = memory.log(id);
-		if (sharedBeginning(content.messages, log) < log.length) {
-			memory.emptyView(id);
-		}
-		const conversation = new Conversation(memory, id, this.#counter);
-		const target: Target = {
-			store: memory,
-			append: async (messages) => void conversation.append(...messages),
-			read() {
-				conversation.refresh();
-				return conversation;
-			},
-		};
-		const range = { start: conversation.log.length, end: content.messages.length };
-		await this.#append(file, content, range, target, signal);
-	}
-
-	/** Appends to a conversation what its file has beyond it. @returns Not so when they went different ways. */
-	async #goOn(
-		file: OpenedFile,
-		content: FileContent,
-		signal: AbortSignal,
-		settled: boolean,
-	): Promise<boolean> {
-		const { id } = file.about;
-		const { messages } = content;
-		const log = this.#store.log(id);
+	try {
+		const log = store.log(id);
 		const start = sharedBeginning(messages, log);
 		if (start < log.length) {
+			// They went different ways, or the file is only behind.
 			return start === messages.length;
 		}
-		const actor = this.#service.of(id);
 		const target: Target = {
-			store: this.#store,
+			store,
 			read: () => actor.read(),
 			async append(more) {
 				const end = await actor.append(more);
@@ -140,103 +154,151 @@ export class FileImport {
 				}
 			},
 		};
-		const end = settled ? settledLength(messages) : messages.length;
+		const end = isGrowing ? settledLength(messages) : messages.length;
 		if (start <= end) {
-			await this.#append(file, content, { start, end }, target, signal);
+			await append(owner, file, content, end, target, signal);
 		}
-		this.#keepUsage(this.#store, id, content);
+		keepUsage(owner, store, id, content);
 		return true;
+	} finally {
+		claim.release();
 	}
+}
 
-	/** What the assistant recorded counts for the context it had: the one of its own last compaction. */
-	#keepUsage(store: SqliteStore, id: string, { usage: found }: FileContent): void {
-		const stored = store.find(id);
-		if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {
-			// What was counted is not all held yet.
+/** What is looked at, emptied where its file is another one now. */
+function viewTarget({ store, counter }: FileOwner, id: string, messages: Messages): Target {
+	// Nothing of it reaches what another window keeps of the same file by now.
+	const { memory } = store;
+	const log = memory.log(id);
+	if (sharedBeginning(messages, log) < log.length) {
+		memory.emptyView(id);
+	}
+	const conversation = new Conversation(memory, id, counter);
+	return {
+		store: memory,
+		append: async (more) => void conversation.append(...more),
+		read() {
+			conversation.refresh();
+			return conversation;
+		},
+	};
+}
+
+/** Appends messages behind those that are there, and the compactions on the way, each where it was made. */
+async function append(
+	owner: FileOwner,
+	file: OpenedFile,
+	content: FileContent,
+	end: number,
+	target: Target,
+	signal: AbortSignal,
+): Promise<void> {
+	const { messages, earlier } = content.settled;
+	let { length } = target.read().log;
+	const coming = earlier.filter(({ at }) => at >= length);
+	for (;;) {
+		for (let made = coming[0]; made?.at === length; made = coming[0]) {
+			addRecord(owner, file, made, target);
+			coming.shift();
+		}
+		if (length >= end) {
 			return;
 		}
-		const { id: record } = store.records(id).findLast((each) => isImported(each.record)) ?? {};
-		const usage =
-			found === undefined
-				? undefined
-				: {
-						used: found.usedTokens,
-						...(found.windowTokens === undefined ? {} : { window: found.windowTokens }),
-						at: found.atMessage,
-						...(record === undefined ? {} : { record }),
-					};
-		const { usage: known, ...others } = stored.state;
-		if (isDeepStrictEqual(usage, known)) {
-			return;
-		}
-		const living = this.#service.living(id);
-		if (living !== undefined) {
-			living.recorded(usage);
-			return;
-		}
-		store.saveState(id, usage === undefined ? others : { ...others, usage });
+		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
+		await target.append(messages.slice(length, next));
+		length = next;
+		await pause(signal);
 	}
+}
 
-	/** Appends messages to those before them, and the compactions on the way, each where it was made. */
-	async #append(
-		file: OpenedFile,
-		{ messages, earlier }: FileContent,
-		{ start, end }: LogRange,
-		target: Target,
-		signal: AbortSignal,
-	): Promise<void> {
-		const coming = earlier.filter(({ at }) => at >= start);
-		for (let length = start; ; ) {
-			for (let made = coming[0]; made?.at === length; made = coming[0]) {
-				const message = this.#record(file, made, target);
-				file.problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
-				coming.shift();
-			}
-			if (length >= end) {
-				return;
-			}
-			const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-			await target.append(messages.slice(length, next));
-			length = next;
-			await pause(signal);
-		}
+/**
+ * Commits a compaction that the assistant made when the log had as many messages as it has now, on top of
+ * its one before.
+ */
+function addRecord(
+	{ settingsOf, counter }: FileOwner,
+	{ id, source, problems }: OpenedFile,
+	{ range, at, summary, trigger = 'automatic', tokensBefore, time }: EarlierCompaction,
+	{ store, read }: Target,
+): void {
+	const { log, records, activeId } = read();
+	const imported = records.all.filter(({ record }) => isImported(record));
+	if (imported.some(({ record }) => record.logLength === at)) {
+		return;
 	}
-
-	/**
-	 * Commits a compaction that the assistant made when the log had as many messages as it has now.
-	 * @returns Why there is no record, for people; undefined where there is one.
-	 */
-	#record(
-		{ about: { id, source } }: OpenedFile,
-		earlier: EarlierCompaction,
-		{ store, read }: Target,
-	): string | undefined {
-		const conversation = read();
-		const { compaction: settings, recall } = this.#settingsOf(id);
-		const outcome = earlierRecord(conversation, earlier, {
-			assistant: source,
-			counter: this.#counter,
+	const latest = imported.findLast(({ record }) => record.logLength < at);
+	const active = records.find(activeId);
+	const goesOn = records.compactionOf(active)?.id === latest?.id;
+	const parent = goesOn ? active : latest;
+	const { compaction: settings, recall } = settingsOf.of(id);
+	const outcome = importCompaction(
+		{
 			settings,
+			counter,
+			log: log.slice(0, at),
+			trigger,
 			...(recall ? { recallHandle: id } : {}),
-		});
-		switch (outcome.kind) {
-			case 'known':
-				return undefined;
-			case 'refused':
-				return `A compaction of ${source} was left out: the context would not have become smaller (${formatCount(outcome.before)} tokens before, ${formatCount(outcome.after)} after).`;
-			case 'made': {
-				const { record, parent, goesOn } = outcome;
-				const committed = goesOn && store.commit(id, record, parent, conversation.activeId).kind;
-				if (committed !== 'committed') {
-					// The person went another way: it stands in the history, and nothing else changes.
-					store.propose(id, record, parent);
-				}
-				// Whoever looks at the conversation already hears of it.
-				read();
-				return undefined;
-			}
-		}
+			...(hasSummary(parent?.record)
+				? { previous: parent.record, wishes: wishesOf(parent.record) }
+				: {}),
+		},
+		{
+			range,
+			summary,
+			assistant: source,
+			reported: {
+				...(time === undefined ? {} : { at: time }),
+				...(tokensBefore === undefined ? {} : { tokensBefore }),
+			},
+		},
+	);
+	if (outcome.kind === 'refused') {
+		const { before, after } = outcome;
+		const message = `A compaction of ${source} was left out: the context would not have become smaller (${formatCount(before)} tokens before, ${formatCount(after)} after).`;
+		problems.push({ line: 1, message });
+		return;
 	}
+	const { record } = outcome;
+	if (!goesOn || store.commit(id, record, parent?.id, activeId).kind !== 'committed') {
+		// The person went another way: it stands in the history, and nothing else changes.
+		store.propose(id, record, parent?.id);
+	}
+	// Whoever looks at the conversation already hears of it.
+	read();
+}
+
+/** What the assistant recorded counts for the context it had: the one of its own last compaction. */
+function keepUsage(
+	{ service }: FileOwner,
+	store: SqliteStore,
+	id: string,
+	{ settled: { usage: found } }: FileContent,
+): void {
+	const stored = store.find(id);
+	if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {
+		// What was counted is not all held yet.
+		return;
+	}
+	const { id: record } = store.records(id).findLast((each) => isImported(each.record)) ?? {};
+	const usage =
+		found === undefined
+			? undefined
+			: {
+					used: found.usedTokens,
+					...(found.windowTokens === undefined ? {} : { window: found.windowTokens }),
+					at: found.atMessage,
+					...(record === undefined ? {} : { record }),
+				};
+	const { usage: known, ...others } = stored.state;
+	if (isDeepStrictEqual(usage, known)) {
+		return;
+	}
+	const living = service.living(id);
+	if (living !== undefined) {
+		living.recorded(usage);
+		return;
+	}
+	store.saveState(id, usage === undefined ? others : { ...others, usage });
 }
 
 /**
@@ -249,66 +311,4 @@ function settledLength(messages: Messages): number {
 		end -= 1;
 	}
 	return messages.slice(end - 1, end)[0]?.role === 'assistant' ? end - 1 : messages.length;
-}
-
-/** What making a record out of another assistant's compaction takes beside it. */
-type ImportSettings = Pick<PlanInput, 'settings' | 'counter' | 'recallHandle'> & {
-	/** The assistant's name. */
-	readonly assistant: string;
-};
-
-/** What an assistant's own compaction comes to in a conversation. */
-type EarlierOutcome =
-	| {
-			readonly kind: 'made';
-			readonly record: CompactionRecord;
-			readonly parent: number | undefined;
-			/** It goes on from the active record; else the person has gone another way. */
-			readonly goesOn: boolean;
-	  }
-	/** It is a record already. */
-	| { readonly kind: 'known' }
-	/** The context would not have become smaller. Tokens. */
-	| { readonly kind: 'refused'; readonly before: number; readonly after: number };
-
-/**
- * The record of a compaction that an assistant made itself, on top of the one before. Decides
- * nothing but that: whoever asks commits it.
- * @param conversation Its log has all messages there were when the compaction was made.
- */
-function earlierRecord(
-	{ log, records, activeId }: Conversation,
-	{ range, at, summary, trigger = 'automatic', tokensBefore, time }: EarlierCompaction,
-	{ assistant, ...settings }: ImportSettings,
-): EarlierOutcome {
-	const imported = records.all.filter(({ record }) => isImported(record));
-	if (imported.some(({ record }) => record.logLength === at)) {
-		return { kind: 'known' };
-	}
-	const latest = imported.findLast(({ record }) => record.logLength < at);
-	const active = records.find(activeId);
-	const goesOn = records.compactionOf(active)?.id === latest?.id;
-	const parent = goesOn ? active : latest;
-	const outcome = importCompaction(
-		{
-			...settings,
-			log: log.slice(0, at),
-			trigger,
-			...(hasSummary(parent?.record)
-				? { previous: parent.record, wishes: wishesOf(parent.record) }
-				: {}),
-		},
-		{
-			range,
-			summary,
-			assistant,
-			reported: {
-				...(time === undefined ? {} : { at: time }),
-				...(tokensBefore === undefined ? {} : { tokensBefore }),
-			},
-		},
-	);
-	return outcome.kind === 'refused'
-		? { kind: 'refused', before: outcome.before, after: outcome.after }
-		: { kind: 'made', record: outcome.record, parent: parent?.id, goesOn };
 }

@@ -5,7 +5,7 @@ import type {
 	TurnResult,
 } from '../conversations/service/ports.ts';
 import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
-import type { Host } from './serve.ts';
+import type { Host } from './host.ts';
 import { RequestError } from '../protocol/failures.ts';
 
 /** Turns that the host answers; what it reports arrives as requests. */

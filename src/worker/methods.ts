@@ -1,145 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { noOverhead } from '../compaction/overhead.ts';
-import { hasSummary } from '../compaction/record.ts';
+import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
+import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
 import type { Ticket } from '../conversations/service/job.ts';
+import type { AppendEnd } from '../conversations/service/queue.ts';
+import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
-import type { RequestShape } from '../protocol/clientRequests.ts';
+import type { ChannelCall, Handlers } from '../protocol/channel.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
-import type { JoinedResult } from '../protocol/workerRequests.ts';
-import type { ClientRequests } from './clientRequests.ts';
-import { type ConversationAccess, isIdle } from './conversationAccess.ts';
-import { appended, createConversation } from './createConversation.ts';
+import { RequestError } from '../protocol/failures.ts';
+import type { SessionSide } from '../protocol/session.ts';
+import type { JoinedResult, WorkerRequests } from '../protocol/workerRequests.ts';
+import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
+import { previewSession } from '../transcripts/discovery/glance.ts';
+import { storeOf } from '../transcripts/discovery/stores.ts';
+import { ClientRequests } from './clientRequests.ts';
 import { resultOf } from './eventsForHost.ts';
-import { exportContext } from './exportContext.ts';
 import { plannedRequests } from './plannedRequests.ts';
-import type { WorkerMethods } from './serve.ts';
+import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
 import { sessionSearch } from './session/sessionSearch.ts';
-import { sessionSearches } from './sessionSearches.ts';
-import { previewedSummary, viewOfRecord } from './viewOfConversation.ts';
+import { entryOf, previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 import type { WorkerServices } from './workerServices.ts';
 
+/** What the worker thread does, one method per request. */
+export type WorkerMethods = Handlers<WorkerRequests>;
+
+/** Above this share of the context, a compaction saves too little to be made unasked. */
+const mostThatIsLeft = 0.9;
+
 /** Everything the host can ask for. */
-export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
+export function createMethods(worker: WorkerServices): WorkerMethods {
+	const { store, service, files, turns, counter, events } = worker;
+	const requests = new ClientRequests(worker);
+
+	/** What the session editor shows of a conversation. */
+	async function entriesOf(
+		{ id, side }: { readonly id: string; readonly side: SessionSide },
+		call: ChannelCall,
+	): Promise<SessionEntries> {
+		const { log, active, pieces } = (await worker.visit(id, call)).read();
+		return side === 'context' ? contextEntries(log, active, pieces) : logEntries(log, active);
+	}
+
+	/** A record with a handoff, in its conversation. @param record Absent: the active one. */
+	async function summarised(
+		{ id, record }: { readonly id: string; readonly record?: number },
+		call: ChannelCall,
+	): Promise<{ readonly log: Log; readonly record: CompactionRecord } | undefined> {
+		const { log, records, activeId } = (await worker.visit(id, call)).read();
+		const found = records.find(record ?? activeId)?.record;
+		return hasSummary(found) ? { log, record: found } : undefined;
+	}
+
+	/** The conversation of which a model asks for originals. */
+	async function recalled(handle: string, anyWorkspace: boolean, call: ChannelCall) {
+		const id = worker.byHandle(handle, anyWorkspace);
+		const { log, active } = (await worker.visit(id, call)).conversation;
+		return { id, log, active };
+	}
+
 	return {
-		...sessionSearches,
+		findSessions: ({ store: id, environment }, { signal }) =>
+			findSessions(storeOf(id), environment, signal),
+		findSessionsBelow: ({ folder, home }, { signal }) => findSessionsBelow(folder, home, signal),
+		async titles({ sessions }, { signal }) {
+			const found: string[] = [];
+			for (const { path, store: id } of sessions) {
+				const seen = await previewSession(path, signal, storeOf(id).title);
+				found.push(seen.kind === 'session' ? seen.title : '');
+			}
+			return found;
+		},
 		async open({ path, window }, call) {
-			const { files, settings } = await access.services();
 			const opened = await files.open(path, call);
-			const { window: configured, reservedReply } = settings().compaction;
+			const { window: configured, reservedReply } = worker.settings().compaction;
 			if (window !== undefined && window < configured) {
 				const shape = { window, reservedReply, overhead: noOverhead, recall: false };
 				for (const { id } of opened.conversations) {
-					noteShape(await access.visit(id, call), id, shape);
+					await worker.visit(id, call, shape);
 				}
 			}
 			return opened;
 		},
-		async follow({ id }) {
-			(await access.services()).files.follower.follow(id);
-		},
+		follow: async ({ id }) => files.follower.follow(id),
 		async close({ id }) {
-			const services = await access.services();
-			const { store, service, files } = services;
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
-			if (isIdle(services, id) && (store.find(id) === undefined || store.isView(id))) {
+			if (worker.isIdle(id) && (store.find(id) === undefined || store.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.delete(id));
 			}
 		},
-		list: () => access.list(),
-		view: ({ id }, call) => access.view(id, call),
-		async recordView({ id, record }, call) {
-			const { service, counter } = await access.visit(id, call);
-			return viewOfRecord(service.of(id).read(), record, counter);
+		list: async () => worker.list(),
+		view: ({ id }, call) => worker.view(id, call),
+		recordView: async ({ id, record }, call) =>
+			viewOfRecord((await worker.visit(id, call)).read(), record, counter),
+		// Straight from the store: looking at the records makes no conversation live.
+		async history({ id }) {
+			const stored = store.find(id);
+			const active = stored?.active;
+			return {
+				entries: stored === undefined ? [] : store.records(id).map(entryOf),
+				...(active === undefined ? {} : { active }),
+			};
 		},
-		history: ({ id }) => access.history(id),
-		async compact({ id, shape, ...wish }, call) {
-			const services = await access.change(id, call);
-			noteShape(services, id, shape);
-			return endOf(services.service.of(id).compact(wish, call.signal));
+		compact: async ({ id, shape, ...wish }, call) =>
+			endOf((await worker.change(id, call, shape)).compact(wish, call.signal)),
+		async compactInView({ id, focus, isWanted }, call) {
+			const actor = await worker.change(id, call);
+			const { previews, compactor, conversation } = actor;
+			const topic = focus === undefined ? {} : { focus };
+			const planned = compactor.job === undefined ? previews.show(topic) : undefined;
+			if (planned?.kind === 'preview') {
+				const { id: preview, before } = planned.preview;
+				const built = previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
+				previews.discard(preview);
+				if (built?.kind === 'written') {
+					if (built.after > before * mostThatIsLeft && !isWanted) {
+						return { kind: 'saves-little', before, after: built.after };
+					}
+					events.showMeanwhile(id, built.sections);
+				}
+			}
+			return endOf(actor.compact(topic, call.signal));
 		},
-		async cancelCompaction({ id }) {
-			void (await access.services()).service.living(id)?.compactor.cancel('job');
-		},
-		async preview({ id, shape, ...wish }, call) {
-			const services = await access.visit(id, call);
-			noteShape(services, id, shape);
-			return services.service.of(id).previews.show(wish);
-		},
+		cancelCompaction: async ({ id }) => void service.living(id)?.compactor.cancel('job'),
+		preview: async ({ id, shape, ...wish }, call) =>
+			(await worker.visit(id, call, shape)).previews.show(wish),
 		async previewRequests({ id, preview, models }, call) {
-			const { service } = await access.visit(id, call);
-			const request = service.of(id).previews.requestOf(preview);
+			const request = (await worker.visit(id, call)).previews.requestOf(preview);
 			return request === undefined ? undefined : plannedRequests(request, models);
 		},
 		async previewSummary({ id, preview }, call) {
-			const { service, counter } = await access.visit(id, call);
-			const { previews, conversation } = service.of(id);
+			const { previews, conversation } = await worker.visit(id, call);
 			return previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
 		},
 		async applyPreview({ id, preview }, call) {
-			const { service } = await access.change(id, call);
-			const ticket = service.of(id).previews.apply(preview, call.signal);
+			const ticket = (await worker.change(id, call)).previews.apply(preview, call.signal);
 			return ticket === undefined ? undefined : endOf(ticket);
 		},
-		async discardPreview({ id, preview }) {
-			(await access.services()).service.of(id).previews.discard(preview);
-		},
-		async applyProposal({ id }, call) {
-			const { service } = await access.change(id, call);
-			return resultOf(service.of(id).compactor.applyProposal());
-		},
-		async discardProposal({ id }) {
-			(await access.services()).service.of(id).compactor.proposals.drop();
-		},
+		discardPreview: async ({ id, preview }) => service.of(id).previews.discard(preview),
+		applyProposal: async ({ id }, call) =>
+			resultOf((await worker.change(id, call)).compactor.applyProposal()),
+		discardProposal: async ({ id }) => void service.of(id).compactor.proposals.drop(),
 		async resume({ id }, call) {
-			const ticket = (await access.change(id, call)).service.of(id).recovery.resume();
+			const ticket = (await worker.change(id, call)).recovery.resume();
 			return ticket === undefined ? undefined : endOf(ticket);
 		},
-		async dismiss({ id }) {
-			(await access.services()).service.of(id).recovery.dismiss();
-		},
-		undo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.undo(),
-		redo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.redo(),
+		dismiss: async ({ id }) => service.of(id).recovery.dismiss(),
+		undo: async ({ id }, call) => (await worker.move(id, call)).reversals.undo(),
+		redo: async ({ id }, call) => (await worker.move(id, call)).reversals.redo(),
 		restore: async ({ id, record }, call) =>
-			(await access.move(id, call)).service.of(id).reversals.restore(record),
+			(await worker.move(id, call)).reversals.restore(record),
 		undoCompaction: async ({ id }, call) =>
-			(await access.move(id, call)).service.of(id).reversals.undoCompaction(),
+			(await worker.move(id, call)).reversals.undoCompaction(),
 		changeItem: async ({ id, place, change }, call) =>
-			(await access.change(id, call)).service.of(id).changes.change(place, change),
-		async pause({ id, paused }, call) {
-			(await access.change(id, call)).service.of(id).pause(paused);
-		},
-		create: (wish, call) => createConversation(access, wish, call),
+			(await worker.change(id, call)).changes.change(place, change),
+		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),
+		create: (wish, call) => createConversation(worker, wish, call),
 		async fork({ id, messages }, call) {
-			const { service, store } = await access.change(id, call);
+			await worker.adopt(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
-			return { id: service.fork(id, messages, access.about({ title, source })).id };
+			return { id: service.fork(id, messages, worker.about({ title, source })).id };
 		},
 		async append({ id, messages }, call) {
-			const { service } = await access.change(id, call);
-			const actor = service.of(id);
+			const actor = await worker.change(id, call);
 			await appended(actor.append(messages));
 			return { messages: actor.read().log.length };
 		},
-		async shape({ id, shape }, call) {
-			noteShape(await access.visit(id, call), id, shape);
-		},
-		async context({ id, shape }, call) {
-			const services = await access.visit(id, call);
-			noteShape(services, id, shape);
-			return services.service.of(id).clientTurns.nextContext(call.signal);
-		},
+		shape: async ({ id, shape }, call) => void (await worker.visit(id, call, shape)),
+		context: async ({ id, shape }, call) =>
+			(await worker.visit(id, call, shape)).clientTurns.nextContext(call.signal),
 		async submit({ id, content, answerer, shape }, call) {
-			const services = await access.change(id, call);
-			const { service, turns } = services;
+			await worker.adopt(id, call);
 			call.signal.throwIfAborted();
-			noteShape(services, id, shape);
-			const submission = service.of(id).submit({ role: 'user', content, origin: 'person' });
+			const actor = await worker.visit(id, call, shape);
+			const submission = actor.submit({ role: 'user', content, origin: 'person' });
 			turns.assign(submission.id, answerer);
 			const cancel = (): void => submission.cancel();
 			call.signal.addEventListener('abort', cancel, { once: true });
@@ -152,93 +195,65 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
-		async promptTokens({ id, tokens, cached }) {
-			(await access.services()).service.living(id)?.clientTurns.promptTokens(tokens, cached);
-		},
-		async requestEnded({ id, callsTools }) {
-			(await access.services()).service.living(id)?.clientTurns.requestEnded(callsTools);
-		},
-		async keepRecall({ id, exchange }, call) {
-			(await access.visit(id, call)).service.of(id).clientTurns.keepRecall(exchange);
-		},
-		async turnAppend({ turn, messages }) {
-			(await access.services()).turns.append(turn, messages);
-		},
-		turnContext: async ({ turn }) => (await access.services()).turns.nextContext(turn),
-		async handoff({ id, record }, call) {
-			const { records, activeId } = (await access.visit(id, call)).service.of(id).read();
-			const found = records.find(record ?? activeId)?.record;
-			return hasSummary(found) ? found.handoff : undefined;
-		},
-		async handover({ id, record }, call) {
-			const { records, activeId, log } = (await access.visit(id, call)).service.of(id).read();
-			const found = records.find(record ?? activeId)?.record;
-			return hasSummary(found) ? handover(log, found) : undefined;
+		promptTokens: async ({ id, tokens, cached }) =>
+			service.living(id)?.clientTurns.promptTokens(tokens, cached),
+		requestEnded: async ({ id, callsTools }) =>
+			service.living(id)?.clientTurns.requestEnded(callsTools),
+		keepRecall: async ({ id, exchange }, call) =>
+			(await worker.visit(id, call)).clientTurns.keepRecall(exchange),
+		turnAppend: async ({ turn, messages }) => turns.append(turn, messages),
+		turnContext: ({ turn }) => turns.nextContext(turn),
+		handoff: async (wish, call) => (await summarised(wish, call))?.record.handoff,
+		async handover(wish, call) {
+			const found = await summarised(wish, call);
+			return found === undefined ? undefined : handover(found.log, found.record);
 		},
 		receivedSession: async ({ title, handoff }) => receivedSession(title, handoff),
-		sessionOutline: async ({ id, side }, call) =>
-			sessionOutline(await access.sessionEntries(id, side, call), call.signal),
-		sessionRows: async ({ id, side, start, end, whole }, call) =>
-			sessionRows(await access.sessionEntries(id, side, call), start, end, whole),
-		sessionSearch: async ({ id, side, text }, call) =>
-			sessionSearch(await access.sessionEntries(id, side, call), text, call.signal),
-		async recall({ id: handle, anyWorkspace, ...wish }, call) {
-			const id = await access.byHandle(handle, anyWorkspace);
-			const { conversation } = (await access.visit(id, call)).service.of(id);
-			return recallMessages(conversation.log, wish);
-		},
-		async recallOutline({ id: handle, page, anyWorkspace }, call) {
-			const id = await access.byHandle(handle, anyWorkspace);
-			const { conversation } = (await access.visit(id, call)).service.of(id);
-			return recallOutline(conversation.log, page);
-		},
+		sessionOutline: async (wish, call) => sessionOutline(await entriesOf(wish, call), call.signal),
+		sessionRows: async ({ start, end, whole, ...wish }, call) =>
+			sessionRows(await entriesOf(wish, call), start, end, whole),
+		sessionSearch: async ({ text, ...wish }, call) =>
+			sessionSearch(await entriesOf(wish, call), text, call.signal),
+		recall: async ({ id, anyWorkspace, ...wish }, call) =>
+			recallMessages((await recalled(id, anyWorkspace, call)).log, wish),
+		recallOutline: async ({ id, page, anyWorkspace }, call) =>
+			recallOutline((await recalled(id, anyWorkspace, call)).log, page),
 		async recallSearch({ id: handle, text, from = 0, anyWorkspace, inContext = false }, call) {
-			const id = await access.byHandle(handle, anyWorkspace);
-			const { service, store } = await access.visit(id, call);
-			const { log, active } = service.of(id).conversation;
+			const { id, log, active } = await recalled(handle, anyWorkspace, call);
 			const standing =
 				inContext && active !== undefined ? { standing: standingUnder(active.layout) } : {};
 			return recallSearch(store, id, log, text, { from, ...standing });
 		},
 		async search({ text, limit }) {
-			const { store } = await access.services();
 			const hits = store.search({ text, order: 'best', limit, offset: 0 });
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
 		async rename({ id, title }, call) {
-			(await access.change(id, call)).service.rename(id, title);
+			await worker.adopt(id, call);
+			service.rename(id, title);
 		},
 		async delete({ id }) {
-			const { service, files, store } = await access.services();
 			files.forget(id);
 			if (store.find(id) !== undefined) {
 				await service.delete(id);
 			}
 		},
 		async deleteAll() {
-			const { service, files } = await access.services();
 			await service.deleteAll();
 			files.forgetAll();
 		},
-		async exportContext(wish, call) {
-			await exportContext(await access.visit(wish.id, call), wish);
+		async exportContext({ id, format, path, session }, call) {
+			const { weighedLog, active } = (await worker.visit(id, call)).read();
+			const context = contextFor(format, weighedLog, active);
+			const about = { ...session, title: store.find(id)?.title ?? '', newId: randomUUID };
+			await writeNewFile(path, exportText(format, context, about));
 		},
-		async keep({ id, keep }, call) {
-			await access.keep(await access.visit(id, call), id, keep);
-		},
+		keep: ({ id, keep }, call) => worker.keep(id, keep, call),
 		async size() {
-			const { store } = await access.services();
 			const kept = store.list().filter(({ id }) => store.isKept(id));
 			return { bytes: store.size(), conversations: kept.length };
 		},
 	};
-}
-
-/** @param shape Of the requests of a client; absent: as known. */
-function noteShape({ shapes }: WorkerServices, id: string, shape: RequestShape | undefined): void {
-	if (shape !== undefined) {
-		shapes.set(id, shape);
-	}
 }
 
 /** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
@@ -246,4 +261,62 @@ async function endOf({ ended, joined }: Ticket): Promise<JoinedResult> {
 	const end = await ended;
 	const result: JobResult = end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
 	return joined ? { ...result, joined: true } : result;
+}
+
+/**
+ * A new conversation with its first messages. One with a key that an extension has used before is the
+ * same, in every window.
+ */
+async function createConversation(
+	worker: WorkerServices,
+	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
+	{ signal }: ChannelCall,
+): Promise<{ readonly id: string }> {
+	const { store, service, files } = worker;
+	// Keys have names of their own: none leads to a conversation that no extension made.
+	const known = key === undefined ? undefined : files.idOf(`extension ${key}`);
+	// One without messages is left from an attempt that failed.
+	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {
+		return { id: known };
+	}
+	const isExcluded = known !== undefined && worker.settings().excluded.includes(known);
+	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
+	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
+	// Another window may have made the same one at this moment: then its messages count.
+	const claim = store.claim(id, 'turn');
+	try {
+		if (claim !== undefined && store.find(id)?.messages === 0) {
+			await appended(service.of(id).append(messages));
+		}
+	} finally {
+		claim?.release();
+	}
+	signal.throwIfAborted();
+	return { id };
+}
+
+/** @throws With what a person can be told, when they were not appended. */
+async function appended(appending: Promise<AppendEnd>): Promise<void> {
+	const end = await appending;
+	if (end.kind === 'not-appended') {
+		const { cause } = end;
+		throw new RequestError(cause.kind, 'message' in cause ? cause.message : cause.kind);
+	}
+}
+
+/** Writes a file that is not there yet, and the folders it lies in. @throws With the code `exists`. */
+async function writeNewFile(path: string, text: string): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	try {
+		// What an assistant keeps for the person alone is for nobody else to read.
+		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+			throw new RequestError(
+				'exists',
+				`${path} is there already and was left as it is. Choose a new name.`,
+			);
+		}
+		throw error;
+	}
 }

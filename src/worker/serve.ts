@@ -1,56 +1,96 @@
-import { Channel, type ChannelMessage, type Handlers } from '../protocol/channel.ts';
-import type { WorkerEvent } from '../protocol/conversationEvents.ts';
-import { modelErrorOf, toFailure } from '../protocol/failures.ts';
-import type { HostRequests } from '../protocol/hostRequests.ts';
-import type { WorkerRequests } from '../protocol/workerRequests.ts';
-import type { HostNews, WorkerSettings } from '../protocol/workerSettings.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { type Host, HostChannel, type ServicePort } from './host.ts';
+import { createMethods, type WorkerMethods } from './methods.ts';
+import { openWorkerServices, type WorkerParts, type WorkerServices } from './workerServices.ts';
 
-/** What the worker thread does, one method per request. */
-export type WorkerMethods = Handlers<WorkerRequests>;
-
-/** The extension host as the worker knows it: models, a person, and somebody who wants to know. */
-export type Host = Pick<
-	Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews>,
-	'call' | 'tell'
->;
-
-/** The worker beyond its methods. */
-export interface WorkerService {
-	readonly methods: WorkerMethods;
-	/** Settings of the person, before the first request and whenever they have changed. */
-	readonly configure: (settings: WorkerSettings) => void;
-	/** Ends everything that runs, and closes what is open. Never rejects. */
-	readonly shutDown: () => Promise<void>;
-}
-
-/** The worker's end of the way to the host; `parentPort` is one. */
-export interface ServicePort {
-	postMessage(message: ChannelMessage): void;
-	on(event: 'message', listener: (message: ChannelMessage) => void): unknown;
-	close(): void;
-}
+/** How often old conversations are deleted and a backup is made, milliseconds. */
+const tidyIntervalMs = 6 * 60 * 60 * 1000;
 
 /** Serves the host behind a port, until it has the worker shut down. */
-export function serve(port: ServicePort, create: (host: Host) => WorkerService): WorkerService {
+export function serve<Service extends Pick<WorkerService, 'methods' | 'configure' | 'shutDown'>>(
+	port: ServicePort,
+	create: (host: Host) => Service,
+): Service {
 	const channel = new HostChannel(port);
 	const service = create(channel);
-	channel.handle(service.methods);
+	channel.handle(() => service.methods());
 	channel.onDidTell('settings', ({ settings }) => service.configure(settings));
 	channel.onDidTell('shut-down', () => void service.shutDown().finally(() => port.close()));
 	return service;
 }
 
-/** Calls to the host fail with a `ModelError`, or the signal's reason. */
-class HostChannel extends Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews> {
-	readonly #port: ServicePort;
+interface Opened {
+	readonly services: WorkerServices;
+	readonly methods: WorkerMethods;
+	readonly tidying: NodeJS.Timeout;
+}
 
-	constructor(port: ServicePort) {
-		super({ toFailure, toError: modelErrorOf });
-		this.#port = port;
-		port.on('message', (message) => this.receive(message));
+/** Everything opens with the first request, and closes when the worker is shut down. */
+export class WorkerService {
+	readonly #parts: WorkerParts;
+	#settings: WorkerSettings | undefined;
+	#opening: Promise<Opened> | undefined;
+	#ended: Promise<void> | undefined;
+
+	constructor(parts: WorkerParts) {
+		this.#parts = parts;
 	}
 
-	protected post(message: ChannelMessage): void {
-		this.#port.postMessage(message);
+	async methods(): Promise<WorkerMethods> {
+		this.#opening ??= this.#open().catch((error: unknown) => {
+			// The next request tries again.
+			this.#opening = undefined;
+			throw error;
+		});
+		return (await this.#opening).methods;
+	}
+
+	/** Settings of the person, before the first request and whenever they have changed. */
+	configure(settings: WorkerSettings): void {
+		this.#settings = settings;
+	}
+
+	/** Ends everything that runs, and closes what is open. Never rejects. */
+	shutDown(): Promise<void> {
+		return (this.#ended ??= this.#end());
+	}
+
+	get #current(): WorkerSettings {
+		if (this.#settings === undefined) {
+			throw new Error('The worker was asked for something before it got its settings.');
+		}
+		return this.#settings;
+	}
+
+	async #open(): Promise<Opened> {
+		const services = await openWorkerServices(this.#parts, () => this.#current);
+		try {
+			services.service.recover(({ workspace }) => workspace === this.#current.workspace);
+		} catch (error) {
+			services.store.close();
+			throw error;
+		}
+		setImmediate(() => void this.#tidy(services));
+		const tidying = setInterval(() => void this.#tidy(services), tidyIntervalMs).unref();
+		return { services, methods: createMethods(services), tidying };
+	}
+
+	/** At the start and now and then, never at a change: a limit that is being typed would delete. Never rejects. */
+	async #tidy(services: WorkerServices): Promise<void> {
+		const { retention: limits } = this.#current;
+		try {
+			if (services.store.canKeep && Object.keys(limits).length > 0) {
+				services.service.prune(limits, Date.now());
+			}
+			await services.store.backUp();
+		} catch (error) {
+			services.unexpected(error);
+		}
+	}
+
+	async #end(): Promise<void> {
+		const opened = await this.#opening?.catch(() => undefined);
+		clearInterval(opened?.tidying);
+		await opened?.services.close();
 	}
 }

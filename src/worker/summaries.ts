@@ -5,7 +5,7 @@ import { systemTime } from '../models/deadlines.ts';
 import { costOf, type ModelCalls } from '../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../protocol/hostRequests.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
-import type { Host } from './serve.ts';
+import type { Host } from './host.ts';
 
 /** What summaries are written with. */
 export interface SummarySources {

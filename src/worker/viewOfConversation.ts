@@ -49,6 +49,8 @@ export interface ViewSources {
 	readonly kept: boolean;
 	/** Whether it was only looked at. */
 	readonly viewed: boolean;
+	/** Whether what is appended to its file is read as it comes; undefined where that cannot be. */
+	readonly following: boolean | undefined;
 	/** Whether conversations are compacted by themselves. */
 	readonly automatic: boolean;
 	readonly problems: readonly TranscriptProblem[];
@@ -68,7 +70,7 @@ const requestLength = 300;
 
 /** The snapshot a person is shown. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
-	const { stored, conversation, problems, counter } = sources;
+	const { stored, conversation, following, problems, counter } = sources;
 	const { id, title, source, file, state } = stored;
 	const { active, activeId, records } = conversation;
 	const record = hasSummary(active) ? active : undefined;
@@ -79,6 +81,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		source,
 		...(file === undefined ? {} : { file }),
 		problems,
+		...(following === undefined ? {} : { following }),
 		messages: conversation.log.length,
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,

@@ -1,23 +1,30 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type InputPrices, pricesOf, summariserPrice } from '../compaction/cost/modelPrices.ts';
-import { noOverhead } from '../compaction/overhead.ts';
-import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
+import { overheadOf } from '../compaction/budgets.ts';
+import { initialSize, tokensOf } from '../compaction/contextSize.ts';
+import { hasSummary } from '../compaction/record.ts';
+import type { ConversationActor } from '../conversations/service/actor.ts';
+import type { ServiceParts } from '../conversations/service/ports.ts';
 import { ConversationService } from '../conversations/service/service.ts';
+import { providerSource } from '../conversations/sources.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
+import { StoreError } from '../conversations/store/storeError.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTime, systemTimers } from '../models/deadlines.ts';
+import type { ChannelCall } from '../protocol/channel.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
-import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
+import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
+import { RequestError } from '../protocol/failures.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { ConversationSettings } from './conversationSettings.ts';
 import { EventsForHost } from './eventsForHost.ts';
-import { FileImport } from './fileImport.ts';
 import { HostTurns } from './hostTurns.ts';
-import { NamedConversations } from './namedConversations.ts';
-import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
-import type { Host } from './serve.ts';
+import { OpenedFiles, type FileAccess } from './openedFiles.ts';
+import type { Host } from './host.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
 import { loadTokenCounter } from './tokenCounter.ts';
+import { isReported, viewOfConversation, windowOf } from './viewOfConversation.ts';
 
 /** What the worker is built from. */
 export interface WorkerParts {
@@ -26,27 +33,8 @@ export interface WorkerParts {
 	readonly host: Host;
 	/** Milliseconds that do not run backwards, and timers; absent: the machine's. */
 	readonly time?: Pick<ServiceParts, 'monotonic' | 'timers'>;
-	/** What a test wants otherwise for opened files. */
-	readonly files?: Partial<OpenedFilesParts>;
-}
-
-/** Everything that lives in the worker, once it was needed. */
-export interface WorkerServices {
-	readonly store: SqliteStore;
-	readonly service: ConversationService;
-	readonly events: EventsForHost;
-	readonly named: NamedConversations;
-	readonly files: OpenedFiles;
-	readonly turns: HostTurns;
-	readonly counter: TokenCounter;
-	readonly contexts: StoredContexts;
-	/** Conversations that were to be kept and are in memory only; their person was told. */
-	readonly unkept: Set<string>;
-	/** What requests of conversations look like that clients lead. */
-	readonly shapes: RequestShapes;
-	readonly settings: () => WorkerSettings;
-	/** What counts for a conversation now. */
-	readonly settingsOf: (conversation: string) => ServiceSettings;
+	/** How files are read and watched; absent: the machine's way. */
+	readonly files?: FileAccess;
 }
 
 const machineTime: Required<WorkerParts>['time'] = {
@@ -56,183 +44,313 @@ const machineTime: Required<WorkerParts>['time'] = {
 
 /** Opens the store and starts the service. @param settings Those of this moment. */
 export async function openWorkerServices(
-	{ storage, host, files: wishes, time = machineTime }: WorkerParts,
+	parts: WorkerParts,
 	settings: () => WorkerSettings,
 ): Promise<WorkerServices> {
-	const now = Date.now;
-	const unexpected = (error: unknown): void =>
-		host.tell({
-			type: 'unexpected',
-			message: error instanceof Error ? describe(error) : String(error),
-		});
-	const counter = await loadTokenCounter();
-	const unkept = new Set<string>();
-	const opened = openStore(storage, {
-		now,
-		keepsNew: () => settings().keep,
-		onUnkept(conversation, { kind, message }) {
-			unkept.add(conversation);
-			host.tell({ type: 'not-kept', conversation, reason: kind, message });
-		},
-	});
-	const { store } = opened;
-	if (opened.kind !== 'opened') {
-		host.tell({ type: 'store', status: opened.kind, message: opened.message });
-	}
-	const learntWindows = new Map<string, number>();
-	const turns = new HostTurns(host);
-	const shapes: RequestShapes = new RequestShapes(store, () => service);
-	const settingsOf = (conversation: string): ServiceSettings =>
-		settingsFor(
-			settings(),
-			shapes.get(conversation),
-			store.find(conversation)?.state.usage?.window,
-		);
-	const service: ConversationService = new ConversationService({
-		store,
-		counter,
-		turns,
-		summariserFor: (job) => ladderOf({ host, store, learntWindows, now, unexpected }, job),
-		settingsOf,
-		...time,
-		epoch: now,
-		wait: systemTime.wait,
-		unexpected,
-	});
-	const events = new EventsForHost(host);
-	service.on((event) => events.hear(event));
-	const imports = new FileImport(store, service, counter, settingsOf);
-	const named = new NamedConversations(store, () => settings().excluded);
-	const files = new OpenedFiles(store, service, {
-		settings,
-		counter,
-		named,
-		imports,
-		changed: (conversation) => events.changed(conversation),
-		...wishes,
-	});
-	const contexts = new StoredContexts(store);
-	return {
-		store,
-		service,
-		events,
-		named,
-		files,
-		turns,
-		counter,
-		contexts,
-		unkept,
-		shapes,
-		settings,
-		settingsOf,
-	};
-}
-
-/** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
-function settingsFor(
-	{ compaction, summaryWriter, automatic }: WorkerSettings,
-	shape: RequestShape | undefined,
-	recordedWindow: number | undefined,
-): ServiceSettings {
-	const prices = pricesOf(shape?.model, shape?.prices);
-	const summariser = summariserOf(summaryWriter, prices, shape !== undefined);
-	const all = summariser === undefined ? prices : { ...prices, summariser };
-	if (shape === undefined) {
-		const { window = compaction.window } = { window: recordedWindow };
-		return { compaction: { ...compaction, window }, prices: all, recall: false, automatic };
-	}
-	const { window, reservedReply, overhead, recall, threshold = compaction.threshold } = shape;
-	return {
-		compaction: {
-			...compaction,
-			window,
-			reservedReply,
-			overhead,
-			...(threshold === undefined ? {} : { threshold }),
-		},
-		prices: all,
-		recall,
-		automatic,
-	};
-}
-
-/** What a token costs that is read for a summary; undefined where no model writes it. @param isLed By a client. */
-function summariserOf(
-	writer: SummaryWriter | undefined,
-	answering: InputPrices,
-	isLed: boolean,
-): number | undefined {
-	switch (writer?.kind) {
-		case 'named': {
-			const { id, inputPrice } = writer;
-			const stated = inputPrice === undefined ? {} : { inputPrice };
-			return summariserPrice(answering, pricesOf(id, stated));
-		}
-		case 'answering':
-			return isLed || writer.wasUsed ? summariserPrice(answering, answering) : undefined;
-		case undefined:
-			return undefined;
-	}
-}
-
-function describe(error: Error): string {
-	return error.stack ?? error.message;
+	return new WorkerServices(parts, settings, await loadTokenCounter());
 }
 
 /**
- * What requests of conversations look like. Window and overhead are kept with the conversation: after a reload
- * nobody tells it before the next request, and thresholds follow from it.
+ * Everything that lives in the worker once it was needed, and the way to conversations for whoever asks from outside:
+ * complete, and kept where they are to be.
  */
-class RequestShapes {
-	readonly #store: Pick<SqliteStore, 'find'>;
-	readonly #service: () => Pick<ConversationService, 'of'>;
-	readonly #shapes = new Map<string, RequestShape>();
+export class WorkerServices {
+	readonly settings: () => WorkerSettings;
+	readonly counter: TokenCounter;
+	readonly store: SqliteStore;
+	readonly service: ConversationService;
+	readonly events: EventsForHost;
+	readonly files: OpenedFiles;
+	readonly turns: HostTurns;
+	readonly settingsOf: ConversationSettings;
+	readonly #host: Host;
+	readonly #contexts: StoredContexts;
+	/** Conversations that were to be kept and are in memory only; their person was told. */
+	readonly #unkept = new Set<string>();
+	/** Forks of excluded conversations: they are in memory, and gone with the window. */
+	readonly #excludedHere = new Set<string>();
+	/** The conversation that was viewed last. */
+	#shown: string | undefined;
 
-	constructor(store: Pick<SqliteStore, 'find'>, service: () => Pick<ConversationService, 'of'>) {
-		this.#store = store;
-		this.#service = service;
-	}
-
-	/** Undefined: nobody has told. */
-	get(conversation: string): RequestShape | undefined {
-		const known = this.#shapes.get(conversation);
-		if (known !== undefined) {
-			return known;
+	constructor(
+		{ storage, host, files = {}, time = machineTime }: WorkerParts,
+		settings: () => WorkerSettings,
+		counter: TokenCounter,
+	) {
+		this.settings = settings;
+		this.counter = counter;
+		this.#host = host;
+		const opened = openStore(storage, {
+			now: Date.now,
+			keepsNew: () => settings().keep,
+			onUnkept: (id, error) => this.#notKept(id, error),
+		});
+		const { store } = opened;
+		if (opened.kind !== 'opened') {
+			host.tell({ type: 'store', status: opened.kind, message: opened.message });
 		}
-		const kept = this.#store.find(conversation)?.state.window;
-		return kept === undefined
-			? undefined
-			: {
-					window: kept.tokens,
-					reservedReply: kept.reservedReply,
-					...(kept.threshold === undefined ? {} : { threshold: kept.threshold }),
-					overhead: kept.overhead ?? noOverhead,
-					recall: kept.recall === true,
-				};
+		this.store = store;
+		this.turns = new HostTurns(host);
+		this.settingsOf = new ConversationSettings(store, settings);
+		const unexpected = (error: unknown): void => this.unexpected(error);
+		const learntWindows = new Map<string, number>();
+		this.service = new ConversationService({
+			store,
+			counter,
+			turns: this.turns,
+			summariserFor: (job) =>
+				ladderOf({ host, store, learntWindows, now: Date.now, unexpected }, job),
+			settingsOf: (id) => this.settingsOf.of(id),
+			...time,
+			epoch: Date.now,
+			wait: systemTime.wait,
+			unexpected,
+		});
+		this.events = new EventsForHost(host, (id) => this.#viewIfShown(id));
+		this.service.on((event) => this.events.hear(event));
+		this.files = new OpenedFiles(this, files);
+		this.#contexts = new StoredContexts(store);
 	}
 
-	set(conversation: string, shape: RequestShape): void {
-		const before = this.get(conversation);
-		this.#shapes.set(conversation, shape);
-		const { window: tokens, reservedReply, threshold, overhead, recall } = shape;
-		const isKnown =
-			before?.window === tokens &&
-			before.reservedReply === reservedReply &&
-			before.recall === recall &&
-			before.threshold === threshold &&
-			isDeepStrictEqual(before.overhead, overhead);
-		if (!isKnown) {
-			this.#service()
-				.of(conversation)
-				.clientTurns.keepTold({
-					window: {
-						tokens,
-						reservedReply,
-						overhead,
-						...(recall ? { recall } : {}),
-						...(threshold === undefined ? {} : { threshold }),
-					},
-				});
+	/** Something that should not have happened and stopped nothing. */
+	unexpected(error: unknown): void {
+		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		this.#host.tell({ type: 'unexpected', message });
+	}
+
+	/** Has all messages of a conversation be there. @throws {RequestError} Where there is no such conversation. */
+	async load(id: string, call: ChannelCall): Promise<void> {
+		await this.files.load(id, call);
+		if (this.store.find(id) === undefined) {
+			// Another window has deleted it; its file can be opened again.
+			this.files.forget(id);
+			throw unknownConversation();
 		}
 	}
+
+	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
+	async adopt(id: string, call: ChannelCall): Promise<void> {
+		await this.load(id, call);
+		if (this.keeps(id) && !this.store.isKept(id) && this.isIdle(id)) {
+			this.#tryToKeep(id);
+		}
+		this.store.adoptView(id);
+	}
+
+	/** A conversation for whoever looks at it. @param shape Of its client's requests; absent: as known. */
+	async visit(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
+		await this.load(id, call);
+		return this.#living(id, shape);
+	}
+
+	/** A conversation for whoever changes it, see {@link adopt}. */
+	async change(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
+		await this.adopt(id, call);
+		return this.#living(id, shape);
+	}
+
+	/** For whoever moves among records: among those that a file brought along that is looking still. */
+	async move(id: string, call: ChannelCall): Promise<ConversationActor> {
+		const actor = await this.visit(id, call);
+		return this.store.isView(id) ? actor : this.change(id, call);
+	}
+
+	#living(id: string, shape: RequestShape | undefined): ConversationActor {
+		if (shape !== undefined) {
+			this.settingsOf.note(this.service, id, shape);
+		}
+		return this.service.of(id);
+	}
+
+	/** What a person is shown from now on, and with every change of it. */
+	async view(id: string, call: ChannelCall): Promise<ConversationView> {
+		await this.load(id, call);
+		this.#shown = id;
+		return this.#viewOf(id);
+	}
+
+	#viewIfShown(id: string): ConversationView | undefined {
+		return id === this.#shown && this.store.has(id) ? this.#viewOf(id) : undefined;
+	}
+
+	#viewOf(id: string): ConversationView {
+		const { store, files, counter } = this;
+		const actor = this.service.of(id);
+		const conversation = actor.read();
+		const stored = store.find(id);
+		if (stored === undefined) {
+			throw unknownConversation();
+		}
+		const { compaction: settings, prices, automatic } = this.settingsOf.of(id);
+		return viewOfConversation({
+			stored,
+			conversation,
+			status: actor.status,
+			kept: store.isKept(id),
+			viewed: store.isView(id),
+			following: files.follower.isFollowed(id),
+			problems: files.problemsOf(id),
+			automatic,
+			settings,
+			prices,
+			counter,
+		});
+	}
+
+	/** Whether a conversation is to be kept, as the person wants it now. */
+	keeps(id: string): boolean {
+		const { keep, keepsRequests } = this.settings();
+		const isWanted = this.store.find(id)?.source === providerSource ? keepsRequests : keep;
+		return isWanted && this.store.canKeep && !this.#isExcluded(id);
+	}
+
+	/** What goes on in place of a conversation that is not kept is not kept either. */
+	goesOn(id: string, inPlaceOf: string): void {
+		if (this.#isExcluded(inPlaceOf)) {
+			this.#excludedHere.add(id);
+		}
+	}
+
+	#isExcluded(id: string): boolean {
+		return this.#excludedHere.has(id) || this.settings().excluded.includes(id);
+	}
+
+	/** Keeps a conversation beyond this window, or does not any more. */
+	async keep(id: string, keep: boolean, call: ChannelCall): Promise<void> {
+		await this.load(id, call);
+		if (!this.isIdle(id)) {
+			throw new RequestError(
+				'busy',
+				'A compaction or an answer is under way: try again when it has ended.',
+			);
+		}
+		if (keep) {
+			this.#tryToKeep(id);
+		} else {
+			await this.service.close(id);
+			this.store.release(id);
+		}
+		this.events.changed(id);
+	}
+
+	/** Where it cannot be kept it goes on in memory, and the person is told. */
+	#tryToKeep(id: string): void {
+		try {
+			this.store.keep(id);
+			this.#unkept.delete(id);
+		} catch (error) {
+			if (!(error instanceof StoreError)) {
+				throw error;
+			}
+			if (!this.#unkept.has(id)) {
+				this.#notKept(id, error);
+			}
+		}
+	}
+
+	#notKept(conversation: string, { kind: reason, message }: StoreError): void {
+		this.#unkept.add(conversation);
+		this.#host.tell({ type: 'not-kept', conversation, reason, message });
+	}
+
+	/** Whether nothing runs or waits that would be ended by closing it. */
+	isIdle(id: string): boolean {
+		const status = this.service.living(id)?.status;
+		return (
+			status === undefined ||
+			(status.turn === undefined && status.job === undefined && status.queued.length === 0)
+		);
+	}
+
+	/** A new conversation of this workspace. */
+	about(conversation: NewConversation): NewConversation {
+		const { workspace } = this.settings();
+		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
+	}
+
+	/**
+	 * The conversation a handoff speaks of; where that was deleted, the newest fork of it.
+	 * @param anyWorkspace False: one of another workspace is not there, unless somebody opened it here.
+	 */
+	byHandle(handle: string, anyWorkspace: boolean): string {
+		const { store, service } = this;
+		const found =
+			store.find(handle) ??
+			store.list().find(({ state }) => state.origins?.includes(handle) === true);
+		const isReached =
+			found === undefined ||
+			anyWorkspace ||
+			found.workspace === this.settings().workspace ||
+			service.living(found.id) !== undefined;
+		if (!isReached) {
+			throw unknownConversation();
+		}
+		return found?.id ?? handle;
+	}
+
+	/** Newest first; none is read into memory for it. */
+	list(): readonly ConversationRow[] {
+		return this.store.list().map((stored) => this.#rowOf(stored));
+	}
+
+	#rowOf(stored: StoredConversation): ConversationRow {
+		const { store } = this;
+		const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
+		const living = this.service.living(id);
+		const { compaction } = this.settingsOf.of(id);
+		const context = living === undefined ? this.#contexts.of(stored) : undefined;
+		const size =
+			living?.status.size ??
+			context?.recorded ??
+			(context?.tokens === undefined
+				? undefined
+				: initialSize(context.tokens + overheadOf(compaction)));
+		return {
+			id,
+			title,
+			source,
+			...(file === undefined ? {} : { file }),
+			...(workspace === undefined ? {} : { workspace }),
+			updatedAt,
+			messages,
+			tokens,
+			...(size === undefined
+				? {}
+				: {
+						context: {
+							used: tokensOf(size),
+							...(isReported(size) ? { isReported: true as const } : {}),
+							...windowOf(stored, compaction),
+						},
+					}),
+			records: store.recordCount(id),
+			hasHandoff: context?.hasSummary ?? hasSummary(living?.conversation.active),
+			kept: store.isKept(id),
+			viewed: store.isView(id),
+		};
+	}
+
+	/** Ends what runs and closes the store. Never rejects. */
+	async close(): Promise<void> {
+		this.files.forgetAll();
+		await this.service.dispose();
+		try {
+			// The last opportunity for what could not be kept before.
+			for (const id of this.#unkept) {
+				if (this.store.find(id) !== undefined && this.keeps(id)) {
+					this.#tryToKeep(id);
+				}
+			}
+		} catch (error) {
+			this.unexpected(error);
+		}
+		this.store.close();
+	}
+}
+
+function unknownConversation(): Error {
+	return new RequestError(
+		'unknown-conversation',
+		'This conversation no longer exists. Open it again.',
+	);
 }

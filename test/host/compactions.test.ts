@@ -4,7 +4,6 @@ import type { JobResult } from '../../src/protocol/conversationEvents.ts';
 import { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { compactedState } from '../panel/states.ts';
 import { quietWorker } from '../support/quietWorker.ts';
-import { until } from '../support/until.ts';
 
 describe('A compaction that is asked for while another one runs', () => {
 	const { conversation } = compactedState;
@@ -14,58 +13,56 @@ describe('A compaction that is asked for while another one runs', () => {
 	after(() => log.dispose());
 	const result: JobResult = { kind: 'refused', reason: 'nothing-new' };
 
+	/** A worker whose first compaction ends when the test says so; whoever asks meanwhile joins it. */
 	function start() {
+		const end = Promise.withResolvers<void>();
 		let asked = 0;
-		const ends: (() => void)[] = [];
-		const told: string[] = [];
+		const informed: string[] = [];
+		const refused: string[] = [];
 		const compactions = new Compactions({
 			worker: quietWorker,
 			conversations: {
-				ask: (method?: unknown): Promise<JobResult> => {
-					if (method === 'preview') {
-						return Promise.resolve({ kind: 'nothing-to-do', reason: 'nothing-new' } as never);
-					}
+				ask: async (): Promise<never> => {
 					asked += 1;
-					return new Promise((resolve) => ends.push(() => resolve(result)));
+					const joined = asked > 1;
+					await end.promise;
+					return (joined ? { ...result, joined } : result) as never;
 				},
 				view: () => Promise.resolve(view),
 			},
 			recent: { add: () => Promise.resolve() },
 			notifications: {
-				inform: (text) => void told.push(text),
-				refused: () => undefined,
+				inform: (text) => void informed.push(text),
+				refused: (text) => void refused.push(text),
 				failed: () => undefined,
 			},
 			log,
-			active: { refresh: () => Promise.resolve(), shown: () => Promise.resolve() },
+			active: { shown: () => Promise.resolve() },
 			onWritten: () => undefined,
 		});
-		return { compactions, asked: () => asked, ends, told };
+		return { compactions, end: end.resolve, informed, refused };
 	}
 
-	it('is that one, where nothing else is wanted', async () => {
-		const { compactions, asked, ends, told } = start();
+	it('is that one where nothing else is wanted, and says once how it ended', async () => {
+		const { compactions, end, informed, refused } = start();
 		const both = [compactions.start('a'), compactions.start('a')];
-		await until(() => ends.length === 1);
-		ends[0]?.();
+		assert.ok(compactions.running('a') !== undefined);
+		end();
 		assert.deepEqual(await Promise.all(both), [true, true]);
-		assert.deepEqual([asked(), told], [1, []]);
+		assert.deepEqual([informed, refused.length, compactions.ids], [[], 1, []]);
 		compactions.dispose();
 	});
 
-	it('is told to be not carried out, where it wants something of its own', async () => {
-		const { compactions, asked, ends, told } = start();
-		const first = compactions.start('a');
-		const others = [
+	it('is told to be not carried out where it wants something of its own', async () => {
+		const { compactions, end, informed } = start();
+		const all = [
+			compactions.start('a'),
 			compactions.start('a', 'the parser'),
 			compactions.rebuild('a'),
-			compactions.run('a', {}, () => Promise.resolve(result)),
 		];
-		await until(() => ends.length === 1);
-		ends[0]?.();
-		assert.equal(await first, true);
-		assert.deepEqual(await Promise.all(others), [false, false, false]);
-		assert.deepEqual([asked(), told.length], [1, 3]);
+		end();
+		assert.deepEqual(await Promise.all(all), [true, false, false]);
+		assert.equal(informed.length, 2);
 		compactions.dispose();
 	});
 });

@@ -53,7 +53,7 @@ describe('A thousand turns', function () {
 				retention: {},
 			}),
 		});
-		client.handle({
+		client.handle(() => ({
 			models: async () => ({
 				transientRetries: 0,
 				...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),
@@ -66,7 +66,7 @@ describe('A thousand turns', function () {
 				return { content: summaryReply(), finishReason: 'stop' };
 			},
 			turn: (question, { signal }) => answerTurn(question, signal),
-		});
+		}));
 		for (const type of ['unexpected', 'not-kept', 'job-ended'] as const) {
 			client.onDidTell(type, (event) => events.push(event));
 		}

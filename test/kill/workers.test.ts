@@ -59,7 +59,7 @@ class Window {
 			settings: () => this.settings,
 			now: () => (this.#time += 60_000),
 		});
-		this.client.handle({
+		this.client.handle(() => ({
 			models: () => Promise.resolve({ transientRetries: 0 }),
 			call: () => Promise.reject(new Error('There is no model.')),
 			turn: async ({ turn }) => {
@@ -69,7 +69,7 @@ class Window {
 				});
 				return { kind: 'completed' };
 			},
-		});
+		}));
 		this.client.onDidTell('unexpected', ({ message }) => this.unexpected.push(message));
 		this.client.onDidTell('not-kept', ({ conversation, reason, message }) => {
 			// The person wants it kept again, and it was begun anew in the other window.

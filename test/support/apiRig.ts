@@ -8,8 +8,7 @@ import type { Handlers } from '../../src/protocol/channel.ts';
 import type { HostRequests } from '../../src/protocol/hostRequests.ts';
 import { ExportedApi } from '../../src/vscode/api/exportedApi.ts';
 import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
-import { serve, type WorkerService } from '../../src/worker/serve.ts';
-import { createWorkerService } from '../../src/worker/workerService.ts';
+import { serve, WorkerService } from '../../src/worker/serve.ts';
 import { session, workerSettings } from './workerRig.ts';
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
@@ -41,11 +40,11 @@ class ApiRig {
 			settings: () => this.settings.compaction,
 			log: log as unknown as LogOutputChannel,
 		});
-		this.client.handle({
+		this.client.handle(() => ({
 			models: (plan, call) => this.models(plan, call),
 			call: notAsked,
 			turn: notAsked,
-		});
+		}));
 	}
 
 	/** What another extension gets. */
@@ -92,7 +91,7 @@ class ApiRig {
 		this.starts += 1;
 		const { port1: host, port2: worker } = new MessageChannel();
 		const storage = this.#storage;
-		this.#service = serve(worker, (host) => createWorkerService({ storage, host }));
+		this.#service = serve(worker, (host) => new WorkerService({ storage, host }));
 		this.#exit = () => worker.close();
 		return {
 			postMessage: (message) => host.postMessage(message),

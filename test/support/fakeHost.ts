@@ -3,7 +3,7 @@ import type { ModelAnswer } from '../../src/models/client.ts';
 import type { CallOptions, Handlers } from '../../src/protocol/channel.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { HostRequests, SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
-import type { Host } from '../../src/worker/serve.ts';
+import type { Host } from '../../src/worker/host.ts';
 
 /** A turn that the worker wants answered, and that a test answers when it wants. */
 export class AskedTurn {

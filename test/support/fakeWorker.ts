@@ -75,7 +75,7 @@ export function startClient(handlers: Partial<Handlers<HostRequests>> = {}): {
 		settings: () => host.settings,
 		now: () => host.time,
 	});
-	client.handle({ ...notAsked, ...handlers });
+	client.handle(() => ({ ...notAsked, ...handlers }));
 	client.onDidTell('stopped', () => {
 		host.stopped += 1;
 		host.onStopped();

@@ -10,9 +10,9 @@ import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { Progress } from '../../src/protocol/progress.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import type { CompactWish } from '../../src/protocol/workerRequests.ts';
-import type { OpenedFilesParts } from '../../src/worker/openedFiles.ts';
-import type { WorkerMethods, WorkerService } from '../../src/worker/serve.ts';
-import { createWorkerService } from '../../src/worker/workerService.ts';
+import type { FileAccess } from '../../src/worker/openedFiles.ts';
+import type { WorkerMethods } from '../../src/worker/methods.ts';
+import { WorkerService } from '../../src/worker/serve.ts';
 import { FakeHost, type AskedTurn } from './fakeHost.ts';
 import { assistant, at, prose, user } from './logs.ts';
 import { until } from './until.ts';
@@ -42,12 +42,8 @@ export class WorkerRig {
 	readonly service: WorkerService;
 	settings = workerSettings;
 
-	constructor(
-		storage: string,
-		settings: Partial<WorkerSettings>,
-		files: Partial<OpenedFilesParts> = {},
-	) {
-		this.service = createWorkerService({ storage, host: this.host, files });
+	constructor(storage: string, settings: Partial<WorkerSettings>, files: FileAccess = {}) {
+		this.service = new WorkerService({ storage, host: this.host, files });
 		this.configure(settings);
 	}
 
@@ -55,8 +51,15 @@ export class WorkerRig {
 		return this.host.events;
 	}
 
+	/** The worker opens with the first one that is called. */
 	get methods(): WorkerMethods {
-		return this.service.methods;
+		const { service } = this;
+		return new Proxy<WorkerMethods>({} as WorkerMethods, {
+			get:
+				(_, name: keyof WorkerMethods) =>
+				async (...asked: Parameters<WorkerMethods[typeof name]>) =>
+					((await service.methods())[name] as (...all: typeof asked) => unknown)(...asked),
+		});
 	}
 
 	/** What a method gets beside its parameters. */
@@ -159,10 +162,7 @@ export interface WorkerBench {
 	/** Where the store lies. */
 	readonly storage: () => string;
 	/** A worker. Another one while the first runs: another window. */
-	readonly start: (
-		settings?: Partial<WorkerSettings>,
-		files?: Partial<OpenedFilesParts>,
-	) => WorkerRig;
+	readonly start: (settings?: Partial<WorkerSettings>, files?: FileAccess) => WorkerRig;
 	/** Shuts a worker down and starts the next one: a reload. */
 	readonly restart: (rig: WorkerRig, settings?: Partial<WorkerSettings>) => Promise<WorkerRig>;
 	/** Writes a saved session. @returns Its path. */
@@ -182,10 +182,7 @@ export function workerBench(): WorkerBench {
 	const path = (name: string): string =>
 		join((made ??= mkdtempSync(join(tmpdir(), 'precis-worker-'))), name);
 	const storage = (): string => path('storage');
-	const start = (
-		settings: Partial<WorkerSettings> = {},
-		files: Partial<OpenedFilesParts> = {},
-	): WorkerRig => {
+	const start = (settings: Partial<WorkerSettings> = {}, files: FileAccess = {}): WorkerRig => {
 		const rig = new WorkerRig(storage(), settings, files);
 		rigs.push(rig);
 		return rig;

@@ -54,7 +54,7 @@ export class InterruptedCompaction {
 	/** Starts what is offered again; undefined where nothing is. */
 	resume(): Ticket | undefined {
 		const { offered } = this;
-		this.#offered = undefined;
+		this.#forget();
 		const focus = offered?.focus;
 		return offered === undefined
 			? undefined
@@ -68,8 +68,13 @@ export class InterruptedCompaction {
 	/** Forgets what is offered. */
 	dismiss(): void {
 		if (this.#offered !== undefined) {
-			this.#offered = undefined;
 			this.#live.state.tryWrite({ interruptedJob: undefined });
+			this.#forget();
 		}
+	}
+
+	#forget(): void {
+		this.#offered = undefined;
+		this.#live.parts.tell({ type: 'changed' });
 	}
 }

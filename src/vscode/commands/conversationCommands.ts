@@ -113,7 +113,6 @@ export function registerConversationCommands(
 		});
 		if (name !== undefined) {
 			await conversations.ask('rename', { id, title: name.trim() });
-			await active.refresh(id);
 		}
 	});
 	registry.about(commands.deleteConversation, async ({ id, title }) => {
@@ -147,14 +146,12 @@ export function registerConversationCommands(
 			await exclusions.remove(id);
 		}
 		await conversations.ask('keep', { id, keep: !standing.kept });
-		await active.refresh(id);
 	});
 	registry.about(commands.togglePause, async ({ id, standing }) => {
 		const { viewed, automatic } = standing;
 		const paused = !standing.paused;
 		if (!viewed) {
 			await conversations.ask('pause', { id, paused });
-			await active.refresh(id);
 		}
 		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), saidForMs);
 	});

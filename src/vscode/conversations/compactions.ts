@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
-import type { JoinedResult } from '../../protocol/workerRequests.ts';
+import type { JobResult, JobView, WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/progress.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
@@ -12,36 +12,35 @@ import { draftSections } from './draftSections.ts';
 import { askModally, type Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
-import { topicOf, type Topic } from './topic.ts';
+import { topicOf } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** A compaction that is under way. */
-export interface RunningCompaction {
+/** A compaction that is under way, as the worker tells of it. */
+export interface RunningCompaction extends Partial<Pick<JobView, 'focus' | 'meanwhile'>> {
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
-	readonly focus?: string;
+	/** What a model has written so far; only the host sees that. */
 	readonly draft?: readonly SectionView[];
-	/** What the built-in summariser writes, until a model has written. */
-	readonly meanwhile?: readonly SectionView[];
 }
 
 type EventOf<Type> = Extract<WorkerEvent, { readonly type: Type }>;
 
+/** What is shown of one, from when a person asks for it or the worker tells of it. */
 interface Run {
 	state: RunningCompaction;
-	/** A person waits for it. */
-	wanted: boolean;
-	/** The person does not want it any more. */
-	isCancelled: boolean;
+	/** People who wait for an answer. */
+	asked: number;
+	/** One of them was told how it ended: who joined it need not be. */
+	isTold: boolean;
 	readonly show: Throttled<string>;
 	readonly ended: PromiseWithResolvers<void>;
 }
 
 export interface CompactionServices {
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
-	readonly active: Pick<ActiveConversation, 'refresh' | 'shown'>;
+	readonly active: Pick<ActiveConversation, 'shown'>;
 	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
@@ -53,10 +52,7 @@ export interface CompactionServices {
 /** How often a draft is shown anew, milliseconds: often enough to look alive, and cheap. */
 const draftIntervalMs = 150;
 
-/** Above this share of the context, a compaction saves too little to be made unasked. */
-const mostThatIsLeft = 0.9;
-
-/** Compactions as people start, see and end them; also those that start by themselves. */
+/** Compactions as people start, see and end them; also those that start by themselves. The worker runs them. */
 export class Compactions implements vscode.Disposable {
 	readonly #services: CompactionServices;
 	readonly #runs = new Map<string, Run>();
@@ -68,7 +64,7 @@ export class Compactions implements vscode.Disposable {
 	constructor(services: CompactionServices) {
 		this.#services = services;
 		const { worker } = services;
-		worker.onDidTell('job', (event) => this.#hearRun(event));
+		worker.onDidTell('job', (event) => this.#hearJob(event));
 		worker.onDidTell('job-ended', (event) => this.#hearEnd(event));
 		worker.onDidTell('stopped', () => this.#endAll());
 	}
@@ -96,39 +92,22 @@ export class Compactions implements vscode.Disposable {
 	 * Compacts a conversation. Resolves when that has ended, however it ended: with whether it was what was
 	 * asked for. A compaction without a focus is, whoever started it.
 	 */
-	async start(id: string, focus?: string): Promise<boolean> {
-		const { recent, log } = this.#services;
-		const running = this.#runs.get(id);
+	start(id: string, focus?: string): Promise<boolean> {
+		const { recent, conversations, log } = this.#services;
 		const topic = topicOf(focus);
-		if (topic.focus === undefined && running?.wanted === true) {
-			await running.ended.promise;
-			return true;
-		}
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
-		const wish = { ...topic, isPlain: topic.focus === undefined };
-		return this.run(id, wish, () => this.#compact(id, topic));
-	}
-
-	/** Shows the built-in summary until a model has written, and asks where little would be saved. */
-	async #compact(id: string, topic: Topic): Promise<JoinedResult> {
-		const { conversations } = this.#services;
-		const planned = await conversations.ask('preview', { id, ...topic });
-		if (planned.kind === 'preview') {
-			const { id: preview, before } = planned.preview;
-			const written = await conversations.ask('previewSummary', { id, preview });
-			await conversations.ask('discardPreview', { id, preview });
-			if (written?.kind === 'written') {
-				this.#change(id, (state) => ({ ...state, meanwhile: written.sections }));
-				if (written.after > before * mostThatIsLeft && !(await isWorthIt(before, written.after))) {
-					return { kind: 'cancelled' };
-				}
+		const compact = (isWanted: boolean): Promise<WorkerRequests['compactInView']['result']> =>
+			conversations.ask('compactInView', { id, ...topic, isWanted });
+		return this.run(id, { ...topic, isPlain: topic.focus === undefined }, async () => {
+			const end = await compact(false);
+			if (end.kind !== 'saves-little') {
+				return end;
 			}
-		}
-		return this.#runs.get(id)?.isCancelled === true
-			? { kind: 'cancelled' }
-			: conversations.ask('compact', { id, ...topic });
+			const again = (await isWorthIt(end)) ? await compact(true) : undefined;
+			return again === undefined || again.kind === 'saves-little' ? { kind: 'cancelled' } : again;
+		});
 	}
 
 	/** Summarises the whole log afresh. */
@@ -171,14 +150,9 @@ export class Compactions implements vscode.Disposable {
 		compact: () => Promise<JoinedResult | undefined>,
 	): Promise<boolean> {
 		const { active, notifications } = this.#services;
-		const running = this.#runs.get(id);
-		if (running?.wanted === true) {
-			await running.ended.promise;
-			notifications.inform(notDone());
-			return false;
-		}
-		const run = running ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
-		run.wanted = true;
+		const run =
+			this.#runs.get(id) ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
+		run.asked += 1;
 		try {
 			const result = await compact();
 			await active.shown();
@@ -186,7 +160,10 @@ export class Compactions implements vscode.Disposable {
 			if (!isDone) {
 				notifications.inform(notDone(topic));
 			}
-			this.#tell(id, result);
+			if (!run.isTold) {
+				run.isTold = true;
+				this.#tell(id, result);
+			}
 			return isDone;
 		} catch (error) {
 			notifications.failed(error, (cause) =>
@@ -194,17 +171,16 @@ export class Compactions implements vscode.Disposable {
 			);
 			return false;
 		} finally {
-			this.#end(id, run);
+			run.asked -= 1;
+			if (run.asked === 0) {
+				this.#end(id, run);
+			}
 		}
 	}
 
 	/** Ends what runs for a conversation; it stays as it was. */
 	cancel(id: string): void {
 		const { conversations, log } = this.#services;
-		const run = this.#runs.get(id);
-		if (run !== undefined) {
-			run.isCancelled = true;
-		}
 		detach(conversations.ask('cancelCompaction', { id }), log);
 	}
 
@@ -223,12 +199,21 @@ export class Compactions implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#hearRun({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
-		const topic = focus === undefined ? {} : { focus };
-		if (!this.#runs.has(id)) {
-			this.#begin(id, { progress, ...topic });
+	#hearJob({ conversation: id, job: { progress, focus, meanwhile } }: EventOf<'job'>): void {
+		const told = {
+			progress,
+			...(focus === undefined ? {} : { focus }),
+			...(meanwhile === undefined ? {} : { meanwhile }),
+		};
+		if (this.#runs.has(id)) {
+			this.#change(id, ({ startedAt, draft }) => ({
+				startedAt,
+				...(draft === undefined ? {} : { draft }),
+				...told,
+			}));
+		} else {
+			this.#begin(id, told);
 		}
-		this.#change(id, (state) => ({ ...state, progress }));
 	}
 
 	#hearEnd({ conversation: id, result, trigger }: EventOf<'job-ended'>): void {
@@ -239,12 +224,9 @@ export class Compactions implements vscode.Disposable {
 			this.#tell(id, result);
 		}
 		const run = this.#runs.get(id);
-		if (run?.wanted === false) {
-			// Its result is on screen before it is not running any more.
-			detach(
-				this.#services.active.refresh(id).finally(() => this.#end(id, run)),
-				this.#services.log,
-			);
+		if (run?.asked === 0) {
+			// Its result, of which the worker has told before, is on screen first.
+			void this.#services.active.shown().then(() => this.#end(id, run));
 		}
 	}
 
@@ -257,8 +239,8 @@ export class Compactions implements vscode.Disposable {
 	#begin(id: string, state: Omit<RunningCompaction, 'startedAt'>): Run {
 		const run: Run = {
 			state: { ...state, startedAt: Date.now() },
-			wanted: false,
-			isCancelled: false,
+			asked: 0,
+			isTold: false,
 			show: throttled(draftIntervalMs, (text: string) =>
 				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
 			),
@@ -319,7 +301,10 @@ export class Compactions implements vscode.Disposable {
 }
 
 /** Asks whether to compact although it saves little. Sizes are tokens. */
-async function isWorthIt(before: number, after: number): Promise<boolean> {
+async function isWorthIt({
+	before,
+	after,
+}: Readonly<Record<'before' | 'after', number>>): Promise<boolean> {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const compact = vscode.l10n.t('Compact Anyway');
 	const answer = await askModally(

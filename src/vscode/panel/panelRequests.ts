@@ -108,10 +108,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
 		applyProposal: (_, { id }) =>
 			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
-		async discardProposal(_, { id }) {
-			await conversations.ask('discardProposal', { id });
-			await active.refresh(id);
-		},
+		discardProposal: (_, { id }) => conversations.ask('discardProposal', { id }),
 		viewRecord: ({ record }, { id, standing: { active } }) =>
 			record === active
 				? model.hide(id, 'viewed')
@@ -134,16 +131,8 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
-		async dismissCompaction(_, { id }) {
-			await conversations.ask('dismiss', { id });
-			await active.refresh(id);
-		},
-		async resumeCompaction(_, { id }) {
-			const running = compactions.resume(id);
-			// It is not offered any more while it runs.
-			await active.refresh(id);
-			await running;
-		},
+		dismissCompaction: (_, { id }) => conversations.ask('dismiss', { id }),
+		resumeCompaction: (_, { id }) => compactions.resume(id),
 		follow: ({ follow }, { id }) => following.set(id, follow),
 		openFile: ({ path }, { file }) => openNamedFile(path, file, notifications),
 		openProblem: ({ line }, { file }) =>

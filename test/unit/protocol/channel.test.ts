@@ -61,11 +61,11 @@ function start(handlers: Partial<Handlers<Names>> = {}): { readonly near: End; r
 	const far = new End();
 	near.other = far;
 	far.other = near;
-	far.handle({
+	far.handle(() => ({
 		echo: (text) => Promise.resolve(text),
 		wait: () => new Promise(() => undefined),
 		...handlers,
-	});
+	}));
 	return { near, far };
 }
 
@@ -76,7 +76,10 @@ describe('a channel', () => {
 	it('gives every call its own answer, in any order and both ways', async () => {
 		const first = Promise.withResolvers<string>();
 		const { near, far } = start({ wait: () => first.promise });
-		near.handle({ echo: (text) => Promise.resolve(`near ${text}`), wait: () => first.promise });
+		near.handle(() => ({
+			echo: (text) => Promise.resolve(`near ${text}`),
+			wait: () => first.promise,
+		}));
 		const late = near.call('wait', null);
 		assert.equal(await near.call('echo', 'a'), 'a');
 		assert.equal(await far.call('echo', 'b'), 'near b');
@@ -116,7 +119,7 @@ describe('a channel', () => {
 		] as const) {
 			const { near, far } = start(echo === undefined ? {} : { echo });
 			if (echo === undefined) {
-				far.handle({} as Handlers<Names>);
+				far.handle(() => ({}) as Handlers<Names>);
 			}
 			await assert.rejects(near.call('echo', 'a'), failsWith('oops'));
 			assert.deepEqual(

@@ -130,15 +130,6 @@ describe('the id of a conversation', () => {
 		});
 	});
 
-	it('stays what an earlier version made it, where that was told not to keep it', async () => {
-		const path = bench.session(session);
-		const rig = bench.start({ excluded: [computed(path)] });
-		const id = await rig.opened(path);
-		assert.equal(id, computed(path));
-		await rig.compacted(id);
-		assert.equal((await rig.view(id)).standing.kept, false);
-	});
-
 	/** The store of an earlier version with the compacted conversation of a file. @returns Its id. */
 	async function olderStore(path: string): Promise<string> {
 		const rig = bench.start(workerSettings);

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ChannelCall } from '../../../src/protocol/channel.ts';
-import { sessionSearches } from '../../../src/worker/sessionSearches.ts';
-import { claudeCodeSession, Machine, uncancelled } from '../transcripts/discovery/machine.ts';
-
-const call: ChannelCall = { signal: uncancelled, progress: () => undefined };
+import { workerBench } from '../../support/workerRig.ts';
+import { claudeCodeSession, Machine } from '../transcripts/discovery/machine.ts';
 
 describe('the worker looks for sessions of other assistants', () => {
+	const bench = workerBench();
 	let machine: Machine;
 	before(async () => {
 		machine = await Machine.make();
@@ -13,16 +11,19 @@ describe('the worker looks for sessions of other assistants', () => {
 	after(() => machine.remove());
 
 	it('in their stores, in other folders, and for their titles', async () => {
+		const rig = bench.start();
+		const { methods } = rig;
+		const call = rig.call();
 		const file = '.claude/projects/p/a.jsonl';
 		const path = await machine.write(file, claudeCodeSession('Sort the invoices'));
 		const environment = machine.environment();
-		const own = await sessionSearches.findSessions({ store: 'claude-code', environment }, call);
+		const own = await methods.findSessions({ store: 'claude-code', environment }, call);
 		assert.deepEqual(
 			own.sessions.map((session) => session.path),
 			[path],
 		);
 		const { home } = machine;
-		const all = await sessionSearches.findSessionsBelow({ folder: '~/.claude', home }, call);
+		const all = await methods.findSessionsBelow({ folder: '~/.claude', home }, call);
 		assert.deepEqual(
 			all.sessions.map(({ title }) => title),
 			['Sort the invoices'],
@@ -31,7 +32,7 @@ describe('the worker looks for sessions of other assistants', () => {
 			{ path: machine.path('gone'), store: 'claude-code' },
 			{ path, store: 'claude-code' },
 		];
-		const titles = await sessionSearches.titles({ sessions }, call);
+		const titles = await methods.titles({ sessions }, call);
 		assert.deepEqual(titles, ['', 'Sort the invoices']);
 	});
 });

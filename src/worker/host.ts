@@ -1,0 +1,31 @@
+import { Channel, type ChannelMessage } from '../protocol/channel.ts';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
+import { modelErrorOf, toFailure } from '../protocol/failures.ts';
+import type { HostRequests } from '../protocol/hostRequests.ts';
+import type { WorkerRequests } from '../protocol/workerRequests.ts';
+import type { HostNews } from '../protocol/workerSettings.ts';
+
+/** The extension host as the worker knows it: models, a person, and somebody who wants to know. */
+export type Host = Pick<HostChannel, 'call' | 'tell'>;
+
+/** The worker's end of the way to the host; `parentPort` is one. */
+export interface ServicePort {
+	postMessage(message: ChannelMessage): void;
+	on(event: 'message', listener: (message: ChannelMessage) => void): unknown;
+	close(): void;
+}
+
+/** Calls to the host fail with a `ModelError`, or the signal's reason. */
+export class HostChannel extends Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews> {
+	readonly #port: ServicePort;
+
+	constructor(port: ServicePort) {
+		super({ toFailure, toError: modelErrorOf });
+		this.#port = port;
+		port.on('message', (message) => this.receive(message));
+	}
+
+	protected post(message: ChannelMessage): void {
+		this.#port.postMessage(message);
+	}
+}
