@@ -48,14 +48,13 @@ export const chatButtons = {
 	showConversation: 'precis.chat.showConversation',
 	compact: 'precis.chat.compact',
 	undo: 'precis.chat.undo',
-	copyHandoff: 'precis.chat.copyHandoff',
 } as const;
 
 /** The chat participant. */
 export const participantId = 'precis.chat';
 
 /** Its slash commands. */
-export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', 'handoff'] as const;
+export const chatCommands = ['compact', 'status', 'recall', 'undo'] as const;
 
 /** The name of a slash command. */
 export type ChatCommand = (typeof chatCommands)[number];

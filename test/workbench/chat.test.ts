@@ -76,10 +76,7 @@ describe('@precis in the chat of a real VS Code', function () {
 		await photograph('after-stop');
 	});
 
-	it('shows a handoff, and opens the panel at a button', async () => {
-		await chat.send('/handoff');
-		await chat.answered('Handoff from an earlier');
-		await photograph('handoff');
+	it('undoes and compacts again, and opens the panel at a button', async () => {
 		await chat.send('/undo');
 		await chat.answered('The last compaction is undone');
 		sample.provider.next(answer(summaryReply(0, 'the end')));

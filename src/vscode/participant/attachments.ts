@@ -1,38 +1,51 @@
 import * as vscode from 'vscode';
-import type { Attachment } from './promptText.ts';
+import { cutMiddle } from '../../messages/marks.ts';
+import { fenced } from '../plainText.ts';
 
-/** Reads what a person attached to a prompt, in the order of the prompt. */
-export async function readAttachments(
+/** Characters that all attachments of a prompt may have together: a quarter of a small window. */
+const attachedLength = 60_000;
+
+/** A prompt with what a person attached to it, in the order of the prompt, as a model reads it. */
+export async function promptText(
+	prompt: string,
 	references: readonly vscode.ChatPromptReference[],
-): Promise<readonly Attachment[]> {
+): Promise<string> {
+	const length = Math.floor(attachedLength / references.length);
 	// VS Code gives the last one first.
-	return Promise.all(references.toReversed().map(readAttachment));
+	const blocks = references.toReversed().map((reference) => attached(reference, length));
+	return [prompt.trim(), ...(await Promise.all(blocks))]
+		.filter((block) => block !== '')
+		.join('\n\n');
 }
 
-async function readAttachment({
-	id,
-	value,
-	modelDescription,
-}: vscode.ChatPromptReference): Promise<Attachment> {
+async function attached(
+	{ id, value, modelDescription }: vscode.ChatPromptReference,
+	length: number,
+): Promise<string> {
+	const block = (name: string, text: string, language = ''): string => {
+		// The start of a file says more about it than its end.
+		const head = Math.floor((length * 2) / 3);
+		return `Attached: ${name}\n${fenced(cutMiddle(text, head, length - head), language)}`;
+	};
 	if (typeof value === 'string') {
-		return { name: modelDescription ?? id, language: '', text: value };
+		return block(modelDescription ?? id, value);
 	}
 	const place = value instanceof vscode.Uri ? { uri: value } : value;
 	if (!(place instanceof vscode.Location) && !isFile(place)) {
-		return { name: modelDescription ?? id, problem: 'of a kind that cannot be read' };
+		return `Attached: ${modelDescription ?? id} (of a kind that cannot be read)`;
 	}
 	const name = vscode.workspace.asRelativePath(place.uri);
 	try {
 		const document = await vscode.workspace.openTextDocument(place.uri);
 		const { languageId: language } = document;
 		if (!(place instanceof vscode.Location)) {
-			return { name, language, text: document.getText() };
+			return block(name, document.getText(), language);
 		}
 		const { start, end } = place.range;
 		const lines = `lines ${start.line + 1} to ${end.line + 1}`;
-		return { name: `${name}, ${lines}`, language, text: document.getText(place.range) };
+		return block(`${name}, ${lines}`, document.getText(place.range), language);
 	} catch {
-		return { name, problem: 'it could not be read as text' };
+		return `Attached: ${name} (it could not be read as text)`;
 	}
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
-import type { Message } from '../../messages/message.ts';
+import { messageOf } from '../../messages/errors.ts';
+import type { Message, ToolMessage } from '../../messages/message.ts';
 import { requestTokens } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { consideringSize } from '../../models/providerErrors.ts';
@@ -10,7 +11,7 @@ import { languageModelError } from '../models/languageModelFailure.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import { runTool } from './toolRun.ts';
+import { readPart } from '../provider/readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** Requests of one turn: a model that still calls tools then has lost its way. */
@@ -22,7 +23,7 @@ const resultShare = 1 / 8;
 /** What a turn of the chat is answered with. */
 export interface ChatAnswerParts {
 	readonly answering: AnsweringModel;
-	readonly tools: readonly vscode.LanguageModelToolInformation[];
+	readonly tools: readonly vscode.LanguageModelChatTool[];
 	readonly invocationToken: vscode.ChatParticipantToolToken;
 	readonly stream: Pick<vscode.ChatResponseStream, 'markdown'>;
 	readonly worker: Pick<WorkerClient, 'call'>;
@@ -113,18 +114,47 @@ export class ChatAnswerer implements Answerer {
 		signal: AbortSignal,
 		token: vscode.CancellationToken,
 	): Promise<void> {
-		const { answering, tools, invocationToken, worker } = this.#parts;
+		for (const call of calls) {
+			const result = await this.#runTool(call, token);
+			signal.throwIfAborted();
+			await this.#parts.worker.call('turnAppend', { turn, messages: [result] });
+		}
+	}
+
+	/** What goes wrong is a result, too: the model has to know of it. For models: not translated. */
+	async #runTool(
+		{ callId: toolCallId, name, input }: vscode.LanguageModelToolCallPart,
+		token: vscode.CancellationToken,
+	): Promise<ToolMessage> {
+		const { answering, tools, invocationToken: toolInvocationToken } = this.#parts;
 		const { model, window } = answering;
-		const run = {
-			tools,
-			invocationToken,
-			budget: Math.floor(window * resultShare),
+		const failed = (content: string): ToolMessage => ({
+			role: 'tool',
+			toolCallId,
+			content,
+			isError: true,
+		});
+		if (!tools.some((tool) => tool.name === name)) {
+			const names = tools.map((tool) => tool.name).join(', ') || 'none';
+			return failed(`There is no tool "${name}". The tools offered: ${names}.`);
+		}
+		const tokenizationOptions = {
+			tokenBudget: Math.floor(window * resultShare),
 			countTokens: (text: string) => model.countTokens(text, token),
 		};
-		for (const call of calls) {
-			const result = await runTool(run, call, token);
-			signal.throwIfAborted();
-			await worker.call('turnAppend', { turn, messages: [result] });
+		try {
+			const options = { input, toolInvocationToken, tokenizationOptions };
+			const { content } = await hostApi.lm.invokeTool(name, options, token);
+			const parts = content.map(readPart).filter((part) => part !== undefined);
+			const nothing = 'The tool gave nothing back.';
+			return { role: 'tool', toolCallId, content: parts.length === 0 ? nothing : parts };
+		} catch (error) {
+			// VS Code's own errors lose their class on the way.
+			return failed(
+				error instanceof Error && error.name === 'Canceled'
+					? 'The person did not allow this call, or stopped it.'
+					: `The tool failed: ${messageOf(error)}`,
+			);
 		}
 	}
 
@@ -143,7 +173,7 @@ export class ChatAnswerer implements Answerer {
 				{
 					justification: vscode.l10n.t('Precis answers your messages in the chat.'),
 					...(modelOptions === undefined ? {} : { modelOptions }),
-					...(tools.length === 0 ? {} : { tools: tools.map(described) }),
+					...(tools.length === 0 ? {} : { tools: [...tools] }),
 				},
 				token,
 			);
@@ -185,12 +215,4 @@ export class ChatAnswerer implements Answerer {
 			? new ModelError({ ...failure, kind: 'bad-request' }, { cause: error })
 			: error;
 	}
-}
-
-function described({
-	name,
-	description,
-	inputSchema,
-}: vscode.LanguageModelToolInformation): vscode.LanguageModelChatTool {
-	return { name, description, ...(inputSchema === undefined ? {} : { inputSchema }) };
 }

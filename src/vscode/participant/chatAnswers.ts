@@ -4,17 +4,16 @@ import { mark } from '../../messages/marks.ts';
 import type { Message } from '../../messages/message.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { chatButtons } from '../contributions.ts';
 import type { Answerers } from '../worker/answerers.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { offer } from './chatView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { ChatAnswerer } from './chatAnswerer.ts';
-import type { ChatMetadata } from './chatHistory.ts';
+import type { ChatConversations, ChatMetadata } from './chatConversations.ts';
 import type { ChatSetup } from './chatSetup.ts';
-import type { ChatTurns } from './chatTurns.ts';
 
 export interface ChatAnswerServices {
 	readonly active: Pick<ActiveConversation, 'view' | 'show'>;
@@ -23,7 +22,7 @@ export interface ChatAnswerServices {
 	readonly conversations: Conversations;
 	/** Hears which model answers in a conversation: it writes its summaries too, unless a setting says otherwise. */
 	readonly lead: (conversation: string, model: NamedModel) => void;
-	readonly turns: ChatTurns;
+	readonly chats: ChatConversations;
 	readonly worker: Pick<WorkerClient, 'call'>;
 }
 
@@ -44,23 +43,23 @@ export async function answerPrompt(
 	before: ConversationView,
 	prompt: ChatPrompt,
 ): Promise<vscode.ChatResult> {
-	const { active, conversations, lead, turns } = services;
+	const { active, chats, conversations, lead } = services;
 	const { id } = before;
 	lead(id, prompt.setup.answering.named);
 	// What is asked about now is what people see the size of.
 	active.show(before);
-	await turns.begin(id, before.messages);
-	let end: TurnEnd;
-	try {
+	const end = await chats.during(before, async () => {
 		const turn = await submit(services, id, prompt);
-		({ end } = turn);
-		await keepWhatWasShown(conversations, id, prompt.content, end, turn.unfinished);
-	} finally {
-		await turns.end(id);
-	}
+		await keepWhatWasShown(conversations, id, prompt.content, turn.end, turn.unfinished);
+		return turn.end;
+	});
 	const after = await conversations.view(id);
 	if (after.compactions > before.compactions) {
-		offer(prompt.stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
+		prompt.stream.button({
+			command: chatButtons.showConversation,
+			title: vscode.l10n.t('Show Summary'),
+			arguments: [id],
+		});
 	}
 	const metadata: ChatMetadata = { conversation: id, messages: after.messages };
 	const message = end.kind === 'answered' ? undefined : notAnswered(end.cause);

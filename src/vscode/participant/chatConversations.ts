@@ -1,30 +1,95 @@
+import * as v from 'valibot';
+import type { Memento } from 'vscode';
+import { chatSource } from '../../conversations/sources.ts';
+import type { Message } from '../../messages/message.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { firstWords } from '../../transcripts/building/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { chatSource } from '../../conversations/sources.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import { divergence, messagesIn, placeIn, type ChatEntry } from './chatHistory.ts';
-import type { ChatTurns } from './chatTurns.ts';
 
 /** What every conversation of the chat begins with. For models: not translated. */
 const systemPrompt =
 	'You are a coding assistant in the chat of VS Code. Answer in Markdown, briefly and to the point. Use the tools you are offered where they help. Earlier parts of the conversation may have been replaced by a handoff: rely on it.';
 
+/** What every answer of ours carries; VS Code keeps it with the chat. */
+export interface ChatMetadata {
+	readonly conversation: string;
+	/** Messages of its log when the turn ended. */
+	readonly messages: number;
+}
+
+const metadataSchema = v.object({
+	conversation: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+	messages: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
+
+/** An earlier turn as a chat shows it, one half at a time. */
+export type ChatEntry =
+	| { readonly kind: 'prompt'; readonly command?: string; readonly text: string }
+	| {
+			readonly kind: 'answer';
+			readonly command?: string;
+			readonly text: string;
+			readonly metadata: unknown;
+	  };
+
+/** Where a chat stands in its conversation. */
+interface ChatPlace extends ChatMetadata {
+	/**
+	 * Whether messages were sent after that whose answers carry nothing: VS Code drops it when a window closes
+	 * in the middle of a turn, and when a stopped turn ends late.
+	 */
+	readonly hasLost: boolean;
+}
+
+/** Undefined: no turn names a conversation. */
+export function placeIn(history: readonly ChatEntry[]): ChatPlace | undefined {
+	let hasLost = false;
+	for (const entry of history.toReversed()) {
+		if (entry.kind === 'prompt') {
+			hasLost ||= entry.command === undefined;
+			continue;
+		}
+		const metadata = v.safeParse(metadataSchema, entry.metadata);
+		if (metadata.success) {
+			return { ...metadata.output, hasLost };
+		}
+	}
+	return undefined;
+}
+
+/** What was said in a chat, from what it shows: commands to Precis are no part of it. */
+function messagesIn(history: readonly ChatEntry[]): Message[] {
+	return history
+		.filter(({ command, text }) => command === undefined && text.trim() !== '')
+		.map(({ kind, text }) =>
+			kind === 'prompt'
+				? { role: 'user', content: text, origin: 'person' }
+				: { role: 'assistant', content: text },
+		);
+}
+
+const openKey = 'chatTurnsOpen';
+
+const openSchema = v.fallback(v.record(v.string(), v.number()), {});
+
 /** Which conversation a chat belongs to. */
 export class ChatConversations {
 	readonly #conversations: Pick<Conversations, 'ask' | 'askAll' | 'view'>;
-	readonly #turns: ChatTurns;
 	readonly #active: Pick<ActiveConversation, 'view' | 'show'>;
+	readonly #memory: Memento;
+	/** Conversations in which a turn runs in this window. */
+	readonly #running = new Set<string>();
 
 	constructor(
 		conversations: Pick<Conversations, 'ask' | 'askAll' | 'view'>,
-		turns: ChatTurns,
 		active: Pick<ActiveConversation, 'view' | 'show'>,
+		memory: Memento,
 	) {
 		this.#conversations = conversations;
-		this.#turns = turns;
 		this.#active = active;
+		this.#memory = memory;
 	}
 
 	/**
@@ -36,13 +101,13 @@ export class ChatConversations {
 		if (place === undefined) {
 			return undefined;
 		}
-		const { conversation: id } = place;
+		const { conversation: id, messages, hasLost } = place;
 		const view = await this.#viewOf(id);
-		if (view === undefined) {
-			return undefined;
-		}
-		const shown = divergence(place, view.messages, this.#turns.starts(id));
-		return shown === undefined ? view : this.#fork(id, shown);
+		// After a crash VS Code does not show the message of the turn that ran, and nobody took that back.
+		const isCrashed = !this.#running.has(id) && this.#open[id] === messages;
+		return view === undefined || hasLost || isCrashed || view.messages <= messages
+			? view
+			: this.#fork(id, messages);
 	}
 
 	/** The same; where there is none it begins with what the chat shows. */
@@ -57,13 +122,32 @@ export class ChatConversations {
 			source: chatSource,
 			messages: [{ role: 'system', content: systemPrompt }, ...said],
 		});
-		await this.#turns.adopt(id);
 		return this.#conversations.view(id);
+	}
+
+	/** A turn runs. */
+	async during<Result>(
+		{ id, messages }: ConversationView,
+		turn: () => Promise<Result>,
+	): Promise<Result> {
+		this.#running.add(id);
+		await this.#memory.update(openKey, { ...this.#open, [id]: messages });
+		try {
+			return await turn();
+		} finally {
+			this.#running.delete(id);
+			const { [id]: _ended, ...others } = this.#open;
+			await this.#memory.update(openKey, others);
+		}
+	}
+
+	/** Lengths of the logs at which turns began that have not ended. */
+	get #open(): Readonly<Record<string, number>> {
+		return v.parse(openSchema, this.#memory.get<unknown>(openKey));
 	}
 
 	async #fork(id: string, messages: number): Promise<ConversationView> {
 		const fork = await this.#conversations.ask('fork', { id, messages });
-		await this.#turns.adopt(fork.id);
 		const view = await this.#conversations.view(fork.id);
 		if (this.#active.view?.id === id) {
 			this.#active.show(view);

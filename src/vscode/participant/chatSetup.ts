@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { RequestShape } from '../../protocol/clientRequests.ts';
-import type { Configuration } from '../settings/configuration.ts';
-import type { AnsweringModel } from '../provider/answeringModel.ts';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
-import { chosenTools, toolTokens } from './chatTools.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
 import { hostApi } from '../hostApi.ts';
+import type { AnsweringModel } from '../provider/answeringModel.ts';
+import type { Configuration } from '../settings/configuration.ts';
 
 export interface ChatSetupServices {
 	readonly configuration: Pick<Configuration, 'now'>;
@@ -15,7 +15,7 @@ export interface ChatSetupServices {
 /** What a chat answers with now. */
 export interface ChatSetup {
 	readonly answering: AnsweringModel;
-	readonly tools: readonly vscode.LanguageModelToolInformation[];
+	readonly tools: readonly vscode.LanguageModelChatTool[];
 	/** What its requests look like. */
 	readonly shape: RequestShape;
 }
@@ -26,11 +26,23 @@ export function chatSetup(
 	request: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
 ): ChatSetup {
 	const answering = answeringFor(request.model);
-	const tools = chosenTools(hostApi.lm.tools, configuration.now.chatTools, request.toolReferences);
+	const named = request.toolReferences.map(({ name }) => name);
+	const chosen = new Set([...configuration.now.chatTools, ...named]);
+	const tools = hostApi.lm.tools
+		.filter(({ name }) => chosen.has(name))
+		.map(({ name, description, inputSchema }) => ({
+			name,
+			description,
+			...(inputSchema === undefined ? {} : { inputSchema }),
+		}));
 	const shape = {
 		window: answering.window,
 		reservedReply: answering.reservedReply,
-		overhead: { instructions: 0, tools: toolTokens(tools), offered: tools.length },
+		overhead: {
+			instructions: 0,
+			tools: tools.length === 0 ? 0 : estimatedTokens.count(JSON.stringify(tools)),
+			offered: tools.length,
+		},
 		recall: tools.some(({ name }) => name === recallToolName),
 	};
 	return { answering, tools, shape };

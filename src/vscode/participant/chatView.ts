@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { chatButtons } from '../contributions.ts';
 
 const open = 'workbench.action.chat.open';
 const startNew = 'workbench.action.chat.newChat';
@@ -24,14 +23,4 @@ export async function openChat(
 	}
 	await vscode.commands.executeCommand(open, { query, isPartialQuery: true, attachFiles });
 	return true;
-}
-
-/** Puts a button below an answer. @param given What its command takes: the conversation's id first. */
-export function offer(
-	stream: Pick<vscode.ChatResponseStream, 'button'>,
-	name: keyof typeof chatButtons,
-	title: string,
-	...given: readonly string[]
-): void {
-	stream.button({ command: chatButtons[name], title, arguments: [...given] });
 }

@@ -3,17 +3,19 @@ import { messageOf } from '../../messages/errors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';
-import { readAttachments } from './attachments.ts';
+import { promptText } from './attachments.ts';
 import { answerPrompt, type ChatAnswerServices } from './chatAnswers.ts';
-import { ChatConversations } from './chatConversations.ts';
-import { placeIn, type ChatEntry, type ChatMetadata } from './chatHistory.ts';
+import {
+	ChatConversations,
+	placeIn,
+	type ChatEntry,
+	type ChatMetadata,
+} from './chatConversations.ts';
 import { chatSetup, type ChatSetupServices } from './chatSetup.ts';
-import { ChatTurns } from './chatTurns.ts';
-import { promptText } from './promptText.ts';
 import { runSlashCommand } from './slashCommands.ts';
 import { hostApi, offers } from '../hostApi.ts';
 
-export interface ParticipantServices extends Omit<ChatAnswerServices, 'turns'>, ChatSetupServices {
+export interface ParticipantServices extends Omit<ChatAnswerServices, 'chats'>, ChatSetupServices {
 	readonly extensionUri: vscode.Uri;
 	readonly memory: vscode.Memento;
 	readonly log: vscode.LogOutputChannel;
@@ -34,9 +36,8 @@ function chatHandler(
 	services: Omit<ParticipantServices, 'extensionUri'>,
 ): vscode.ChatRequestHandler {
 	const { active, conversations, log, memory } = services;
-	const turns = new ChatTurns(memory);
-	const chats = new ChatConversations(conversations, turns, active);
-	const all = { ...services, turns, chats };
+	const chats = new ChatConversations(conversations, active, memory);
+	const all = { ...services, chats };
 
 	const answer = async (
 		request: vscode.ChatRequest,
@@ -47,7 +48,7 @@ function chatHandler(
 		const entries = history.map(entryOf);
 		let unchanged = metadataOf(entries);
 		try {
-			const content = promptText(request.prompt, await readAttachments(request.references));
+			const content = await promptText(request.prompt, request.references);
 			const setup = chatSetup(services, request);
 			const name = chatCommands.find((command) => command === request.command);
 			if (name !== undefined) {

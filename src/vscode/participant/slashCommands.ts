@@ -1,22 +1,18 @@
 import * as vscode from 'vscode';
-import type { RequestShape } from '../../protocol/clientRequests.ts';
-import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { RecallEnd } from '../../conversations/recall/reading.ts';
+import type { RecallHits } from '../../conversations/recall/searching.ts';
+import { messageNumber } from '../../messages/marks.ts';
 import { abortable } from '../../models/waiting.ts';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { ConversationView, ReceiptView } from '../../protocol/conversationView.ts';
+import { chatButtons, type ChatCommand } from '../contributions.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { ChatCommand } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { previewText } from '../documents/previewTexts.ts';
-import { refusalSentence, reversalSentence } from '../conversations/refusals.ts';
-import { topicOf } from '../conversations/topic.ts';
-import type { ChatConversations } from './chatConversations.ts';
-import type { ChatEntry, ChatMetadata } from './chatHistory.ts';
-import { offer } from './chatView.ts';
-import { compactionAccount } from './compactionAccount.ts';
+import { reversalSentence } from '../conversations/refusals.ts';
 import { escaped, fenced } from '../plainText.ts';
-import { recalledHits, recalledTurn } from './recalled.ts';
-import { recallWish } from './recallWish.ts';
-import { statusList } from './statusList.ts';
+import { contextUse, usedText } from '../status/contextStatus.ts';
+import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
 
 export interface SlashCommandServices {
 	readonly active: Pick<ActiveConversation, 'view'>;
@@ -93,11 +89,9 @@ const commands: Readonly<
 	Record<ChatCommand, (call: Call, services: SlashCommandServices) => Promise<void>>
 > = {
 	compact,
-	preview,
 	status: ({ view, stream }) => Promise.resolve(stream.markdown(statusList(view))),
 	recall,
 	undo,
-	handoff,
 };
 
 /** Stop ends the turn, and leaves the compaction to come to its end. */
@@ -136,40 +130,133 @@ async function compact(
 	offer(stream, 'undo', vscode.l10n.t('Undo'), id);
 }
 
-async function preview(
-	{ view: { id }, wish, stream }: Call,
-	{ conversations }: SlashCommandServices,
-): Promise<void> {
-	const topic = topicOf(wish.content);
-	const end = await conversations.ask('preview', { id, ...topic });
-	if (end.kind === 'nothing-to-do') {
-		stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));
-		return;
-	}
-	const heading = vscode.l10n.t('What a compaction would do');
-	const lines = previewText(end.preview).split('\n');
-	stream.markdown([`**${heading}**\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
-	offer(stream, 'compact', vscode.l10n.t('Compact'), id, end.preview.focus ?? '');
+/** What a compaction has done, as Markdown. */
+function compactionAccount(receipt: ReceiptView): string {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser, range } = receipt;
+	const [first, last] = range.map((number) => numbers.format(number));
+	const writer = summariser.model ?? summariser.assistant;
+	const shrunk = vscode.l10n.t(
+		'Compacted: {0} → {1} tokens, {2} → {3} messages',
+		numbers.format(tokensBefore),
+		numbers.format(tokensAfter),
+		numbers.format(messagesBefore),
+		numbers.format(messagesAfter),
+	);
+	const wrote =
+		writer === undefined
+			? vscode.l10n.t(
+					'The built-in summariser wrote the summary of messages {0} to {1}.',
+					first ?? '',
+					last ?? '',
+				)
+			: vscode.l10n.t(
+					'{0} wrote the summary of messages {1} to {2}.',
+					escaped(writer),
+					first ?? '',
+					last ?? '',
+				);
+	return `**${shrunk}**\n\n${wrote}`;
 }
+
+/** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */
+function statusList(view: ConversationView): string {
+	const { id, title, messages, meter, compactions, lookUps, standing } = view;
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	const { used, percent } = contextUse(meter);
+	const size = usedText(meter, numbers.format(used));
+	const stored = standing.kept
+		? vscode.l10n.t('yes')
+		: vscode.l10n.t('no: lost when the window closes');
+	const rows: readonly (readonly [string, string])[] = [
+		[
+			vscode.l10n.t('Context'),
+			meter.window === undefined || percent === undefined
+				? vscode.l10n.t('{0} tokens', size)
+				: vscode.l10n.t('{0} of {1} tokens ({2}%)', size, numbers.format(meter.window), percent),
+		],
+		[vscode.l10n.t('Compactions'), numbers.format(compactions)],
+		...(lookUps === undefined
+			? []
+			: ([
+					[
+						vscode.l10n.t('Look-ups'),
+						vscode.l10n.t('{0}, each another request to the model', numbers.format(lookUps)),
+					],
+				] as const)),
+		[vscode.l10n.t('Messages'), numbers.format(messages)],
+		[
+			vscode.l10n.t('Stored'),
+			standing.viewed
+				? vscode.l10n.t('only in its file, until you compact or continue it')
+				: stored,
+		],
+		[vscode.l10n.t('Handle'), `\`${id}\``],
+	];
+	return [
+		`**${escaped(title) || vscode.l10n.t('Untitled')}**\n`,
+		...rows.map(([name, value]) => `- ${name}: ${value}`),
+	].join('\n');
+}
+
+/** A message's number, which may be written `#41` or `m41`, and a page of its turn. */
+const place = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
+
+/** Longest text that is searched for, characters. */
+const longestSearch = 1_000;
 
 async function recall(
 	{ view: { id }, wish, stream }: Call,
 	{ conversations }: SlashCommandServices,
 ): Promise<void> {
-	const wanted = recallWish(wish.text);
-	if (wanted === undefined) {
+	const typed = wish.text.trim();
+	const [, number, page] = place.exec(typed) ?? [];
+	if (number !== undefined) {
+		const pages = page === undefined ? {} : { page: Number(page) };
+		const wanted = { id, anyWorkspace: true, number: Number(number), ...pages };
+		stream.markdown(recalledTurn(await conversations.ask('recall', wanted)));
+	} else if (typed !== '') {
+		const wanted = { id, anyWorkspace: true, text: typed.slice(0, longestSearch) };
+		stream.markdown(recalledHits(await conversations.ask('recallSearch', wanted)));
+	} else {
 		stream.markdown(
 			vscode.l10n.t('Enter the number of a message, or words to search for: `/recall 41`.'),
 		);
-		return;
 	}
-	stream.markdown(
-		'number' in wanted
-			? recalledTurn(await conversations.ask('recall', { id, anyWorkspace: true, ...wanted }))
-			: recalledHits(
-					await conversations.ask('recallSearch', { id, anyWorkspace: true, ...wanted }),
-				),
+}
+
+/** The original of a turn, as Markdown. */
+function recalledTurn(end: RecallEnd): string {
+	if (end.kind !== 'recalled') {
+		return end.kind === 'not-found'
+			? vscode.l10n.t('These messages do not contain the words.')
+			: vscode.l10n.t(
+					'There is no such message or page. The conversation has {0} messages.',
+					end.messages,
+				);
+	}
+	const { from, to, text, page, pages } = end;
+	const heading = vscode.l10n.t('Messages {0} to {1}, page {2} of {3}', from, to, page, pages);
+	const next =
+		page < pages ? [vscode.l10n.t('The next page: `/recall {0} {1}`', from, page + 1)] : [];
+	return [`**${heading}**`, fenced(text.trimEnd()), ...next].join('\n\n');
+}
+
+/** What a search has found, as Markdown. */
+function recalledHits({ hits, next }: RecallHits): string {
+	if (hits.length === 0) {
+		return vscode.l10n.t('No results. Try fewer or different words, or parts of identifiers.');
+	}
+	const lines = hits.map(
+		({ number, passages }) =>
+			`- **${messageNumber(number)}** ${escaped(passages.join(' … ').replaceAll(/\s+/g, ' '))}`,
 	);
+	const hint = vscode.l10n.t('The whole turn: `/recall` with its number.');
+	const more =
+		next === undefined
+			? []
+			: [vscode.l10n.t('There are more results. Add words to narrow the search.')];
+	return [lines.join('\n'), [hint, ...more].join(' ')].join('\n\n');
 }
 
 async function undo(
@@ -186,15 +273,12 @@ async function undo(
 	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 }
 
-async function handoff(
-	{ view: { id }, stream }: Call,
-	{ conversations }: SlashCommandServices,
-): Promise<void> {
-	const text = await conversations.ask('handover', { id });
-	if (text === undefined) {
-		stream.markdown(vscode.l10n.t('There is no handoff yet. Compact the conversation first.'));
-		return;
-	}
-	stream.markdown(fenced(text, 'markdown'));
-	offer(stream, 'copyHandoff', vscode.l10n.t('Copy Handoff'), id);
+/** Puts a button below an answer. @param id What its command takes: the conversation's id. */
+function offer(
+	stream: Pick<vscode.ChatResponseStream, 'button'>,
+	name: keyof typeof chatButtons,
+	title: string,
+	id: string,
+): void {
+	stream.button({ command: chatButtons[name], title, arguments: [id] });
 }

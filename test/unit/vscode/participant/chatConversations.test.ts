@@ -4,11 +4,14 @@ import type { ConversationView } from '../../../../src/protocol/conversationView
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
 import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
 import { chatSource } from '../../../../src/conversations/sources.ts';
-import { ChatConversations } from '../../../../src/vscode/participant/chatConversations.ts';
-import type { ChatEntry } from '../../../../src/vscode/participant/chatHistory.ts';
-import { ChatTurns } from '../../../../src/vscode/participant/chatTurns.ts';
+import {
+	ChatConversations,
+	placeIn,
+	type ChatEntry,
+} from '../../../../src/vscode/participant/chatConversations.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import { quietWorker } from '../../../support/quietWorker.ts';
+import { until } from '../../../support/until.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
 
@@ -17,7 +20,6 @@ describe('the conversation of a chat', () => {
 	let rig: WorkerRig;
 	let conversations: Conversations;
 	let memory: FakeMemento;
-	let turns: ChatTurns;
 	let chats: ChatConversations;
 	let shown: ConversationView | undefined;
 	/** What VS Code would give as the chat's history. */
@@ -40,8 +42,7 @@ describe('the conversation of a chat', () => {
 			call: (method, parameters) => ask(method, parameters),
 		});
 		memory = new FakeMemento();
-		turns = new ChatTurns(memory);
-		chats = new ChatConversations(conversations, turns, active);
+		chats = new ChatConversations(conversations, active, memory);
 	});
 
 	async function ask<Method extends WorkerMethod>(
@@ -58,10 +59,9 @@ describe('the conversation of a chat', () => {
 
 	/** A turn as the participant has it. @returns The conversation's id. */
 	async function say(text: string): Promise<string> {
-		const { id, messages } = await chats.findOrStart(history, text);
-		await turns.begin(id, messages);
-		await rig.say(id, text, `About ${text}.`);
-		await turns.end(id);
+		const found = await chats.findOrStart(history, text);
+		const { id } = found;
+		await chats.during(found, () => rig.say(id, text, `About ${text}.`));
 		const view = await rig.view(id);
 		history.push(
 			{ kind: 'prompt', text },
@@ -118,13 +118,6 @@ describe('the conversation of a chat', () => {
 		assert.notEqual(await say('two, edited again'), fork);
 	});
 
-	it('goes on where something else came into the log meanwhile', async () => {
-		const id = await say('one');
-		await rig.say(id, 'from elsewhere');
-		assert.equal(await say('two'), id);
-		assert.equal((await said(id)).length, 6);
-	});
-
 	it('goes on behind a turn whose answer was lost with the window', async () => {
 		const id = await say('one');
 		await say('two');
@@ -135,14 +128,14 @@ describe('the conversation of a chat', () => {
 
 	it('goes on behind a message that a crash took from the chat, and has it answered', async () => {
 		const id = await say('one');
-		const { messages } = await rig.view(id);
-		await turns.begin(id, messages);
-		await rig.methods.append(
-			{ id, messages: [{ role: 'user', content: 'lost', origin: 'person' }] },
-			rig.call(),
-		);
-		turns = new ChatTurns(memory);
-		chats = new ChatConversations(conversations, turns, active);
+		const message = { role: 'user', content: 'lost', origin: 'person' } as const;
+		// The window is gone before the turn has ended.
+		void chats.during(await rig.view(id), async () => {
+			await rig.methods.append({ id, messages: [message] }, rig.call());
+			return new Promise(() => undefined);
+		});
+		await until(async () => (await rig.view(id)).messages === 4);
+		chats = new ChatConversations(conversations, active, memory);
 		assert.equal(await say('two'), id);
 		assert.match((await said(id)).join('|'), /^one\|About one\.\|lost\s+two\|About two\.$/);
 	});
@@ -165,5 +158,34 @@ describe('the conversation of a chat', () => {
 		await say('one');
 		conversations.view = () => Promise.reject(new Error('The worker is gone.'));
 		await assert.rejects(chats.find(history), /The worker is gone/);
+	});
+});
+
+describe('the place of a chat in its conversation', () => {
+	const prompt = (text: string, command?: string): ChatEntry => ({
+		kind: 'prompt',
+		text,
+		...(command === undefined ? {} : { command }),
+	});
+	const answer = (metadata?: unknown): ChatEntry => ({ kind: 'answer', text: 'Well.', metadata });
+
+	it('is where its newest answer says, and whether answers were lost behind it', () => {
+		const first = [prompt('one'), answer({ conversation: 'a', messages: 3 })];
+		assert.deepEqual(placeIn(first), { conversation: 'a', messages: 3, hasLost: false });
+		assert.equal(placeIn([...first, prompt('', 'status'), answer()])?.hasLost, false);
+		assert.equal(placeIn([...first, prompt('two'), answer()])?.hasLost, true);
+		assert.equal(placeIn([prompt('one'), answer()]), undefined);
+	});
+
+	it('comes from nothing but what an answer of ours carries', () => {
+		for (const metadata of [
+			null,
+			{ conversation: 1, messages: 3 },
+			{ conversation: '', messages: 3 },
+			{ conversation: 'a', messages: -1 },
+			{ conversation: 'a'.repeat(201), messages: 1 },
+		]) {
+			assert.equal(placeIn([answer(metadata)]), undefined, JSON.stringify(metadata));
+		}
 	});
 });
