@@ -145,7 +145,7 @@ class OpenAiClient implements ModelClient {
 				{ body: body.fields, signal: ended, stream: true },
 			);
 			const events = stream[Symbol.asyncIterator]();
-			let [count, characters] = [0, 0];
+			let characters = 0;
 			for (;;) {
 				const next = events.next();
 				const step = await (reply.isFinished ? withTimeout(next, lingering) : next);
@@ -153,11 +153,9 @@ class OpenAiClient implements ModelClient {
 					break;
 				}
 				const text = reply.take(step.value);
-				count += 1;
 				characters += text.length;
-				if (count > limits.count || characters > limits.text) {
-					const isCount = count > limits.count;
-					throw isCount ? tooLarge(limits.count, 'events') : tooLarge(limits.text, 'characters');
+				if (characters > limits.text) {
+					throw tooLarge(limits.text);
 				}
 				hear(text === '' ? undefined : text);
 			}

@@ -212,36 +212,9 @@ const wordsRead = 100_000;
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
-	const clean = redact(withoutKey(withoutQuery, credential?.reveal() ?? ''));
-	return cutMiddle(clean.replace(/\s+/g, ' ').trim(), wordsKept.head, wordsKept.tail);
-}
-
-/** Shorter keys are in every other word. */
-const shortestKey = 4;
-
-/**
- * Takes a key out of what a server says, as it is, encoded, and in pieces of eight characters and more:
- * servers and proxies send back what they were sent, and the person may show it to others.
- */
-export function withoutKey(words: string, key: string): string {
-	if (key.length < shortestKey) {
-		return words;
-	}
-	// Base64 differs with what stands before the key: each of the three ways its bytes can fall.
-	const base64 = [0, 1, 2].map((before) =>
-		Buffer.from(' '.repeat(before) + key).toString('base64'),
-	);
-	const forms = [key, Buffer.from(key).toString('hex'), ...base64].map((form, index) =>
-		form.slice(index > 2 ? index - 1 : 0, index > 1 ? -3 : undefined),
-	);
-	const pieces = new Set(forms.flatMap(piecesOf));
-	return words
-		.replaceAll(key, redacted)
-		.replace(/[\w+/=.-]{8,}/g, (word) =>
-			piecesOf(word).some((piece) => pieces.has(piece)) ? redacted : word,
-		);
-}
-
-function piecesOf(text: string): readonly string[] {
-	return Array.from({ length: Math.max(0, text.length - 7) }, (_, at) => text.slice(at, at + 8));
+	// Servers and proxies send back what they were sent, and the person may show it to others.
+	const key = credential?.reveal() ?? '';
+	const withoutKey = key === '' ? withoutQuery : withoutQuery.replaceAll(key, redacted);
+	const line = redact(withoutKey).replace(/\s+/g, ' ').trim();
+	return cutMiddle(line, wordsKept.head, wordsKept.tail);
 }

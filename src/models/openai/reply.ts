@@ -40,15 +40,12 @@ abstract class Reply {
 	/** The calls, as they were written. */
 	protected abstract calls(): readonly CallDraft[];
 
-	/** Whether a stream that ended without saying so has brought all of the reply. */
-	protected abstract endsWell(): boolean;
-
 	/** @throws {NoReply} where the stream has ended before the reply has. */
 	assertComplete(seen: Seen): void {
 		if (!this.isBegun) {
 			throw insteadOfReply(seen.beginning);
 		}
-		if (!this.isFinished && !seen.isDone && !this.endsWell()) {
+		if (!this.isFinished && !seen.isDone) {
 			throw new NoReply('sent a reply that broke off before its end');
 		}
 	}
@@ -91,7 +88,6 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details'] 
 export class ChatReply extends Reply {
 	readonly #calls: CallDraft[] = [];
 	readonly #callByIndex = new Map<unknown, CallDraft>();
-	#hasLastUsage = false;
 
 	take(event: unknown): string {
 		const fields = fieldsOf(event);
@@ -102,15 +98,15 @@ export class ChatReply extends Reply {
 			return '';
 		}
 		this.isBegun = true;
-		// The last event of a stream has usage and no choice.
-		this.#hasLastUsage = choices.length === 0 && hasFields(fields['usage']);
+		// The last event of a stream has usage and no choice: some servers say nothing else of its end.
+		this.isFinished ||= choices.length === 0 && hasFields(fields['usage']);
 		const choice = fieldsOf(choices[0]);
 		const finishReason = stringOf(choice['finish_reason']);
 		if (isPresent(choice['error']) || finishReason === 'error') {
 			throw new ErrorReply(choice['error'] ?? { message: 'the reply ended with an error' });
 		}
 		this.finishReason = finishReason || this.finishReason;
-		this.isFinished = this.finishReason !== undefined;
+		this.isFinished ||= this.finishReason !== undefined;
 		const message = fieldsOf(choice['delta'] ?? choice['message']);
 		this.refusal += stringOf(message['refusal']);
 		this.hasReasoned ||= reasoningFields.some((name) => isPresent(message[name]));
@@ -125,10 +121,6 @@ export class ChatReply extends Reply {
 
 	protected calls(): readonly CallDraft[] {
 		return this.#calls;
-	}
-
-	protected endsWell(): boolean {
-		return this.#hasLastUsage;
 	}
 
 	/** Text, or parts, of which some hold thinking. */
@@ -163,8 +155,6 @@ export class ChatReply extends Reply {
 export class ResponsesReply extends Reply {
 	/** What the reply consists of: items that are done, then all of them as the last event has them. */
 	#output: readonly Fields[] = [];
-	/** Items that have begun and are not done. */
-	#open = 0;
 
 	take(event: unknown): string {
 		const fields = fieldsOf(event);
@@ -178,11 +168,7 @@ export class ResponsesReply extends Reply {
 			case 'response.refusal.delta':
 				this.refusal += stringOf(fields['delta']);
 				return '';
-			case 'response.output_item.added':
-				this.#open += 1;
-				return '';
 			case 'response.output_item.done':
-				this.#open -= 1;
 				this.#output = [...this.#output, fieldsOf(fields['item'])];
 				return '';
 			case 'response.completed':
@@ -203,16 +189,6 @@ export class ResponsesReply extends Reply {
 		return this.#output
 			.filter(({ type }) => type === 'function_call')
 			.map((item) => callPiece(item['call_id'] ?? item['id'], item));
-	}
-
-	/** The text is whole. Behind calls there could have been more of them. */
-	protected endsWell(): boolean {
-		return (
-			this.#open <= 0 &&
-			this.#output.at(-1)?.['type'] === 'message' &&
-			this.#output.every(({ status }) => (status ?? 'completed') === 'completed') &&
-			this.calls().length === 0
-		);
 	}
 
 	#finish(response: Fields): string {

@@ -145,8 +145,6 @@ function boundedError({ body, status, statusText, headers }: Response): Response
 export interface ReplyLimits {
 	/** Bytes of a reply that comes as events. */
 	readonly events: number;
-	/** How many events, whatever they bring. */
-	readonly count: number;
 	/** Bytes of one event, of a whole document, and characters of the text. */
 	readonly text: number;
 }
@@ -162,22 +160,21 @@ const thinkingTokens = 25_000;
 
 /**
  * The most that a reply can be which keeps to what it was asked for: JSON may write a character with six
- * bytes, the Responses API names much in each event, and servers send two events for a token at most.
+ * bytes, and the Responses API names much in each event.
  * @param maxOutputTokens As asked for; absent: nobody asked for less.
  */
 export function replyLimits(maxOutputTokens = unlimitedTokens): ReplyLimits {
 	const tokens = maxOutputTokens + thinkingTokens;
 	const envelope = 64 * 1024;
 	return {
-		count: tokens * 2,
 		events: Math.min(longestBody, envelope + tokens * 640),
 		text: Math.min(longestBody, envelope + tokens * 32),
 	};
 }
 
 /** A reply that goes on beyond what was asked for. */
-export function tooLarge(limit: number, unit = 'bytes'): NoReply {
-	return new NoReply(`sent a reply larger than ${limit} ${unit}`);
+export function tooLarge(limit: number): NoReply {
+	return new NoReply(`sent a reply larger than ${limit} bytes`);
 }
 
 /** What was seen of a body on its way that the package tells nothing of. */
