@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { callModel } from '../../../src/models/callModel.ts';
-import { ClientPool } from '../../../src/models/clientPool.ts';
 import { Interrupted } from '../../../src/models/interrupts.ts';
 import { ModelError } from '../../../src/models/modelError.ts';
 import { taskPolicies } from '../../../src/models/tasks.ts';
-import { FakeTimers } from '../../support/fakeTimers.ts';
-import { routeTo, settled } from '../../support/scriptedClients.ts';
+import { settled } from '../../support/scriptedClients.ts';
 import { CallBench, timeoutOf } from './callBench.ts';
 
 describe('a call to a model', () => {
@@ -30,33 +27,6 @@ describe('a call to a model', () => {
 		assert.ok(error instanceof ModelError && error.failure.kind === 'connection');
 		assert.match(error.message, /terminated \[REDACTED\]/);
 		assert.equal(bench.pool.size, 0);
-	});
-
-	it('keeps the client after a failure that is not the connection’s', async () => {
-		const bench = new CallBench();
-		const outcome = bench.start();
-		(await bench.received()).fail(new ModelError({ kind: 'rate-limited', message: 'Too many.' }));
-		assert.match(String(await outcome), /Too many/);
-		assert.equal(bench.pool.size, 1);
-		await bench.assertNothingLeft();
-	});
-
-	it('tells when no client could be built', async () => {
-		const pool = new ClientPool(() => Promise.reject(new Error('no such module')));
-		const timers = new FakeTimers();
-		await assert.rejects(
-			callModel(
-				{ pool, timers },
-				{
-					route: routeTo(),
-					request: { messages: [], maxOutputTokens: 1 },
-					policy: taskPolicies.reply,
-					interrupts: {},
-				},
-			),
-			/no such module/,
-		);
-		assert.equal(timers.pending, 0);
 	});
 });
 
@@ -110,20 +80,6 @@ describe('time-outs of a call', () => {
 		await bench.assertNothingLeft();
 	});
 
-	it('leaves an answer of 128,000 tokens alone, ten in a second', async () => {
-		const bench = new CallBench();
-		const outcome = bench.start('reply');
-		const call = await bench.received();
-		const step = 30;
-		for (let seconds = 0; seconds < 128_000 / 10; seconds += step) {
-			call.text('drip ');
-			await settled();
-			bench.timers.pass(step * 1_000);
-		}
-		call.end('All of it');
-		assert.equal(await outcome, 'All of it');
-	});
-
 	it('fires under the mask, with a client that does not listen too', async () => {
 		const bench = new CallBench(true);
 		const outcome = bench.start('compaction');
@@ -164,20 +120,6 @@ describe('interrupts of a call', () => {
 		bench.interrupt('turn');
 		const error = await outcome;
 		assert.ok(error instanceof Interrupted && error.kind === 'turn');
-		await bench.assertNothingLeft();
-	});
-
-	it('end the title and not the compaction that runs at the same time', async () => {
-		const bench = new CallBench();
-		const compaction = bench.start('compaction');
-		const title = bench.start('reply');
-		const call = await bench.received(0);
-		await bench.received(1);
-		bench.interrupt('turn');
-		assert.ok((await title) instanceof Interrupted);
-		call.end('the summary');
-		assert.equal(await compaction, 'the summary');
-		assert.equal(bench.clients.length, 1, 'both used one client');
 		await bench.assertNothingLeft();
 	});
 

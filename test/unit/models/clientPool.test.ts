@@ -52,11 +52,6 @@ describe('the pool of clients', () => {
 		);
 	});
 
-	it('shares a client for the same credential read twice', async () => {
-		const routes = ['key', 'key'].map((key) => routeTo({ credential: new Secret(key) }));
-		assert.equal(await built(routes), 1);
-	});
-
 	it('holds no secret, not even for an inspector', async () => {
 		const { pool } = poolOf();
 		const route = routeTo({ credential: new Secret('sk-very-secret') });
@@ -93,22 +88,6 @@ describe('the pool of clients', () => {
 		assert.equal(built[0]?.closed, 1);
 	});
 
-	it('closes once, however often a lease is evicted and released', async () => {
-		const { pool, built } = poolOf();
-		const one = await pool.lease(routeTo());
-		const two = await pool.lease(routeTo());
-		one.release();
-		one.release();
-		one.evict();
-		two.evict();
-		await settled();
-		assert.equal(built[0]?.closed, 0, 'released twice by the same user is released once');
-		two.release();
-		two.release();
-		await settled();
-		assert.equal(built[0]?.closed, 1);
-	});
-
 	it('does not evict the fresh client with the old one', async () => {
 		const { pool } = poolOf();
 		const old = await pool.lease(routeTo());
@@ -129,16 +108,6 @@ describe('the pool of clients', () => {
 		assert.notEqual(lease.client, dead);
 		await settled();
 		assert.equal(dead.closed, 1);
-	});
-
-	it('does not hand out what was evicted while the caller waited for it', async () => {
-		const { pool, built } = poolOf();
-		const waiting = pool.lease(routeTo());
-		pool.clear();
-		const { client } = await waiting;
-		assert.equal(client, built[1]);
-		await settled();
-		assert.equal(built[0]?.closed, 1);
 	});
 
 	it('tries again after a client could not be built', async () => {

@@ -124,13 +124,6 @@ describe('a model that is not there, or whose request is refused,', () => {
 			assert.equal((await both.summarise(request, sameRoute)).identity.kind, 'built-in');
 			assert.deepEqual(both.called, ['a/small', 'a/large']);
 		});
-
-		it(`has nobody to give way to where it is the main model: ${kind}`, async () => {
-			const world = new ScriptedWorld(fails(kind));
-			const models = { summary: summaryModel, main: summaryModel };
-			assert.equal((await world.summarise(request, { models })).identity.kind, 'built-in');
-			assert.deepEqual(world.called, ['a/small']);
-		});
 	}
 
 	it('is not asked at all when its window is too small', async () => {
@@ -145,13 +138,6 @@ describe('a model that is not there, or whose request is refused,', () => {
 			'built-in',
 		);
 		assert.deepEqual(alone.called, []);
-	});
-
-	it('that does not state its window is not asked either', async () => {
-		const world = new ScriptedWorld(good);
-		const summary = { ...summaryModel, window: Number.NaN };
-		await world.summarise(request, { models: { summary } });
-		assert.deepEqual(world.called, []);
 	});
 });
 

@@ -150,43 +150,6 @@ describe('an abort', () => {
 });
 
 describe('abortable work', () => {
-	it('leaves no listener behind', async () => {
-		const { signal } = new AbortController();
-		let listeners = 0;
-		const add = signal.addEventListener.bind(signal);
-		const remove = signal.removeEventListener.bind(signal);
-		signal.addEventListener = (...args: Parameters<typeof add>) => {
-			listeners += 1;
-			add(...args);
-		};
-		signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-			listeners -= 1;
-			remove(...args);
-		};
-		assert.equal(await abortable(() => Promise.resolve(1), signal), 1);
-		await assert.rejects(
-			abortable(() => Promise.reject(new Error('no')), signal),
-			/no/,
-		);
-		await assert.rejects(
-			abortable(() => {
-				throw new Error('at once');
-			}, signal),
-			/at once/,
-		);
-		assert.equal(listeners, 0);
-	});
-
-	it('is not begun when it is aborted already', async () => {
-		let begun = false;
-		const start = async (): Promise<void> => {
-			begun = true;
-			await Promise.resolve();
-		};
-		await assert.rejects(abortable(start, AbortSignal.abort('gone')), (error) => error === 'gone');
-		assert.equal(begun, false);
-	});
-
 	it('loses against an abort that comes together with its result', async () => {
 		for (const result of [Promise.resolve(1), Promise.reject(new Error('failed'))]) {
 			const controller = new AbortController();

@@ -48,14 +48,6 @@ describe('a cooldown', () => {
 		assert.equal(again.cooldowns['route a a/small']?.untilMs, epochMsAfter(again, 60_000));
 	});
 
-	it('of one route leaves another alone', async () => {
-		const world = new ScriptedWorld(fails('credit'), good);
-		await world.summarise(request);
-		const written = await world.summarise(request);
-		assert.deepEqual(world.called, ['a/small', 'b/large', 'b/large']);
-		assert.match(attemptsOf(written)[0] ?? '', /^summary-model skipped: /);
-	});
-
 	it('ends', async () => {
 		const world = new ScriptedWorld(fails('timeout'), fails('timeout'), good);
 		await world.summarise(request, alone);
@@ -70,13 +62,6 @@ describe('a cooldown', () => {
 		await world.summarise(request, sameRoute);
 		const written = await world.summarise(request, { ...sameRoute, ignoreCooldown: true });
 		assert.deepEqual(attemptsOf(written), ['summary-model ok']);
-	});
-
-	it('counts a failure once, however often the request was repeated', async () => {
-		const world = new ScriptedWorld(fails('overloaded'));
-		await world.summarise(request, { models: { summary: summaryModel, transientRetries: 4 } });
-		assert.equal(world.cooldowns['route a a/small']?.untilMs, epochMsAfter(world, 60_000));
-		assert.equal(world.cooldowns['route a a/small']?.ladderStep, 1);
 	});
 });
 

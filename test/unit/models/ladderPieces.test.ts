@@ -11,7 +11,7 @@ import {
 	type AskedForSummary,
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
-import { goodReply, item, requestOf } from '../summary/requests.ts';
+import { requestOf } from '../summary/requests.ts';
 import { chat, good, request, sameRoute } from './ladderSession.ts';
 
 const textOf = ({ messages }: AskedForSummary): string =>
@@ -75,18 +75,6 @@ describe('a conversation larger than the window', () => {
 		);
 	});
 
-	it('may have a last piece that is smaller than its summary', async () => {
-		const short = requestOf(logOf(...long.log.slice(0, 12).map(({ message }) => message)));
-		const content = goodReply({ Goal: [item(prose(6_000))] });
-		const world = new ScriptedWorld({ content });
-		const written = await world.summarise(short, { models });
-		const shown = textOf(at(world.calls, 1).request);
-		const [last = ''] = /<precis:conversation>[^]*<\/precis:conversation>/.exec(shown) ?? [];
-		assert.equal(world.calls.length, 3);
-		assert.ok(estimatedTokens.count(last) < estimatedTokens.count(content));
-		assert.deepEqual(attemptsOf(written), ['summary-model ok']);
-	});
-
 	it('is repaired once in all its pieces', async () => {
 		const world = new ScriptedWorld(good, chat, good, chat);
 		const written = await world.summarise(long, { models });
@@ -107,14 +95,6 @@ describe('a conversation larger than the window', () => {
 			attempt: 1,
 		});
 		assert.equal(written.identity.kind, 'model');
-	});
-
-	it('has the Active Task that the merge wrote', async () => {
-		const task = { content: goodReply({ 'Active Task': [item('Drop it')] }), finishReason: 'stop' };
-		const world = new ScriptedWorld(task);
-		const written = await world.summarise(long, { models });
-		assert.match(textOf(at(world.calls, -1).request), /## Active Task\n- Drop it/);
-		assert.equal(written.draft.summary['Active Task'][0]?.text, 'Drop it');
 	});
 });
 
@@ -195,11 +175,6 @@ describe('what a summary took', () => {
 		assert.equal(priced.usage?.cost, 0.003);
 		const told = await new ScriptedWorld(used(1_000, 100, 0.5)).summarise(request, { models });
 		assert.equal(told.usage?.cost, 0.5);
-	});
-
-	it('costs nothing known where a part of it is not known', async () => {
-		const world = new ScriptedWorld(rejected, rejected, used(1_000, 100, 0.5));
-		assert.equal('cost' in ((await world.summarise(request)).usage ?? {}), false);
 	});
 
 	it('is told of the built-in summariser too where models answered in vain', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { assistant, at, logOf, prose, user } from '../../support/logs.ts';
+import { at, prose } from '../../support/logs.ts';
 import {
 	attemptsOf,
 	callMs,
@@ -56,14 +56,6 @@ describe('a reply that is not accepted', () => {
 		);
 	});
 
-	it('four times, gives way to the built-in summariser', async () => {
-		const world = new ScriptedWorld(chat);
-		const written = await world.summarise(request, sameRoute);
-		assert.equal(world.calls.length, 4);
-		assert.equal(written.identity.kind, 'built-in');
-		assert.deepEqual(world.cooldowns, {});
-	});
-
 	for (const [what, content, finishReason, sentence] of [
 		['empty', '', 'stop', 'The reply was empty.'],
 		['only reasoning', '<think>hm</think>', 'stop', 'The reply held reasoning and no summary.'],
@@ -114,17 +106,6 @@ describe('a reply that is not accepted', () => {
 			}
 		}
 	});
-
-	it('is repaired over a connection that breaks, too', async () => {
-		const world = new ScriptedWorld(chat, { fails: 'connection' }, good);
-		const written = await world.summarise(request);
-		assert.deepEqual(attemptsOf(written), [
-			'summary-model rejected: The reply was not a summary.',
-			'summary-model failed: a/small failed: connection.',
-			'summary-model ok',
-		]);
-		assert.equal(at(world.calls, 2).request.messages.length, 4);
-	});
 });
 
 describe('what a model is asked', () => {
@@ -174,38 +155,6 @@ describe('what a model is asked', () => {
 			]);
 			assert.equal(at(world.calls, 1).request.maxOutputTokens, tokens);
 		}
-	});
-
-	it('is longer in the repair of a reply that was cut off where that cannot be refused', async () => {
-		const cut = { content: goodReply().slice(0, 300), finishReason: 'length' };
-		for (const [changes, tokens] of [
-			[{}, 2_600],
-			[{ maxOutput: 64_000 }, 27_600],
-		] as const) {
-			const world = new ScriptedWorld(cut, good);
-			await world.summarise(request, { models: { summary: { ...summaryModel, ...changes } } });
-			const repair = at(world.calls, 1).request;
-			assert.equal(repair.maxOutputTokens, tokens);
-			assert.match(textOf(repair), /Be brief enough to finish: at most about 2000 tokens/);
-		}
-	});
-
-	it('knows of later pieces what it learnt of earlier ones', async () => {
-		const thought = { content: [{ type: 'reasoning' }], finishReason: 'length' };
-		const world = new ScriptedWorld(thought, good);
-		const long = Array.from({ length: 12 }, (_, index) => [
-			user(`Request ${index}`),
-			assistant(prose(5_500, index)),
-		]);
-		await world.summarise(requestOf(logOf(...long.flat())), {
-			models: { summary: summaryModel, requestCharacters: 30_000 },
-		});
-		const [first, ...others] = world.calls.map(({ request: asked }) => asked.maxOutputTokens);
-		assert.ok(others.length > 2);
-		assert.ok(
-			others.every((tokens) => tokens > 2 * (first ?? 0)),
-			`${first}, ${others.join(', ')}`,
-		);
 	});
 
 	it('follows the instructions of a setting', async () => {

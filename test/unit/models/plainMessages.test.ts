@@ -40,31 +40,10 @@ describe('a context without tools', () => {
 		]);
 	});
 
-	it('has a call without a word of its own', () => {
-		assert.deepEqual(plainMessages([assistant('', call('c1', 'ls', {}))]), [
-			{ role: 'assistant', content: '[Tool call c1: ls {}]' },
-		]);
-	});
-
-	it('joins neighbours of one role', () => {
-		const context = [user('One'), user('Two'), assistant('A'), assistant('B')];
-		assert.deepEqual(plainMessages(context), [
-			{ role: 'user', content: 'One\n\nTwo' },
-			{ role: 'assistant', content: 'A\n\nB' },
-		]);
-	});
-
 	it('has no half characters', () => {
 		assert.deepEqual(plainMessages([user('cut \ud83d')]), [
 			{ role: 'user', content: 'cut \ufffd' },
 		]);
-	});
-
-	it('leaves out what has no text', () => {
-		const context = [user('One'), assistant(''), user(' \n'), user('Two')];
-		const texts = plainMessages(context).map(({ content }) => content.trim());
-		assert.ok(!texts.includes(''));
-		assert.match(texts.join('\n'), /One[^]*Two/);
 	});
 
 	it('alternates between roles and loses no word, whatever the conversation', () => {

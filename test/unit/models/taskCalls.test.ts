@@ -29,26 +29,6 @@ describe('the calls of a task', () => {
 		assert.equal(timers.pending, 0);
 	});
 
-	it('give a reply that only calls tools as it came', async () => {
-		const { calls, client } = callsWith(() => Promise.resolve(routeTo()));
-		const reply = {
-			content: '',
-			finishReason: 'tool_calls',
-			toolCalls: [{ id: 'call_1', name: 'list', arguments: '{}' }],
-		};
-		const pieces: string[] = [];
-		const answer = calls.call(target, request, new AbortController().signal, (more) =>
-			pieces.push(more),
-		);
-		while (client.calls.length === 0) {
-			await settled();
-		}
-		client.calls[0]?.activity();
-		client.calls[0]?.answer(reply);
-		assert.deepEqual(await answer, reply);
-		assert.deepEqual(pieces, []);
-	});
-
 	it('end at once when they are cancelled while a key is looked up', async () => {
 		const { calls, timers } = callsWith(() => new Promise(() => undefined));
 		const job = new AbortController();
@@ -66,12 +46,5 @@ describe('the calls of a task', () => {
 			answer,
 			(error: unknown) => error instanceof ModelError && error.failure.kind === 'timeout',
 		);
-	});
-
-	it('tell why a model cannot be reached', async () => {
-		const error = new ModelError({ kind: 'authentication', message: 'There is no key.' });
-		const { calls, timers } = callsWith(() => Promise.reject(error));
-		await assert.rejects(calls.call(target, request, new AbortController().signal), error);
-		assert.equal(timers.pending, 0);
 	});
 });

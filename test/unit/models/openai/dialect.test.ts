@@ -138,19 +138,4 @@ describe('a parameter that is refused', () => {
 		assert.equal((await failureOf(routeTo(provider()))).kind, 'bad-request');
 		assert.equal(provider().requests.length, 1);
 	});
-
-	it('comes to an end where everything is refused', async () => {
-		provider().always({
-			kind: 'raw',
-			status: 400,
-			body: {
-				error: {
-					message:
-						'Unsupported: stream_options, max_tokens, max_completion_tokens, store, system role, stream',
-				},
-			},
-		});
-		assert.equal((await failureOf(routeTo(provider()))).kind, 'bad-request');
-		assert.ok(provider().requests.length <= 7);
-	});
 });

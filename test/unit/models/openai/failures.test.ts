@@ -66,11 +66,4 @@ describe('a failure', () => {
 			);
 		}
 	});
-
-	it('tells a wrong address from a wrong model', async () => {
-		provider().next({ kind: 'raw', status: 404, body: '404 page not found' });
-		provider().next({ kind: 'raw', status: 404, body: { error: 'model "m" not found' } });
-		assert.match((await failureOf(routeTo(provider()))).advice ?? '', /^Check the base URL http/);
-		assert.match((await failureOf(routeTo(provider()))).advice ?? '', /^Check the model's name/);
-	});
 });

@@ -106,16 +106,6 @@ describe('an image in a request', () => {
 			}
 		});
 
-		it(`stands without blank texts beside it: ${name}`, async () => {
-			const blank = { type: 'text', text: ' \n' } as const;
-			assert.deepEqual(await readBy(user([blank, image])), [user([image])]);
-		});
-
-		it(`is a word in an assistant's message: ${name}`, async () => {
-			const read = await readBy(user('Draw'), assistant(withImage('Here')), user('Thanks'));
-			assert.deepEqual(read[1], assistant('Here\n[image]'));
-		});
-
 		it(`stays where the system's text has to lead the user's: ${name}`, async () => {
 			const message = 'System role not supported';
 			provider().next({ kind: 'raw', status: 400, body: { error: { message } } });

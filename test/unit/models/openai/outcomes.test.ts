@@ -138,14 +138,6 @@ for (const { api, streaming, name } of ways) {
 				assert.ok((await call(route)).answer);
 			});
 		}
-
-		it('a hang gives nothing until it is over', async () => {
-			provider().next(hang('before-headers', answer(summary)));
-			const result = call(routeTo(provider(), { api, streaming }));
-			await provider().received(1);
-			provider().release();
-			assert.equal((await result).text, summary);
-		});
 	});
 }
 

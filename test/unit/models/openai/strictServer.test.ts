@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/messages/message.ts';
-import { answer } from '../../../support/fakeProvider/behaviours.ts';
-import { strictly } from '../../../support/fakeProvider/strictly.ts';
 import { assistant, call, result, system, user } from '../../../support/logs.ts';
 import { requestViolations } from '../../../support/providerRules.ts';
-import { ask, failureOf, routeTo, useFakeProvider } from './calling.ts';
 
 /** What the strictest server of these tests refuses, and takes. */
 
@@ -77,31 +74,5 @@ describe('the strictest server', () => {
 		const steps = [calls, result('b'), result('a'), assistant('On.', call('c')), result('c')];
 		assert.deepEqual(requestViolations([system('x'), go, ...steps]), []);
 		assert.deepEqual(requestViolations([go, ...steps, assistant('Done.'), go]), []);
-	});
-
-	describe('when it is called', () => {
-		const provider = useFakeProvider();
-
-		for (const api of ['chat', 'responses'] as const) {
-			it(`says what it refuses: ${api}`, async () => {
-				provider().always(strictly(answer('Hello')));
-				const route = routeTo(provider(), { api });
-				const { failure } = await ask(route, { messages: [go, go] });
-				assert.equal(failure?.kind, 'bad-request');
-				assert.match(failure.message, /two user messages in a row at 1/);
-			});
-
-			it(`refuses calls where no tools are offered: ${api}`, async () => {
-				provider().always(strictly(answer('Hello')));
-				const messages = [go, calls, result('a'), result('b')];
-				const { failure } = await ask(routeTo(provider(), { api }), { messages });
-				assert.match(failure?.message ?? '', /calls or results without tools/);
-			});
-		}
-
-		it('takes the request of a summary', async () => {
-			provider().always(strictly(() => answer('Hello')));
-			await assert.rejects(failureOf(routeTo(provider())), /did not fail/);
-		});
 	});
 });

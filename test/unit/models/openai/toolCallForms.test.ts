@@ -36,14 +36,6 @@ const streams: Readonly<
 		],
 		calls: [one],
 	},
-	'the name with every piece': {
-		events: [
-			[piece({ index: 0, id: 'a' }, 'read_file', '{"path":')],
-			[piece({ index: 0, id: 'a' }, 'read_file', '"a.ts"}')],
-			[piece({ index: 0, id: 'a' }, 'read_file', '')],
-		],
-		calls: [one],
-	},
 	'the name with every piece, and neither index nor id': {
 		events: [
 			[piece({}, 'read_file', '{"path":')],
@@ -68,14 +60,6 @@ const streams: Readonly<
 		],
 		calls: [one, two],
 	},
-	'pieces of two calls in turn, without an index': {
-		events: [
-			[piece({ id: 'a' }, 'read_file', ''), piece({ id: 'b' }, 'read_file', '')],
-			[piece({ id: 'a' }, undefined, '{"path":"a.ts"}')],
-			[piece({ id: 'b' }, undefined, '{"path":"b.ts"}')],
-		],
-		calls: [one, two],
-	},
 	'no index': {
 		events: [
 			[piece({ id: 'a' }, 'read_file', '{"path":')],
@@ -92,24 +76,6 @@ const streams: Readonly<
 		],
 		calls: [one, two],
 	},
-	'one index for all, and no id': {
-		events: [
-			[piece({ index: 0 }, 'read_file', one.arguments)],
-			[piece({ index: 0 }, 'read_file', two.arguments)],
-		],
-		calls: made,
-	},
-	'no id': {
-		events: [
-			[piece({ index: 0 }, 'read_file', one.arguments)],
-			[piece({ index: 1, id: '' }, 'read_file', two.arguments)],
-		],
-		calls: made,
-	},
-	'neither index nor id, in one event': {
-		events: [[piece({}, 'read_file', one.arguments), piece({}, 'read_file', two.arguments)]],
-		calls: made,
-	},
 	'neither index nor id, and different tools without arguments': {
 		events: [[piece({}, 'list', ''), piece({}, 'look')]],
 		calls: [toolCall('call_1', 'list', '{}'), toolCall('call_2', 'look', '{}')],
@@ -123,14 +89,6 @@ const streams: Readonly<
 			{ ...one, id: 'call_2' },
 			{ ...two, id: 'call_1' },
 		],
-	},
-	'an index that begins anywhere': {
-		events: [
-			[piece({ index: 3, id: 'a' }, 'read_file', '{"path":')],
-			[piece({ index: 3 }, undefined, '"a.ts"}')],
-			[piece({ index: 7, id: 'b' }, 'read_file', two.arguments)],
-		],
-		calls: [one, two],
 	},
 	'no name': { events: [[piece({ index: 0, id: 'a' }, '', '{}')], [{}]], calls: [] },
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer, calling, type Answer } from '../../../support/fakeProvider/behaviours.ts';
+import { calling, type Answer } from '../../../support/fakeProvider/behaviours.ts';
 import { call as toolCall } from '../../../support/logs.ts';
 import { ask, call, routeTo, useFakeProvider, ways, type Outcome } from './calling.ts';
 
@@ -23,21 +23,9 @@ for (const { api, streaming, name } of ways) {
 			assert.equal(reply.usage?.inputTokens, 1_000);
 		});
 
-		it('come behind what it says', async () => {
-			const { answer: reply, text } = await replyTo({ ...calling(read), text: 'Let me look.' });
-			assert.deepEqual(reply?.toolCalls, [read]);
-			assert.deepEqual([reply.content, text], ['Let me look.', 'Let me look.']);
-		});
-
 		it('are whole, however they are torn', async () => {
 			const torn = { ...calling(read, list), pieceLength: 1, writeBytes: 3 };
 			assert.deepEqual((await replyTo(torn)).answer?.toolCalls, [read, list]);
-		});
-
-		it('come after reasoning', async () => {
-			const { answer: reply } = await replyTo({ ...calling(read), reasoning: 'I need the file.' });
-			assert.deepEqual(reply?.toolCalls, [read]);
-			assert.equal(reply.finishReason, 'tool_calls');
 		});
 
 		it('have an id each, even where the server gives one to all', async () => {
@@ -55,11 +43,6 @@ for (const { api, streaming, name } of ways) {
 			assert.deepEqual(reply?.toolCalls, [toolCall('call_1', 'list', '{}')]);
 		});
 
-		it('have the arguments that were written, JSON or not', async () => {
-			const broken = toolCall('call_1', 'read_file', '{"path": a.ts');
-			assert.deepEqual((await replyTo(calling(broken))).answer?.toolCalls, [broken]);
-		});
-
 		it('are left out where the end of the reply cut them off', async () => {
 			const half = { name: 'delete', arguments: '{"path":"src/' };
 			const none = { name: 'delete', arguments: '' };
@@ -68,11 +51,6 @@ for (const { api, streaming, name } of ways) {
 				assert.deepEqual([reply?.toolCalls, reply?.finishReason], [[read], 'length']);
 			}
 			const { answer: reply } = await replyTo({ ...calling(half), finish: 'content_filter' });
-			assert.ok(reply !== undefined && !('toolCalls' in reply));
-		});
-
-		it('are not in a reply of text', async () => {
-			const { answer: reply } = await replyTo(answer('No need to look.'));
 			assert.ok(reply !== undefined && !('toolCalls' in reply));
 		});
 

@@ -118,11 +118,6 @@ describe('a request of an assistant', () => {
 					: { ...both, reasoning: { effort: 'low' } },
 			);
 		});
-
-		it(`leaves out options that say nothing: ${name}`, async () => {
-			const empty = { temperature: null, stop: undefined, reasoning: {}, seed: null };
-			assert.deepEqual(await sent({ options: empty }, way), {});
-		});
 	}
 
 	it('takes the effort in the words of Responses too', async () => {
@@ -147,15 +142,6 @@ describe('an option that a server refuses', () => {
 		const names = ['temperature', 'top_p', 'reasoning', 'reasoning_effort', 'tool_choice'];
 		return provider().requests.map(({ body }) => names.filter((name) => name in body));
 	}
-
-	it('is left out from then on, and no other with it', async () => {
-		provider().always(refusing('temperature', answer('Hello')));
-		assert.deepEqual(await optionsOfTwoCalls('chat'), [
-			['temperature', 'top_p', 'reasoning_effort', 'tool_choice'],
-			['top_p', 'reasoning_effort', 'tool_choice'],
-			['top_p', 'reasoning_effort', 'tool_choice'],
-		]);
-	});
 
 	it('is the one that is named first', async () => {
 		const message =
@@ -200,12 +186,5 @@ describe('an option that a server refuses', () => {
 		);
 		assert.ok(seen.length > 0 && !seen.includes('again'));
 		assert.equal(provider().requests.length, 3);
-	});
-
-	it('is not suspected where it was not sent', async () => {
-		const message = 'Unsupported parameter: temperature';
-		provider().always({ kind: 'raw', status: 400, body: { error: { message } } });
-		assert.ok((await ask(routeTo(provider()), { messages })).failure);
-		assert.equal(provider().requests.length, 1);
 	});
 });
