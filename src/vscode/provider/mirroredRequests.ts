@@ -3,15 +3,23 @@ import { overheadTokens } from '../../compaction/overhead.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
 import { abortable } from '../../models/waiting.ts';
-import { ModelError } from '../../models/modelError.ts';
-import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
+import { ModelError, type ModelFailureKind } from '../../models/modelError.ts';
+import type {
+	ClientRequest,
+	PreparedRequest,
+	RequestShape,
+	ShorterRequest,
+} from '../../protocol/clientRequests.ts';
+import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
+import { hostApi } from '../hostApi.ts';
+import type { NamedModel } from '../models/modelId.ts';
 import { withSignal } from '../worker/interrupts.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';
 import { isOwnRequest } from './answeringModel.ts';
-import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import {
 	answersRecall,
@@ -20,13 +28,24 @@ import {
 	offersRecall,
 	type ForwardedRequest,
 } from './passage.ts';
-import { Preparation, type PreparationServices, type SentHistory } from './preparation.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
 
-export interface MirroredRequestServices extends PreparationServices, RecallServices {
+/** A conversation that goes through here. */
+interface FollowedConversation {
+	readonly conversation: string;
+	/** The model that leads it. */
+	readonly model: NamedModel;
+	/** A person has just said something in it. */
+	readonly isNewTurn: boolean;
+	/** The conversation that it goes on in place of: its history was edited. */
+	readonly inPlaceOf?: string;
+}
+
+export interface MirroredRequestServices extends RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
+	readonly onConversation: (followed: FollowedConversation) => void;
 	/** Counts at once. */
 	readonly counter: TokenCounter;
 	/** Hears that a request is answered with the history as it is, and why. */
@@ -37,14 +56,12 @@ export interface MirroredRequestServices extends PreparationServices, RecallServ
 /** Answers what clients ask of a mirrored model: with the context Precis keeps, by the model behind it. */
 export class MirroredRequests {
 	readonly #services: MirroredRequestServices;
-	readonly #preparation: Preparation;
 	readonly #recalling: RecallingReplies;
 	/** The latest request could not be prepared: people were told. */
 	#isTroubled = false;
 
 	constructor(services: MirroredRequestServices) {
 		this.#services = services;
-		this.#preparation = new Preparation(services);
 		this.#recalling = new RecallingReplies(services);
 	}
 
@@ -89,7 +106,7 @@ export class MirroredRequests {
 	/** A client's own question gets its answer over what the model would be sent of the conversation. */
 	async #passAside(passage: ForwardedRequest): Promise<void> {
 		const { client, history, shape, model, signal } = passage;
-		const prepared = await this.#preparation.aside(sentHistory(passage), signal);
+		const prepared = await this.#prepareAside(passage, signal);
 		const tokens =
 			(prepared?.tokens ?? this.#count(history) + overheadTokens(shape.overhead)) +
 			this.#count(client.messages.slice(history.length));
@@ -135,8 +152,7 @@ export class MirroredRequests {
 			throw refusal;
 		}
 		try {
-			const history = sentHistory(passage);
-			const shorter = await this.#preparation.prepareShorter(history, signal);
+			const shorter: ShorterRequest = await this.#prepare('prepareShorter', passage);
 			if (shorter.isShorter) {
 				return shorter;
 			}
@@ -148,17 +164,59 @@ export class MirroredRequests {
 	}
 
 	/** A fault of ours costs the client its compaction, not its answer. */
-	async #tryToPrepare(passage: ForwardedRequest): Promise<PreparedRequest | undefined> {
+	async #tryToPrepare(
+		passage: ForwardedRequest,
+		isFirst = true,
+	): Promise<PreparedRequest | undefined> {
 		try {
-			const prepared = await this.#preparation.prepare(sentHistory(passage), passage.signal);
+			const prepared = await this.#prepare('prepare', passage);
 			this.#isTroubled = false;
 			return prepared;
 		} catch (error) {
 			passage.signal.throwIfAborted();
+			if (WorkerError.is(error, workerCodes.unknownConversation) && isFirst) {
+				// Deleted meanwhile.
+				return this.#tryToPrepare(passage, false);
+			}
 			if (!this.#isTroubled) {
 				this.#services.onUnprepared(error);
 			}
 			this.#isTroubled = true;
+			return undefined;
+		}
+	}
+
+	/** What a history is sent with. The signal ends the waiting, not a compaction. */
+	async #prepare<Method extends 'prepare' | 'prepareShorter'>(
+		method: Method,
+		passage: ForwardedRequest,
+	): Promise<WorkerRequests[Method]['result']> {
+		const { conversations, onConversation } = this.#services;
+		const { history, model, signal } = passage;
+		const prepared = await conversations.askAll(method, requestOf(passage), { signal });
+		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
+		if (conversation !== undefined) {
+			onConversation({
+				conversation,
+				model: model.base.named,
+				isNewTurn: history.at(-1)?.role === 'user' && subAgent !== true,
+				...(inPlaceOf === undefined ? {} : { inPlaceOf }),
+			});
+		}
+		return prepared;
+	}
+
+	/** What a question about a history is sent with; where that cannot be told, the history as it is. */
+	async #prepareAside(
+		passage: ForwardedRequest,
+		signal: AbortSignal,
+	): Promise<PreparedRequest | undefined> {
+		const { conversations } = this.#services;
+		try {
+			const request = { ...requestOf(passage), aside: true };
+			return await conversations.askAll('prepare', request, { signal });
+		} catch {
+			signal.throwIfAborted();
 			return undefined;
 		}
 	}
@@ -252,8 +310,43 @@ function isTooLong(error: unknown): boolean {
 const longestName = 200;
 
 /** With what the client calls the conversation: Copilot Chat's id, which survives a reload. */
-function sentHistory({ history: messages, shape, model, options }: ForwardedRequest): SentHistory {
+function requestOf({ history, shape, options }: ForwardedRequest): ClientRequest {
 	const name: unknown = options.modelOptions?.['_conversationId'];
 	const isName = typeof name === 'string' && name !== '' && name.length <= longestName;
-	return { messages, shape, model: model.base.named, ...(isName ? { name } : {}) };
+	return { messages: history.map(plain), shape, ...(isName ? { name } : {}) };
+}
+
+/** Text as the log has it where there is nothing but text. */
+function plain(message: Message): Message {
+	const { content } = message;
+	const [first, second] = content;
+	if (typeof first === 'object' && first.type === 'text' && second === undefined) {
+		return { ...message, content: first.text };
+	}
+	return content.length === 0 ? { ...message, content: '' } : message;
+}
+
+/** An error as clients of a language model know them: the code says who refused, the words why. */
+function clientError(error: unknown): Error {
+	if (!(error instanceof ModelError)) {
+		return error instanceof Error ? error : new Error(String(error));
+	}
+	const { kind, message, advice } = error.failure;
+	const words = advice === undefined ? message : `${message} ${advice}`;
+	return errorOf(kind, words) ?? new Error(words, { cause: error });
+}
+
+function errorOf(kind: ModelFailureKind, words: string): Error | undefined {
+	switch (kind) {
+		case 'not-available':
+			return hostApi.LanguageModelError.NotFound(words);
+		case 'authentication':
+		case 'forbidden':
+			return hostApi.LanguageModelError.NoPermissions(words);
+		case 'credit':
+		case 'rate-limited':
+			return hostApi.LanguageModelError.Blocked(words);
+		default:
+			return undefined;
+	}
 }

@@ -6,8 +6,8 @@ import {
 	type Message,
 	type Part,
 } from '../../messages/message.ts';
+import { walkableJson } from '../../messages/json.ts';
 import { OriginalMessages } from './originals.ts';
-import { toolInput } from './toolInput.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** A part as the types of today know them; what passes may be others. */
@@ -128,4 +128,14 @@ function newPart(part: Part): vscode.LanguageModelTextPart | vscode.LanguageMode
 				Buffer.from(data, 'base64'),
 				mediaType || part.mediaType || 'image/png',
 			);
+}
+
+/** The input of a call as VS Code takes it: an object, whatever the model wrote. */
+export function toolInput(argumentsText: string): object {
+	// VS Code writes it as JSON between its processes, which would overflow the stack.
+	const input = walkableJson(argumentsText);
+	if (input === undefined) {
+		return { input: argumentsText };
+	}
+	return typeof input === 'object' && input !== null ? input : { input };
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { textOf } from '../../messages/message.ts';
+import { countMessage, messageOverheadTokens, type TokenCounter } from '../../messages/tokens.ts';
 import { systemTimers } from '../../models/deadlines.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -11,7 +13,8 @@ import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
 import { MirroredModels } from './mirroredModels.ts';
 import { MirroredRequests } from './mirroredRequests.ts';
-import { mirrorProvider } from './mirrorProvider.ts';
+import { readClientMessages } from './clientMessages.ts';
+import { ReplySink } from './replySink.ts';
 import { serverBase } from './serverBase.ts';
 import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
@@ -114,4 +117,45 @@ async function baseModels(
 		),
 	);
 	return [...chats.map((chat) => vsCodeBase(chat)), ...(await Promise.all(servers))];
+}
+
+/** Offers the mirrored models to every assistant in VS Code. */
+function mirrorProvider(
+	models: MirroredModels,
+	requests: MirroredRequests,
+	counter: TokenCounter,
+): vscode.LanguageModelChatProvider {
+	return {
+		onDidChangeLanguageModelChatInformation: models.onDidChange,
+
+		provideLanguageModelChatInformation() {
+			if (!models.isWanted) {
+				models.refresh();
+			}
+			return models.all.map(({ information }) => information);
+		},
+
+		/** @throws What tells the client why there is no answer. */
+		async provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
+			const model = models.find(id);
+			if (model === undefined) {
+				throw hostApi.LanguageModelError.NotFound(
+					vscode.l10n.t('{0} is no longer available. Choose another model.', id),
+				);
+			}
+			await requests.answer(model, messages, options, new ReplySink(progress), token);
+		},
+
+		/** At once: clients ask hundreds of times for one prompt. */
+		provideTokenCount: (_model, text) =>
+			Promise.resolve(typeof text === 'string' ? counter.count(text) : countAll(text, counter)),
+	};
+}
+
+function countAll(message: vscode.LanguageModelChatRequestMessage, counter: TokenCounter): number {
+	const { system, messages } = readClientMessages([message]);
+	return messages.reduce(
+		(sum, one) => sum + countMessage(one, counter),
+		messageOverheadTokens + counter.count(textOf(system)),
+	);
 }

@@ -100,12 +100,22 @@ export function readUsagePart(
 /** Another's part that cannot be read is not ours to judge; it went on as it was. */
 function readUsage(data: Uint8Array): ReportedUsage | undefined {
 	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(data)));
-	return usage.success
-		? { promptTokens: usage.output.prompt_tokens, completionTokens: usage.output.completion_tokens }
-		: undefined;
+	if (!usage.success) {
+		return undefined;
+	}
+	const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = usage.output;
+	return {
+		promptTokens: prompt_tokens,
+		completionTokens: completion_tokens,
+		...(details === undefined ? {} : { cachedTokens: details.cached_tokens }),
+	};
 }
 
 const usageSchema = v.object({
 	prompt_tokens: v.pipe(v.number(), v.gtValue(0)),
 	completion_tokens: v.fallback(v.number(), 0),
+	prompt_tokens_details: v.fallback(
+		v.optional(v.object({ cached_tokens: v.pipe(v.number(), v.minValue(0)) })),
+		undefined,
+	),
 });

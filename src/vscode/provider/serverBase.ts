@@ -3,7 +3,7 @@ import type { ModelAnswer, ModelRequest } from '../../models/client.ts';
 import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { replyText } from '../../summary/replyText.ts';
-import { toolInput } from './toolInput.ts';
+import { toolInput } from './modelMessages.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { PartSink } from './replySink.ts';

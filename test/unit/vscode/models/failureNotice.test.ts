@@ -84,17 +84,6 @@ describe('the notice of a model that failed', () => {
 		assert.match(noticeOf(key, main, builtIn)?.message ?? '', /^m\/b was late\./);
 	});
 
-	it('offers no key for models of VS Code', () => {
-		const attempt = { ...toTell('authentication', 'signed out'), model: 'vscode/copilot/gpt-5' };
-		assert.deepEqual(kindsOf(attempt, builtIn), ['retry', 'show-log']);
-	});
-
-	it('names the model of a reply that was not accepted', () => {
-		const attempt: Attempt = { ...failed(undefined, 'The reply was empty.'), outcome: 'rejected' };
-		const message = noticeOf(attempt, builtIn)?.message ?? '';
-		assert.match(message, /^acme\/small: The reply was empty\. The built-in/);
-	});
-
 	it('makes no links of what a server says', () => {
 		const error = 'acme/small says [sign in](command:workbench.action.quit).';
 		assert.doesNotMatch(noticeOf(failed('server', error), builtIn)?.message ?? '', /\]\(/);

@@ -154,10 +154,6 @@ describe('a model of VS Code', () => {
 		]);
 	});
 
-	it('may say nothing: whether that is a summary is judged elsewhere', async () => {
-		assert.deepEqual((await collect(new FakeApi(() => texts()))).answer, { content: '' });
-	});
-
 	it('is cancelled by the signal, which then is what is thrown', async () => {
 		const api = new FakeApi(hanging);
 		const controller = new AbortController();

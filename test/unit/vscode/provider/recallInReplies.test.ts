@@ -375,35 +375,6 @@ describe('recall within replies of a mirrored model', () => {
 		]);
 	});
 
-	it('is folded by the next compaction', async () => {
-		const chat = await compacted();
-		await chat.turn(asks, look, { text: 'On 48213.' });
-		for (let turn = 0; turn < 40; turn += 1) {
-			await chat.turn(`Please go on, ${turn}. ${prose(300, turn)}`, {
-				text: `Done with ${turn}. ${prose(1_500, turn)}`,
-			});
-		}
-		assert.ok(chat.latest.context.every(({ role }) => role !== 'tool'));
-		await chat.turn(asks, look, { text: 'On 48213.' });
-		assert.equal(chat.latest.context.filter(({ role }) => role === 'tool').length, 1);
-		assert.deepEqual(chat.troubles, []);
-	});
-
-	it('counts in what is shown, and in the context', async () => {
-		const rig = bench.start();
-		const chat = await compacted(rig);
-		const before = await rig.view(chat.conversation);
-		assert.equal(before.lookUps, undefined);
-		await chat.turn(
-			asks,
-			{ ...look, promptTokens: 5_000 },
-			{ ...look, promptTokens: 7_000 },
-			{ text: 'On 48213.', promptTokens: 9_000 },
-		);
-		const { lookUps } = await rig.view(chat.conversation);
-		assert.equal(lookUps, 2);
-	});
-
 	it('costs the client what the last request had, and all that was written', async () => {
 		const chat = await compacted();
 		const parts = await chat.turn(

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscodeModule.ts';
+
+const { LanguageModelDataPart } = await import('../../../support/languageModelParts.ts');
+const { ReplySink } = await import('../../../../src/vscode/provider/replySink.ts');
+
+describe('what a model of VS Code tells of its usage', () => {
+	const told = (usage: object) => {
+		const sink = new ReplySink({ report: () => undefined });
+		sink.pass(LanguageModelDataPart.json(usage, 'usage'));
+		return sink.usage;
+	};
+
+	it('is read with what came from the provider’s cache, where it says so', () => {
+		const counts = { prompt_tokens: 9_000, completion_tokens: 20 };
+		assert.deepEqual(told(counts), { promptTokens: 9_000, completionTokens: 20 });
+		assert.deepEqual(told({ ...counts, prompt_tokens_details: { cached_tokens: 8_000 } }), {
+			promptTokens: 9_000,
+			completionTokens: 20,
+			cachedTokens: 8_000,
+		});
+		assert.equal(told({ ...counts, prompt_tokens_details: 'odd' })?.promptTokens, 9_000);
+		assert.equal(told({ prompt_tokens: 0 }), undefined);
+	});
+});
