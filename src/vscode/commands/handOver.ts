@@ -6,7 +6,7 @@ import { exportFormats, type ExportFormat } from '../../conversations/exports/ex
 import { sessionPlace, type ResumableFile } from '../../conversations/exports/places.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
-import { chatButtons, commands, treeCommands } from '../contributions.ts';
+import { commands, treeCommands } from '../contributions.ts';
 import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
 import { diskFolders } from '../settings/workspace.ts';
@@ -142,11 +142,6 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			notifications.inform(noHandoff());
 		} else {
 			await copy(named);
-		}
-	});
-	registry.add(chatButtons.copyHandoff, async (id) => {
-		if (typeof id === 'string') {
-			await copy({ conversation: id });
 		}
 	});
 	registry.about(commands.export, async ({ id, title, standing, file }) => {
