@@ -422,7 +422,7 @@ const wordsReach = 200;
  * The tag that closes the person's words: the first behind which the text ends or what a client adds
  * begins. A file that holds the tag is no person's.
  */
-export function endOfWords(
+function endOfWords(
 	text: string,
 	tag: string,
 	start: number,

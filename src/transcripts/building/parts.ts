@@ -7,6 +7,14 @@ export function contentOf(parts: readonly Part[]): Content {
 		: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
+/** The same with texts that stay apart: no tag of a client's reaches from one into the next. */
+export function partsApart(parts: readonly Part[]): Content {
+	const [only, another] = parts;
+	return only?.type === 'text' && only.origin === undefined && another === undefined
+		? only.text
+		: parts;
+}
+
 /** One assistant message out of its parts and calls; `undefined` when it says and calls nothing. */
 export function assistantMessage(
 	parts: readonly Part[],

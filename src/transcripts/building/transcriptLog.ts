@@ -5,7 +5,7 @@ import type {
 	UserMessage,
 	UserOrigin,
 } from '../../messages/message.ts';
-import { ProblemList, type Report } from '../problems.ts';
+import { abandoned, ProblemList, type Report } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { MessageList } from './messageList.ts';
 import { recordedUsage } from './recordedUsage.ts';
@@ -198,6 +198,17 @@ export class TranscriptLog {
 	used(tokens: number | null | undefined, window?: number | null): void {
 		const at = this.#messages.length + (this.#open === undefined ? 0 : 1);
 		this.usage = recordedUsage(tokens, window, at) ?? this.usage;
+	}
+
+	/** The person went back: forgets what stands from a place on, and says how much that is. */
+	goBack(start: number, line: number): void {
+		const count = this.messages.length - start;
+		if (count > 0) {
+			this.messages.cut(start);
+			this.usage = undefined;
+			this.earlier = this.earlier.filter(({ at }) => at <= start);
+			this.problems.add(line, abandoned(count));
+		}
 	}
 
 	/** Remembers a compaction that the assistant made. */

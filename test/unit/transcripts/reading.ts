@@ -1,4 +1,5 @@
 import { textOf, type Message } from '../../../src/messages/message.ts';
+import { spansByAuthor } from '../../../src/messages/origins.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import type { Transcript, TranscriptConversation } from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
@@ -48,6 +49,28 @@ export function sketch(message: Message): string {
 		case 'system':
 			return `system: ${text}`;
 	}
+}
+
+/** The same, with what a client put around a person's words apart from these; tags alone are left out. */
+export function bySpeaker(message: Message): readonly string[] {
+	if (message.role !== 'user' || message.origin !== undefined) {
+		return [sketch(message)];
+	}
+	const runs: [speaker: string, texts: string[]][] = [];
+	for (const { origin, text: whole } of spansByAuthor(message)) {
+		const text = whole.replace(/\s*<(?:task|feedback|user_message|user_input)[^<>]*>\s*$/, '');
+		const speaker = origin === 'person' ? '' : ` (${origin === 'summary' ? origin : 'client'})`;
+		const last = runs.at(-1);
+		if (/^\s*(?:<[^<>]*>\s*)?$/.test(text)) {
+			continue;
+		}
+		if (last?.[0] === speaker) {
+			last[1].push(text.trim());
+		} else {
+			runs.push([speaker, [text.trim()]]);
+		}
+	}
+	return runs.map(([speaker, texts]) => `user${speaker}: ${texts.join('\n')}`);
 }
 
 /** The messages of the only conversation, each in a few characters. */

@@ -12,6 +12,7 @@ import { contentOf } from '../../building/parts.ts';
 import { optionalNumber, read, shaped } from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
+import type { EarlierCompaction } from '../../reader.ts';
 
 const optionalText = v.nullish(v.string());
 const flag = v.optional(v.nullable(v.boolean(), false), false);
@@ -126,6 +127,8 @@ interface UserEntry extends EntryPosition {
 	readonly message?: UserMessage;
 	/** Whether it starts a turn, as a prompt does that is typed after going back. */
 	readonly opensTurn: boolean;
+	/** Of the compaction whose summary it is. */
+	boundary?: Boundary;
 }
 
 /** What a line adds to the conversation. */
@@ -135,6 +138,14 @@ export type Entry = AssistantEntry | UserEntry;
 export function isSummary(entry: Entry): boolean {
 	return entry.kind === 'user' && entry.message?.origin === 'summary';
 }
+
+/** What the boundary in front of a summary tells of the compaction. */
+export type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
+	/** The lines with which the end begins that was kept, the best first. */
+	readonly heads: readonly string[];
+	/** The last line of a start that was kept: only what follows it was summarised. */
+	readonly tail?: string;
+};
 
 /** A user entry that holds nothing but a message. */
 function messageEntry(
@@ -322,30 +333,28 @@ export function queuedOnly(
 	entries: readonly Entry[],
 ): readonly Entry[] {
 	const queued = replay(operations);
-	/** For each text where it arrived as a line, and where among others on lines of its own. */
-	const alone = new Map<string, number[]>(queued.map(({ text }) => [text, []]));
-	const among = new Map<string, number[]>(queued.map(({ text }) => [text, []]));
-	for (const entry of queued.length === 0 ? [] : entries) {
-		if (entry.kind !== 'user' || entry.message === undefined) {
-			continue;
-		}
-		const text = normalised(textOf(entry.message.content));
-		alone.get(slashCommandOf(text) ?? text)?.push(entry.order);
-		const lines = `\n${text}\n`;
-		for (const [words, orders] of text.includes('\n') ? among : []) {
-			if (lines.includes(`\n${words}\n`)) {
-				orders.push(entry.order);
-			}
-		}
-	}
+	const arrivals = (queued.length === 0 ? [] : entries).flatMap((entry) => {
+		const text =
+			entry.kind === 'user' && entry.message !== undefined
+				? normalised(textOf(entry.message.content))
+				: '';
+		return text === '' ? [] : [{ order: entry.order, text, words: slashCommandOf(text) ?? text }];
+	});
+	const used = new Set<number>();
 	return queued
 		.filter(({ text, enqueued }) => {
-			const orders = alone.get(text) ?? [];
-			const index = orders.findIndex((order) => order > enqueued.order);
 			// Each arrival stands for one message, but several queued messages can be sent as one.
-			return index === -1
-				? among.get(text)?.some((order) => order > enqueued.order) !== true
-				: orders.splice(index, 1).length === 0;
+			const own = arrivals.find(
+				({ order, words }) => order > enqueued.order && words === text && !used.has(order),
+			);
+			used.add(own?.order ?? -1);
+			return !arrivals.some(
+				(arrival) =>
+					arrival === own ||
+					(arrival.order > enqueued.order &&
+						arrival.text.includes('\n') &&
+						`\n${arrival.text}\n`.includes(`\n${text}\n`)),
+			);
 		})
 		.map(({ place, content, isNotification }) => messageEntry(place, content, isNotification));
 }

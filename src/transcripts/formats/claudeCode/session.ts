@@ -1,22 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import {
-	textOf,
-	type Message,
-	type Part,
-	type ToolCall,
-	type ToolMessage,
-} from '../../../messages/message.ts';
+import { textOf, type Part, type ToolCall } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
-import { MessageList } from '../../building/messageList.ts';
 import { assistantMessage } from '../../building/parts.ts';
-import { recordedUsage } from '../../building/recordedUsage.ts';
 import { read } from '../../building/shapes.ts';
-import { firstWords } from '../../building/titles.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { pause } from '../../bytes/steps.ts';
 import { abandoned, type ProblemList } from '../../problems.ts';
-import type { EarlierCompaction, TranscriptConversation } from '../../reader.ts';
+import type { TranscriptConversation } from '../../reader.ts';
 import {
 	claudeRecord,
 	entryOfAttachment,
@@ -25,6 +16,7 @@ import {
 	isSummary,
 	queuedOnly,
 	timeOf,
+	type Boundary,
 	type ClaudeRecord,
 	type Entry,
 	type QueueOperation,
@@ -46,14 +38,6 @@ const boundaryMetadata = v.object({
 		undefined,
 	),
 });
-
-/** What a boundary tells of the compaction whose summary comes next. */
-type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
-	/** The lines with which the end begins that was kept, the best first. */
-	readonly heads: readonly string[];
-	/** The last line of a start that was kept: only what follows it was summarised. */
-	readonly tail?: string;
-};
 
 /** The boundary of a line; undefined for those behind which only old results were cleared, and other lines. */
 function boundaryOf(record: ClaudeRecord): Boundary | undefined {
@@ -96,56 +80,37 @@ function withoutFrame(text: string): string {
 class Strand {
 	readonly entries: Entry[] = [];
 	readonly lines: TreeLine[] = [];
-	/** The boundary in front of each summary. */
-	readonly boundaries = new Map<Entry, Boundary>();
 	hasMessages = false;
 	#boundary: Boundary | undefined;
 
-	/** @param id Of the line; undefined when another line has it already. */
-	add(record: ClaudeRecord, id: string | undefined, entry: Entry | undefined): void {
+	add(record: ClaudeRecord, entry: Entry | undefined): void {
 		this.hasMessages ||= record.type === 'user' || record.type === 'assistant';
 		this.#boundary = boundaryOf(record) ?? this.#boundary;
 		if (entry !== undefined) {
 			this.entries.push(entry);
-			if (this.#boundary !== undefined && (isSummary(entry) || isHandoff(entry))) {
-				this.boundaries.set(entry, this.#boundary);
+			if (entry.kind === 'user' && this.#boundary !== undefined && standsForOthers(entry)) {
+				entry.boundary = this.#boundary;
 				this.#boundary = undefined;
 			}
 		}
-		if (id !== undefined) {
-			const parents = [record.parentUuid, record.logicalParentUuid];
-			this.lines.push({
-				uuid: id,
-				parents: parents.filter((parent) => typeof parent === 'string'),
-				entry,
-			});
+		const { uuid: id, parentUuid, logicalParentUuid } = record;
+		if (typeof id === 'string') {
+			const parents = [parentUuid, logicalParentUuid].filter((each) => typeof each === 'string');
+			this.lines.push({ uuid: id, parents, entry });
 		}
 	}
 
-	/** Where what a line belongs to begins: an assistant's message with the first line of its own, a result with its call. */
-	places(): ReadonlyMap<string, number> {
-		const begins = new Map<string, number>();
-		const calls = new Map<string, number>();
-		const places = new Map<Entry, number>();
-		for (const entry of this.entries) {
-			if (entry.kind === 'assistant') {
-				const place = begins.get(entry.key) ?? entry.order;
-				begins.set(entry.key, place);
-				entry.calls.forEach(({ id }) => calls.set(id, place));
-				places.set(entry, place);
-			} else {
-				const call = calls.get(entry.results[0]?.toolCallId ?? '');
-				places.set(entry, entry.message === undefined ? (call ?? entry.order) : entry.order);
+	/** The place of the first of these lines that is there; of a line that adds nothing that of the next one. */
+	placeOf(ids: readonly string[], places: ReadonlyMap<Entry, number>): number | undefined {
+		for (const id of ids) {
+			const at = this.lines.findIndex((line) => line.uuid === id);
+			const next = at === -1 ? undefined : this.lines.slice(at).find(({ entry }) => entry)?.entry;
+			const place = next && places.get(next);
+			if (place !== undefined) {
+				return place;
 			}
 		}
-		const orders = new Map<string, number>();
-		let next = Number.POSITIVE_INFINITY;
-		for (const { uuid: id, entry } of this.lines.toReversed()) {
-			// A line that adds nothing stands where the next one does that adds something.
-			next = (entry === undefined ? undefined : places.get(entry)) ?? next;
-			orders.set(id, next);
-		}
-		return orders;
+		return undefined;
 	}
 }
 
@@ -155,19 +120,18 @@ function isHandoff(entry: Entry): boolean {
 	return message !== undefined && userOrigin(message) === 'summary';
 }
 
-/** What of two lines with one uuid must be the same where the session was only resumed. */
-function comparable(entry: Entry | undefined): unknown {
-	return entry === undefined ? '' : { ...entry, line: 0, order: 0, key: '' };
+function standsForOthers(entry: Entry): boolean {
+	return isSummary(entry) || isHandoff(entry);
 }
 
-/** Messages put together before others get a turn: some milliseconds. */
-const messagesAtOnce = 200;
+/** Entries put together before others get a turn: some milliseconds. */
+const entriesAtOnce = 200;
 
 /** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	/** What each line with a uuid brought. */
-	readonly #read = new Map<string, Entry | undefined>();
+	/** Ids of the lines that were read: resuming a session can write its lines again. */
+	readonly #read = new Set<string>();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
 	/** Of sub-agents, in the order they began. */
@@ -193,31 +157,26 @@ export class ClaudeSession {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
-		if (record.type === 'queue-operation') {
+		const { type, uuid: id } = record;
+		if (type === 'queue-operation') {
 			const operation = typeof record.operation === 'string' ? record.operation : '';
 			this.#operations.push({ ...place, operation, content: record.content });
 			return;
 		}
+		if (typeof id === 'string') {
+			if (this.#read.has(id)) {
+				return;
+			}
+			this.#read.add(id);
+		}
 		this.#takeTitle(record);
 		let entry: Entry | undefined;
-		if (record.type === 'user' || record.type === 'assistant') {
+		if (type === 'user' || type === 'assistant') {
 			entry = entryOfMessage(record, place, this.#problems);
-		} else if (record.type === 'attachment') {
+		} else if (type === 'attachment') {
 			entry = entryOfAttachment(record, place);
 		}
-		const id = record.uuid ?? undefined;
-		if (id === undefined || !this.#read.has(id)) {
-			this.#strandOf(record).add(record, id, entry);
-		} else if (
-			entry !== undefined &&
-			!isDeepStrictEqual(comparable(entry), comparable(this.#read.get(id)))
-		) {
-			// Resuming a session can write its lines again; one that says something else is kept where it stands.
-			this.#strandOf(record).add(record, undefined, entry);
-		}
-		if (id !== undefined && !this.#read.has(id)) {
-			this.#read.set(id, entry);
-		}
+		this.#strandOf(record).add(record, entry);
 	}
 
 	/** Of each kind of title the last one counts. */
@@ -274,71 +233,92 @@ export class ClaudeSession {
 		signal: AbortSignal | undefined,
 	): Promise<TranscriptConversation> {
 		const { kept, left } = chosen(strand, operations);
+		const log = new TranscriptLog(this.#problems);
+		log.title = title;
+		const replies = repliesIn(kept);
+		const callers = new Map(
+			[...replies.values()].flatMap((reply) =>
+				[...reply.calls.keys()].map((id) => [id, reply] as const),
+			),
+		);
+		/** The place of each message; one that has its results behind it has theirs as well. */
+		const orders: number[] = [];
+		const places = new Map<Entry, number>();
+		const answered = new Set<string>();
+		/** What the person had said before a plugin's handoff, until something else comes behind it. */
+		let repeatable = new Set<string>();
+		const begin = (reply: Reply | undefined): void => {
+			if (reply !== undefined && !reply.hasBegun) {
+				reply.hasBegun = true;
+				const calls = [...reply.calls.values()];
+				if (assistantMessage(reply.parts, calls) !== undefined) {
+					orders.push(reply.order);
+					log.assistant(reply.parts, calls);
+					log.used(reply.used);
+				}
+			}
+		};
+		for (const [index, entry] of kept.entries()) {
+			if (index % entriesAtOnce === entriesAtOnce - 1) {
+				await pause(signal);
+			}
+			if (entry.kind === 'assistant') {
+				const reply = replies.get(entry.key);
+				begin(reply);
+				repeatable = new Set();
+				places.set(entry, reply?.order ?? entry.order);
+				continue;
+			}
+			places.set(entry, entry.order);
+			for (const result of entry.results) {
+				const caller = callers.get(result.toolCallId);
+				begin(caller);
+				places.set(entry, entry.message === undefined && caller ? caller.order : entry.order);
+				// The first time counts: a plugin's compaction writes what stays once more.
+				if (caller === undefined || !answered.has(result.toolCallId)) {
+					answered.add(result.toolCallId);
+					orders.push(caller?.order ?? entry.order);
+					log.answer(result);
+				}
+			}
+			const { message, boundary } = entry;
+			if (message === undefined || repeatable.has(textOf(message.content))) {
+				continue;
+			}
+			repeatable = new Set();
+			// A summary with nothing in front of it stays: what it stands for is in another file.
+			if (orders.length === 0 || (boundary === undefined && !isSummary(entry))) {
+				orders.push(entry.order);
+				log.add(message);
+				continue;
+			}
+			if (isHandoff(entry)) {
+				const said = Array.from(log.messages).filter(isFromPerson);
+				repeatable = new Set(said.map(({ content }) => textOf(content)));
+			}
+			const { heads = [], tail, ...told } = boundary ?? {};
+			const at = log.messages.length;
+			const head = strand.placeOf(heads, places);
+			const last = tail === undefined ? undefined : strand.placeOf([tail], places);
+			const start = orders.filter((place) => place <= (last ?? -1)).length;
+			const end = head === undefined ? at : orders.filter((place) => place < head).length;
+			const summary = withoutFrame(textOf(message.content));
+			log.compacted({ start, end: Math.max(start, end), at, summary, ...told });
+		}
 		const [first] = left;
-		const count = Array.from(regrouped(left), () => 1).length;
+		const count =
+			repliesIn(left).size +
+			left
+				.filter((entry) => entry.kind === 'user')
+				.flatMap(({ message, results }) => [
+					...results,
+					...(message === undefined ? [] : [message]),
+				]).length;
 		if (first !== undefined && count > 0) {
 			this.#problems.add(first.line, abandoned(count));
 		}
-		const places = strand.places();
-		const messages = new MessageList();
-		const orders: number[] = [];
-		const earlier: EarlierCompaction[] = [];
-		/** What the person had said before a plugin's handoff, until something else comes behind it. */
-		let repeatable: ReadonlySet<string> = new Set();
-		for (const { message, order, entry } of regrouped(kept)) {
-			const boundary = entry === undefined ? undefined : strand.boundaries.get(entry);
-			const isOfCompaction = boundary !== undefined || (entry !== undefined && isSummary(entry));
-			const isRepeated = message.role === 'user' && repeatable.has(textOf(message.content));
-			// A summary with nothing in front of it stays: what it stands for is in another file.
-			if (!isOfCompaction || messages.length === 0) {
-				if (!isRepeated) {
-					repeatable = new Set();
-					messages.push(message);
-					orders.push(order);
-				}
-			} else {
-				const { heads = [], tail, ...told } = boundary ?? {};
-				repeatable =
-					entry !== undefined && isHandoff(entry)
-						? new Set(
-								Array.from(messages)
-									.filter(isFromPerson)
-									.map(({ content }) => textOf(content)),
-							)
-						: new Set();
-				const at = messages.length;
-				const head = heads.map((id) => places.get(id)).find((place) => place !== undefined);
-				const last = places.get(tail ?? '') ?? -1;
-				const start = orders.filter((place) => place <= last).length;
-				const end = head === undefined ? at : orders.filter((place) => place < head).length;
-				const summary = withoutFrame(textOf(message.content));
-				earlier.push({ range: { start, end: Math.max(start, end) }, at, summary, ...told });
-			}
-			if (messages.length % messagesAtOnce === 0) {
-				await pause(signal);
-			}
-		}
-		return {
-			title: title || firstWords(messages),
-			messages,
-			...(earlier.length === 0 ? {} : { earlier }),
-			...usageOf(kept, orders, earlier.at(-1)?.at ?? 0),
-		};
+		return log.conversation();
 	}
-}
-
-/** What the newest message recorded, where it came after the last compaction. @param orders Of the messages. */
-function usageOf(
-	kept: readonly Entry[],
-	orders: readonly number[],
-	compacted: number,
-): Pick<TranscriptConversation, 'usage'> {
-	const counted = kept.flatMap((entry) => (entry.kind === 'assistant' ? [entry] : []));
-	const last = counted.findLast(({ used }) => used > 0);
-	const first = counted.find(({ key }) => key === last?.key);
-	const at = first === undefined ? 0 : orders.indexOf(first.order) + 1;
-	const usage = at > compacted ? recordedUsage(last?.used, undefined, at) : undefined;
-	return usage === undefined ? {} : { usage };
 }
 
 /** The entries that are the conversation, with those of the queue, and those of branches that were left. */
@@ -359,89 +339,39 @@ function chosen(
 	return { kept, left };
 }
 
-/** An assistant message that is being put together from its lines, and the results of its calls. */
-class Group {
+/** An assistant's message, put together from its lines. */
+interface Reply {
+	/** Of the first of them. */
 	readonly order: number;
-	isDone = false;
-	readonly #parts: Part[] = [];
-	readonly #calls = new Map<string, ToolCall>();
-	readonly results: ToolMessage[] = [];
-
-	constructor(order: number) {
-		this.order = order;
-	}
-
-	add(parts: readonly Part[], calls: readonly ToolCall[]): void {
-		this.#parts.push(...parts);
-		for (const call of calls) {
-			// A line that was written twice does not call twice.
-			this.#calls.set(call.id, this.#calls.get(call.id) ?? call);
-		}
-	}
-
-	/** The message, then its results in the order of the calls. */
-	messages(): readonly Message[] {
-		const calls = [...this.#calls.values()];
-		const message = assistantMessage(this.#parts, calls);
-		const results = Map.groupBy(this.results, ({ toolCallId }) => toolCallId);
-		return message === undefined
-			? []
-			: [message, ...calls.flatMap(({ id }) => results.get(id) ?? [])];
-	}
+	readonly parts: Part[];
+	/** By their ids: a line that was written twice does not call twice. */
+	readonly calls: Map<string, ToolCall>;
+	used: number;
+	hasBegun: boolean;
 }
 
-/** A message with where it stands among the lines, and the entry of the user's side that it is. */
-interface Placed {
-	readonly message: Message;
-	readonly order: number;
-	readonly entry?: Entry;
-}
-
-/**
- * Messages out of entries in the order given. The lines of one assistant message become one message
- * where the first of them stands, its results follow directly, and what else came in between (a
- * person typing while tools ran) follows these.
- */
-function* regrouped(entries: readonly Entry[]): Generator<Placed> {
-	const groups = new Map<string, Group>();
-	const callers = new Map<string, Group>();
+/** The assistant's messages among entries, by what their lines have in common. */
+function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
+	const replies = new Map<string, Reply>();
+	const seen = new Set<string>();
 	for (const entry of entries) {
 		if (entry.kind === 'assistant') {
-			const group = groups.get(entry.key) ?? new Group(entry.order);
-			groups.set(entry.key, group);
-			group.add(entry.parts, entry.calls);
-			entry.calls.forEach(({ id }) => callers.set(id, callers.get(id) ?? group));
-		}
-	}
-	for (const result of entries.flatMap((entry) => (entry.kind === 'user' ? entry.results : []))) {
-		const results = callers.get(result.toolCallId)?.results ?? [];
-		// The first time counts: a plugin's compaction writes what stays once more.
-		if (!results.some(({ toolCallId }) => toolCallId === result.toolCallId)) {
-			results.push(result);
-		}
-	}
-	function* once(group: Group | undefined): Generator<Placed> {
-		if (group?.isDone === false) {
-			group.isDone = true;
-			yield* group.messages().map((message) => ({ message, order: group.order }));
-		}
-	}
-	for (const entry of entries) {
-		if (entry.kind === 'assistant') {
-			yield* once(groups.get(entry.key));
-			continue;
-		}
-		const { order, message } = entry;
-		for (const result of entry.results) {
-			const caller = callers.get(result.toolCallId);
-			yield* once(caller);
-			// Its call was cut away or cannot be read; the result is still part of the log.
-			if (caller === undefined) {
-				yield { message: result, order };
+			const { key, order, parts, calls, used } = entry;
+			const reply = replies.get(key) ?? {
+				order,
+				parts: [],
+				calls: new Map<string, ToolCall>(),
+				used: 0,
+				hasBegun: false,
+			};
+			replies.set(key, reply);
+			reply.parts.push(...parts);
+			for (const call of calls.filter(({ id }) => !seen.has(id))) {
+				seen.add(call.id);
+				reply.calls.set(call.id, call);
 			}
-		}
-		if (message !== undefined) {
-			yield { message, order, entry };
+			reply.used = used || reply.used;
 		}
 	}
+	return replies;
 }

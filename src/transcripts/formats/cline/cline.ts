@@ -1,21 +1,19 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../../messages/json.ts';
-import { textOf } from '../../../messages/message.ts';
-import { isFromPerson } from '../../../messages/userTurns.ts';
+import { isBlank, textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
-import { contentOf } from '../../building/parts.ts';
+import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
 import { optionalText, read } from '../../building/shapes.ts';
-import { messagesBySpeaker } from '../../building/speakers.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
+import { annotated } from '../../envelopes.ts';
 import { ProblemList } from '../../problems.ts';
 import { TranscriptError, type TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
-import { wrappedWords } from './wrappedWords.ts';
 import { xmlCallIn } from './xmlCalls.ts';
 
 const flag = v.optional(v.nullable(v.boolean(), false), false);
@@ -208,8 +206,6 @@ class ClineSession extends Session {
 	/** For each saved message the number of ours that stood before it. */
 	readonly #starts: number[] = [];
 	#isPrompted = false;
-	/** What the person asked first; empty until then. */
-	#title = '';
 	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
 	#said: SortedContent | undefined;
 	/** Of what it said last. */
@@ -262,8 +258,7 @@ class ClineSession extends Session {
 		this.#assistant(undefined);
 		this.log.version = typeof version === 'number' ? String(version) : undefined;
 		const asked = typeof prompt === 'string' ? prompt.trim() : '';
-		const typed = wrappedWords(asked)?.words ?? asked;
-		this.log.title = firstWords([{ role: 'user', content: typed }]) || this.#title;
+		this.log.title = firstWords([annotated({ role: 'user', content: asked })]);
 	}
 
 	#prompt(fields: DocumentFields): void {
@@ -309,17 +304,14 @@ class ClineSession extends Session {
 			this.log.result(result, 1);
 		}
 		const sorted = sortedParts(parts, this.#awaited);
-		const messages = messagesBySpeaker(sorted.flatMap(({ said }) => said));
 		if (sorted.some(({ header }) => header !== undefined)) {
 			const content = contentOf(sorted.flatMap(({ result }) => result));
 			this.log.result({ name: this.#awaited, content }, 1);
 			this.#awaited = undefined;
 		}
-		for (const message of messages) {
-			this.log.add(message);
-		}
-		if (messages.some(isFromPerson)) {
-			this.#title ||= firstWords(messages);
+		const said = sorted.flatMap((each) => each.said);
+		if (!isBlank(said)) {
+			this.log.user(partsApart(said));
 		}
 	}
 

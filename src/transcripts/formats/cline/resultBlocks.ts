@@ -1,5 +1,5 @@
 import type { Part } from '../../../messages/message.ts';
-import { spokenParts, wrappedWords } from './wrappedWords.ts';
+import { clineWords, introductions } from './envelopes.ts';
 
 /**
  * Results of tools that Cline and its kin send as text in the person's name, with what the client and
@@ -14,7 +14,7 @@ export interface SortedPart {
 	readonly header?: string;
 	/** What belongs to that result. */
 	readonly result: readonly Part[];
-	/** What the client and the person say, each with its origin where the place tells that. */
+	/** What the client and the person say; the client's with its origin where only the place tells that. */
 	readonly said: readonly Part[];
 }
 
@@ -27,6 +27,11 @@ const ownBlock = /^(?:<environment_details>|\[[a-z][\w-]* completed\] Result:)/;
 /** How other texts of the client begin. */
 const notes =
 	/^(?:<(?:explicit_instructions|hook_context)\b|\[(?:ERROR|TASK RESUMPTION|[a-z][\w-]* completed)\]|# (?:TODO LIST|task_progress))/;
+
+/** How a block begins that holds a person's words: their tag, or what introduces it. */
+const wrapped = new RegExp(
+	`^(?:${introductions})?<(?:${clineWords.replaceAll(' ', '|')})(?: mode="\\w+")?>`,
+);
 
 /** Tools whose results are what the person says to them. */
 const conversational: readonly string[] = [
@@ -91,14 +96,13 @@ interface Owner {
 
 /** Whether a block of the client begins, which ends the result before it. */
 function isClients(text: string): boolean {
-	return surroundings.test(text) || (notes.test(text) && wrappedWords(text) === undefined);
+	return surroundings.test(text) || (notes.test(text) && !wrapped.test(text));
 }
 
 /** Whether a block is what the person says, although it stands where a result does. */
 function isReply({ name, isAwaited }: Owner, text: string): boolean {
 	return (
-		conversational.includes(name) &&
-		(wrappedWords(text) !== undefined || (!isAwaited && answered.test(text)))
+		conversational.includes(name) && (wrapped.test(text) || (!isAwaited && answered.test(text)))
 	);
 }
 
@@ -126,8 +130,7 @@ export function sortedParts(
 				return headed(part, found, owner);
 			}
 		} else if (owner !== undefined && part.type === 'text') {
-			const ends =
-				!isResult && (isClients(text) || wrappedWords(text) !== undefined || isReply(owner, text));
+			const ends = !isResult && (isClients(text) || wrapped.test(text) || isReply(owner, text));
 			owner = ends ? undefined : { ...owner, isNext: false };
 		}
 		if (owner?.isAwaited === true) {
@@ -156,18 +159,12 @@ function ownerWithoutHeader(
 
 /** The part that begins the awaited result. */
 function headed(part: Part, { header, rest }: Answer, owner: Owner): SortedPart {
-	const text: Part = { type: 'text', text: rest };
-	if (rest === '') {
-		return { part, header, result: [], said: [] };
-	}
+	const behind: readonly Part[] = rest === '' ? [] : [{ type: 'text', text: rest }];
 	return isReply(owner, rest)
-		? { part, header, result: [], said: spokenParts(text) }
-		: { part, header, result: [text], said: [] };
+		? { part, header, result: [], said: behind }
+		: { part, header, result: behind, said: [] };
 }
 
 function saidIn(part: Part, isOfClient: boolean): readonly Part[] {
-	if (part.type === 'image') {
-		return [part];
-	}
-	return isOfClient ? [{ ...part, origin: 'client' }] : spokenParts(part);
+	return isOfClient && part.type === 'text' ? [{ ...part, origin: 'client' }] : [part];
 }

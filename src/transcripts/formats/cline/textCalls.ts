@@ -4,9 +4,7 @@ import {
 	type AssistantMessage,
 	type Message,
 	type Part,
-	type TextPart,
 	type ToolMessage,
-	type UserOrigin,
 	type Content,
 	type UserMessage,
 } from '../../../messages/message.ts';
@@ -143,7 +141,7 @@ export class TextCalls {
 		awaited: { readonly id: string; readonly name: string } | undefined,
 	): readonly Message[] {
 		const result: Part[] = [];
-		const said: Said[] = [];
+		const said: Part[] = [];
 		const call = awaited && this.#calls.get(awaited.id);
 		for (const [index, sorted] of sortedParts(parts, awaited?.name).entries()) {
 			const source = { message, index };
@@ -152,17 +150,9 @@ export class TextCalls {
 				call.header = { text: sorted.header, source, isAlone };
 			}
 			result.push(...sorted.result.map((part) => this.#placed(part, source)));
-			for (const part of sorted.said) {
-				addSaid(said, this.#placed(part, source));
-			}
+			said.push(...sorted.said.map((part) => this.#placed(part, source)));
 		}
-		const rows = said.map(
-			({ origin, content }): Message => ({
-				role: 'user',
-				content,
-				...(origin === undefined ? {} : { origin }),
-			}),
-		);
+		const rows: readonly Message[] = said.length === 0 ? [] : [{ role: 'user', content: said }];
 		if (awaited === undefined || call === undefined) {
 			return rows;
 		}
@@ -262,28 +252,6 @@ function textOfCall({ said, at, arguments: whole }: TextCall, given: string): re
 					text: text.slice(0, at) + withCutArguments(text.slice(at), whole, given),
 				};
 			});
-}
-
-/** What one author wrote in a message; without an origin, whoever the words tell. */
-interface Said {
-	readonly origin: UserOrigin | undefined;
-	readonly content: Part[];
-}
-
-/** Files and tools speak through the client. */
-function speakerOf({ origin }: TextPart): UserOrigin | undefined {
-	return origin === undefined || origin === 'person' ? origin : 'client';
-}
-
-/** Adds a part to the messages of a turn: each holds what one author wrote. */
-function addSaid(messages: Said[], part: Part): void {
-	const last = messages.at(-1);
-	const origin = part.type === 'image' ? last?.origin : speakerOf(part);
-	if (last !== undefined && last.origin === origin) {
-		last.content.push(part);
-	} else {
-		messages.push({ origin, content: [part] });
-	}
 }
 
 /** Where something stands in a client's message. */

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
-import { partsByAuthor } from '../../../messages/origins.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { contentOf } from '../../building/parts.ts';
+import { imageOf } from '../../building/blocks.ts';
+import { contentOf, partsApart } from '../../building/parts.ts';
 import { optionalText, read, shaped } from '../../building/shapes.ts';
-import { messagesBySpeaker } from '../../building/speakers.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { envelopes } from '../../envelopes.ts';
+import { Session } from '../../building/sessionReader.ts';
 
 /** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
 
@@ -49,7 +47,7 @@ interface GeminiContent {
 
 function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof media>): Part {
 	return mimeType.startsWith('image/')
-		? { type: 'image', mediaType: mimeType, url: `data:${mimeType};base64,${data}` }
+		? imageOf(mimeType, data)
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
@@ -108,16 +106,10 @@ export type HistoryContent = v.InferOutput<typeof history>;
 /** The entry, or `undefined` when it is none. */
 export const historyContent = shaped(history);
 
-/** Makes messages of contents: calls and results stand apart there, in the model's and the user's. */
-export class ContentLog {
-	readonly log: TranscriptLog;
-
-	constructor(log: TranscriptLog) {
-		this.log = log;
-	}
-
+/** Collects contents: calls and results stand apart there, in the model's and the user's. */
+export abstract class ContentSession extends Session {
 	/** Sorts content and remembers what it holds that nobody has words for. */
-	sorted(value: unknown, line: number): GeminiContent {
+	protected sorted(value: unknown, line: number): GeminiContent {
 		const found = geminiContent(value);
 		for (const kind of found.unknown) {
 			this.log.marked.add(line, kind, 'part');
@@ -126,32 +118,21 @@ export class ContentLog {
 	}
 
 	/** @param isClients Whether the program put a user's content there itself. */
-	add({ role, parts: values }: HistoryContent, line: number, isClients = false): void {
+	protected addContent(
+		{ role, parts: values }: HistoryContent,
+		line: number,
+		isClients = false,
+	): void {
 		const { parts, calls, results } = this.sorted(values, line);
 		for (const result of results) {
 			this.log.result(result, line);
 		}
 		if (role === 'model') {
 			this.log.assistant(contentOf(parts), calls);
-		} else if (isClients || results.length > 0) {
+		} else if (parts.length > 0) {
 			// What stands beside a result is more of it: an image, a file that was read.
-			this.fromClient(parts);
-		} else {
-			this.prompt(parts);
-		}
-	}
-
-	/** Adds what the person said, and what the client added to that. */
-	prompt(parts: readonly Part[]): void {
-		for (const message of messagesBySpeaker(partsByAuthor(parts, envelopes))) {
-			this.log.add(message);
-		}
-	}
-
-	/** Adds what the client said in the person's name; nothing where it said nothing. */
-	fromClient(parts: readonly Part[]): void {
-		if (parts.length > 0) {
-			this.log.user(contentOf(parts), 'client');
+			const isMore = isClients || results.length > 0;
+			this.log.user(isMore ? contentOf(parts) : partsApart(parts), isMore ? 'client' : undefined);
 		}
 	}
 }

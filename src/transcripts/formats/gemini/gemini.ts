@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import { isBlank, textOf, type Part } from '../../../messages/message.ts';
+import { isBlank, textOf } from '../../../messages/message.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { contentOf } from '../../building/parts.ts';
-import { Session, sessionReader } from '../../building/sessionReader.ts';
+import { contentOf, partsApart } from '../../building/parts.ts';
+import { sessionReader } from '../../building/sessionReader.ts';
 import { optionalText, read, shaped } from '../../building/shapes.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { ContentLog, geminiContent, historyContent } from './contents.ts';
+import { ContentSession, geminiContent, historyContent } from './contents.ts';
 
 const toolCall = v.object({
 	id: optionalText,
@@ -53,116 +52,6 @@ function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): Found
 	};
 }
 
-/** Makes messages of a session's records. */
-class SessionLog {
-	readonly #log: TranscriptLog;
-	readonly #contents: ContentLog;
-	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
-	readonly #answered = new Set<string>();
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#contents = new ContentLog(log);
-	}
-
-	add(found: SessionRecord, line: number): void {
-		this.#log.record = found;
-		if (found.type === 'user') {
-			this.#user(found, line);
-		} else if (found.type === 'gemini') {
-			this.#gemini(found, line);
-		} else if (!['info', 'warning', 'error'].includes(found.type)) {
-			// Those are shown to the person, never to the model.
-			this.#log.unknown.add(line, found.type);
-		}
-	}
-
-	#user({ content, displayContent }: SessionRecord, line: number): void {
-		const { parts, results } = this.#contents.sorted(content, line);
-		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
-		for (const result of fresh) {
-			this.#answer(result, line);
-		}
-		if (results.length === fresh.length) {
-			this.#said(parts, displayContent);
-		}
-	}
-
-	/**
-	 * Adds what was sent for the person. It is the client's where nobody typed anything, or a command that
-	 * stands for it.
-	 */
-	#said(parts: readonly Part[], displayed: unknown): void {
-		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
-		const words = textOf(typed).trim();
-		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
-			this.#contents.prompt(typed);
-			this.#contents.fromClient(parts);
-		} else {
-			this.#contents.prompt(parts);
-		}
-	}
-
-	#answer(result: FoundResult, line: number): void {
-		this.#log.result(result, line);
-		if (result.toolCallId !== undefined) {
-			this.#answered.add(result.toolCallId);
-		}
-	}
-
-	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
-		const { parts, calls } = this.#contents.sorted(content, line);
-		const made = (toolCalls ?? []).flatMap((value) => {
-			const found = read(toolCall, value);
-			if (found === undefined) {
-				this.#log.problems.add(line, 'A tool call cannot be read; it was left out.');
-			}
-			return found ?? [];
-		});
-		const known = new Set<unknown>(made.map(({ id }) => id));
-		const all: readonly FoundCall[] = [
-			...calls.filter(({ id }) => !known.has(id)),
-			...made.map(({ id, name, args }) => ({
-				id: id ?? undefined,
-				name,
-				arguments: JSON.stringify(args ?? {}),
-			})),
-		];
-		this.#log.assistant(contentOf(parts), all);
-		this.#log.used(tokens?.total);
-		for (const { id = '' } of all) {
-			this.#answered.delete(id);
-		}
-		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
-			this.#answer(result, line);
-		}
-	}
-}
-
-/** Collects a session that is one document, or a bare history. */
-class SessionDocument extends Session {
-	readonly #contents = new ContentLog(this.log);
-	readonly #records = new SessionLog(this.log);
-
-	take({ value, position }: PlacedRecord): void {
-		const content = historyContent(value);
-		const found = content === undefined ? sessionRecord(value) : undefined;
-		if (content !== undefined) {
-			this.#contents.add(content, 1);
-		} else if (found === undefined) {
-			const what = `Message ${position} is no message of Gemini CLI; it was left out.`;
-			this.log.problems.add(1, what);
-		} else {
-			this.#records.add(found, 1);
-		}
-	}
-
-	override end(fields: DocumentFields): void {
-		const summary = fields.get('summary');
-		this.log.title = typeof summary === 'string' ? summary : '';
-	}
-}
-
 const rewind = v.object({ $rewindTo: v.string() });
 
 const update = v.object({
@@ -183,25 +72,29 @@ function textIn(found: SessionRecord): string {
 }
 
 /**
- * Collects a session that is saved line by line. A message is written again each time something is
- * added to it; going back, and what became of the history, are lines of their own.
+ * Collects a session: one document, a bare history, or saved line by line. There a message is written again each
+ * time something is added to it; going back, and what became of the history, are lines of their own.
  */
-class SessionLines extends Session {
-	readonly #records = new SessionLog(this.log);
+class GeminiSession extends ContentSession {
 	/** For each message the number of ours before it. */
 	readonly #starts = new Map<string, number>();
+	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
+	readonly #answered = new Set<string>();
 	/** The last message, which the next line can write again. */
 	#last: { readonly found: SessionRecord; readonly line: number } | undefined;
 	/** The id of the message that was added last. */
 	#newest = '';
 
 	take({ value, line }: PlacedRecord): void {
-		const back = read(rewind, value);
+		const content = historyContent(value);
+		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
 		const found = sessionRecord(value);
 		const told = read(metadata, value);
-		if (back !== undefined) {
-			this.#rewind(back.$rewindTo, line);
+		if (content !== undefined) {
+			this.addContent(content, line);
+		} else if (back !== undefined) {
+			this.#rewind(back, line);
 		} else if (set !== undefined) {
 			this.log.title = set.summary ?? this.log.title;
 			this.#history(set.messages, line);
@@ -210,12 +103,14 @@ class SessionLines extends Session {
 		} else if (told !== undefined) {
 			this.log.title = told.summary ?? this.log.title;
 		} else {
-			this.log.problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
+			this.log.problems.add(line, 'A record is none of Gemini CLI; it was left out.');
 		}
 	}
 
-	override end(): void {
+	override end(fields: DocumentFields): void {
 		this.#settled();
+		const summary = fields.get('summary');
+		this.log.title ||= typeof summary === 'string' ? summary : '';
 	}
 
 	#settled(): MessageList {
@@ -224,9 +119,75 @@ class SessionLines extends Session {
 			this.#last = undefined;
 			this.#newest = last.found.id;
 			this.#starts.set(this.#newest, this.log.messages.length);
-			this.#records.add(last.found, last.line);
+			this.#add(last.found, last.line);
 		}
 		return this.log.messages;
+	}
+
+	#add(found: SessionRecord, line: number): void {
+		this.log.record = found;
+		if (found.type === 'user') {
+			this.#user(found, line);
+		} else if (found.type === 'gemini') {
+			this.#gemini(found, line);
+		} else if (!['info', 'warning', 'error'].includes(found.type)) {
+			// Those are shown to the person, never to the model.
+			this.log.unknown.add(line, found.type);
+		}
+	}
+
+	#user({ content, displayContent: displayed }: SessionRecord, line: number): void {
+		const { parts, results } = this.sorted(content, line);
+		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
+		for (const result of fresh) {
+			this.#answer(result, line);
+		}
+		if (results.length > fresh.length || parts.length === 0) {
+			return;
+		}
+		// It is the client's where nobody typed anything, or a command that stands for it.
+		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
+		const words = textOf(typed).trim();
+		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
+			if (!isBlank(typed)) {
+				this.log.user(partsApart(typed));
+			}
+			this.log.user(contentOf(parts), 'client');
+		} else {
+			this.log.user(partsApart(parts));
+		}
+	}
+
+	#answer(result: FoundResult, line: number): void {
+		this.log.result(result, line);
+		if (result.toolCallId !== undefined) {
+			this.#answered.add(result.toolCallId);
+		}
+	}
+
+	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
+		const { parts, calls } = this.sorted(content, line);
+		const made = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
+		if (made.length < (toolCalls?.length ?? 0)) {
+			this.log.problems.add(line, 'A tool call cannot be read; it was left out.');
+		}
+		const known = new Set<unknown>(made.map(({ id }) => id));
+		const all: readonly FoundCall[] = [
+			...calls.filter(({ id }) => !known.has(id)),
+			...made.map(({ id, name, args }) => ({
+				id: id ?? undefined,
+				name,
+				arguments: JSON.stringify(args ?? {}),
+			})),
+		];
+		this.log.assistant(contentOf(parts), all);
+		this.log.used(tokens?.total);
+		for (const { id = '' } of all) {
+			this.#answered.delete(id);
+		}
+		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
+			this.#answer(result, line);
+		}
 	}
 
 	#record(found: SessionRecord, line: number): void {
@@ -248,19 +209,14 @@ class SessionLines extends Session {
 	}
 
 	#rewind(id: string, line: number): void {
-		const messages = this.#settled();
+		this.#settled();
 		// A message that is not there takes everything back: so does the program.
 		const start = this.#starts.get(id) ?? 0;
-		const left = messages.length - start;
-		messages.cut(start);
+		this.log.goBack(start, line);
 		for (const [known, position] of this.#starts) {
 			if (position >= start) {
 				this.#starts.delete(known);
 			}
-		}
-		if (left > 0) {
-			const what = left === 1 ? '1 message' : `${left} messages`;
-			this.log.problems.add(line, `${what} left out: the person went back and took another way.`);
 		}
 	}
 
@@ -317,5 +273,5 @@ export const geminiCli: TranscriptReader = sessionReader({
 			? historyContent(start[0]) !== undefined
 			: v.is(sessionStart, start);
 	},
-	begin: (log, { isDocument: isOne }) => (isOne ? new SessionDocument(log) : new SessionLines(log)),
+	begin: (log) => new GeminiSession(log),
 });

@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import { linesReader, Session, type SessionFile } from '../../building/sessionReader.ts';
+import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { readJsonLines, type PlacedRecord } from '../../bytes/records.ts';
-import { abandoned, ProblemList } from '../../problems.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
+import { abandoned } from '../../problems.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 
 const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
@@ -66,47 +65,6 @@ const blockShape = v.variant('type', [
 	v.object({ type: v.literal('thinking') }),
 ]);
 
-/** What a session is like as a whole, found out before its messages are read. */
-interface Outline {
-	/** Positions of the entries on the way to the newest; `undefined` when the parents run in a circle. */
-	readonly path: ReadonlySet<number> | undefined;
-	/** Entries there were: a file that grows meanwhile is read as far as this. */
-	readonly length: number;
-	/** For the position of a compaction, that of the first entry it kept. */
-	readonly kept: ReadonlyMap<number, number>;
-	readonly version: number | undefined;
-}
-
-/** Reads a file once, for how its entries hang together; none of its messages is kept. */
-async function outlineOf({ source, signal }: SessionFile): Promise<Outline> {
-	const parents: PiEntry['parentId'][] = [];
-	/** Written twice, the first one counts: what follows a later one must not lead back to it. */
-	const positions = new Map<string, number>();
-	const kept = new Map<number, number>();
-	let version: number | undefined;
-	// What is wrong with a line is told when the messages are read.
-	for await (const { value } of readJsonLines(source, new ProblemList(), { signal })) {
-		const entry = read(entryShape, value);
-		const at = parents.push(entry?.parentId) - 1;
-		if (entry?.type === 'compaction') {
-			const first = positions.get(entry.firstKeptEntryId ?? '') ?? entry.firstKeptEntryIndex;
-			kept.set(at, first ?? at);
-		}
-		if (entry?.id !== undefined && !positions.has(entry.id)) {
-			positions.set(entry.id, at);
-		}
-		version ??= entry?.type === 'session' ? (entry.version ?? undefined) : undefined;
-	}
-	const path = new Set<number>();
-	let at = parents.length - 1;
-	while (at >= 0 && !path.has(at)) {
-		path.add(at);
-		const parent = parents[at];
-		at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
-	}
-	return { path: at < 0 ? path : undefined, length: parents.length, kept, version };
-}
-
 /** Kinds of line that hold nothing of the conversation. */
 const bookkeeping: readonly string[] = [
 	'session',
@@ -138,60 +96,69 @@ function commandText({ command, output, exitCode, cancelled }: PiMessage): strin
 	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
-/** Reads what lies on the path of a session. */
+/** A line, and where it stands. */
+interface PlacedEntry {
+	readonly entry: PiEntry;
+	/** As it was written. */
+	readonly value: unknown;
+	readonly line: number;
+}
+
+/** Collects a session; what was left behind only its end tells. */
 class PiSession extends Session {
-	readonly #outline: Outline;
-	/** Entries that compactions keep from, and the number of messages before them. */
-	readonly #keptFrom: ReadonlySet<number>;
+	/** A line that is no record has its place among them: the first versions count lines. */
+	readonly #entries: (PlacedEntry | undefined)[] = [];
+	/** For each entry the number of messages before it. */
 	readonly #starts = new Map<number, number>();
-	#abandoned = 0;
-	#firstAbandoned = 0;
 
-	constructor(log: TranscriptLog, outline: Outline) {
-		super(log);
-		this.#outline = outline;
-		this.#keptFrom = new Set(outline.kept.values());
-	}
-
-	take({ value, line, position }: PlacedRecord): void {
-		const { length, path, kept } = this.#outline;
-		const index = position - 1;
+	take({ value, line }: PlacedRecord): void {
 		const entry = read(entryShape, value);
-		if (index >= length) {
-			return;
-		}
 		if (entry === undefined) {
 			this.log.problems.add(line, 'This line is no record of a session; it was left out.');
-			return;
 		}
-		if (path?.has(index) === false) {
-			if (spoken.includes(entry.type)) {
-				this.#abandoned += 1;
-				this.#firstAbandoned ||= line;
-			}
-			return;
-		}
-		if (this.#keptFrom.has(index)) {
-			this.#starts.set(index, this.log.messages.length);
-		}
-		this.#take(entry, line, kept.get(index) ?? index);
+		this.#entries.push(entry === undefined ? undefined : { entry, value, line });
 	}
 
 	override end(): void {
-		const { version, path } = this.#outline;
-		const { problems } = this.log;
-		if (version !== undefined) {
-			this.log.version = String(version);
+		/** Written twice, the first one counts: what follows a later one must not lead back to it. */
+		const positions = new Map<string, number>();
+		for (const [at, placed] of this.#entries.entries()) {
+			const { id, type, version } = placed?.entry ?? {};
+			if (id !== undefined && !positions.has(id)) {
+				positions.set(id, at);
+			}
+			if (type === 'session' && typeof version === 'number') {
+				this.log.version ??= String(version);
+			}
 		}
-		if (path === undefined) {
-			problems.add(
-				1,
-				'The parents of its entries run in a circle; they were read in the order of the file.',
-			);
+		const path = this.#pathToNewest(positions);
+		const left: PlacedEntry[] = [];
+		for (const [at, placed] of this.#entries.entries()) {
+			if (placed !== undefined && path.has(at)) {
+				this.#starts.set(at, this.log.settled.length);
+				this.log.record = placed.value;
+				const { firstKeptEntryId: id, firstKeptEntryIndex: index } = placed.entry;
+				this.#take(placed.entry, placed.line, positions.get(id ?? '') ?? index ?? at);
+			} else if (placed !== undefined && spoken.includes(placed.entry.type)) {
+				left.push(placed);
+			}
 		}
-		if (this.#abandoned > 0) {
-			problems.add(this.#firstAbandoned, abandoned(this.#abandoned));
+		const [first] = left;
+		if (first !== undefined) {
+			this.log.problems.add(first.line, abandoned(left.length));
 		}
+	}
+
+	/** Positions of the entries on the way to the newest; all, where the parents run in a circle. */
+	#pathToNewest(positions: ReadonlyMap<string, number>): ReadonlySet<number> {
+		const path = new Set<number>();
+		let at = this.#entries.length - 1;
+		while (at >= 0 && !path.has(at)) {
+			path.add(at);
+			const parent = this.#entries[at]?.entry.parentId;
+			at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
+		}
+		return at < 0 ? path : new Set(this.#entries.keys());
 	}
 
 	/** @param kept Position of the first entry that a compaction kept. */
@@ -323,7 +290,7 @@ function reader(format: TranscriptFormat, label: string): TranscriptReader {
 		label,
 		holds: `a session of ${label}`,
 		isOwn: (value) => v.is(ownLine, value),
-		begin: async (log, file) => new PiSession(log, await outlineOf(file)),
+		begin: (log) => new PiSession(log),
 	});
 }
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { linesReader, Session, type SessionFile } from '../../building/sessionReader.ts';
+import { linesReader } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
-import { readJsonLines, type PlacedRecord } from '../../bytes/records.ts';
-import { abandoned, ProblemList } from '../../problems.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
+import { abandoned } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import {
-	ContentLog,
+	ContentSession,
 	geminiContent,
 	historyContent,
 	type HistoryContent,
@@ -59,93 +59,81 @@ const ownLine = v.object({ uuid: v.string(), sessionId: v.string(), type: v.stri
 const ownMessage = v.object({ message: v.object({ parts: v.array(v.unknown()) }) });
 const ownNote = v.object({ type: v.literal('system'), systemPayload: v.unknown() });
 
-/** What the tree needs of a record. */
-interface Node {
-	readonly uuid: string;
-	readonly parent: string | undefined;
-	/** The record before it, which it follows where its own parent is not in the file. */
-	readonly before: Node | undefined;
-	readonly isSide: boolean;
-}
-
-/** The first reading: the ids of the records on the way to the newest, those that were not left behind. */
-async function activeRecords({ source, signal }: SessionFile): Promise<ReadonlySet<string>> {
-	const nodes = new Map<string, Node>();
-	let newest: Node | undefined;
-	let hasMain = false;
-	// What is wrong is told in the second reading.
-	for await (const { value } of readJsonLines(source, new ProblemList(), { signal })) {
-		const found = read(record, value);
-		if (found === undefined) {
-			continue;
-		}
-		const { uuid, parentUuid, isSidechain: isSide, message } = found;
-		hasMain ||= message !== undefined && !isSide;
-		if (!nodes.has(uuid)) {
-			newest = { uuid, parent: parentUuid ?? undefined, before: newest, isSide };
-			nodes.set(uuid, newest);
-		}
-	}
-	let node = newest;
-	// Sub-agents' work shows in their tools' results.
-	if (hasMain) {
-		while (node?.isSide === true) {
-			node = node.before;
-		}
-	}
-	const active = new Set<string>();
-	while (node !== undefined && !active.has(node.uuid)) {
-		active.add(node.uuid);
-		node = node.parent === undefined ? undefined : (nodes.get(node.parent) ?? node.before);
-	}
-	return active;
-}
-
-/** What was said under one id: it can be spread over several lines. */
-interface Said {
-	readonly record: QwenRecord;
-	readonly line: number;
-	readonly content: HistoryContent;
-}
-
 function wordsOf(content: HistoryContent | undefined): string {
 	return textOf(contentOf(geminiContent(content?.parts ?? []).parts));
 }
 
-/** Collects the records of a session that are part of the conversation. */
-class QwenSession extends Session {
-	readonly #contents = new ContentLog(this.log);
-	readonly #active: ReadonlySet<string>;
-	readonly #left = { count: 0, line: 0 };
-	#said: Said | undefined;
+/** A record, and where it stands. */
+interface PlacedEntry {
+	readonly found: QwenRecord;
+	/** As it was written. */
+	readonly value: unknown;
+	readonly line: number;
+}
 
-	/** @param active Ids of the records that lead to the newest. */
-	constructor(log: TranscriptLog, active: ReadonlySet<string>) {
-		super(log);
-		this.#active = active;
-	}
+/** What was said under one id: it can be spread over several lines. */
+interface Said extends PlacedEntry {
+	readonly content: HistoryContent;
+}
+
+/** Collects a session; what was left behind only its end tells. */
+class QwenSession extends ContentSession {
+	readonly #records: PlacedEntry[] = [];
+	#said: Said | undefined;
 
 	take({ value, line }: PlacedRecord): void {
 		const found = read(record, value);
 		if (found === undefined) {
 			this.log.problems.add(line, 'This line is no record of Qwen Code; it was left out.');
-		} else if (this.#active.has(found.uuid)) {
-			this.#take(found, line);
-		} else if (found.message !== undefined && !found.isSidechain) {
-			this.#left.line ||= line;
-			this.#left.count += 1;
+		} else {
+			this.#records.push({ found, value, line });
 		}
 	}
 
 	override end(): void {
+		const active = this.#active();
+		const left: PlacedEntry[] = [];
+		for (const placed of this.#records) {
+			const { found } = placed;
+			if (active.has(found.uuid)) {
+				this.#take(placed);
+			} else if (found.message !== undefined && !found.isSidechain) {
+				left.push(placed);
+			}
+		}
 		this.#flush();
-		const { count, line } = this.#left;
-		if (count > 0) {
-			this.log.problems.add(line, abandoned(count, 'record'));
+		const [first] = left;
+		if (first !== undefined) {
+			this.log.problems.add(first.line, abandoned(left.length, 'record'));
 		}
 	}
 
-	#take(found: QwenRecord, line: number): void {
+	/** Ids of the records on the way to the newest. A parent that is not in the file is the record before. */
+	#active(): ReadonlySet<string> {
+		const positions = new Map<string, number>();
+		for (const [position, { found }] of this.#records.entries()) {
+			if (!positions.has(found.uuid)) {
+				positions.set(found.uuid, position);
+			}
+		}
+		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
+		// Sub-agents' work shows in their tools' results.
+		const hasMain = this.#records.some((each) => isMain(each) && each.found.message !== undefined);
+		const active = new Set<string>();
+		let at = hasMain ? this.#records.findLastIndex(isMain) : this.#records.length - 1;
+		while (at >= 0) {
+			const { uuid = '', parentUuid } = this.#records[at]?.found ?? {};
+			if (active.has(uuid)) {
+				break;
+			}
+			active.add(uuid);
+			const before = (positions.get(uuid) ?? at) - 1;
+			at = typeof parentUuid === 'string' ? (positions.get(parentUuid) ?? before) : -1;
+		}
+		return active;
+	}
+
+	#take({ found, value, line }: PlacedEntry): void {
 		this.log.version = found.version ?? this.log.version;
 		if (found.type === 'system') {
 			this.log.title = read(titled, found.systemPayload)?.customTitle ?? this.log.title;
@@ -161,13 +149,13 @@ class QwenSession extends Session {
 		if (content === undefined) {
 			const what = 'This line is a message without readable content; it was left out.';
 			this.log.problems.add(line, what);
-		} else if (this.#said !== undefined && this.#said.record.uuid === found.uuid) {
+		} else if (this.#said !== undefined && this.#said.found.uuid === found.uuid) {
 			const parts = [...this.#said.content.parts, ...content.parts];
 			// The last one of its lines has the usage.
-			this.#said = { ...this.#said, record: found, content: { role: content.role, parts } };
+			this.#said = { ...this.#said, found, content: { role: content.role, parts } };
 		} else {
 			this.#flush();
-			this.#said = { record: found, line, content };
+			this.#said = { found, value, line, content };
 		}
 	}
 
@@ -175,9 +163,10 @@ class QwenSession extends Session {
 		const said = this.#said;
 		if (said !== undefined) {
 			this.#said = undefined;
-			const { subtype, provenance, usageMetadata: usage } = said.record;
+			this.log.record = said.value;
+			const { subtype, provenance, usageMetadata: usage } = said.found;
 			const isClients = clientSubtypes.includes(subtype) || clients.includes(provenance);
-			this.#contents.add(said.content, said.line, isClients);
+			this.addContent(said.content, said.line, isClients);
 			this.log.used(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
 		}
 	}
@@ -191,9 +180,9 @@ class QwenSession extends Session {
 		const contents = found.compressedHistory.flatMap((value) => historyContent(value) ?? []);
 		const snapshot = contents.findIndex((each) => wordsOf(each).includes('<state_snapshot>'));
 		const place = Math.max(snapshot, 0);
-		// Behind the summary stands the model's note that it has read it.
-		const tail = new ContentLog(new TranscriptLog());
-		contents.slice(place + 2).forEach((each) => tail.add(each, 1));
+		// Behind the summary stands the model's note that it has read it; the rest was kept.
+		const tail = new QwenSession(new TranscriptLog());
+		contents.slice(place + 2).forEach((each) => tail.addContent(each, 1));
 		const at = this.log.messages.length;
 		this.log.compacted({
 			end: Math.max(0, at - tail.log.messages.length),
@@ -205,8 +194,7 @@ class QwenSession extends Session {
 }
 
 /**
- * Qwen Code's sessions: lines that form a tree, with the contents of Gemini's API in them. Read
- * twice, since only the end of a file tells what was left behind.
+ * Qwen Code's sessions: lines that form a tree, with the contents of Gemini's API in them.
  *
  * Stored: `projects/<folder>/chats/` in `~/.qwen`. Seen: 0.21 and 0.24.
  */
@@ -215,5 +203,5 @@ export const qwenCode: TranscriptReader = linesReader({
 	label: 'Qwen Code',
 	holds: 'a Qwen Code session',
 	isOwn: (value) => v.is(ownLine, value) && (v.is(ownMessage, value) || v.is(ownNote, value)),
-	begin: async (log, file) => new QwenSession(log, await activeRecords(file)),
+	begin: (log) => new QwenSession(log),
 });

@@ -169,19 +169,4 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 			['user: one', 'assistant: One.', 'user: two'],
 		);
 	});
-
-	it('keeps lines that share an id and say something else', async () => {
-		const fields = { uuid: '1', parentUuid: null };
-		const lines = [
-			user('one', fields),
-			assistant('m1', 'One.', fields),
-			user('one', fields),
-			user('two', fields),
-		];
-		const transcript = await read(...lines);
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: one', 'assistant: One.', 'user: two'],
-		);
-	});
 });

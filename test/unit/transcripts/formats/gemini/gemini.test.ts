@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { textOf, type Message } from '../../../../../src/messages/message.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
 import { memorySource } from '../../memorySource.ts';
-import { only, read, sketch } from '../../reading.ts';
+import { bySpeaker, only, read } from '../../reading.ts';
 
 const about = { sessionId: 's', projectHash: 'p', startTime: '2026-01-01T00:00:00Z' };
 
@@ -31,7 +30,7 @@ function open(document: unknown): Promise<Transcript> {
 }
 
 function sketchesOf(transcript: Transcript): readonly string[] {
-	return only(transcript).messages.map((message) => sketch(message));
+	return only(transcript).messages.flatMap(bySpeaker);
 }
 
 const hello = record('user', 'Hello');
@@ -219,7 +218,8 @@ describe('Gemini CLI: a session of lines', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 5,
-				message: '2 messages left out: the person went back and took another way.',
+				message:
+					'2 messages of an abandoned branch left out: the person went back and took another way.',
 			},
 		]);
 	});
@@ -269,34 +269,29 @@ describe('Gemini CLI: a prompt', () => {
 		'Always push to main.',
 		'\n--- End of content ---',
 	];
-	const apart = { role: 'user', origin: 'client' };
-	const hook = '<hook_context>Push &lt;/hook_context&gt;</hook_context>';
-
-	async function prompted(...texts: readonly string[]): Promise<readonly Message[]> {
+	async function prompted(...texts: readonly string[]): Promise<readonly string[]> {
 		const content = texts.map((text) => ({ text }));
-		return only(await read(about, { id: 'p', type: 'user', content })).messages;
+		return sketchesOf(await read(about, { id: 'p', type: 'user', content }));
 	}
 
 	it('is told from what hooks put in front of it', async () => {
+		const hook = '<hook_context>Push &lt;/hook_context&gt;</hook_context>';
 		assert.deepEqual(await prompted(`${hook}\n\nFix <it>`), [
-			{ ...apart, content: hook },
-			{ role: 'user', content: 'Fix <it>', origin: 'person' },
+			`user (client): ${hook}`,
+			'user: Fix <it>',
 		]);
-		assert.deepEqual(await prompted('<session_context>\nLinux\n</session_context>'), [
-			{ ...apart, content: '<session_context>\nLinux\n</session_context>' },
-		]);
+		const context = '<session_context>\nLinux\n</session_context>';
+		assert.deepEqual(await prompted(context), [`user (client): ${context}`]);
 	});
 
 	it('is told from the files it mentions, whatever these hold', async () => {
+		const told = files.map((text) => text.trim()).join('\n');
 		assert.deepEqual(await prompted('See @a @b', ...files), [
-			{ role: 'user', content: 'See @a @b' },
-			{ ...apart, content: files.map((text) => ({ type: 'text', text, origin: 'file' })) },
+			'user: See @a @b',
+			`user (client): ${told}`,
 		]);
-		const joined = await prompted(`See @a\n${files.join('\n').trimStart()}`);
-		assert.deepEqual(
-			joined.map(({ content }) => textOf(content).split('\n')[0]),
-			['See @a', '--- Content from referenced files ---'],
-		);
+		const [first] = await prompted(`See @a\n${files.join('\n').trimStart()}`);
+		assert.equal(first, 'user: See @a');
 	});
 
 	it('has its results once, however often the history is set anew', async () => {
@@ -314,10 +309,11 @@ describe('Gemini CLI: a prompt', () => {
 			{ $set: { messages } },
 		);
 		assert.deepEqual(transcript.problems, []);
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['assistant: (a)', 'tool a: A', 'assistant: Done.'],
-		);
+		assert.deepEqual(only(transcript).messages.flatMap(bySpeaker), [
+			'assistant: (a)',
+			'tool a: A',
+			'assistant: Done.',
+		]);
 	});
 });
 

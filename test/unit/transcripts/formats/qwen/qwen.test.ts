@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeLineDefects } from '../../defects.ts';
-import { only, read, sketch, sketches } from '../../reading.ts';
+import { bySpeaker, only, read, sketches } from '../../reading.ts';
 
 interface Line {
 	readonly uuid: string;
@@ -37,10 +37,11 @@ describe('Qwen Code: a session', () => {
 		assert.equal(transcript.format, 'qwen-code');
 		assert.equal(transcript.version, '0.21.13');
 		assert.deepEqual(transcript.problems, []);
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: Hello', 'assistant: Reading. (a)', 'tool a: A'],
-		);
+		assert.deepEqual(only(transcript).messages.flatMap(bySpeaker), [
+			'user: Hello',
+			'assistant: Reading. (a)',
+			'tool a: A',
+		]);
 	});
 
 	it('is not taken for one of Claude Code', async () => {
@@ -68,9 +69,10 @@ describe('Qwen Code: a session', () => {
 		const hook = '<qwen:user-prompt-submit-context>\nPush\n</qwen:user-prompt-submit-context>';
 		const texts = ['See @a', '\n--- Content from referenced files ---', 'Always push.', hook];
 		const parts = texts.map((text) => ({ text }));
-		assert.deepEqual(await sketches(said('1', null, 'user', parts), model), [
+		const { messages } = only(await read(said('1', null, 'user', parts), model));
+		assert.deepEqual(messages.flatMap(bySpeaker), [
 			'user: See @a',
-			`user (client): ${texts.slice(1).join('\n')}`,
+			`user (client): ${texts.slice(1).join('\n').trim()}`,
 			'assistant: Hi.',
 		]);
 	});
@@ -87,10 +89,10 @@ describe('Qwen Code: the tree', () => {
 		const rewind = line('r', '1', 'system', { subtype: 'rewind', systemPayload: {} });
 		const other = said('4', 'r', 'user', [{ text: 'Another way' }]);
 		const transcript = await read(user, model, bye, rewind, other);
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: Hello', 'user: Another way'],
-		);
+		assert.deepEqual(only(transcript).messages.flatMap(bySpeaker), [
+			'user: Hello',
+			'user: Another way',
+		]);
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 2,
