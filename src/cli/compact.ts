@@ -40,6 +40,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const transcript = await openTranscript(await fileSource(asked.file));
 	const counter = await loadTokenCounter();
 	const chosen = choose(transcript, asked);
+	await chosen.load?.();
 	const session = settled(chosen, counter);
 	const { until = session.messages.length } = asked;
 	const messages = session.messages.slice(0, until);

@@ -53,12 +53,6 @@ export function abandoned(count: number, what = 'message'): string {
 	);
 }
 
-/** @param count Entries of a list of messages that name one again. */
-export function listedAgain(count: number): string {
-	const entries = count === 1 ? '1 entry' : `${count} entries`;
-	return `${entries} of the list of messages left out: they name a message that was read already.`;
-}
-
 /** @param what What of the file, at the start of a sentence. */
 export function tooDeep(what: string): string {
 	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;

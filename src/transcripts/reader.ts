@@ -78,8 +78,7 @@ export interface TranscriptConversation {
 	/** The session's own title, or its first words; empty when there is nothing to call it by. */
 	readonly title: string;
 	/**
-	 * What tells it from others in a list, its folder for example. Where it is there, the messages are
-	 * read from the file when they are first asked for, which may throw a {@link TranscriptError}.
+	 * What tells it from others in a list, its folder for example.
 	 */
 	readonly about?: string;
 	/** Of the project, where a file has conversations of several. */
@@ -90,12 +89,11 @@ export interface TranscriptConversation {
 	readonly isSubAgent?: boolean;
 	readonly messages: Messages;
 	/**
-	 * Reads the messages with turns for others in between, where they are read when they are asked for;
-	 * without it they are read at once.
+	 * Reads the messages, with turns for others in between; where it is there, there are none before.
 	 * @throws {TranscriptError} Or the signal's reason.
 	 */
 	load?(signal?: AbortSignal): Promise<void>;
-	/** What was found while its messages were read, where they are read when they are asked for. */
+	/** What was found while its messages were loaded. */
 	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */
 	readonly earlier?: readonly EarlierCompaction[];

@@ -83,6 +83,9 @@ export class OpenedFiles {
 				content,
 			});
 			const isRead = about === undefined || store.has(id);
+			if (isRead) {
+				await content.load(call.signal);
+			}
 			conversations.push({
 				id,
 				title,

@@ -1,23 +1,59 @@
-import { openingOf } from '../bytes/content.ts';
-import { sqliteSignature } from '../bytes/sqlite/database.ts';
-import { TranscriptError, type Transcript, type TranscriptReader } from '../reader.ts';
+import { parsedJson } from '../../messages/json.ts';
+import { isNestedTooDeeply } from '../../messages/nesting.ts';
+import { decoded, openingOf } from '../bytes/content.ts';
+import { readDatabase, sqliteSignature, type Database } from '../bytes/sqlite/database.ts';
+import { ProblemList } from '../problems.ts';
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptConversation,
+	type TranscriptReader,
+} from '../reader.ts';
+import { TranscriptLog } from './transcriptLog.ts';
+
+/** A session that a database holds. */
+export interface DatabaseSession {
+	readonly id: string;
+	readonly title: string;
+	/** Of the project; empty: the database does not tell. */
+	readonly folder: string;
+	/** When it was last written to, milliseconds since the epoch; 0: the database does not tell. */
+	readonly modified: number;
+	/** The title of the session that started it as a sub-agent, which may be empty. */
+	readonly parent?: string | undefined;
+	/** Puts what the database holds of it into a log. */
+	readonly fill: (database: Database, log: TranscriptLog) => Promise<void>;
+}
+
+/** What the rows of a database came to. */
+export interface DatabaseSessions {
+	readonly sessions: readonly DatabaseSession[];
+	/** Conversations without data that can be read. */
+	readonly unreadable: number;
+	/** What else there is to say of those that were left out. */
+	readonly note?: string | undefined;
+	/** Of the program that wrote the newest. */
+	readonly version?: string | undefined;
+}
 
 /** A format whose files are databases of many sessions. */
 interface DatabaseFormat extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** Lists what a database holds. @param path Of the database. */
-	readonly list: (
-		path: string,
-		signal: AbortSignal | undefined,
-	) => Promise<Omit<Transcript, 'format'>>;
+	/** The programs whose databases these are. */
+	readonly whose: string;
+	/** Tables without which a database is another program's. */
+	readonly needed: readonly string[];
+	readonly list: (database: Database, tables: ReadonlySet<string>) => Promise<DatabaseSessions>;
 	/** Reads the files of the format that are no databases. */
 	readonly others?: Pick<TranscriptReader, 'read'>;
 }
 
 /** A reader of databases, which can be read only where they lie. */
-export function databaseReader({ list, others, ...reader }: DatabaseFormat): TranscriptReader {
-	const { format } = reader;
+export function databaseReader(format: DatabaseFormat): TranscriptReader {
+	const { format: name, label, detect, others } = format;
 	return {
-		...reader,
+		format: name,
+		label,
+		detect,
 		async read(source, signal) {
 			const start = await openingOf(source, signal, sqliteSignature.length);
 			if (others !== undefined && start !== sqliteSignature) {
@@ -29,7 +65,136 @@ export function databaseReader({ list, others, ...reader }: DatabaseFormat): Tra
 					`"${source.name}" is a database: it can only be read from a file on disk.`,
 				);
 			}
-			return { format, ...(await list(source.path, signal)) };
+			return transcriptOf(source.path, format, signal);
 		},
 	};
+}
+
+/** How many tables a message names of a database that is another program's. */
+const tablesNamed = 6;
+
+/** @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation. */
+async function transcriptOf(
+	path: string,
+	{ format, whose, needed, list }: DatabaseFormat,
+	signal: AbortSignal | undefined,
+): Promise<Transcript> {
+	const read = async (database: Database): Promise<DatabaseSessions> => {
+		const tables = new Set<string>();
+		const sql = "select name from sqlite_schema where type = 'table' order by name";
+		for await (const { name } of database.rows(sql)) {
+			tables.add(String(name));
+		}
+		if (needed.some((table) => !tables.has(table))) {
+			const names = [...tables].slice(0, tablesNamed).map((name) => name.slice(0, 40));
+			const more = tables.size > tablesNamed ? ', …' : '';
+			throw new TranscriptError(
+				'unknown-format',
+				`"${path}" is a SQLite database, but not one of ${whose}: its tables are ${names.join(', ')}${more}.`,
+			);
+		}
+		return list(database, tables);
+	};
+	const { sessions, unreadable, note, version } = await readDatabase(path, read, signal);
+	const problems = new ProblemList();
+	if (unreadable > 0) {
+		problems.add(1, `${unreadable} conversations without readable data were left out.`);
+	}
+	if (note !== undefined) {
+		problems.add(1, note);
+	}
+	const [problem] = problems.toArray();
+	if (sessions.length === 0) {
+		throw new TranscriptError(
+			problem === undefined ? 'empty' : 'unreadable',
+			`"${path}" holds no conversation that can be read. ${problem?.message ?? ''}`.trim(),
+		);
+	}
+	// As people look for them: the newest first, sub-agents behind all others.
+	const listed = sessions.toSorted(
+		(a, b) =>
+			Number(a.parent !== undefined) - Number(b.parent !== undefined) ||
+			b.modified - a.modified ||
+			(a.id < b.id ? 1 : -1),
+	);
+	return {
+		format,
+		conversations: listed.map((session) => new StoredConversation(path, session)),
+		...(version === undefined ? {} : { version }),
+		problems: problems.toArray(),
+	};
+}
+
+/** A session of a database, which has hundreds. Until it is loaded it has no messages. */
+class StoredConversation implements TranscriptConversation {
+	readonly id: string;
+	readonly title: string;
+	readonly about: string;
+	readonly folder: string;
+	readonly modified: number;
+	readonly isSubAgent: boolean;
+	messages: TranscriptConversation['messages'] = [];
+	earlier: NonNullable<TranscriptConversation['earlier']> = [];
+	usage: TranscriptConversation['usage'];
+	problems: NonNullable<TranscriptConversation['problems']> = [];
+	readonly #path: string;
+	readonly #fill: DatabaseSession['fill'];
+	#isLoaded = false;
+
+	/** @param path Of the database. */
+	constructor(path: string, { id, title, folder, modified, parent, fill }: DatabaseSession) {
+		this.id = id;
+		this.title = title;
+		const child = parent ? `sub-agent of “${parent}”` : parent === '' ? 'sub-agent' : '';
+		this.about = [child, folder, dayOf(modified)].filter(Boolean).join(' · ');
+		this.folder = folder;
+		this.modified = modified;
+		this.isSubAgent = parent !== undefined;
+		this.#path = path;
+		this.#fill = fill;
+	}
+
+	async load(signal?: AbortSignal): Promise<void> {
+		if (this.#isLoaded) {
+			return;
+		}
+		const log = await readDatabase(
+			this.#path,
+			async (database) => {
+				const read = new TranscriptLog();
+				await this.#fill(database, read).catch((error: unknown) => {
+					if (!(error instanceof TranscriptError)) {
+						throw error;
+					}
+					read.problems.add(1, `${error.message} What comes before the damage was read.`);
+				});
+				return read;
+			},
+			signal,
+		);
+		const { messages, earlier = [], usage } = log.conversation();
+		const problems = log.problems.toArray();
+		if (messages.length === 0) {
+			throw new TranscriptError(
+				'unreadable',
+				`No message of ${this.id} in "${this.#path}" can be read. ` +
+					(problems[0]?.message ?? 'All it holds is bookkeeping.'),
+			);
+		}
+		Object.assign(this, { messages, earlier, usage, problems });
+		this.#isLoaded = true;
+	}
+}
+
+/** A day as `2026-01-31`, of milliseconds; empty when they are no time. */
+function dayOf(milliseconds: number): string {
+	const date = new Date(milliseconds);
+	return Number.isNaN(date.getTime()) || milliseconds <= 0 ? '' : date.toISOString().slice(0, 10);
+}
+
+/** The JSON of a column, which programs keep as text or as bytes; undefined where it is none. */
+export function jsonOf(column: unknown): unknown {
+	const text = column instanceof Uint8Array ? decoded(Buffer.from(column)).text : column;
+	const value = typeof text === 'string' ? parsedJson(text) : undefined;
+	return isNestedTooDeeply(value) ? undefined : value;
 }

@@ -1,19 +1,16 @@
 import * as v from 'valibot';
-import { databaseReader } from '../../building/databaseReader.ts';
-import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { optionalText, read, textOrJson } from '../../building/shapes.ts';
 import {
-	listStoredSessions,
+	databaseReader,
+	jsonOf,
 	type DatabaseSession,
 	type DatabaseSessions,
-} from '../../building/storedSession.ts';
+} from '../../building/databaseReader.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
+import { optionalText, read, textOrJson } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
-import { jsonOf, opensWithTable, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
-import type { Steps } from '../../bytes/steps.ts';
 import { isBlank } from '../../../messages/message.ts';
-import { listedAgain } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
 const anything = v.optional(v.unknown());
@@ -173,24 +170,16 @@ function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 	};
 }
 
-/** A table of keys and values, as VS Code and the editors made of it keep their state in. */
-type KeyedTable = 'cursorDiskKV' | 'ItemTable';
-
 /** The JSON of a key; undefined where it is not there, or none. */
-function valueAt(database: Database, key: string, table: KeyedTable = 'cursorDiskKV'): unknown {
-	const [row] = database.rows(`select value from ${table} where key = ?`, key);
-	return jsonOf(row?.['value']);
-}
-
-/** What follows a prefix in the keys that begin with it. @param prefix Ends with a colon. */
-function* keysBehind(database: Database, prefix: string): Steps<readonly string[]> {
-	const sql = 'select key from cursorDiskKV where key >= ? and key < ?';
-	const found: string[] = [];
-	for (const { key } of database.rows(sql, prefix, `${prefix.slice(0, -1)};`)) {
-		found.push(String(key).slice(prefix.length));
-		yield;
+async function valueAt(
+	database: Database,
+	key: string,
+	table: 'cursorDiskKV' | 'ItemTable' = 'cursorDiskKV',
+): Promise<unknown> {
+	for await (const { value } of database.rows(`select value from ${table} where key = ?`, key)) {
+		return jsonOf(value);
 	}
-	return found;
+	return undefined;
 }
 
 function folderOf({
@@ -205,33 +194,39 @@ function millisecondsOf(told: string | number | null | undefined): number {
 }
 
 /** What the person said first, to call a conversation by that has no name. */
-function wordsOf(database: Database, id: string, headers: readonly unknown[]): string {
+async function wordsOf(
+	database: Database,
+	id: string,
+	headers: readonly unknown[],
+): Promise<string> {
 	const first = headers.map((value) => read(header, value)).find((each) => each?.type === 1);
-	const said = first && read(bubble, valueAt(database, `bubbleId:${id}:${first.bubbleId}`));
+	const said = first && read(bubble, await valueAt(database, `bubbleId:${id}:${first.bubbleId}`));
 	return firstWords(said === undefined ? [] : [{ role: 'user', content: said.text }]);
 }
 
-/** The conversations that have messages. @throws {TranscriptError} when the database is another program's. */
-function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> {
-	const tables = tablesIn(database);
-	if (!tables.has('cursorDiskKV')) {
-		throw otherDatabase(path, 'Cursor', tables);
-	}
+/** The conversations that have messages. */
+async function sessionsIn(
+	database: Database,
+	tables: ReadonlySet<string>,
+): Promise<DatabaseSessions> {
 	// Folders are listed apart from the conversations.
 	const list = tables.has('ItemTable')
-		? read(listedComposers, valueAt(database, 'composer.composerHeaders', 'ItemTable'))
+		? read(listedComposers, await valueAt(database, 'composer.composerHeaders', 'ItemTable'))
 		: undefined;
 	const folders = new Map(list?.allComposers.map((each) => [each.composerId, folderOf(each)]));
 	const parents = new Map<string, string>();
 	const sessions: DatabaseSession[] = [];
 	let unreadable = 0;
-	for (const id of yield* keysBehind(database, 'composerData:')) {
-		const saved = read(composer, valueAt(database, `composerData:${id}`));
+	const prefix = 'composerData:';
+	const sql = 'select key, value from cursorDiskKV where key >= ? and key < ?';
+	for await (const { key, value } of database.rows(sql, prefix, 'composerData;')) {
+		const id = String(key).slice(prefix.length);
+		const saved = read(composer, jsonOf(value));
 		const headers = saved?.fullConversationHeadersOnly ?? [];
 		if (saved === undefined) {
 			unreadable += 1;
 		} else if (headers.length > 0) {
-			const title = saved.name?.trim() ? saved.name : wordsOf(database, id, headers);
+			const title = saved.name?.trim() ? saved.name : await wordsOf(database, id, headers);
 			for (const child of [...saved.subagentComposerIds, ...saved.subComposerIds]) {
 				parents.set(child, title);
 			}
@@ -243,7 +238,6 @@ function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> 
 				fill: (from, log) => fill(from, log, id),
 			});
 		}
-		yield;
 	}
 	const listed = sessions.map((session) => ({ ...session, parent: parents.get(session.id) }));
 	return { sessions: listed, unreadable };
@@ -252,8 +246,8 @@ function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> 
 /** Problems name a message by its position: databases have no lines. */
 const line = 1;
 
-function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> {
-	const saved = read(composer, valueAt(database, `composerData:${id}`));
+async function fill(database: Database, log: TranscriptLog, id: string): Promise<void> {
+	const saved = read(composer, await valueAt(database, `composerData:${id}`));
 	const told = saved?.latestConversationSummary;
 	const taken = new Set<string>();
 	let repeated = 0;
@@ -265,7 +259,7 @@ function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> 
 			repeated += 1;
 			continue;
 		}
-		const message = valueAt(database, `bubbleId:${id}:${bubbleId}`);
+		const message = await valueAt(database, `bubbleId:${id}:${bubbleId}`);
 		if (message !== undefined) {
 			taken.add(bubbleId);
 		}
@@ -276,10 +270,12 @@ function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> 
 		if (bubbleId === told?.lastBubbleId) {
 			at = log.messages.length;
 		}
-		yield;
 	}
 	if (repeated > 0) {
-		log.problems.add(line, listedAgain(repeated));
+		log.problems.add(
+			line,
+			`${repeated} of the list of messages left out: they name a message that was read already.`,
+		);
 	}
 	const summary = told?.summary.summary ?? '';
 	if (summary.trim() !== '' && end !== undefined) {
@@ -339,8 +335,11 @@ const ownName = /\.vscdb$/i;
 export const cursor: TranscriptReader = databaseReader({
 	format: 'cursor',
 	label: 'Cursor',
+	whose: 'Cursor',
+	needed: ['cursorDiskKV'],
+	// The names of tables stand in the first pages, unless all of it is in its write-ahead log still.
 	detect: (opening, name) =>
-		opensWithTable(opening, 'cursorDiskKV') ||
-		(opening.startsWith(sqliteSignature) && ownName.test(name)),
-	list: (path, signal) => listStoredSessions(path, sessionsIn, signal),
+		opening.startsWith(sqliteSignature) &&
+		(/CREATE TABLE ["'[`]?cursorDiskKV\b/.test(opening) || ownName.test(name)),
+	list: sessionsIn,
 });

@@ -1,16 +1,13 @@
 import * as v from 'valibot';
 import { hasFields, parsedJson } from '../../../messages/json.ts';
-import { databaseReader } from '../../building/databaseReader.ts';
+import { databaseReader, jsonOf, type DatabaseSessions } from '../../building/databaseReader.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
-import { listStoredSessions, type DatabaseSessions } from '../../building/storedSession.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { openingOf } from '../../bytes/content.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
-import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
-import type { Steps } from '../../bytes/steps.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { OpenCodeSession } from './session.ts';
 
@@ -27,21 +24,18 @@ const row = v.object({
 	newer: v.number(),
 });
 
-/** @throws {TranscriptError} when the database is another program's. */
-function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> {
-	const names = tablesIn(database);
-	if (['session', 'message', 'part'].some((table) => !names.has(table))) {
-		throw otherDatabase(path, 'OpenCode or Kilo Code', names);
-	}
+async function sessionsIn(
+	database: Database,
+	tables: ReadonlySet<string>,
+): Promise<DatabaseSessions> {
 	const has = (table: string): string =>
-		`exists (select 1 from ${table} where session_id = session.id)`;
+		tables.has(table) ? `exists (select 1 from ${table} where session_id = session.id)` : '0';
 	const rows: v.InferOutput<typeof row>[] = [];
 	let unreadable = 0;
 	let newer = 0;
-	for (const each of database.rows(
+	for await (const each of database.rows(
 		'select id, parent_id, title, directory, version, revert, time_updated, ' +
-			`${has('message')} as begun, ${names.has('session_message') ? has('session_message') : '0'} as newer ` +
-			'from session',
+			`${has('message')} as begun, ${has('session_message')} as newer from session`,
 	)) {
 		const found = read(row, each);
 		if (found === undefined) {
@@ -51,7 +45,6 @@ function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> 
 		} else {
 			newer += found.newer;
 		}
-		yield;
 	}
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
 	const [newest] = rows.toSorted((a, b) => b.time_updated - a.time_updated);
@@ -74,35 +67,33 @@ function* sessionsIn(path: string, database: Database): Steps<DatabaseSessions> 
 	};
 }
 
-function* readMessages(
+async function readMessages(
 	database: Database,
 	log: TranscriptLog,
 	id: string,
 	revert: unknown,
-): Steps<void> {
+): Promise<void> {
 	const session = new OpenCodeSession(log, revert);
 	let position = 0;
 	try {
-		for (const saved of database.rows(
+		for await (const saved of database.rows(
 			'select id, data from message where session_id = ? order by time_created, id',
 			id,
 		)) {
 			position += 1;
 			const info = dataIn(saved);
-			if (info === undefined) {
-				log.problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
-				continue;
-			}
 			const parts: object[] = [];
-			for (const part of database.rows(
+			for await (const part of database.rows(
 				'select id, data from part where message_id = ? order by id',
 				String(saved['id']),
 			)) {
 				parts.push(dataIn(part) ?? {});
-				yield;
 			}
-			session.take(info, parts, position);
-			yield;
+			if (info === undefined) {
+				log.problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
+			} else {
+				session.take(info, parts, position);
+			}
 		}
 	} finally {
 		session.end();
@@ -184,7 +175,9 @@ function reader(
 		format,
 		label,
 		detect,
-		list: (path, signal) => listStoredSessions(path, sessionsIn, signal),
+		whose: 'OpenCode or Kilo Code',
+		needed: ['session', 'message', 'part'],
+		list: sessionsIn,
 		others,
 	});
 }

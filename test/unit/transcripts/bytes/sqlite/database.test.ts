@@ -15,21 +15,13 @@ import {
 	type Database,
 	readDatabase,
 } from '../../../../../src/transcripts/bytes/sqlite/database.ts';
-import { atOnce, inSlices, type Steps } from '../../../../../src/transcripts/bytes/steps.ts';
 
-type Load = Parameters<typeof readDatabase>[2];
-
-function readAtOnce<Result>(
-	path: string,
-	read: (database: Database) => Result,
-	load?: Load,
-): Result {
-	return atOnce(readDatabase(path, (database) => inOneStep(() => read(database)), load));
-}
-
-function* inOneStep<Result>(work: () => Result): Steps<Result> {
-	yield;
-	return work();
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+	const found: Item[] = [];
+	for await (const item of items) {
+		found.push(item);
+	}
+	return found;
 }
 
 describe("another program's database", () => {
@@ -60,8 +52,13 @@ describe("another program's database", () => {
 		writer.close();
 	}
 
-	const texts = (database: Database): readonly unknown[] =>
-		Array.from(database.rows('select text from note order by rowid'), (row) => row['text']);
+	async function texts(database: Database): Promise<readonly unknown[]> {
+		const rows = await all(database.rows('select text from note order by rowid'));
+		return rows.map((row) => row['text']);
+	}
+
+	const opening = <Result>(read: (database: Database) => Promise<Result>): Promise<Result> =>
+		readDatabase(path, read, undefined);
 
 	/** Names, sizes, times and contents of all files. */
 	function everything(): readonly unknown[] {
@@ -71,19 +68,22 @@ describe("another program's database", () => {
 		});
 	}
 
-	function reading(message: RegExp, read: (database: Database) => unknown = texts): void {
-		assert.throws(() => readAtOnce(path, read), {
+	function reading(
+		message: RegExp,
+		read: (database: Database) => Promise<unknown> = texts,
+	): Promise<void> {
+		return assert.rejects(opening(read), {
 			name: 'TranscriptError',
 			code: 'unreadable',
 			message,
 		});
 	}
 
-	it('is read without a trace when it was closed', () => {
+	it('is read without a trace when it was closed', async () => {
 		closed(0);
 		const before = everything();
 		let during: unknown;
-		const read = readAtOnce(path, (database) => {
+		const read = await opening(async (database) => {
 			during = everything();
 			return texts(database);
 		});
@@ -92,29 +92,29 @@ describe("another program's database", () => {
 		assert.deepEqual(everything(), before);
 	});
 
-	it('is read with its log, and without a trace, while it is in use', () => {
+	it('is read with its log, and without a trace, while it is in use', async () => {
 		const writer = inUse();
 		try {
 			const before = everything();
 			assert.equal(before.length, 3);
-			assert.deepEqual(readAtOnce(path, texts), ['first', 'second']);
+			assert.deepEqual(await opening(texts), ['first', 'second']);
 			assert.deepEqual(everything(), before);
 		} finally {
 			writer.close();
 		}
 	});
 
-	it('is read as it was committed while another program is in the middle of a change', () => {
+	it('is read as it was committed while another program is in the middle of a change', async () => {
 		const writer = inUse();
 		try {
 			writer.exec("begin exclusive; insert into note values ('half')");
-			assert.deepEqual(readAtOnce(path, texts), ['first', 'second']);
+			assert.deepEqual(await opening(texts), ['first', 'second']);
 		} finally {
 			writer.close();
 		}
 	});
 
-	it('is left alone while a change that is not committed is written into it', () => {
+	it('is left alone while a change that is not committed is written into it', async () => {
 		const writer = new DatabaseSync(path);
 		writer.exec('pragma journal_mode = delete; create table note (text)');
 		const insert = writer.prepare('insert into note values (?)');
@@ -124,19 +124,19 @@ describe("another program's database", () => {
 		writer.exec("pragma cache_size = 1; begin; update note set text = 'lost' || substr(text, 5)");
 		assert.ok(readFileSync(path).includes('lost'));
 		const before = everything();
-		reading(/another program keeps writing to it or has locked it/);
+		await reading(/another program keeps writing to it or has locked it/);
 		assert.deepEqual(everything(), before);
 		writer.exec('rollback');
-		assert.equal(readAtOnce(path, texts).length, 100);
+		assert.equal((await opening(texts)).length, 100);
 		writer.close();
 	});
 
-	it('is read anew when another program wrote meanwhile', () => {
+	it('is read anew when another program wrote meanwhile', async () => {
 		closed(0);
 		let reads = 0;
-		const read = readAtOnce(path, (database) => {
+		const read = await opening(async (database) => {
 			reads += 1;
-			const found = texts(database);
+			const found = await texts(database);
 			if (reads === 1) {
 				const writer = new DatabaseSync(path);
 				writer.exec("insert into note values ('third')");
@@ -147,7 +147,7 @@ describe("another program's database", () => {
 		assert.deepEqual(read, ['first', 'second', 'third']);
 	});
 
-	it('is read with its log where nobody has it open, and without a trace', () => {
+	it('is read with its log where nobody has it open, and without a trace', async () => {
 		const writer = inUse();
 		const [database, log] = [path, `${path}-wal`].map((file) => readFileSync(file));
 		writer.close();
@@ -155,8 +155,8 @@ describe("another program's database", () => {
 		writeFileSync(`${path}-wal`, log ?? '');
 		const before = everything();
 		let during: unknown;
-		const read = readAtOnce(path, (open) => {
-			const found = texts(open);
+		const read = await opening(async (open) => {
+			const found = await texts(open);
 			during = everything();
 			return found;
 		});
@@ -165,13 +165,13 @@ describe("another program's database", () => {
 		assert.deepEqual(everything(), before);
 	});
 
-	it('keeps no writer waiting, and is read anew when its log was written back meanwhile', () => {
+	it('keeps no writer waiting, and is read anew when its log was written back meanwhile', async () => {
 		const writer = inUse();
 		try {
 			let reads = 0;
-			const read = readAtOnce(path, (database) => {
+			const read = await opening(async (database) => {
 				reads += 1;
-				const found = texts(database);
+				const found = await texts(database);
 				if (reads === 1) {
 					writer.exec("insert into note values ('third'); pragma wal_checkpoint(truncate)");
 				}
@@ -187,104 +187,88 @@ describe("another program's database", () => {
 		const writer = inUse();
 		try {
 			const stop = new AbortController();
+			const endless =
+				'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n';
 			const reason = new Error('stopped');
 			let opened: Database | undefined;
-			const reading = inSlices(
-				readDatabase(path, function* (database) {
+			const reading = readDatabase(
+				path,
+				async (database) => {
 					opened = database;
 					stop.abort(reason);
-					for (const until = performance.now() + 5_000; performance.now() < until; ) {
-						yield;
-					}
-				}),
+					await all(database.rows(endless));
+				},
 				stop.signal,
 			);
 			await assert.rejects(reading, reason);
-			assert.throws(() => texts(opened ?? assert.fail()));
+			await assert.rejects(texts(opened ?? assert.fail()));
 		} finally {
 			writer.close();
 		}
 	});
 
-	it('is given up when another program never stops writing', () => {
+	it('is given up when another program never stops writing', async () => {
 		closed();
-		reading(/"[^"]+other\.db" cannot be read: another program keeps writing to it/, () => {
-			const writer = new DatabaseSync(path);
-			writer.exec("insert into note values ('more')");
-			writer.close();
-		});
+		await reading(
+			/"[^"]+other\.db" cannot be read: another program keeps writing to it/,
+			async () => {
+				const writer = new DatabaseSync(path);
+				writer.exec("insert into note values ('more')");
+				writer.close();
+			},
+		);
 	});
 
-	it('is closed when it was read', () => {
-		closed();
-		const database = readAtOnce(path, (open) => open);
-		assert.throws(() => texts(database), /database is not open/);
-	});
-
-	it('cannot be changed', () => {
+	it('cannot be changed', async () => {
+		const change = (database: Database): Promise<unknown> => all(database.rows('delete from note'));
 		const writer = inUse();
 		try {
-			const change = (database: Database): unknown => [...database.rows('delete from note')];
-			reading(/attempt to write a readonly database/, change);
+			await reading(/attempt to write a readonly database/, change);
 		} finally {
 			writer.close();
 		}
-		reading(/attempt to write a readonly database/, (database) => [
-			...database.rows('delete from note'),
-		]);
+		await reading(/attempt to write a readonly database/, change);
 	});
 
-	it('is closed when reading throws', () => {
+	it('is closed when reading throws', async () => {
 		const writer = inUse();
 		let opened: Database | undefined;
 		try {
-			assert.throws(
-				() =>
-					readAtOnce(path, (database) => {
-						opened = database;
-						throw new Error('stop');
-					}),
-				/stop/,
-			);
-			assert.throws(() => texts(opened ?? assert.fail()));
+			const reading = opening(async (database) => {
+				opened = database;
+				throw new Error('stop');
+			});
+			await assert.rejects(reading, /stop/);
+			await assert.rejects(texts(opened ?? assert.fail()));
 		} finally {
 			writer.close();
 		}
 	});
 
 	describe('that cannot be read', () => {
-		it('says that it is not there, or not any more', () => {
-			reading(/"[^"]+other\.db" cannot be read: the file does not exist\./);
+		it('says that it is not there, or not any more', async () => {
+			await reading(/"[^"]+other\.db" cannot be read: the file does not exist\./);
 			closed();
-			reading(/the file does not exist/, () => rmSync(path));
+			await reading(/the file does not exist/, async () => rmSync(path));
 		});
 
-		it('says that it was cut off', () => {
+		it('says that it was cut off', async () => {
 			closed(100);
-			const { size } = statSync(path);
-			truncateSync(path, size - 5_000);
-			reading(new RegExp(`is incomplete: ${size - 5_000} of its ${size} bytes are there`));
+			truncateSync(path, statSync(path).size - 5_000);
+			await reading(/is damaged: SQLite cannot read all of it/);
 		});
 
-		it('says that it is damaged', () => {
+		it('says that it is damaged', async () => {
 			closed(100);
 			const bytes = readFileSync(path);
 			bytes.fill(0xff, 4_096, 8_192);
 			writeFileSync(path, bytes);
-			reading(/is damaged: SQLite cannot read all of it/);
+			await reading(/is damaged: SQLite cannot read all of it/);
 		});
 
-		it('says that it is no database', () => {
+		it('says that it is no database', async () => {
 			writeFileSync(path, `SQLite format 3\0${'x'.repeat(9_000)}`);
-			reading(/begins like a SQLite database, but is none/);
-		});
-
-		it('says when this program has no SQLite', () => {
-			closed();
-			assert.throws(() => readAtOnce(path, texts, () => undefined), {
-				name: 'TranscriptError',
-				message: /which this version of VS Code or Node\.js cannot read/,
-			});
+			await reading(/begins like a SQLite database, but is none/);
 		});
 	});
 });

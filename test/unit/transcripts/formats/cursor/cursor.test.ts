@@ -42,6 +42,14 @@ describe('a database of Cursor', () => {
 		return openTranscript(await fileSource(path));
 	}
 
+	async function loaded(): Promise<Transcript> {
+		const transcript = await open();
+		for (const conversation of transcript.conversations) {
+			await conversation.load?.();
+		}
+		return transcript;
+	}
+
 	function at({ conversations }: Transcript, index: number): TranscriptConversation {
 		const conversation = conversations[index];
 		assert.ok(conversation !== undefined);
@@ -50,7 +58,7 @@ describe('a database of Cursor', () => {
 
 	async function sketches(...saved: readonly SavedComposer[]): Promise<readonly string[]> {
 		composers(...saved);
-		return Array.from(at(await open(), 0).messages, (message) => sketch(message));
+		return Array.from(at(await loaded(), 0).messages, (message) => sketch(message));
 	}
 
 	const ran = tool('b3', 'run_terminal_command_v2', {
@@ -77,7 +85,7 @@ describe('a database of Cursor', () => {
 			{ id: 'c3', bubbles: [person('b1', 'look')], data: { name: 'Look', createdAt: day + 3 } },
 			{ id: 'c4', bubbles: [], data: { name: 'Nothing yet', createdAt: day + 4 } },
 		);
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.equal(transcript.format, 'cursor');
 		assert.deepEqual(transcript.problems, []);
 		assert.deepEqual(
@@ -118,7 +126,7 @@ describe('a database of Cursor', () => {
 			'tool call_b3: 1 failing',
 			'assistant: One fails.',
 		]);
-		const [, asked, result] = at(await open(), 0).messages;
+		const [, asked, result] = at(await loaded(), 0).messages;
 		assert.deepEqual(asked?.role === 'assistant' && asked.toolCalls, [
 			{ id: 'call_b3', name: 'run_terminal_command_v2', arguments: '{"command":"npm test"}' },
 		]);
@@ -144,7 +152,7 @@ describe('a database of Cursor', () => {
 				tool('b5', 'grep', { status: 'cancelled' }),
 			],
 		});
-		const messages = [...at(await open(), 0).messages];
+		const messages = [...at(await loaded(), 0).messages];
 		const results = messages.flatMap((each) =>
 			each.role === 'tool' ? [[each.content, each.isError]] : [],
 		);
@@ -181,7 +189,7 @@ describe('a database of Cursor', () => {
 		]) {
 			rmSync(path, { force: true });
 			composers({ id: 'c1', bubbles, data: { latestConversationSummary } });
-			assert.deepEqual(at(await open(), 0).earlier, [
+			assert.deepEqual(at(await loaded(), 0).earlier, [
 				{ range: { start: 0, end: 2 }, at: 4, summary: 'They renamed the loader.' },
 			]);
 		}
@@ -198,7 +206,7 @@ describe('a database of Cursor', () => {
 			insert into plain select key, cast(value as blob) from cursorDiskKV;
 			drop table cursorDiskKV; alter table plain rename to cursorDiskKV`);
 		database.close();
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.equal(transcript.conversations.length, 2);
 		const again = transcript.conversations.find(({ id }) => id === 'c1');
 		assert.deepEqual(
@@ -217,7 +225,7 @@ describe('a database of Cursor', () => {
 			database.exec("delete from cursorDiskKV where key = 'bubbleId:c1:b3'");
 			put(database, 'cursorDiskKV', 'composerData:c2', 'no JSON');
 		});
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.equal(transcript.problems.length, 1);
 		const conversation = at(transcript, 0);
 		assert.deepEqual(
@@ -233,7 +241,7 @@ describe('a database of Cursor', () => {
 		const bubbles = [person('b1', 'one'), person('b2', 'two')];
 		const read = await sketches({ id: 'c1', bubbles, data: { fullConversationHeadersOnly } });
 		assert.deepEqual(read, ['user: one', 'user: two']);
-		const conversation = at(await open(), 0);
+		const conversation = at(await loaded(), 0);
 		assert.equal(conversation.messages.length, 2);
 		assert.equal(conversation.problems?.length, 1);
 	});
@@ -247,7 +255,7 @@ describe('a database of Cursor', () => {
 				tool('b2', 'read_file', { status: 'error', rawArgs: '{}', error: deep }),
 			],
 		});
-		const [asked, ...others] = at(await open(), 0).messages;
+		const [asked, ...others] = at(await loaded(), 0).messages;
 		assert.equal(asked?.role === 'assistant' && asked.toolCalls?.[0]?.arguments, deep);
 		const results = others.filter(({ role }) => role === 'tool');
 		assert.deepEqual(
@@ -275,7 +283,7 @@ describe('a database of Cursor', () => {
 
 	it('is read where it lies, and nothing is written beside it', async () => {
 		composers({ id: 'c1', bubbles: [person('b1', 'x')] });
-		assert.equal(at(await open(), 0).messages.length, 1);
+		assert.equal(at(await loaded(), 0).messages.length, 1);
 		assert.deepEqual(readdirSync(folder), ['state.vscdb']);
 		await assert.rejects(openTranscript(memorySource(readFileSync(path))), { code: 'unreadable' });
 	});

@@ -36,6 +36,14 @@ describe('a database of OpenCode', () => {
 		return openTranscript(await fileSource(path));
 	}
 
+	async function loaded(): Promise<Transcript> {
+		const transcript = await open();
+		for (const conversation of transcript.conversations) {
+			await conversation.load?.();
+		}
+		return transcript;
+	}
+
 	function at({ conversations }: Transcript, index: number): TranscriptConversation {
 		const conversation = conversations[index];
 		assert.ok(conversation !== undefined);
@@ -56,7 +64,7 @@ describe('a database of OpenCode', () => {
 			{ id: 's3', title: 'Look', parent: 's1', messages: [user('o1', 'x')], updated: day + 3 },
 			{ id: 's4', title: 'Nothing yet', messages: [], updated: day + 4 },
 		);
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.equal(transcript.format, 'opencode');
 		assert.equal(transcript.version, '1.2.3');
 		assert.deepEqual(transcript.problems, []);
@@ -72,7 +80,7 @@ describe('a database of OpenCode', () => {
 
 	it('gives the messages of a session in order, with results behind their calls', async () => {
 		closed({ id: 's1', title: 'One', messages: hello });
-		const conversation = at(await open(), 0);
+		const conversation = at(await loaded(), 0);
 		assert.deepEqual(sketches(conversation), [
 			'user: hello',
 			'assistant: hi\nand more (a)',
@@ -85,12 +93,15 @@ describe('a database of OpenCode', () => {
 	it('reads a session when it is asked for, and leaves the database closed in between', async () => {
 		closed({ id: 's1', title: 'One', messages: hello });
 		const conversation = at(await open(), 0);
+		assert.equal(conversation.messages.length, 0);
 		change((database) => {
 			database.exec(`insert into message values ('m3', 's1', 9, 9, '{"role":"user"}');
 				insert into part values ('p', 'm3', 's1', 9, 9, '{"type":"text","text":"later"}')`);
 		});
+		await conversation.load?.();
 		assert.equal(sketches(conversation).at(-1), 'user: later');
 		rmSync(path);
+		await conversation.load?.();
 		assert.equal(conversation.messages.length, 4);
 	});
 
@@ -109,7 +120,7 @@ describe('a database of OpenCode', () => {
 		try {
 			const before = readdirSync(folder);
 			assert.equal(before.length, 3);
-			assert.equal(at(await open(), 0).messages.length, 3);
+			assert.equal(at(await loaded(), 0).messages.length, 3);
 			assert.deepEqual(readdirSync(folder), before);
 		} finally {
 			writer.close();
@@ -125,7 +136,7 @@ describe('a database of OpenCode', () => {
 			},
 			{ id: 's2', messages: [user('n1', 'a'), user('n2', 'b')], revert: { messageID: 'n2' } },
 		);
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.deepEqual(at(transcript, 0).earlier, [
 			{ range: { start: 0, end: 3 }, at: 3, summary: 'So far.' },
 		]);
@@ -137,7 +148,7 @@ describe('a database of OpenCode', () => {
 	it('of Kilo Code is told by its name', async () => {
 		path = join(folder, 'kilo.db');
 		closed({ id: 's1', title: 'One', messages: hello });
-		const transcript = await open();
+		const transcript = await loaded();
 		assert.equal(transcript.format, 'kilo');
 		assert.equal(at(transcript, 0).messages.length, 3);
 	});
@@ -161,8 +172,7 @@ describe('a database of OpenCode', () => {
 				database.exec(`insert into message values ('m3', 's1', 9, 9, '{"role"');
 					update part set data = 'x' where id = 'prt_m2_1'`);
 			});
-			const transcript = await open();
-			assert.deepEqual(problemsIn(transcript), []);
+			const transcript = await loaded();
 			const conversation = at(transcript, 0);
 			assert.deepEqual(sketches(conversation), ['user: hello', 'assistant: hi\nand more']);
 			assert.deepEqual(problemsIn(transcript), conversation.problems);
@@ -181,7 +191,7 @@ describe('a database of OpenCode', () => {
 			);
 			closed({ id: 's1', messages }, { id: 's2', messages: [user('n1', 'whole')] });
 			breakPageOf('888888');
-			const { conversations } = await open();
+			const { conversations } = await loaded();
 			const broken = conversations.find(({ id }) => id === 's1');
 			assert.equal(broken?.messages.length, 8);
 			assert.match(
@@ -194,18 +204,14 @@ describe('a database of OpenCode', () => {
 		it('says when nothing of a session can be read', async () => {
 			closed({ id: 's1', messages: [user('m1', 'x'.repeat(3_000))] });
 			breakPageOf('xxxxxx');
-			const conversation = at(await open(), 0);
-			assert.throws(
-				() => conversation.messages.length,
-				/^TranscriptError: No message of s1 in .* is damaged/,
-			);
+			await assert.rejects(loaded(), /^TranscriptError: No message of s1 in .* is damaged/);
 		});
 
 		it('says when a session is asked for and the file is gone', async () => {
 			closed({ id: 's1', messages: hello });
 			const conversation = at(await open(), 0);
 			rmSync(path);
-			assert.throws(() => conversation.messages.length, {
+			await assert.rejects(conversation.load?.() ?? assert.fail(), {
 				name: 'TranscriptError',
 				message: /the file does not exist/,
 			});
