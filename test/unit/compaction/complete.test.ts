@@ -36,15 +36,6 @@ describe('a compaction that would not shrink the context', () => {
 		assert.equal(outcome.before, renderContext(log).tokens);
 		assert.ok(outcome.after >= outcome.before);
 	});
-
-	it('is refused when it would be exactly as large', () => {
-		const plan = planOf(log, { settings });
-		const same = {
-			...plan,
-			before: { ...plan.before, tokens: compact(log, { settings }).tokens.after },
-		};
-		assert.equal(completeCompaction(same, written(draftOf()), 5).kind, 'refused');
-	});
 });
 
 describe('the record of a compaction', () => {

@@ -68,15 +68,6 @@ describe('tool results outside the tail', () => {
 	it('are left alone when they are multimodal', () => {
 		assert.deepEqual(headEdits(toolRun(withImage(prose(900)))), []);
 	});
-
-	it('are left alone when a digest would not be shorter', () => {
-		const lines = Array.from({ length: 3 }, (_, index) => `Error ${index}: ${'y'.repeat(60)}`);
-		assert.deepEqual(headEdits(toolRun(`${lines.join('\n')}\nExit code: 1`)), []);
-	});
-
-	it('are left alone without a call: they are not rendered', () => {
-		assert.deepEqual(headEdits(logOf(result('gone', prose(900)))), []);
-	});
 });
 
 describe('pruning what has been pruned', () => {

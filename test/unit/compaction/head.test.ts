@@ -32,12 +32,6 @@ describe('the head', () => {
 		assert.equal(headEnds(logOf(...chat(20))), 3);
 	});
 
-	it('counts none of several system messages at the start', () => {
-		const log = logOf(system('one'), system('two'), system('three'), ...chat(20));
-		assert.equal(headEnds(log), 6);
-		assert.equal(planOf(log, { settings: { tailTokens: 600 } }).layout.headStart, 3);
-	});
-
 	it('is pushed past the whole group where a step is split over several messages', () => {
 		const log = logOf(
 			user('go'),
@@ -79,14 +73,6 @@ describe('protectFirst', () => {
 			{ start: 1, end: 4 },
 			{ start: first.layout.range.end, end: plan.layout.range.end },
 		]);
-	});
-
-	it('protects nothing in a log that begins with an earlier summary', () => {
-		const handoff =
-			'This session is being continued from a previous conversation that ran out of context. x';
-		const log = logOf(system('rules'), user(handoff), assistant('ok'), ...chat(20));
-		assert.equal(headEnds(log), 1);
-		assert.equal(headEnds(logOf(user('x', 'summary'), assistant('ok'), ...chat(20))), 0);
 	});
 });
 

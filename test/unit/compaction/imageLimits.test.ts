@@ -64,15 +64,6 @@ describe('images that no provider takes', () => {
 		assert.equal(marksIn(screenshot === undefined ? [] : [screenshot]).length, 1);
 	});
 
-	it('become marks where they are documents, and stay where they are addresses', () => {
-		const address: ImagePart = { type: 'image', mediaType: '', url: 'https://example.com/a.png' };
-		const { messages } = renderContext(
-			logOf(asked(imageOf(8, 'application/pdf'), address), assistant('Read'), user('Go')),
-		);
-		assert.deepEqual(imagesIn(messages), [address]);
-		assert.match(marksIn(messages).join(), /application\/pdf.*#1/);
-	});
-
 	it('are none in any context that is sent, exported or mirrored', () => {
 		const history = [asked(tooLarge), assistant('Seen'), user('Go')];
 		const { messages } = renderContext(logOf(...history));

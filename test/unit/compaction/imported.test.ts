@@ -85,24 +85,11 @@ describe('a compaction of another assistant', () => {
 		assert.equal(made.tokens.before, renderContext(log).tokens);
 	});
 
-	it('keeps the end that the assistant kept', () => {
-		const made = record(imported(log, { range: { start: 0, end: 5 } }));
-		const { messages } = renderContext(log, made);
-		assert.equal(made.layout.latestUser, undefined);
-		assert.match(textOf(at(messages, 1).content), /\n\nAnd test it\.$/);
-		assert.equal(messages.at(-1), at(log, 6).message);
-	});
-
 	it('keeps results with their calls', () => {
 		const made = record(imported(log, { range: { start: 0, end: 4 } }));
 		assert.equal(made.layout.range.end, 3);
 		const waiting = log.slice(0, 4);
 		assert.equal(record(imported(waiting)).layout.range.end, 3);
-	});
-
-	it('knows which messages its statements come from', () => {
-		const [step] = record(imported(log)).summary['Remaining Work'];
-		assert.ok(step?.sources.includes(4));
 	});
 
 	it('is refused where it saves nothing, or stands for nothing', () => {

@@ -84,29 +84,4 @@ describe('nothing to do', () => {
 		);
 		assert.ok(handoff.includes('never touch src/tax.js'));
 	});
-
-	it('rather than a handoff that somebody asked for and that cannot tell how things stand', () => {
-		const steps = (count: number, size: number): Log =>
-			logOf(
-				user('Write a parser.'),
-				...Array.from({ length: count }, (_, n) => [
-					assistant('', call(`c${n}`)),
-					result(`c${n}`, prose(size, n)),
-				]).flat(),
-			);
-		const settings = { tailTokens: 1 };
-		assert.equal(reason(steps(6, 200), { settings }), 'too-little');
-		assert.equal(reason(steps(6, 200), { settings, trigger: 'overflow' }), 'plan');
-		assert.ok(planOf(steps(9, 500), { settings }).budget >= 600);
-	});
-
-	it('while the log has not grown since the last compaction, but for an overflow', () => {
-		const log = chat(30);
-		const previous = compact(log, { settings: { tailTokens: 4_000 } });
-		const settings = { tailTokens: 500 };
-		assert.equal(reason(log, { previous, settings }), 'nothing-new');
-		assert.equal(reason(log, { previous, settings, trigger: 'automatic' }), 'nothing-new');
-		assert.equal(reason(log, { previous, settings, trigger: 'overflow' }), 'plan');
-		assert.equal(reason(chat(31), { previous, settings }), 'plan');
-	});
 });

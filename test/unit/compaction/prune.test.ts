@@ -59,12 +59,6 @@ describe('a pruning', () => {
 		assert.ok(!textOf(messages[0]?.content ?? '').includes(compactionNote));
 	});
 
-	it('points to the originals where the model can look them up', () => {
-		const log = logOf(...readAgain);
-		assert.match(results(log, prune(log, undefined, true))[0] ?? '', /recall #4/);
-		assert.doesNotMatch(results(log, prune(log))[0] ?? '', /recall/);
-	});
-
 	it('is not worth it where it would save next to nothing', () => {
 		const large = numberedLines(6_000);
 		const log = logOf(...readAgain, assistant('', call('9')), result('9', large), assistant('So.'));
@@ -105,16 +99,6 @@ describe('a pruning', () => {
 				assert.ok(isMarked(textOf(content ?? '')));
 				const place = places.get(message);
 				assert.ok(place !== undefined && place.kind !== 'orphan' && place.call.message < newest);
-			}
-		});
-	});
-
-	it('leaves the summary, its handoff and its place as they were', () => {
-		always(({ base, record }) => {
-			if (base !== undefined) {
-				assert.equal(record.handoff, base.handoff);
-				assert.deepEqual(record.summary, base.summary);
-				assert.deepEqual({ ...record.layout, edits: base.layout.edits }, base.layout);
 			}
 		});
 	});

@@ -98,19 +98,6 @@ describe('ranges of successive compactions', () => {
 		});
 	});
 
-	it('edit only what stays: the head and the tail, each message once', () => {
-		always((compactions) => {
-			for (const { record, attempt } of compactions) {
-				const { edits, range, headStart } = record.layout;
-				edits.forEach(({ message }, index) => {
-					assert.ok(message >= headStart && message < attempt.log.length);
-					assert.ok(message < range.start || message >= range.end);
-					assert.ok(index === 0 || message > at(edits, index - 1).message);
-				});
-			}
-		});
-	});
-
 	it('say as many tokens as a count of the rendered messages does', () => {
 		always((compactions) => {
 			for (const { record, attempt } of compactions) {

@@ -92,13 +92,4 @@ describe('a reply in which something was looked up', () => {
 			}
 		}
 	});
-
-	it('stands nowhere where its place holds no reply', () => {
-		const log = logOf(user('Go'), user('Stop'));
-		const exchange = { after: 1, rounds: [round('I look.')], isMixed: false };
-		assert.deepEqual(
-			renderContext(log, undefined, [exchange]).messages,
-			renderContext(log).messages,
-		);
-	});
 });

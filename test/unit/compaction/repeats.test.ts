@@ -5,16 +5,7 @@ import { type Content, type Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { compact } from '../../support/compactions.ts';
-import {
-	assistant,
-	call,
-	logOf,
-	numberedLines,
-	prose,
-	result,
-	user,
-	withImage,
-} from '../../support/logs.ts';
+import { assistant, call, logOf, numberedLines, prose, result, user } from '../../support/logs.ts';
 
 /** Message and text of the edits of a log whose first `head` messages are no tail. */
 function edits(log: Log, { head = 0, recall = false } = {}): [number, string | undefined][] {
@@ -43,16 +34,6 @@ describe('identical results', () => {
 			[1, pointer],
 			[5, pointer],
 		]);
-	});
-
-	it('are those without images', () => {
-		const shot = withImage(prose(400));
-		assert.deepEqual(edits(readings(shot, shot)), []);
-	});
-
-	it('never point to a result that is not rendered because its call is gone', () => {
-		const log = [...readings(file), ...logOf(result('gone', file))];
-		assert.deepEqual(edits(log), []);
 	});
 });
 

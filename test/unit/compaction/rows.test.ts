@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { missingResult } from '../../../src/compaction/contextRows.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
-import { assistant, at, call, image, logOf, result, user, withImage } from '../../support/logs.ts';
+import { assistant, at, call, logOf, result, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 
 /** The messages as rendered without any compaction, checked for validity. */
@@ -28,16 +28,6 @@ describe('messages of one role in a row', () => {
 		);
 	});
 
-	it('keep their parts', () => {
-		const [merged] = rendered(user('before'), user('it'), user(withImage('see')), user('after'));
-		assert.deepEqual(merged?.content, [
-			{ type: 'text', text: 'before\n\nit' },
-			{ type: 'text', text: 'see' },
-			image,
-			{ type: 'text', text: 'after' },
-		]);
-	});
-
 	it('keep their calls, for an assistant message split over several', () => {
 		const [merged] = rendered(
 			assistant('Looking.', call('a')),
@@ -50,18 +40,6 @@ describe('messages of one role in a row', () => {
 			'a',
 			'b',
 		]);
-	});
-});
-
-describe('empty messages', () => {
-	it('are left out', () => {
-		assert.deepEqual(
-			rows(rendered(user('hi'), assistant(' '), user([]), assistant('yes'), user('\n'))),
-			[
-				['user', 'hi'],
-				['assistant', 'yes'],
-			],
-		);
 	});
 });
 

@@ -81,16 +81,6 @@ describe('results of the tail that are out of date', () => {
 		);
 	});
 
-	it('are not reads whose later one only says that the file is unchanged', () => {
-		const read = { file_path: 'a.ts' };
-		const unchanged =
-			'File unchanged since last read. The content from the earlier result is current.';
-		assert.deepEqual(
-			digested(...use('1', 'Read', read, older), ...use('2', 'Read', read, unchanged)),
-			[],
-		);
-	});
-
 	it('are checks that passed, and not checks that failed or commands that tell something', () => {
 		const passed = `${older}\nTests  12 passed (12)\nexit code: 0`;
 		const failed = `${older}\nTests  1 failed | 11 passed (12)\nexit code: 1`;

@@ -3,7 +3,6 @@ import { compactionNote } from '../../../src/compaction/contextRows.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { compact } from '../../support/compactions.ts';
 import { assistant, at, call, logOf, prose, result, system, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
@@ -79,14 +78,6 @@ describe('the role of the summary message', () => {
 	});
 });
 
-describe('a merged summary', () => {
-	it('stands in front of the first tail message, ended by its own line', () => {
-		const { record, messages } = compacted([user('a'), assistant('b')], fromUser);
-		assert.equal(at(messages, 2).content, `${record.handoff}\n\nquestion`);
-		assert.ok(record.handoff.endsWith(handoffEnd));
-	});
-});
-
 describe('the system prompt', () => {
 	it('gets the compaction note once', () => {
 		const { messages, log, record } = compacted([system('rules')], fromAssistant);
@@ -99,11 +90,6 @@ describe('the system prompt', () => {
 	it('does not get it twice where a client sends it back', () => {
 		const { messages } = compacted([system(`rules\n\n${compactionNote}`)], fromAssistant);
 		assert.equal(at(messages, 0).content, `rules\n\n${compactionNote}`);
-	});
-
-	it('does not have it before the first compaction', () => {
-		const { messages } = renderContext(logOf(system('rules'), user('hi')));
-		assert.equal(at(messages, 0).content, 'rules');
 	});
 
 	it('is the newest of several, first and single', () => {

@@ -50,14 +50,6 @@ describe('the tail', () => {
 		assert.equal(tailOf(chatOf(100, 5_000, 5_000, 5_000), { tailTokens: 1 }), 4);
 		assert.equal(tailOf(chatOf(5_000, 5_000, 5_000, 5_000, 5_000), { tailTokens: 1 }), 3);
 	});
-
-	it('does not count commands to the client behind what was said last', () => {
-		const rows = sizedLog(
-			...['/run', 'done', '/exit'].map((text): [Message, number] => [user(text, 'client'), 5]),
-		);
-		const log = [...chatOf(100, 5_000, 5_000, 5_000, 5_000), ...rows];
-		assert.equal(tailOf(log, { tailTokens: 1 }), 3 + rows.length);
-	});
 });
 
 describe('the cut in front of the tail', () => {
@@ -72,14 +64,6 @@ describe('the cut in front of the tail', () => {
 		);
 		const { range } = planOf(log, { settings: { tailTokens: 1 } }).layout;
 		assert.equal(log[range.end]?.message, log.at(-6)?.message);
-	});
-
-	it('keeps a request and the reply to it together', () => {
-		const log = chatOf(100, 100, 100, 100);
-		// Three messages would begin with a reply.
-		const { range } = planOf(log, { settings: { tailTokens: 1 } }).layout;
-		assert.equal(log.length - range.end, 4);
-		assert.equal(log[range.end]?.message.role, 'user');
 	});
 });
 
@@ -99,20 +83,5 @@ describe('a tail that exceeds its budget all by itself', () => {
 		assert.equal(log.length - record.layout.range.end, 3);
 		const { messages } = renderContext(log, record);
 		assert.equal(messages.at(-1)?.content, huge);
-	});
-
-	it('is cut right after the head where nothing else is left to compact', () => {
-		const log = logOf(
-			user('go'),
-			assistant('', call('a')),
-			result('a'),
-			assistant('', call('b')),
-			result('b', huge),
-			assistant('', call('c')),
-			result('c', huge),
-			assistant('done'),
-		);
-		const { range } = planOf(log, { settings: { tailTokens: 500 } }).layout;
-		assert.deepEqual(range, { start: 3, end: 5 });
 	});
 });

@@ -2,19 +2,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { contextRoom, type CompactionSettings } from '../../../src/compaction/budgets.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { isMarked } from '../../../src/messages/marks.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, settingsWith, tryPlan } from '../../support/compactions.ts';
-import {
-	assistant,
-	call,
-	logOf,
-	numberedLines,
-	prose,
-	result,
-	system,
-	user,
-} from '../../support/logs.ts';
+import { assistant, call, logOf, numberedLines, prose, result, user } from '../../support/logs.ts';
 
 /** The context of a compaction that has to come about. */
 function contextOf(log: Log, settings: Partial<CompactionSettings>): readonly Message[] {
@@ -65,32 +55,10 @@ describe('a compacted context', () => {
 		}
 	});
 
-	it('has digests for the largest older results of its tail, and for no more than it takes', () => {
-		const steps = Array.from({ length: 8 }, (_, index) => [
-			assistant('', call(`s${index}`)),
-			result(`s${index}`, index === 2 ? prose(30_000) : prose(1_200)),
-		]).flat();
-		const log = logOf(...early, ...talk, user(latest), ...steps);
-		const messages = contextOf(log, { window: 12_000, tailTokens: 11_000 });
-		const marked = messages.filter(
-			({ role, content }) => role === 'tool' && isMarked(textOf(content)),
-		);
-		assert.equal(marked.length, 1);
-	});
-
 	it('fits where a first message is larger than the window, which is summarised then', () => {
 		const log = logOf(user(`Read this: ${prose(216_000)}`), ...early, ...talk, user(latest));
 		const messages = contextOf(log, { window: 16_000 });
 		assert.ok(texts(messages).some((text) => text.endsWith(latest)));
-	});
-
-	it('comes as near as it can where the system prompt alone is larger', () => {
-		const log = logOf(system(prose(47_000)), ...early, ...talk, user(latest));
-		const record = compact(log, { settings: { window: 8_000 }, trigger: 'automatic' });
-		const { messages, tokens } = renderContext(log, record);
-		assert.ok(texts(messages).some((text) => text.endsWith(latest)));
-		const prompt = log[0]?.tokens ?? 0;
-		assert.ok(tokens - prompt < 3_000, `${tokens - prompt} beside the prompt`);
 	});
 
 	it('fits whatever is said, called and answered, as long as prompt and request do', () => {

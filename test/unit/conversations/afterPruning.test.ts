@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { pruneStale } from '../../../src/compaction/prune.ts';
-import { planOf, writeSummary } from '../../../src/conversations/compacting.ts';
+import { planOf } from '../../../src/conversations/compacting.ts';
 import type { Conversation } from '../../../src/conversations/conversation.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
@@ -89,30 +89,5 @@ describe('the first compaction after a pruning', () => {
 		assert.ok(inTail.length > 1);
 		const digested = new Set(layout.edits.map((edit) => edit.message));
 		assert.ok(inTail.every((edit) => digested.has(edit.message)));
-	});
-
-	it('is planned from the pruned context also where the same one is asked for again', () => {
-		const settings = { ...defaultSettings, window: 16_000 };
-		const conversation = pruned(30);
-		const planned = planOf(conversation, { source: 'same', trigger: 'manual', settings });
-		assert.ok(planned.outcome.kind === 'plan');
-		const { messages, tokens } = conversation.context;
-		assert.deepEqual(planned.outcome.plan.before, { tokens, messages: messages.length });
-		assert.equal(planned.parent, conversation.activeId);
-	});
-
-	it('is compared with the pruned context also when it is made again', async () => {
-		const conversation = pruned(6);
-		const { tokens } = conversation.context;
-		const settings = { ...defaultSettings, window: 16_000 };
-		await compactOnce(conversation, { trigger: 'manual', settings, summariser });
-		const again = await writeSummary(
-			conversation,
-			{ source: 'same', trigger: 'manual', settings },
-			{ summariser, now: () => 0 },
-			new AbortController().signal,
-		);
-		assert.ok(again.kind === 'written');
-		assert.equal(again.finished.record.tokens.before, tokens);
 	});
 });

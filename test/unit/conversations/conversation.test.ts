@@ -59,13 +59,6 @@ describe('a conversation', () => {
 		assert.equal(conversation.compactions, 1);
 	});
 
-	it('has nothing to do when it was compacted and nothing came since', async () => {
-		const conversation = conversationInMemory(session(30));
-		await compactOnce(conversation, { trigger: 'manual', summariser, settings });
-		const again = await compactOnce(conversation, { trigger: 'manual', summariser, settings });
-		assert.deepEqual(again, { kind: 'nothing-to-do', reason: 'nothing-new' });
-	});
-
 	it('makes the summary afresh from the originals when only a focus is new', async () => {
 		const conversation = conversationInMemory(session(30));
 		await compactOnce(conversation, { trigger: 'manual', summariser, settings });
@@ -115,17 +108,6 @@ describe('a conversation that is kept in a store', () => {
 		await compactOnce(one, { trigger: 'manual', summariser, settings });
 		assert.ok(two.refresh().activated);
 		assert.deepEqual(two.context, one.context);
-	});
-
-	it('knows a log of the same length that ends in another way', () => {
-		const { store, id, open } = stored();
-		open().append(...session(30));
-		const moving = open();
-		store.emptyView(id);
-		open().append(...session(30).slice(0, -2), ...session(31).slice(-2));
-		assert.equal(store.find(id)?.messages, moving.log.length);
-		assert.ok(moving.refresh().replaced);
-		assert.deepEqual(moving.context, open().context);
 	});
 
 	it('knows when its log is another one, and what was planned on the old one', () => {

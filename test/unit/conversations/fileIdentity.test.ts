@@ -53,13 +53,6 @@ describe('which conversation a saved session is', () => {
 		assert.deepEqual(identityOf(begun.slice(0, 2)), { id });
 	});
 
-	it('is the same while there is nothing in one of them', () => {
-		const id = opened([]);
-		assert.deepEqual(identityOf(begun), { id });
-		opened(begun);
-		assert.deepEqual(identityOf([]), { id });
-	});
-
 	it('is a fork when both went on, differently', () => {
 		const id = opened(begun);
 		store.append(id, entries(...here));

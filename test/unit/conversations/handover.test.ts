@@ -52,14 +52,6 @@ describe('a handoff for somebody who has nothing else', () => {
 		assert.equal(told(session, 1), '**Assistant**: Yes.');
 	});
 
-	it('says in its sections what the person read there, whatever came since', () => {
-		const session = new Session().person('Make a parser.').says('Done.');
-		session.person('Now its tests.').todos(['Write the tests', 'in_progress']);
-		const text = handover(session.log, { ...recordOver(2), handoff });
-		assert.ok(text.startsWith(`${handoff}\n\n`));
-		assert.match(text.slice(handoff.length), /Now its tests/);
-	});
-
 	it('has the newest, and says what had no room', () => {
 		const session = new Session().person('Go.');
 		for (let turn = 0; turn < 40; turn += 1) {

@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { changeItem, type ItemChange, wishesOf } from '../../../src/compaction/changes.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
-import { planOf, type Source, writeSummary } from '../../../src/conversations/compacting.ts';
+import { type Source, writeSummary } from '../../../src/conversations/compacting.ts';
 import type { Conversation } from '../../../src/conversations/conversation.ts';
-import type { StoredRecord } from '../../../src/conversations/store/store.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import {
 	builtInSummariser,
@@ -166,23 +165,4 @@ describe('what a person decided about items', () => {
 		);
 		assert.ok(compactions > 150 && kept > compactions, `${compactions} ${kept}`);
 	}).timeout(120_000);
-
-	it('goes without saying to the summary that is made again in place of the active one', async () => {
-		const conversation = conversationInMemory();
-		append(conversation, 0);
-		append(conversation, 1);
-		await compact(conversation, builtIn, 'active');
-		append(conversation, 2);
-		await compact(conversation, builtIn, 'active');
-		const [first, second] = conversation.records.all as [StoredRecord, StoredRecord];
-		change(conversation, 2, { kind: 'edit', text: 'In my own words' });
-		const planned = planOf(conversation, { trigger: 'manual', settings, source: 'same' });
-		assert.equal(planned.parent, first.id);
-		assert.ok(planned.outcome.kind === 'plan');
-		const { previous } = planned.outcome.plan.input;
-		assert.equal(previous, first.record);
-		assert.deepEqual(planned.outcome.plan.layout.range, second.record.layout.range);
-		await compact(conversation, builtIn, 'same');
-		assert.ok(conversation.active?.handoff.includes('In my own words'));
-	});
 });

@@ -76,13 +76,6 @@ describe('the summaries in a saved session', () => {
 		assert.equal(settledTo(again, compactionAt(2, 'Sum.')).ranges.length, 1);
 	});
 
-	it('have to make up for what comes back in front of them', () => {
-		const messages = [long('a'), long('b'), long('c')];
-		const both = (start: number): number =>
-			settledTo(messages, compactionAt(2, 'One.'), compactionAt(3, 'Two.', start)).ranges.length;
-		assert.deepEqual([both(0), both(2)], [2, 1]);
-	});
-
 	it('are read in pieces as arrays are', () => {
 		const messages = [short('a'), short('b'), short('c')];
 		const earlier = [compactionAt(1, 'x'), compactionAt(1, 'y'), compactionAt(3, 'z')];
@@ -98,19 +91,5 @@ describe('the summaries in a saved session', () => {
 			}
 		}
 		assert.deepEqual(found.slice(-2, -1), all.slice(-2, -1));
-	});
-
-	it('are decided by counting no more than it takes', () => {
-		const messages = Array.from({ length: 5_000 }, (_, index) => long(`${index}`));
-		let counted = 0;
-		const counter = {
-			version: 'test',
-			count(text: string): number {
-				counted += 1;
-				return text.length / 4;
-			},
-		};
-		settled({ title: '', messages, earlier: [compactionAt(5_000, 'Sum.')] }, counter);
-		assert.ok(counted < 10, `${counted}`);
 	});
 });

@@ -32,11 +32,6 @@ const inputs = fc.record({
 });
 
 describe('what a compaction costs and saves', () => {
-	it('pays in a warm cache after enough requests, and not after few', () => {
-		assert.equal(isPaying({ requests: 30 }), true);
-		assert.equal(isPaying({ requests: 1 }), false);
-	});
-
 	it('pays in a cold cache at once: all of it is read anyway', () => {
 		assert.equal(isPaying({ requests: 0, isWarm: false }), true);
 	});
@@ -90,19 +85,6 @@ describe('what a model reads for a summary', () => {
 });
 
 describe('the prices of a model', () => {
-	it('follow from its name, whatever its date', () => {
-		assert.deepEqual(pricesOf('anthropic/claude-sonnet-4-5-20250929'), {
-			rules: cacheRules.anthropic,
-			perMillion: 3,
-		});
-		assert.deepEqual(pricesOf('openai/gpt-5.1'), { rules: cacheRules.openai, perMillion: 1.25 });
-	});
-
-	it('are not known of a model that is only called alike', () => {
-		assert.equal(pricesOf('openai/gpt-5.9').perMillion, undefined);
-		assert.equal(pricesOf('openai/gpt-5-chat').perMillion, undefined);
-	});
-
 	it('know what changed with GPT-5.6, and what older models charge for a read', () => {
 		assert.deepEqual(pricesOf('openai/gpt-5.5').rules, cacheRules.openai);
 		assert.deepEqual(pricesOf('openai/gpt-5.6-sol').rules, cacheRules.openaiWrites);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { exportText } from '../../../../src/conversations/exports/exportText.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { contexts, exportedSession } from '../../../support/exports.ts';
-import { assistant, call, image, result, system, user, withImage } from '../../../support/logs.ts';
+import { assistant, call, image, result, user, withImage } from '../../../support/logs.ts';
 
 interface Block {
 	readonly type: string;
@@ -32,38 +32,6 @@ function documentOf(messages: readonly Message[]): {
 }
 
 describe('an export as Anthropic messages', () => {
-	it('is the system prompt and the rows of a request', () => {
-		assert.deepEqual(
-			documentOf([
-				system('Be brief.'),
-				user('Run it'),
-				assistant('Running.', call('c1', 'run', { a: 1 })),
-				result('c1', 'It failed', true),
-				assistant('It failed.'),
-			]),
-			{
-				system: 'Be brief.',
-				messages: [
-					{ role: 'user', content: 'Run it' },
-					{
-						role: 'assistant',
-						content: [
-							{ type: 'text', text: 'Running.' },
-							{ type: 'tool_use', id: 'c1', name: 'run', input: { a: 1 } },
-						],
-					},
-					{
-						role: 'user',
-						content: [
-							{ type: 'tool_result', tool_use_id: 'c1', content: 'It failed', is_error: true },
-						],
-					},
-					{ role: 'assistant', content: [{ type: 'text', text: 'It failed.' }] },
-				],
-			},
-		);
-	});
-
 	it('has images as the API takes them, and marks where it does not', () => {
 		const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
 		const [first, second, third] = rows(

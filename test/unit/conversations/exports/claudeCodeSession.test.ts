@@ -32,38 +32,6 @@ const session: readonly Message[] = [
 ];
 
 describe('an export as a session of Claude Code', () => {
-	it('has a line for each block and each result, without the system prompt', () => {
-		assert.deepEqual(
-			lines(...session).map(({ type, message }) => [type, message?.['content']]),
-			[
-				['user', 'Run both'],
-				['assistant', [{ type: 'text', text: 'Running.' }]],
-				['assistant', [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'ls' } }]],
-				['assistant', [{ type: 'tool_use', id: 'b', name: 'Bash', input: { command: 'ps' } }]],
-				['user', [{ type: 'tool_result', tool_use_id: 'a', content: 'one' }]],
-				[
-					'user',
-					[
-						{
-							type: 'tool_result',
-							tool_use_id: 'b',
-							content: [
-								{ type: 'text', text: 'two' },
-								{
-									type: 'image',
-									source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
-								},
-							],
-							is_error: true,
-						},
-					],
-				],
-				['assistant', [{ type: 'text', text: 'Done.' }]],
-				['custom-title', undefined],
-			],
-		);
-	});
-
 	it('chains its lines, each with an id of its own and a later time', () => {
 		const chain = lines(...session).filter(({ message }) => message !== undefined);
 		assert.equal(at(chain, 0)['parentUuid'], null);

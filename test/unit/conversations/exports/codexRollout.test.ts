@@ -39,38 +39,6 @@ const session: readonly Message[] = [
 ];
 
 describe('an export as a rollout of Codex', () => {
-	it('has the items of the history, without the system prompt', () => {
-		const url = image.url;
-		assert.deepEqual(items(...session), [
-			{
-				type: 'message',
-				role: 'user',
-				content: [
-					{ type: 'input_text', text: 'Run both' },
-					{ type: 'input_image', image_url: url },
-				],
-			},
-			{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Running.' }] },
-			{
-				type: 'function_call',
-				name: 'exec',
-				arguments: '{ "cmd": "ls", "id": 12345678901234567890 }',
-				call_id: 'a',
-			},
-			{ type: 'function_call', name: 'read_file', arguments: '{"path":"b.ts"}', call_id: 'b' },
-			{ type: 'function_call_output', call_id: 'a', output: 'one' },
-			{
-				type: 'function_call_output',
-				call_id: 'b',
-				output: [
-					{ type: 'input_text', text: 'two' },
-					{ type: 'input_image', image_url: url },
-				],
-			},
-			{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
-		]);
-	});
-
 	it('tells the user interface what a person said, not what was said in their name', () => {
 		const shown = lines(
 			user('<system-reminder>Mind the step</system-reminder>'),

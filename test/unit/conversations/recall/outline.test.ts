@@ -45,15 +45,4 @@ describe('the outline of a conversation', () => {
 				.includes(secret),
 		);
 	});
-
-	it('comes in pages', () => {
-		const log = logOf(
-			...Array.from({ length: 400 }, (_, index) => user(`Request ${index} ${'words '.repeat(20)}`)),
-		);
-		const first = recallOutline(log);
-		assert.ok(first !== undefined && first.pages > 1);
-		assert.ok(Buffer.byteLength(first.text) < 8 * 1024);
-		assert.match(recallOutline(log, first.pages)?.text ?? '', /#400/);
-		assert.equal(recallOutline(log, first.pages + 1), undefined);
-	});
 });

@@ -39,12 +39,6 @@ describe('recall by number', () => {
 		}
 	});
 
-	it('gives the messages of a range, of several turns as well', () => {
-		const text = textOf(log, { number: 5, last: 7 });
-		assert.deepEqual(text.match(/^#\d/gm), ['#5', '#6', '#7']);
-		assert.deepEqual(textOf(log, { number: 7, last: 99 }).match(/^#\d/gm), ['#7', '#8']);
-	});
-
 	it('says who speaks, and shows a result with its call', () => {
 		const text = textOf(log, { number: 2 });
 		assert.match(text, /^#2 the person:\n> Read it\n/);
@@ -146,19 +140,5 @@ describe('recall of words within messages', () => {
 		const text = textOf(long, { number: 2, last: 4, find: 'needle' });
 		assert.match(text, /^#3 result of/);
 		assert.match(text, /\[…\]\n(?:> [^\n]+\n){5}> the needle\n(?:> [^\n]+\n){5}\[…\]$/);
-	});
-
-	it('gives the lines with all of them, where there are such', () => {
-		const several = logOf(
-			user(`a red apple\n${numberedLines(30)}\na red house\n${numberedLines(30)}\nan old house`),
-		);
-		const text = textOf(several, { number: 1, find: 'red house' });
-		assert.match(text, /a red house/);
-		assert.doesNotMatch(text, /apple|old house/);
-	});
-
-	it('finds the parts of identifiers', () => {
-		const named = logOf(user('Where is retryLimit?'), assistant('In config.'));
-		assert.match(textOf(named, { number: 1, find: 'limit' }), /retryLimit/);
 	});
 });

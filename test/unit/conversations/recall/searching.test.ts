@@ -31,18 +31,6 @@ describe('recall by search', () => {
 		assert.match(at(at(hits, 0).passages, 0), /limit is 5 because the gateway drops/);
 	});
 
-	it('shows more around a lone hit than around each of five', async () => {
-		const rig = await rigWith(
-			...['ant', 'bee', 'cat', 'dog', 'zebra'].map((animal) =>
-				assistant(`The parser of the ${animal} fails.\n${numberedLines(200, animal)}`),
-			),
-		);
-		const lengths = (text: string) =>
-			search(rig, text).hits.map(({ passages }) => passages.join('').length);
-		assert.ok(lengths('parser').every((length) => length < 500));
-		assert.ok(lengths('"the zebra"').every((length) => length > 1_000 && length < 1_500));
-	});
-
 	it('leaves out, and names, what whoever asks still has', async () => {
 		const rig = await rigWith(
 			user('Which port?'),
@@ -75,20 +63,6 @@ describe('recall by search', () => {
 			assistant('The limit is seven now, I see.'),
 		);
 		assert.deepEqual(numbersOf(search(rig, 'limit')), [6, 2]);
-	});
-
-	it('shows a short message whole, and leaves out what tells far less than the best', async () => {
-		const rig = await rigWith(
-			user('Which keys?'),
-			assistant(`Two storage keys hold it:\n${'- a word\n'.repeat(20)}- the last one`),
-			...Array.from({ length: 5 }, (_, index) => user(`Another storage, number ${index}`)),
-		);
-		const { hits } = search(rig, 'two keys hold storage');
-		assert.deepEqual(
-			hits.map(({ number }) => number),
-			[2],
-		);
-		assert.match(at(at(hits, 0).passages, 0), /the last one$/);
 	});
 
 	it('shows no secret, and no piece of one', async () => {

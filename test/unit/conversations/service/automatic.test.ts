@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { noOverhead } from '../../../../src/compaction/overhead.ts';
-import { assistant, at, call, result, user } from '../../../support/logs.ts';
+import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
 
@@ -15,21 +14,6 @@ async function compacted(rig: ServiceRig, text?: string): Promise<number> {
 }
 
 describe('the size of a context', () => {
-	it('is what the provider reported and what was appended since', async () => {
-		const rig = await rigWith(1_000);
-		void rig.submit();
-		await settled();
-		rig.reports(3_000);
-		assert.deepEqual(rig.service.of(rig.id).status.size, {
-			kind: 'measured',
-			tokens: 3_000,
-			isReported: true,
-		});
-		await rig.lastTurn.answer();
-		const { tokens } = at(rig.store.log(rig.id), -1);
-		assert.equal(rig.tokens, 3_000 + tokens);
-	});
-
 	it('is pending after a compaction, and nothing triggers until the next report', async () => {
 		const rig = await rigWith(4_000);
 		await compacted(rig);
@@ -44,16 +28,6 @@ describe('the size of a context', () => {
 		void rig.submit();
 		await settled();
 		assert.equal(rig.summaries.length, 2);
-	});
-
-	it('is the sum of the next request where a provider never reports', async () => {
-		const rig = await rigWith(4_000, { settings: { overhead: { ...noOverhead, tools: 100 } } });
-		await compacted(rig);
-		await rig.turn();
-		assert.deepEqual(rig.service.of(rig.id).status.size, {
-			kind: 'measured',
-			tokens: rig.service.of(rig.id).conversation.context.tokens + 100,
-		});
 	});
 });
 
@@ -107,22 +81,6 @@ describe('automatic compaction', () => {
 		assert.equal(rig.summaries.length, 2);
 	});
 
-	it('goes on on its own when the conversation has grown by a quarter', async () => {
-		const rig = await rigWith(hard + 100);
-		const { state } = rig.store.find(rig.id) ?? assert.fail();
-		const restsUntil = Math.ceil(1.25 * rig.tokens);
-		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil } });
-		const next = rig.newService();
-		void next.of(rig.id).submit(user('Not yet.'));
-		await settled();
-		await rig.lastTurn.answer();
-		assert.equal(rig.summaries.length, 0);
-		await next.of(rig.id).append([user('word '.repeat(restsUntil - hard))]);
-		void next.of(rig.id).submit(user('Now.'));
-		await settled();
-		assert.equal(rig.summaries.length, 1);
-	});
-
 	it('says once what takes the window, where that leaves hardly any room', async () => {
 		const overhead = { instructions: 1_000, tools: 5_000, offered: 42 };
 		const rig = await rigWith(4_000, { settings: { overhead } });
@@ -136,16 +94,6 @@ describe('automatic compaction', () => {
 			event.type === 'notice' && event.notice.kind === 'no-room' ? [event.notice] : [],
 		);
 		assert.deepEqual(told, [{ kind: 'no-room', overhead, window: 8_000 }]);
-	});
-
-	it('takes the verdict from the next report of a provider', async () => {
-		const rig = await rigWith(hard + 100);
-		void rig.submit();
-		await settled();
-		await rig.lastSummary.write();
-		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 0 });
-		rig.reports(hard);
-		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 1 });
 	});
 
 	it('rests where it is paused, here or for all, and says so', async () => {
@@ -166,14 +114,6 @@ describe('automatic compaction', () => {
 			await settled();
 			assert.equal(rig.summaries.length, 1);
 		}
-	});
-
-	it('has nothing to do with a context that is all tail, and says so', async () => {
-		const rig = new ServiceRig();
-		await rig.service.of(rig.id).append([user('word '.repeat(7_200))]);
-		await rig.turn();
-		assert.equal(rig.turns.length, 1);
-		assert.deepEqual(rig.notices, ['nothing-to-do']);
 	});
 
 	it('keeps cooldowns with the conversation', async () => {

@@ -9,7 +9,6 @@ import {
 	rigWithRecords,
 	said,
 } from '../../../support/changedSummaries.ts';
-import { prose } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 
 describe('a person’s change to the active summary', () => {
@@ -25,24 +24,6 @@ describe('a person’s change to the active summary', () => {
 		const reloaded = rig.newService();
 		assert.equal(reloaded.of(rig.id).conversation.activeId, id);
 		rig.assertSound(reloaded);
-	});
-
-	it('leaves a provider’s count what it was, but for what has changed', async () => {
-		const { rig } = await rigWithRecords(1);
-		const { ended } = rig.submit();
-		await settled();
-		rig.reports(4_000);
-		const before = rig.tokens;
-		edit(rig, prose(400));
-		const { tokens } = active(rig).record;
-		const grown = tokens.after - tokens.before;
-		assert.equal(rig.tokens, before + grown);
-		// A report of the request that left before the change.
-		rig.reports(4_100);
-		assert.equal(rig.tokens, 4_100 + grown);
-		await rig.lastTurn.answer();
-		await ended;
-		assert.equal(rig.store.find(rig.id)?.state.guard.unhelpful, 0);
 	});
 });
 

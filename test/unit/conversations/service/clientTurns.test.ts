@@ -46,17 +46,6 @@ describe('a conversation that a client leads', () => {
 		assert.ok(after.length < before.length);
 	});
 
-	it('has the summary with the next message of the person, where nobody says that a task is done', async () => {
-		const rig = await rigWith(soft + 100);
-		const { clientTurns } = rig.service.of(rig.id);
-		await clientTurns.nextContext(never);
-		await settled();
-		await rig.lastSummary.write();
-		assert.equal(rig.store.records(rig.id).length, 0);
-		clientTurns.follow([assistant('Done.'), user('And now?')]);
-		assert.equal(rig.store.records(rig.id).length, 1);
-	});
-
 	it('has it in the middle of a task where the next request would not fit', async () => {
 		const rig = await rigWith(soft + 100);
 		const { clientTurns } = rig.service.of(rig.id);
@@ -102,18 +91,6 @@ describe('a conversation that a client leads', () => {
 		assert.equal(rig.timers.pending, 0);
 	});
 
-	it('keeps the built-in summary where the model ends without one', async () => {
-		const rig = await rigWith(hard + 100);
-		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
-		await settled();
-		rig.timers.pass(60_000);
-		await next;
-		await rig.lastSummary.fail();
-		const [standIn, ...more] = rig.store.records(rig.id);
-		assert.equal(rig.service.of(rig.id).conversation.activeId, standIn?.id);
-		assert.deepEqual(more, []);
-	});
-
 	it('offers the model’s summary where the person has changed the built-in one meanwhile', async () => {
 		const rig = await rigWith(hard + 100);
 		const actor = rig.service.of(rig.id);
@@ -125,17 +102,5 @@ describe('a conversation that a client leads', () => {
 		await rig.lastSummary.write();
 		assert.equal(actor.conversation.activeId, undefined);
 		assert.equal(actor.status.proposal?.reason, 'changed');
-	});
-
-	it('takes the sum of a request for its size, where no provider counts', async () => {
-		const rig = await rigWith(hard + 100);
-		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
-		await settled();
-		await rig.lastSummary.write();
-		await next;
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
-		rig.service.of(rig.id).clientTurns.requestEnded(true);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
-		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
 	});
 });

@@ -23,17 +23,6 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
-	it('is looked for again where it could not be looked for', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact({ focus: redact('tests') });
-		await settled();
-		await rig.service.dispose();
-		const next = rig.newService();
-		rig.faults.failNext('claim');
-		assert.throws(() => next.of(rig.id).status, { kind: 'disk-full' });
-		assert.deepEqual(next.of(rig.id).status.interrupted, { trigger: 'manual', focus: 'tests' });
-	});
-
 	it('is forgotten where the person does not want it', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();

@@ -33,23 +33,6 @@ describe('a compaction above the soft threshold', () => {
 		rig.assertSound();
 	});
 
-	it('is applied at once when the turn was over before', async () => {
-		const rig = await rigInBackground();
-		await rig.lastTurn.answer();
-		await rig.lastSummary.write();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
-		assert.ok(rig.tokens < 0.65 * hard);
-	});
-
-	it('is not ended by stopping the turn', async () => {
-		const rig = await rigInBackground();
-		at(rig.submissions, -1).cancel();
-		await settled();
-		assert.ok(!rig.lastSummary.signal.aborted);
-		await rig.lastSummary.write();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
-	});
-
 	it('is ended by a cancel of its own, and the turn is not', async () => {
 		const rig = await rigInBackground();
 		const before = rig.service.of(rig.id).conversation.context;

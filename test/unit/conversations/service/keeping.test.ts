@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigWith, ServiceRig } from '../../../support/serviceRig.ts';
 
@@ -17,12 +16,6 @@ describe('pruning', () => {
 			[id],
 		);
 		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
-	});
-
-	it('leaves what was changed within a day, which another window may show', () => {
-		const rig = new ServiceRig();
-		rig.service.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
-		assert.equal(rig.store.list().length, 1);
 	});
 });
 
@@ -69,17 +62,5 @@ describe('reading', () => {
 		assert.deepEqual([log.length, compactions], [before + 2, 1]);
 		assert.equal(activeId, rig.store.find(rig.id)?.active);
 		assert.deepEqual(context, rig.service.of(rig.id).conversation.context);
-	});
-
-	it('comes before an append, so that numbers are right', async () => {
-		const rig = await rigWith(300);
-		const other = rig.newService({}, []);
-		other.of(rig.id);
-		const before = rig.said.length;
-		await rig.turn();
-		const end = await other.of(rig.id).append([user('There')]);
-		assert.equal(end.kind, 'appended');
-		assert.equal(other.of(rig.id).conversation.log.length, before + 3);
-		assert.equal(rig.said.at(-1), 'user: There');
 	});
 });

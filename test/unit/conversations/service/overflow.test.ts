@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assistant, call, prose, result, system, user } from '../../../support/logs.ts';
+import { assistant, prose, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+import { rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
 
 describe('a context that the provider finds too long', () => {
 	const tooLong = { kind: 'context-too-long', message: 'Too long.' } as const;
@@ -64,22 +64,6 @@ describe('a context that the provider finds too long', () => {
 		await rig.lastSummary.write();
 		await rig.lastTurn.answer();
 		assert.equal((await submission.ended).kind, 'answered');
-	});
-
-	it('makes its own where the one that ran leaves too much', async () => {
-		const rig = await rigWith(soft + 100);
-		void rig.submit();
-		await settled();
-		const { report } = rig.lastTurn;
-		report.append(assistant('', call('1')), result('1', 'line of output\n'.repeat(3_000)));
-		report.append(assistant('', call('2')), result('2', 'short'));
-		await rig.lastTurn.fail(tooLong);
-		assert.equal(rig.lastSummary.job.trigger, 'automatic');
-		await rig.lastSummary.write();
-		assert.equal(rig.lastSummary.job.trigger, 'overflow');
-		await rig.lastSummary.write();
-		assert.ok(rig.lastTurn.context.tokens < hard);
-		rig.assertSound();
 	});
 
 	it('that cannot become shorter ends the turn with the failure', async () => {

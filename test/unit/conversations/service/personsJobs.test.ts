@@ -50,19 +50,6 @@ describe('a compaction that a person asks for', () => {
 		rig.assertSound(next);
 	});
 
-	it('leaves a message in the log that is taken back while it waits, and is not answered', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		const one = rig.submit('one');
-		one.cancel();
-		assert.deepEqual(await one.ended, { kind: 'not-answered', cause: { kind: 'stopped' } });
-		await rig.lastSummary.write();
-		assert.equal(rig.said.at(-1), 'user: one');
-		assert.equal(rig.turns.length, 0);
-		rig.assertSound();
-	});
-
 	it('has a message that cannot be stored while it waits stored by its turn', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();
@@ -163,17 +150,6 @@ describe('a compaction that a person asks for', () => {
 		assert.ok(rig.lastSummary.masked);
 		await rig.lastSummary.write();
 		assert.ok(!rig.lastTurn.masked);
-	});
-
-	it('leaves nothing behind in a conversation that was deleted', async () => {
-		const rig = await rigWith(4_000);
-		const { ended } = rig.service.of(rig.id).compact();
-		await settled();
-		await rig.service.delete(rig.id);
-		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
-		rig.lastSummary.job.cooldowns.set({});
-		assert.deepEqual(rig.notices, []);
-		assert.deepEqual(rig.unexpected, []);
 	});
 
 	for (const how of ['delete', 'deleteAll'] as const) {

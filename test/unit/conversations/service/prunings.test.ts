@@ -108,23 +108,6 @@ describe('stale tool results', () => {
 		}
 	});
 
-	it('stay within a task, paused, and where input costs nothing', async () => {
-		const rig = await rigWithStale();
-		const { clientTurns } = rig.service.of(rig.id);
-		await clientTurns.nextContext(never);
-		rig.timers.pass(10 * lifetimeMs);
-		await clientTurns.nextContext(never);
-		assert.deepEqual(records(rig), []);
-		const paused = await rigWithStale();
-		paused.service.of(paused.id).pause(true);
-		const free = await rigWithStale();
-		free.cache = cacheRules.free;
-		for (const each of [paused, free]) {
-			each.timers.pass(lifetimeMs);
-			assert.deepEqual(records(each), []);
-		}
-	});
-
 	it('stay in a fork as long as what it begins with is cached', async () => {
 		const rig = await rigWithStale();
 		const { length } = rig.store.log(rig.id);
@@ -141,19 +124,6 @@ describe('stale tool results', () => {
 		rig.service.of(rig.id).pause(false);
 		const cold = await forked();
 		assert.equal(rig.store.records(cold).length, 1);
-	});
-
-	it('are made in a fork that begins with nothing of the other one, which lives by what was stored for it', async () => {
-		const rig = await rigWithStale();
-		const log = rig.store.log(rig.id).map(({ message }) => message);
-		rig.service.of(rig.id).pause(true);
-		const { id } = rig.service.forked(rig.id, rig.service.create({ title: '', source: 'test' }));
-		const { state } = rig.store.find(id) ?? assert.fail();
-		rig.store.saveState(id, { ...state, paused: false });
-		const { clientTurns } = rig.service.of(id);
-		clientTurns.follow([...log, user('Otherwise.')]);
-		await clientTurns.nextContext(never);
-		assert.equal(rig.store.records(id).length, 1);
 	});
 
 	it('come back with an undo, which holds until the context has grown, and go with a redo', async () => {
@@ -195,22 +165,5 @@ describe('stale tool results', () => {
 		assert.equal(undo(rig).kind, 'activated');
 		assert.equal(active(rig).id, pin.id);
 		rig.assertSound();
-	});
-
-	it('keep what a person decided about a summary that was undone', async () => {
-		const rig = new ServiceRig({ settings: { window: 32_000 } });
-		rig.cache = cacheRules.openai;
-		await task(rig, ...readTwice('a.ts'));
-		await pruned(rig);
-		await rig.load(8_000);
-		await compacted(rig);
-		change(rig, { kind: 'pin' });
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.equal(active(rig).record.kind, 'prune');
-		undo(rig);
-		rig.service.of(rig.id).reversals.redo();
-		void rig.service.of(rig.id).compact();
-		await settled();
-		assert.equal(rig.lastSummary.request.wishes?.kept.length, 1);
 	});
 });

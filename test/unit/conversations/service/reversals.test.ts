@@ -36,16 +36,6 @@ describe('undo, redo and restore', () => {
 		assert.deepEqual(rig.store.log(rig.id), log);
 		assert.equal(rig.store.records(rig.id).length, 2);
 	});
-
-	it('are known to another window', async () => {
-		const { rig } = await rigWithRecords(1);
-		const other = rig.newService();
-		assert.equal(other.of(rig.id).status.canUndo, true);
-		rig.service.of(rig.id).reversals.undo();
-		void other.of(rig.id).submit(user('There'));
-		await settled();
-		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
-	});
 });
 
 describe('a rebuild from the originals', () => {
@@ -68,16 +58,6 @@ describe('a rebuild from the originals', () => {
 		assert.equal(activeOf(rig), ids[1]);
 		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeOf(rig), end.record.id);
-	});
-
-	it('is made from the originals again when its summary is written again', async () => {
-		const { rig, ids } = await rigWithRecords(1);
-		await rig.load(2_000);
-		await compacted(rig, { source: 'originals' });
-		await compacted(rig, { source: 'same' });
-		const [, rebuilt, again] = rig.store.records(rig.id);
-		assert.equal(rig.lastSummary.request.previous, undefined);
-		assert.deepEqual([rebuilt?.parent, again?.parent], [ids[0], ids[0]]);
 	});
 });
 
@@ -124,17 +104,6 @@ describe('a preview', () => {
 		await rig.lastSummary.write();
 		assert.equal((await ticket?.ended)?.kind, 'committed');
 		rig.assertSound();
-	});
-
-	it('shows a rebuild too', async () => {
-		const { rig } = await rigWithRecords(1);
-		await rig.load(2_500);
-		const [update, rebuild] = (['active', 'originals'] as const).map((source) =>
-			rig.service.of(rig.id).previews.show({ source }),
-		);
-		assert.ok(update?.kind === 'preview' && rebuild?.kind === 'preview');
-		assert.equal(update.preview.head.end, 0);
-		assert.equal(rebuild.preview.head.end, 3);
 	});
 
 	it('is gone when it was discarded, carried out, or another was made', async () => {

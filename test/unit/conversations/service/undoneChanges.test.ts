@@ -36,21 +36,6 @@ describe('an undo', () => {
 		assert.equal(rig.store.records(rig.id).length, 4);
 	});
 
-	it('of a change leaves automatic compaction as it was', async () => {
-		const { rig } = await rigWithRecords(1);
-		edit(rig, 'Once');
-		const { restsUntil } = rig.service.of(rig.id).status;
-		assert.equal(restsUntil, undefined);
-		rig.service.of(rig.id).reversals.undo();
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
-		rig.service.of(rig.id).reversals.undo();
-		const rests = rig.service.of(rig.id).status.restsUntil;
-		assert.ok(rests !== undefined);
-		rig.service.of(rig.id).reversals.redo();
-		edit(rig, 'Again');
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
-	});
-
 	it('of a summary that was made again goes back to what was on screen', async () => {
 		const { rig } = await rigWithRecords(1);
 		const edited = edit(rig, 'Written by a person');
@@ -79,15 +64,6 @@ describe('an undo of the last compaction', () => {
 		// Forward again: to the compaction that was undone, then to what was done to it.
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
 		assert.equal(activeId(rig), edited);
-	});
-
-	it('can itself be undone and made again', async () => {
-		const { rig, ids } = await rigWithRecords(2);
-		const edited = edit(rig, 'Written by a person');
-		rig.service.of(rig.id).reversals.undoCompaction();
-		const carrying = activeId(rig);
-		assert.deepEqual(walk(rig, 'undo'), [ids[0], undefined]);
-		assert.deepEqual(walk(rig, 'redo'), [ids[0], carrying, ids[1], edited]);
 	});
 
 	it('is the parent itself where nothing was changed since', async () => {
@@ -124,22 +100,6 @@ describe('the log as it is', () => {
 		assert.deepEqual(said(rig), ['Written by a person']);
 		assert.equal(rig.store.find(rig.id)?.state.kept, undefined);
 		assert.equal(rig.store.find(rig.id)?.state.removed, undefined);
-	});
-
-	it('shows it in the room a preview expects it to take, in every window', async () => {
-		const rig = await undone();
-		const other = rig.newService();
-		const preview = (service = rig.service): number => {
-			const end = service.of(rig.id).previews.show();
-			assert.ok(end.kind === 'preview');
-			return end.preview.summary;
-		};
-		const small = preview(other);
-		rig.service.of(rig.id).reversals.redo();
-		edit(rig, 'word '.repeat(400));
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.ok(preview() > small);
-		assert.equal(preview(other), preview());
 	});
 
 	it('forgets it when a redo or a restore goes elsewhere', async () => {

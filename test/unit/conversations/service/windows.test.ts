@@ -49,18 +49,6 @@ describe('two windows on one store', () => {
 		assert.equal(rig.turns.length, 1);
 		assert.deepEqual(rig.notices, ['running-elsewhere']);
 	});
-
-	it("do not undo each other's settings", async () => {
-		const rig = await rigWith(4_000);
-		const other = rig.newService();
-		other.of(rig.id);
-		rig.service.of(rig.id).pause(true);
-		const { ended } = other.of(rig.id).compact();
-		await settled();
-		await rig.lastSummary.write();
-		assert.equal((await ended).kind, 'committed');
-		assert.equal(rig.store.find(rig.id)?.state.paused, true);
-	});
 });
 
 describe('turns in two windows', () => {
@@ -91,19 +79,6 @@ describe('turns in two windows', () => {
 		await rig.lastTurn.answer('I see that, too.');
 		assert.equal((await second.ended).kind, 'answered');
 		rig.assertSound(other);
-	});
-
-	it('can be stopped while they wait, and leave nothing behind', async () => {
-		const { rig, other } = await answering();
-		const second = other.of(rig.id).submit(user('There'));
-		await settled();
-		second.cancel();
-		assert.deepEqual(await second.ended, {
-			kind: 'not-answered',
-			cause: { kind: 'stopped' },
-		});
-		assert.equal(await second.accepted, undefined);
-		assert.equal(rig.said.at(-1), 'user: Here');
 	});
 
 	it('go on in the other window however the first one ended', async () => {

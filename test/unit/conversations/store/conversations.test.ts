@@ -43,11 +43,6 @@ describeEveryStore('conversations', (subject) => {
 		const others = [newConversation, newConversation].map((one) => subject().store.create(one).id);
 		assert.equal(new Set(['mine', 'fork', ...others]).size, 4);
 	});
-	it('renames', () => {
-		const id = subject().started();
-		subject().store.rename(id, 'Lexer \ud800');
-		assert.equal(subject().store.find(id)?.title, 'Lexer \ufffd');
-	});
 	it('keeps the state', () => {
 		const id = subject().started();
 		const state = {

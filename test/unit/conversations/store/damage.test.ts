@@ -165,27 +165,6 @@ describe('a backup', () => {
 	const folder = temporaryFolders();
 	const hours = 60 * 60 * 1000;
 
-	it('is whole, and holds what was there when it was made', async () => {
-		const path = folder();
-		const { store } = openStore(path, { now });
-		const { id } = store.create(newConversation);
-		store.append(id, numbered(3));
-		await store.backUp();
-		store.append(id, numbered(1));
-		store.close();
-		const copy = new DatabaseSync(filesIn(path).backup, { readOnly: true });
-		assert.deepEqual(
-			copy
-				.prepare('pragma integrity_check')
-				.all()
-				.map((row) => row['integrity_check']),
-			['ok'],
-		);
-		assert.equal(copy.prepare('select count(*) as n from node').get()?.['n'], 3);
-		copy.close();
-		assert.equal(existsSync(filesIn(path).unfinishedBackup), false);
-	});
-
 	it('is made again once it is old and the store has changed', async () => {
 		const path = folder();
 		let time = Date.now();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isNotFound } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
-import { newConversation, numbered } from './samples.ts';
+import { newConversation } from './samples.ts';
 
 const twoHomes = openedHomes();
 
@@ -21,22 +21,6 @@ describe('a store in memory and on disk', () => {
 		);
 		assert.deepEqual([homes.texts(kept), homes.texts(unkept)], [['one'], ['two']]);
 		assert.equal(homes.store.isKept('nobody'), false);
-	});
-
-	it('lists both homes, the last changed first', () => {
-		const homes = twoHomes();
-		const first = homes.started('one');
-		homes.keepsNew = false;
-		homes.time = 2_000;
-		const second = homes.started('two');
-		homes.keepsNew = true;
-		homes.time = 3_000;
-		const third = homes.started('three');
-		const ids = (): readonly string[] => homes.store.list().map(({ id }) => id);
-		assert.deepEqual(ids(), [third, second, first]);
-		homes.time = 4_000;
-		homes.store.append(second, numbered(1));
-		assert.deepEqual(ids(), [second, third, first]);
 	});
 
 	it('searches both homes, in pages, and one conversation where it is', () => {
@@ -99,32 +83,6 @@ describe('a store in memory and on disk', () => {
 		const full = forkOf(kept);
 		assert.deepEqual(homes.unkept, [[full, 'disk-full']]);
 		assert.deepEqual(homes.texts(full), ['one']);
-	});
-
-	it('gives claims where the conversation is', () => {
-		const homes = twoHomes();
-		const kept = homes.started('one');
-		homes.keepsNew = false;
-		const unkept = homes.started('two');
-		for (const [id, home] of [
-			[kept, homes.kept],
-			[unkept, homes.memory],
-		] as const) {
-			const claim = homes.store.claim(id, 'job');
-			assert.ok(claim !== undefined);
-			assert.equal(home.claim(id, 'job'), undefined);
-			claim.release();
-			assert.ok(home.claim(id, 'job') !== undefined);
-		}
-	});
-
-	it('notes what was spent, in memory where that cannot be kept', () => {
-		const homes = twoHomes();
-		homes.store.addSpent('today', 1);
-		homes.failNext();
-		homes.store.addSpent('today', 2);
-		assert.equal(homes.store.spent('today'), 3);
-		assert.equal(homes.kept.spent('today'), 1);
 	});
 });
 

@@ -83,32 +83,6 @@ describe('what a conversation is found by, in a database', () => {
 describe('what a conversation is found by, in memory and on disk', () => {
 	const folder = temporaryFolders();
 
-	it('lies in memory where nothing new is kept', () => {
-		const homes = twoHomes();
-		homes.keepsNew = false;
-		homes.store.enterIdentities([place]);
-		assert.equal(homes.store.findIdentity(place.digest), 'first');
-		assert.equal(homes.kept.findIdentity(place.digest), undefined);
-	});
-
-	it('is kept with its conversation', () => {
-		const homes = twoHomes();
-		homes.keepsNew = false;
-		const id = homes.started('One');
-		homes.store.enterIdentities([{ ...place, id }]);
-		homes.store.keep(id);
-		assert.equal(homes.kept.findIdentity(place.digest), id);
-	});
-
-	it('stays when its conversation is not kept any more', () => {
-		const homes = twoHomes();
-		const id = homes.started('One');
-		homes.store.enterIdentities([{ ...place, id }]);
-		homes.store.release(id);
-		assert.equal(homes.kept.findIdentity(place.digest), id);
-		assert.equal(homes.kept.find(id), undefined);
-	});
-
 	it('is what other windows have, wherever its conversation has been', () => {
 		const moves: readonly ((homes: TwoHomes, id: string) => void)[] = [
 			({ store }, id) => store.release(id),

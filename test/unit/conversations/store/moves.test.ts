@@ -53,17 +53,6 @@ describe('a conversation that is kept later', () => {
 		assert.deepEqual(wholeOf(homes.kept, id), before);
 	});
 
-	it('takes no memory any more', () => {
-		const homes = twoHomes();
-		homes.keepsNew = false;
-		const id = homes.started('one');
-		const empty = homes.memory.size();
-		homes.store.append(id, numbered(2_000));
-		assert.ok(homes.memory.size() > 2 * empty);
-		homes.store.keep(id);
-		assert.ok(homes.memory.size() <= empty);
-	});
-
 	it('stays as it was where that fails', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
@@ -87,20 +76,6 @@ describe('what is only looked at', () => {
 		homes.store.append(id, entries(...messages));
 		return id;
 	};
-
-	it('is shown and listed, and kept nowhere', () => {
-		const homes = twoHomes();
-		const id = lookedAt(homes, 'one', 'two');
-		assert.deepEqual([homes.store.isView(id), homes.store.isKept(id)], [true, false]);
-		assert.deepEqual(homes.texts(id), ['one', 'two']);
-		assert.deepEqual(
-			homes.store.list().map((conversation) => conversation.id),
-			[id],
-		);
-		assert.equal(homes.kept.has(id), false);
-		homes.store.delete(id);
-		assert.equal(homes.store.has(id), false);
-	});
 
 	for (const [where, isKept] of [
 		['kept', true],
@@ -319,24 +294,6 @@ describe('a conversation that another window works in at the same time', () => {
 		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
 	});
 
-	it('goes on in memory where both have gone on by the time it is kept', () => {
-		const { here, there } = both();
-		here.keepsNew = false;
-		const id = here.started('one');
-		here.beforeNext(() => {
-			begin(there, id, 'one', 'there');
-			here.memory.append(id, entries('here'));
-		});
-		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
-		assert.deepEqual(
-			[here.texts(id), here.texts(id, here.kept)],
-			[
-				['one', 'here'],
-				['one', 'there'],
-			],
-		);
-	});
-
 	it('keeps records that the other one has made and undone', () => {
 		const { here, there } = both();
 		const id = here.started('one', 'two');
@@ -346,16 +303,6 @@ describe('a conversation that another window works in at the same time', () => {
 		there.activate(id, undefined);
 		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
 		assert.equal(there.records(id).length, 1);
-	});
-
-	it('is the fork that the other one has made at the same moment', () => {
-		const { here, there } = both();
-		const id = here.started('one', 'two');
-		const fork = { ...newConversation, id: 'fork' };
-		there.fork(id, 1, fork);
-		there.append('fork', entries('there'));
-		assert.equal(here.store.fork(id, 1, fork).messages, 2);
-		assert.deepEqual([here.store.isKept('fork'), here.unkept], [true, []]);
 	});
 
 	it('is released whole: the other one writes before or after, not in between', () => {
@@ -400,14 +347,5 @@ describe('a conversation that another window works in at the same time', () => {
 		begin(there, id, 'one', 'there');
 		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
 		assert.deepEqual(here.texts(id, there), ['one', 'there']);
-	});
-
-	it('stays where the other one answers in it', () => {
-		const { here, there } = both();
-		const id = here.started('one');
-		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.release(id), { kind: 'in-use' });
-		claim?.release();
-		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
 	});
 });

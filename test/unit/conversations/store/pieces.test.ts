@@ -84,10 +84,6 @@ describe('a query', () => {
 			'("getuser" OR "get user") OR "in the" OR "file ts"',
 		]);
 	});
-	it('of stop words alone means them', () => {
-		assert.equal(matchExpression(readingsOf('to be')[0] ?? assert.fail()), '"to" AND "be"');
-		assert.deepEqual(readingsOf(' "" ?! '), []);
-	});
 	it('never brings more than letters, their marks and digits into the index’s language', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
