@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+import { hard, rigWith, type ServiceRig, soft } from '../../../support/serviceRig.ts';
 
 /** Compacts by hand and gives the record's id. */
 async function compacted(rig: ServiceRig, text?: string): Promise<number> {
