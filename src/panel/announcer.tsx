@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { phaseText } from './compactBar.tsx';
+import { viewingText } from './history.tsx';
 import { sizesOf } from './preview.tsx';
 import { numbers } from './text.ts';
 
-export interface AnnouncerProperties {
+interface AnnouncerProperties {
 	readonly state: PanelState;
 	readonly conversation: ConversationView;
 }
@@ -17,22 +18,18 @@ export interface AnnouncerProperties {
  */
 export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const { running, notice, changeNotice, preview, viewed } = state;
-	const { id, compactions, receipt, standing } = conversation;
+	const { compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');
-	// Which conversation had how many compactions when the run began; undefined while none runs.
-	const start = useRef<{ readonly id: string; readonly compactions: number } | undefined>(
-		undefined,
-	);
+	/** How many compactions there were when the run began; undefined while none runs. */
+	const start = useRef<number>(undefined);
 	const phase = running === undefined ? undefined : phaseText(running, standing.answering);
 	useEffect(() => {
 		if (phase !== undefined) {
-			start.current ??= { id, compactions };
+			start.current ??= compactions;
 			setText(phase);
-			return;
-		}
-		if (start.current?.id === id) {
+		} else if (start.current !== undefined) {
 			setText(
-				receipt !== undefined && compactions > start.current.compactions
+				receipt !== undefined && compactions > start.current
 					? l10n.t(
 							'Compacted: {0} tokens before, {1} after.',
 							numbers.whole(receipt.tokensBefore),
@@ -40,20 +37,15 @@ export function Announcer({ state, conversation }: AnnouncerProperties) {
 						)
 					: l10n.t('The compaction finished without changes.'),
 			);
+			start.current = undefined;
 		}
-		start.current = undefined;
-	}, [phase, id, compactions]);
+	}, [phase, compactions]);
 
 	const news = [
 		notice === undefined ? undefined : `${l10n.t('Not compacted')}. ${notice}`,
 		changeNotice?.text,
 		preview === undefined ? undefined : `${l10n.t('Preview')}: ${sizesOf(preview)}`,
-		viewed === undefined
-			? undefined
-			: l10n.t(
-					'You are viewing version {0}, which is not the active summary.',
-					`${viewed.entry.number}`,
-				),
+		viewed === undefined ? undefined : viewingText(viewed.entry),
 	];
 	const told = useRef(news);
 	useEffect(() => {

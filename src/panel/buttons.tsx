@@ -1,40 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { useContext } from 'preact/hooks';
 import type { FromPanel } from '../protocol/fromPanel.ts';
+import { PanelContext } from './fold.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { post } from './vsCode.ts';
-
-/** Why something cannot be done while a compaction runs; undefined: it can. */
-export function whileRunning(isRunning: boolean): string | undefined {
-	return isRunning ? l10n.t('Not available while a compaction is running.') : undefined;
-}
-
-interface IconButtonProperties {
-	readonly icon: IconName;
-	/** What it does: its name, and what is shown of it on hovering. */
-	readonly label: string;
-	/** Why it is disabled; absent: it is not. */
-	readonly disabledReason?: string | undefined;
-	readonly tabIndex?: number;
-	readonly onPress: () => void;
-}
-
-/** A button without a frame, as in VS Code's title bars, around an icon. */
-export function IconButton(properties: IconButtonProperties) {
-	const { icon, label, disabledReason, tabIndex = 0, onPress } = properties;
-	return (
-		<button
-			type="button"
-			class="icon-button"
-			title={disabledReason === undefined ? label : `${label}\n${disabledReason}`}
-			aria-label={label}
-			disabled={disabledReason !== undefined}
-			tabIndex={tabIndex}
-			onClick={onPress}
-		>
-			<Icon name={icon} />
-		</button>
-	);
-}
 
 const classes = {
 	main: 'button',
@@ -44,34 +13,56 @@ const classes = {
 	link: 'link',
 } as const;
 
-interface TextButtonProperties {
-	readonly kind: keyof typeof classes;
+interface ButtonProperties {
+	/** Absent of one around an icon, which has no frame, as in VS Code's title bars. */
+	readonly kind?: keyof typeof classes;
+	readonly icon?: IconName;
+	/** What it does. */
 	readonly text: string;
 	readonly title?: string | undefined;
 	/** Why it is disabled; absent: it is not. */
 	readonly disabledReason?: string | undefined;
+	readonly tabIndex?: number;
 	readonly onPress: () => void;
 }
 
-/** A button that says in words what it does. */
-export function TextButton({ kind, text, title, disabledReason, onPress }: TextButtonProperties) {
+/** A button that says what it does: in words, or of an icon on hovering. */
+export function Button(properties: ButtonProperties) {
+	const { kind, icon, text, title, disabledReason, tabIndex = 0, onPress } = properties;
+	const isIcon = icon !== undefined;
 	return (
 		<button
 			type="button"
-			class={classes[kind]}
-			title={disabledReason ?? title}
+			class={kind === undefined ? 'icon-button' : classes[kind]}
+			title={isIcon ? [text, disabledReason].join('\n').trim() : (disabledReason ?? title)}
+			aria-label={isIcon ? text : undefined}
 			disabled={disabledReason !== undefined}
+			tabIndex={tabIndex}
 			onClick={onPress}
 		>
-			{text}
+			{isIcon ? <Icon name={icon} /> : text}
 		</button>
 	);
 }
 
+interface PostButtonProperties extends Omit<ButtonProperties, 'onPress'> {
+	readonly message: FromPanel;
+	/** Whether it changes the records, which cannot be done while a compaction runs. */
+	readonly isChange?: boolean;
+}
+
 /** One that posts a message of the panel. */
-export function PostButton({
-	message,
-	...properties
-}: Omit<TextButtonProperties, 'onPress'> & { readonly message: FromPanel }) {
-	return <TextButton {...properties} onPress={() => post(message)} />;
+export function PostButton({ message, isChange, ...properties }: PostButtonProperties) {
+	const { isRunning } = useContext(PanelContext);
+	return (
+		<Button
+			{...properties}
+			disabledReason={
+				isChange === true && isRunning
+					? l10n.t('Not available while a compaction is running.')
+					: properties.disabledReason
+			}
+			onPress={() => post(message)}
+		/>
+	);
 }

@@ -9,10 +9,6 @@ import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
 interface CompactBarProperties {
-	readonly running: RunningView | undefined;
-	/** When `running` arrived, on this page's clock. */
-	readonly receivedAt: number;
-	readonly isAnswering: boolean;
 	readonly isTooShort: boolean;
 	readonly recent: readonly string[];
 	/** As typed so far. */
@@ -20,66 +16,48 @@ interface CompactBarProperties {
 	readonly onFocus: (focus: string) => void;
 }
 
-/** Where a compaction is started, and in the same place how far it is. */
-export function CompactBar(properties: CompactBarProperties) {
-	const { running, receivedAt, isAnswering, isTooShort, recent, focus, onFocus } = properties;
-
-	const topic = focus.trim();
+/** Where a compaction is started. */
+export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarProperties) {
 	const reason = isTooShort
 		? l10n.t('The conversation has too few messages to compact.')
 		: undefined;
-	const wanted = topic === '' ? {} : { focus: topic };
-
-	function compact(event: SubmitEvent): void {
-		event.preventDefault();
-		post({ type: 'compact', ...wanted });
-		onFocus('');
-	}
-
+	const wanted = focus.trim() === '' ? {} : { focus: focus.trim() };
 	return (
-		<section class={running === undefined ? 'compact-bar' : 'compact-bar compact-bar-running'}>
-			{running === undefined ? (
-				<form onSubmit={compact}>
-					<datalist id="recent-focuses">
-						{recent.map((past) => (
-							<option key={past} value={past} />
-						))}
-					</datalist>
-					<input
-						type="text"
-						value={focus}
-						maxLength={2_000}
-						aria-label={l10n.t('Focus of the compaction')}
-						placeholder={l10n.t('Focus on… (optional)')}
-						list="recent-focuses"
-						onInput={(event) => onFocus(event.currentTarget.value)}
-					/>
-					<button type="submit" class="button" disabled={isTooShort} title={reason}>
-						{l10n.t('Compact')}
-					</button>
-					<PostButton
-						kind="secondary"
-						text={l10n.t('Preview')}
-						disabledReason={reason}
-						message={{ type: 'preview', ...wanted }}
-					/>
-				</form>
-			) : (
-				<ProgressRow running={running} receivedAt={receivedAt} isAnswering={isAnswering} />
-			)}
+		<section class="compact-bar">
+			<form
+				onSubmit={(event) => {
+					event.preventDefault();
+					post({ type: 'compact', ...wanted });
+					onFocus('');
+				}}
+			>
+				<datalist id="recent-focuses">
+					{recent.map((past) => (
+						<option key={past} value={past} />
+					))}
+				</datalist>
+				<input
+					type="text"
+					value={focus}
+					maxLength={2_000}
+					aria-label={l10n.t('Focus of the compaction')}
+					placeholder={l10n.t('Focus on… (optional)')}
+					list="recent-focuses"
+					onInput={(event) => onFocus(event.currentTarget.value)}
+				/>
+				<button type="submit" class="button" disabled={isTooShort} title={reason}>
+					{l10n.t('Compact')}
+				</button>
+				<PostButton
+					kind="secondary"
+					text={l10n.t('Preview')}
+					disabledReason={reason}
+					message={{ type: 'preview', ...wanted }}
+				/>
+			</form>
 		</section>
 	);
 }
-
-interface ProgressRowProperties {
-	readonly running: RunningView;
-	/** When it arrived, on this page's clock. */
-	readonly receivedAt: number;
-	readonly isAnswering: boolean;
-}
-
-/** How often the elapsed time is shown anew, milliseconds. */
-const tickMs = 1_000;
 
 /** What is being done, and by whom. @param isAnswering A finished summary waits for the answer. */
 export function phaseText(
@@ -113,8 +91,18 @@ function phaseNames(): Readonly<Record<Phase, string>> {
 	};
 }
 
-/** What a running compaction does, for how long, and how to stop it. */
-function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowProperties) {
+interface ProgressBarProperties {
+	readonly running: RunningView;
+	/** When it arrived, on this page's clock. */
+	readonly receivedAt: number;
+	readonly isAnswering: boolean;
+}
+
+/** How often the elapsed time is shown anew, milliseconds. */
+const tickMs = 1_000;
+
+/** What a running compaction does, for how long, and how to stop it: in the place of the form. */
+export function ProgressBar({ running, receivedAt, isAnswering }: ProgressBarProperties) {
 	const [now, setNow] = useState(receivedAt);
 	useEffect(() => {
 		const timer = setInterval(() => setNow(performance.now()), tickMs);
@@ -123,16 +111,18 @@ function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowProperties
 	const doing = phaseText(running, isAnswering);
 	const elapsedMs = running.elapsedMs + Math.max(0, now - receivedAt);
 	return (
-		<div class="progress">
-			<Icon name="loading" />
-			<span class="progress-phase one-line" title={doing}>
-				{doing}
-			</span>
-			<span class="progress-elapsed quiet number">{numbers.elapsed(elapsedMs)}</span>
-			<span class="progress-focus one-line quiet">
-				{running.focus !== undefined && l10n.t('Focus: {0}', visibleText(running.focus))}
-			</span>
-			<PostButton kind="secondary" text={l10n.t('Cancel')} message={{ type: 'cancel' }} />
-		</div>
+		<section class="compact-bar compact-bar-running">
+			<div class="progress">
+				<Icon name="loading" />
+				<span class="progress-phase one-line" title={doing}>
+					{doing}
+				</span>
+				<span class="progress-elapsed quiet number">{numbers.elapsed(elapsedMs)}</span>
+				<span class="progress-focus one-line quiet">
+					{running.focus !== undefined && l10n.t('Focus: {0}', visibleText(running.focus))}
+				</span>
+				<PostButton kind="secondary" text={l10n.t('Cancel')} message={{ type: 'cancel' }} />
+			</div>
+		</section>
 	);
 }

@@ -7,6 +7,12 @@ import { modelName, numbers } from './text.ts';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
+	const ways = [
+		[l10n.t('Open Transcript…'), 'openTranscript'],
+		[l10n.t('Find Sessions on This Machine…'), 'importSessions'],
+		[l10n.t('Try the Sample'), 'openSample'],
+		[l10n.t('Start a Chat with @precis'), 'startChat'],
+	] as const;
 	return (
 		<main class="welcome">
 			<h1>{l10n.t('No conversation is open')}</h1>
@@ -15,26 +21,14 @@ export function NothingOpen() {
 					'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The latest messages stay word for word.',
 				)}
 			</p>
-			<PostButton
-				kind="main"
-				text={l10n.t('Open Transcript…')}
-				message={{ type: 'openTranscript' }}
-			/>
-			<PostButton
-				kind="secondary"
-				text={l10n.t('Find Sessions on This Machine…')}
-				message={{ type: 'importSessions' }}
-			/>
-			<PostButton
-				kind="secondary"
-				text={l10n.t('Try the Sample')}
-				message={{ type: 'openSample' }}
-			/>
-			<PostButton
-				kind="secondary"
-				text={l10n.t('Start a Chat with @precis')}
-				message={{ type: 'startChat' }}
-			/>
+			{ways.map(([text, type], at) => (
+				<PostButton
+					key={type}
+					kind={at === 0 ? 'main' : 'secondary'}
+					text={text}
+					message={{ type }}
+				/>
+			))}
 			<p class="quiet">
 				{l10n.t(
 					'Files are only read. Nothing leaves this machine unless you choose a model to write summaries.',
@@ -47,20 +41,15 @@ export function NothingOpen() {
 interface NotCompactedProperties {
 	readonly conversation: ConversationView;
 	readonly writer: WriterView;
-	readonly isRunning: boolean;
 }
 
 /** Share of the window from which on compacting is advised. */
 const nearlyFull = 0.8;
 
 /** Opened but not compacted yet: what compacting does, who writes, and whether it is time. */
-export function NotCompacted({ conversation, writer, isRunning }: NotCompactedProperties) {
-	if (isRunning) {
-		return null;
-	}
-	const { meter, file } = conversation;
-	const { share = 0 } = layoutMeter(meter);
-	const isFile = file !== undefined;
+export function NotCompacted({ conversation, writer }: NotCompactedProperties) {
+	const { share = 0 } = layoutMeter(conversation.meter);
+	const isFile = conversation.file !== undefined;
 	return (
 		<section class="waiting">
 			{!isFile && share >= nearlyFull && (
@@ -74,7 +63,7 @@ export function NotCompacted({ conversation, writer, isRunning }: NotCompactedPr
 					` ${l10n.t('Nothing happens to the file, and Precis never compacts it automatically.')}`}
 			</p>
 			{writer.suggested === undefined && (
-				<p class="quiet">
+				<p>
 					<PostButton
 						kind="link"
 						text={
@@ -87,6 +76,25 @@ export function NotCompacted({ conversation, writer, isRunning }: NotCompactedPr
 					/>
 				</p>
 			)}
+		</section>
+	);
+}
+
+/** Asks once who writes summaries, where there is a model and the person has not said. */
+export function WriterChoice({ model }: { readonly model: string }) {
+	return (
+		<section class="writer-choice" aria-label={l10n.t('Who writes summaries')}>
+			<PostButton
+				kind="smallSecondary"
+				text={l10n.t('Write with {0}', modelName(model))}
+				message={{ type: 'chooseWriter', model }}
+			/>
+			<PostButton
+				kind="smallSecondary"
+				text={l10n.t('Built In')}
+				message={{ type: 'chooseWriter', model: 'built-in' }}
+			/>
+			<span class="quiet">{l10n.t('Built in: free, at once, nothing leaves this machine.')}</span>
 		</section>
 	);
 }

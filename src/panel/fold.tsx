@@ -3,8 +3,10 @@ import { useContext } from 'preact/hooks';
 import type { Foldable, ItemEdit, Toggles } from '../protocol/remembered.ts';
 import { Icon } from './icons.tsx';
 
-/** What the panel remembers while it is hidden, for those who show and change it. */
-interface PanelMemoryValue {
+/** What all of the panel's parts know. */
+interface PanelContextValue {
+	/** Whether a compaction runs. */
+	readonly isRunning: boolean;
 	readonly toggles: Toggles;
 	readonly toggle: (what: Foldable, open: boolean) => void;
 	/** The item that is being edited. */
@@ -12,15 +14,16 @@ interface PanelMemoryValue {
 	readonly setEdit: (edit: ItemEdit | undefined) => void;
 }
 
-/** The memory of the panel a component stands in. */
-export const PanelMemory = createContext<PanelMemoryValue>({
+/** What the panel that a component stands in is doing, and what it remembers while it is hidden. */
+export const PanelContext = createContext<PanelContextValue>({
+	isRunning: false,
 	toggles: {},
 	toggle: () => undefined,
 	edit: undefined,
 	setEdit: () => undefined,
 });
 
-export interface FoldProperties {
+interface FoldProperties {
 	readonly what: Foldable;
 	readonly class: string;
 	/** Before the person has touched it; absent: it is closed. */
@@ -32,26 +35,17 @@ export interface FoldProperties {
 }
 
 /** Something that opens and closes, and stays so while the panel is hidden. */
-export function Fold({
-	what,
-	class: kind,
-	isOpenAtFirst = false,
-	summary,
-	children,
-}: FoldProperties) {
-	const { toggles, toggle } = useContext(PanelMemory);
+export function Fold(properties: FoldProperties) {
+	const { what, class: kind, isOpenAtFirst = false, summary, children } = properties;
+	const { toggles, toggle } = useContext(PanelContext);
 	const isOpen = toggles[what] ?? isOpenAtFirst;
 	return (
 		<details
 			class={kind}
 			open={isOpen}
-			onToggle={({ currentTarget }) => {
-				if (currentTarget.open !== isOpen) {
-					toggle(what, currentTarget.open);
-				}
-			}}
+			onToggle={({ currentTarget: { open } }) => open !== isOpen && toggle(what, open)}
 		>
-			<summary data-anchor={what}>
+			<summary>
 				<Icon name="chevron" />
 				{summary}
 			</summary>
@@ -60,7 +54,7 @@ export function Fold({
 	);
 }
 
-export interface ChangeBarProperties {
+interface ChangeBarProperties {
 	/** How much there was, percent of the width; absent: all of it. */
 	readonly before?: number;
 	/** How much is left of that, from 0 to 1. */

@@ -1,79 +1,93 @@
-import { Fragment, type RefObject } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
+import * as l10n from '@vscode/l10n';
+import type { RefObject } from 'preact';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemAction } from '../protocol/itemAction.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
-import type { ItemChange, RemovalNotice } from '../protocol/summaryChanges.ts';
-import { PanelMemory } from './fold.tsx';
+import type { ItemChange } from '../protocol/summaryChanges.ts';
+import { Button } from './buttons.tsx';
+import { PanelContext } from './fold.tsx';
 import { Item } from './item.tsx';
-import { type ItemActions, ItemEditor, RemovedRow, undoButton } from './itemTools.tsx';
 import type { ShownSection } from './items.ts';
+import { numbers } from './text.ts';
 import { post } from './vsCode.ts';
 
-/** Items that are there at once: more than a screen shows. */
-const first = 100;
+/** Items of a section that are there before the person asks for all of them. */
+const shownAtFirst = 12;
 
-/** Items that are rendered at once: about a screen; others when they come near it. */
-const rendered = 30;
-
-/** Items that are added in an idle moment; what is far from the screen is cheap. */
-const step = 300;
-
-export interface ItemListProperties {
+interface ItemListProperties {
 	readonly label: string;
 	readonly section: ShownSection;
-	/** Undefined: the items can only be looked at. */
-	readonly record: ChangeableRecord | undefined;
-	readonly removed: RemovalNotice | undefined;
-	/** The place to scroll back to has to be there at once. */
-	readonly needed: number;
+	/** Id of the record that can be changed; undefined: the items can only be looked at. */
+	readonly record: number | undefined;
 }
 
-/**
- * The items of a section: one stop for the Tab key, arrow keys from item to item. A long list
- * grows while the page is idle; what is not on screen is not laid out (see the style sheet).
- */
-export function ItemList({ label, section, record, removed, needed }: ItemListProperties) {
-	const { items, title } = section;
+/** The items of a section: one stop for the Tab key, arrow keys from item to item. */
+export function ItemList({ label, section: { title, items }, record }: ItemListProperties) {
+	const { edit: open, setEdit, isRunning, toggles, toggle } = useContext(PanelContext);
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
-	const [hovered, setHovered] = useState<number>();
-	const count = useGrowingCount(items.length, Math.max(first, needed));
+	const edit = record !== undefined && open?.section === title ? open : undefined;
+	// One item more than a button stands for is shown in its place.
+	const isWhole =
+		toggles[`all ${title}`] === true ||
+		items.length <= shownAtFirst + 1 ||
+		(edit?.index ?? 0) >= shownAtFirst;
+	const count = isWhole ? items.length : shownAtFirst;
 	const current = Math.min(wanted, count - 1);
-	const { edit, actions, onDraft, onSave, onCancel, startedHere } = useItemChanges(section, record);
-	useFocusKept(list, () =>
-		// What stood at the end has no next one: the row in its place has the way back.
-		removed !== undefined && wanted >= items.length
-			? undoButton(list.current)
-			: itemAt(list.current, current),
-	);
+	const itemAt = (index: number): HTMLElement | null =>
+		list.current?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? null;
+	useFocusKept(list, () => list.current?.querySelector('textarea') ?? itemAt(current));
+
+	function change(index: number, { text }: SummaryItem, what: ItemChange): void {
+		if (record !== undefined) {
+			const place = { record, section: title, index, text };
+			post({ type: 'changeItem', place, change: what });
+		}
+	}
+
+	/** What can be done to an item as it is now. */
+	function actsOf(index: number, item: SummaryItem): Readonly<Record<ItemAction, () => void>> {
+		return {
+			showSource: () => openSource(item),
+			copy: () => post({ type: 'copyText', text: item.text }),
+			pin: () => change(index, item, { kind: 'pin' }),
+			unpin: () => change(index, item, { kind: 'unpin' }),
+			remove: () => change(index, item, { kind: 'remove' }),
+			edit() {
+				if (open !== undefined && open.draft !== open.text) {
+					// What was written there is not thrown away unasked.
+					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
+				} else if (record !== undefined) {
+					const { text } = item;
+					setEdit({ record, section: title, index, text, draft: text });
+				}
+			},
+		};
+	}
 
 	function press(event: KeyboardEvent): void {
+		const moves: Readonly<Record<string, number>> = {
+			ArrowDown: Math.min(current + 1, count - 1),
+			ArrowUp: Math.max(current - 1, 0),
+			Home: 0,
+			End: count - 1,
+		};
+		const next = moves[event.key];
+		const item = event.target instanceof HTMLLIElement ? items[current] : undefined;
+		const acts = item === undefined ? undefined : actsOf(current, item);
+		const act = {
+			Enter: acts?.showSource,
+			F2: isRunning ? undefined : acts?.edit,
+			Delete: isRunning ? undefined : acts?.remove,
+		}[event.key];
 		if (event.target instanceof HTMLTextAreaElement) {
 			return;
 		}
-		const item = event.target instanceof HTMLLIElement ? event.target : undefined;
-		const target = targetOf(event.key, current, count);
-		if (target !== undefined) {
+		if (next !== undefined || act !== undefined) {
 			event.preventDefault();
-			itemAt(list.current, target)?.focus();
-			return;
-		}
-		const shown = items[current];
-		if (item === undefined || shown === undefined) {
-			return;
-		}
-		if (event.key === 'Enter') {
-			event.preventDefault();
-			openSource(shown);
-		} else if (actions?.isPaused === false) {
-			if (event.key === 'F2') {
-				event.preventDefault();
-				actions.onEdit(current, shown);
-			} else if (event.key === 'Delete') {
-				event.preventDefault();
-				actions.onRemove(current, shown);
-			}
+			act?.();
+			itemAt(next ?? current)?.focus();
 		}
 	}
 
@@ -82,74 +96,56 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 		const item = index === undefined || index === edit?.index ? undefined : items[index];
 		const isOnControl = target instanceof Element && target.closest('a, button, [role=button]');
 		// Whoever marks a text does not want to go anywhere.
-		if (item !== undefined && !isOnControl && getSelection()?.isCollapsed !== false) {
+		if (item !== undefined && isOnControl === null && getSelection()?.isCollapsed !== false) {
 			openSource(item);
 		}
 	}
 
-	function openMenu(index: number | undefined): void {
+	function openMenu({ target }: MouseEvent): void {
+		const index = indexOf(target);
 		const item = index === undefined ? undefined : items[index];
-		if (index === undefined || item === undefined || index === edit?.index) {
-			return;
+		if (index !== undefined && item !== undefined && index !== edit?.index) {
+			menuActs = actsOf(index, item);
 		}
-		const acts: Readonly<Record<ItemAction, () => void>> = {
-			showSource: () => openSource(item),
-			copy: () => post({ type: 'copyText', text: item.text }),
-			pin: () => actions?.onPin(index, item),
-			unpin: () => actions?.onPin(index, item),
-			edit: () => actions?.onEdit(index, item),
-			remove: () => actions?.onRemove(index, item),
-		};
-		openItemMenu((action) => acts[action]());
 	}
 
 	return (
-		<ul
-			class="items"
-			ref={list}
-			aria-label={label}
-			onClick={click}
-			onKeyDown={press}
-			onContextMenu={({ target }) => openMenu(indexOf(target))}
-			onPointerOver={({ target }) => setHovered(indexOf(target))}
-			onPointerLeave={() => setHovered(undefined)}
-			onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? wanted)}
-		>
-			{items.slice(0, count).map((item, index) => (
-				<Fragment key={index}>
-					{index === removed?.index && (
-						<RemovedRow removed={removed} isPaused={record?.isPaused === true} />
-					)}
-					{index === edit?.index ? (
-						<li class="item" data-index={index}>
-							<ItemEditor
-								text={edit.text}
-								draft={edit.draft}
-								canSave={actions?.isPaused === false}
-								takesFocus={startedHere}
-								onDraft={onDraft}
-								onSave={onSave}
-								onCancel={onCancel}
-							/>
+		<>
+			<ul
+				class="items"
+				ref={list}
+				aria-label={label}
+				onClick={click}
+				onKeyDown={press}
+				onContextMenu={openMenu}
+				onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? wanted)}
+			>
+				{items.slice(0, count).map((item, index) =>
+					index === edit?.index ? (
+						<li key={index} class="item" data-index={index}>
+							<ItemEditor edit={edit} />
 						</li>
 					) : (
 						<Item
+							key={index}
 							index={index}
 							item={item}
-							mark={section.marks?.[index]}
-							anchor={`${title}/${index}`}
 							isCurrent={index === current}
-							isHovered={index === hovered}
-							isNear={index < rendered}
-							actions={actions}
+							isChangeable={record !== undefined}
 						/>
-					)}
-				</Fragment>
-			))}
-			{removed?.index === items.length && (
-				<RemovedRow removed={removed} isPaused={record?.isPaused === true} />
+					),
+				)}
+			</ul>
+			{!isWhole && (
+				<p class="items-more">
+					<Button
+						kind="link"
+						text={l10n.t('Show {0} More', numbers.whole(items.length - count))}
+						onPress={() => toggle(`all ${title}`, true)}
+					/>
+				</p>
 			)}
-		</ul>
+		</>
 	);
 }
 
@@ -161,43 +157,9 @@ function openSource({ sources }: SummaryItem): void {
 }
 
 function indexOf(target: EventTarget | null): number | undefined {
-	const index =
-		target instanceof Element ? target.closest<HTMLElement>('.item')?.dataset : undefined;
-	return index?.['index'] === undefined ? undefined : Number(index['index']);
-}
-
-function useGrowingCount(total: number, atOnce: number): number {
-	const [grown, setGrown] = useState(atOnce);
-	const count = Math.min(grown, total);
-	useEffect(() => {
-		if (count === total) {
-			return undefined;
-		}
-		const handle = requestIdleCallback(() => setGrown(count + step));
-		return () => cancelIdleCallback(handle);
-	}, [count, total]);
-	return count;
-}
-
-/** Where a key leads to from an item of a list. */
-function targetOf(key: string, current: number, count: number): number | undefined {
-	switch (key) {
-		case 'ArrowDown':
-			return Math.min(current + 1, count - 1);
-		case 'ArrowUp':
-			return Math.max(current - 1, 0);
-		case 'Home':
-			return 0;
-		case 'End':
-			return count - 1;
-		default:
-			return undefined;
-	}
-}
-
-/** An item of a list, to be given the focus. */
-function itemAt(list: Element | null, index: number): HTMLElement | undefined {
-	return list?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? undefined;
+	const item = target instanceof Element ? target.closest<HTMLElement>('.item') : null;
+	const index = item?.dataset['index'];
+	return index === undefined ? undefined : Number(index);
 }
 
 /**
@@ -206,106 +168,85 @@ function itemAt(list: Element | null, index: number): HTMLElement | undefined {
  */
 function useFocusKept(
 	list: RefObject<HTMLElement | null>,
-	successor: () => HTMLElement | undefined,
+	successor: () => HTMLElement | null,
 ): void {
-	const hadFocus = useRef(false);
 	// While rendering the page is still as it was before.
-	hadFocus.current = list.current?.contains(document.activeElement) ?? false;
+	const hadFocus = list.current?.contains(document.activeElement) ?? false;
 	useLayoutEffect(() => {
-		if (hadFocus.current && document.activeElement === document.body) {
+		if (hadFocus && document.activeElement === document.body) {
 			successor()?.focus();
 		}
 	});
 }
 
-/** A record whose items can be changed. */
-export interface ChangeableRecord {
-	readonly id: number;
-	/** Whether a change would not be taken now. */
-	readonly isPaused: boolean;
-}
+/** What VS Code's shortcuts begin with here. */
+const commandKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
-/** What a person can change in a section, and the edit that is under way there. */
-interface SectionChanges {
-	/** Undefined: the items can only be looked at. */
-	readonly actions: ItemActions | undefined;
-	/** The edit that is open in this section. */
-	readonly edit: ItemEdit | undefined;
-	/** Whether it was begun on this page, and not before the page was hidden. */
-	readonly startedHere: boolean;
-	readonly onDraft: (draft: string) => void;
-	readonly onSave: () => void;
-	readonly onCancel: () => void;
-}
+/** The text of an item as a person writes it anew. */
+function ItemEditor({ edit: { draft, ...place } }: { readonly edit: ItemEdit }) {
+	const { setEdit, isRunning } = useContext(PanelContext);
+	const text = draft.trim();
+	const keys = l10n.t('{0}+Enter saves, Escape cancels', commandKey);
+	const reason = isRunning
+		? l10n.t('Not available while a compaction is running.')
+		: text === '' || text === place.text.trim()
+			? l10n.t('Change the text to save it.')
+			: undefined;
 
-/** What a person can do to the items of a section. */
-function useItemChanges(
-	section: SectionView,
-	record: ChangeableRecord | undefined,
-): SectionChanges {
-	const { edit: open, setEdit } = useContext(PanelMemory);
-	const { title } = section;
-	const startedHere = useRef(false);
-	const edit = record !== undefined && open?.section === title ? open : undefined;
-	const latest = useRef(open);
-	latest.current = open;
-
-	const actions = useMemo((): ItemActions | undefined => {
-		if (record === undefined) {
-			return undefined;
+	function save(): void {
+		if (reason === undefined) {
+			post({ type: 'changeItem', place, change: { kind: 'edit', text } });
 		}
-		const { id, isPaused } = record;
-		const change = (index: number, { text }: SummaryItem, what: ItemChange): void => {
-			const place = { record: id, section: title, index, text };
-			post({ type: 'changeItem', place, change: what });
-		};
-		return {
-			isPaused,
-			onPin: (index, item) =>
-				change(index, item, { kind: item.kept === undefined ? 'pin' : 'unpin' }),
-			onEdit(index, { text }) {
-				const other = latest.current;
-				if (other !== undefined && other.draft !== other.text) {
-					// What was written there is not thrown away unasked.
-					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
-				} else {
-					startedHere.current = true;
-					setEdit({ record: id, section: title, index, text, draft: text });
-				}
-			},
-			onRemove: (index, item) => change(index, item, { kind: 'remove' }),
-		};
-	}, [record?.id, record?.isPaused, title, post, setEdit]);
+	}
 
-	return {
-		actions,
-		edit,
-		startedHere: startedHere.current,
-		onDraft: (draft) => setEdit(edit === undefined ? undefined : { ...edit, draft }),
-		onSave() {
-			if (edit !== undefined) {
-				const { draft, ...place } = edit;
-				post({ type: 'changeItem', place, change: { kind: 'edit', text: draft.trim() } });
+	function press(event: KeyboardEvent): void {
+		const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+		if (isSaving || event.key === 'Escape') {
+			// Other keys are VS Code's as ever; these it would take for its own.
+			event.preventDefault();
+			event.stopPropagation();
+			if (isSaving) {
+				save();
+			} else {
+				setEdit(undefined);
 			}
-		},
-		onCancel: () => setEdit(undefined),
-	};
+		}
+	}
+
+	return (
+		<div class="item-editor" onKeyDown={press}>
+			<textarea
+				value={draft}
+				aria-label={l10n.t('Text of the item')}
+				aria-keyshortcuts="Control+Enter"
+				dir="auto"
+				onInput={({ currentTarget }) => setEdit({ ...place, draft: currentTarget.value })}
+			/>
+			<div class="actions">
+				<Button
+					kind="small"
+					text={l10n.t('Save')}
+					title={keys}
+					disabledReason={reason}
+					onPress={save}
+				/>
+				<Button kind="smallSecondary" text={l10n.t('Cancel')} onPress={() => setEdit(undefined)} />
+				<span class="quiet">{keys}</span>
+			</div>
+		</div>
+	);
 }
 
 /**
- * Of the item whose context menu was opened last. VS Code draws the menu and runs its commands in the
- * host, which sends the choice back. The summary may have changed since: what is chosen is done to
- * the item as it was, so that the host refuses it instead of changing another one.
+ * What can be done to the item whose context menu was opened last. VS Code draws the menu and runs its
+ * commands in the host, which sends the choice back. The summary may have changed since: what is chosen
+ * is done to the item as it was, so that the host refuses it instead of changing another one.
  */
-let actOnItem: ((action: ItemAction) => void) | undefined;
-
-function openItemMenu(act: (action: ItemAction) => void): void {
-	actOnItem = act;
-}
+let menuActs: Readonly<Record<ItemAction, () => void>> | undefined;
 
 /** Does what the person chose in the menu of an item. */
 export function chooseFromItemMenu(action: ItemAction): void {
-	const act = actOnItem;
-	actOnItem = undefined;
-	act?.(action);
+	const acts = menuActs;
+	menuActs = undefined;
+	acts?.[action]();
 }

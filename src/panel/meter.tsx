@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { MeterView, NextCompaction as NextView } from '../protocol/conversationView.ts';
+import type { MeterView, NextCompaction } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
-import { layoutMeter, type MeterSegment } from './meterLayout.ts';
+import { layoutMeter } from './meterLayout.ts';
 import { numbers } from './text.ts';
 
 /** How the model's window is filled, what the thresholds are, what the last compaction freed. */
@@ -25,31 +25,32 @@ function PendingMeter() {
 }
 
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
-	const layout = layoutMeter(meter);
-	const own = meter.isReported === true ? '' : '≈ ';
-	const used = `${own}${numbers.whole(layout.used)}`;
+	const { used, share, over, segments, ticks, ghost } = layoutMeter(meter);
+	const about = meter.isReported === true ? '' : '≈ ';
+	const size = `${about}${numbers.whole(used)}`;
 	const usage =
 		meter.window === undefined
-			? l10n.t('{0} tokens', used)
-			: l10n.t('{0} of {1} tokens', used, numbers.whole(meter.window));
-	const nameOf = (kind: MeterSegment['kind']): string =>
-		kind === 'tail' && meter.summary === 0 ? l10n.t('Conversation') : partName(kind);
-	const shown = layout.segments.filter(({ tokens }) => tokens > 0);
-	const part = (name: string, tokens: number): string =>
-		l10n.t('{0}: {1} tokens', name, numbers.whole(tokens));
+			? l10n.t('{0} tokens', size)
+			: l10n.t('{0} of {1} tokens', size, numbers.whole(meter.window));
 	const saved =
-		layout.ghost === undefined
+		ghost === undefined
 			? undefined
 			: l10n.t(
 					'{0} tokens saved ({1})',
-					numbers.whole(layout.ghost.savedTokens),
-					numbers.percent(layout.ghost.savedShare),
+					numbers.whole(ghost.savedTokens),
+					numbers.percent(ghost.savedShare),
 				);
-	const words = [
-		usage,
-		...shown.map(({ kind, tokens }) => part(nameOf(kind), tokens)),
-		...layout.ticks.map(({ kind, tokens }) => part(partName(kind), tokens)),
-	];
+	const parts = [
+		...segments.map((segment) => ({ ...segment, look: `meter-${segment.kind}` })),
+		...ticks.map((tick) => ({ ...tick, look: `meter-tick meter-tick-${tick.kind}` })),
+	].map(({ kind, tokens, percent, look }) => ({
+		look,
+		kind,
+		percent,
+		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
+		tokens: numbers.whole(tokens),
+	}));
+	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
 	return (
 		<section class="meter">
 			<div
@@ -57,35 +58,32 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				role="meter"
 				aria-label={l10n.t('Context window')}
 				aria-valuemin={0}
-				aria-valuemax={Math.max(meter.window ?? 0, layout.used)}
-				aria-valuenow={layout.used}
-				aria-valuetext={words.join(', ')}
+				aria-valuemax={Math.max(meter.window ?? 0, used)}
+				aria-valuenow={used}
+				aria-valuetext={[usage, ...words].join(', ')}
 			>
 				<div class="meter-track">
-					{layout.segments.map(
-						({ kind, tokens, percent }) =>
-							tokens > 0 && (
-								<div
-									key={kind}
-									class={`meter-segment meter-${kind}`}
-									style={{ width: `${percent}%` }}
-									title={part(nameOf(kind), tokens)}
-								/>
-							),
-					)}
-					{layout.ghost !== undefined && (
+					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
+						<div
+							key={kind}
+							class={`meter-segment ${look}`}
+							style={{ width: `${percent}%` }}
+							title={words[at]}
+						/>
+					))}
+					{ghost !== undefined && (
 						<div
 							class="meter-ghost"
-							style={{ left: `${layout.ghost.from}%`, width: `${layout.ghost.percent}%` }}
+							style={{ left: `${ghost.from}%`, width: `${ghost.percent}%` }}
 						/>
 					)}
 				</div>
-				{layout.ticks.map(({ kind, tokens, percent }) => (
+				{parts.slice(segments.length).map(({ kind, look, percent }, at) => (
 					<div
 						key={kind}
-						class={`meter-tick meter-tick-${kind}`}
+						class={look}
 						style={{ left: `${percent}%` }}
-						title={part(partName(kind), tokens)}
+						title={words[segments.length + at]}
 					/>
 				))}
 			</div>
@@ -93,66 +91,59 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				what="meter"
 				class="meter-parts"
 				summary={
-					<span class="meter-line">
-						{layout.share !== undefined && (
-							<>
-								<strong>{`${own}${numbers.percent(layout.share)}`}</strong>{' '}
-							</>
-						)}
-						<span title={usage}>{usage}</span>
-						{saved !== undefined && <span class="meter-saved">{saved}</span>}
+					<span class="meter-line" title={usage}>
+						<span>
+							{share !== undefined && <strong>{`${about}${numbers.percent(share)} `}</strong>}
+							{usage}
+						</span>
+						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}
 					</span>
 				}
 			>
 				{() => (
 					<ul class="meter-legend">
-						{shown.map(({ kind, tokens }) => (
+						{parts.map(({ kind, look, name, tokens }) => (
 							<li key={kind}>
-								<span class={`swatch meter-${kind}`} aria-hidden="true" />
-								{nameOf(kind)} <span class="number">{numbers.whole(tokens)}</span>
-							</li>
-						))}
-						{layout.ticks.map(({ kind, tokens }) => (
-							<li key={kind}>
-								<span class={`swatch meter-tick-${kind}`} aria-hidden="true" />
-								{partName(kind)} <span class="number">{numbers.whole(tokens)}</span>
+								<span class={`swatch ${look}`} aria-hidden="true" />
+								{name} <span class="number">{tokens}</span>
 							</li>
 						))}
 						{saved !== undefined && <li>{saved}</li>}
 					</ul>
 				)}
 			</Fold>
-			{meter.next !== undefined && <NextCompaction next={meter.next} />}
-			{layout.over > 0 && (
+			{meter.next !== undefined && <NextLine next={meter.next} />}
+			{over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />
-					<span>{l10n.t('{0} tokens more than the window holds', numbers.whole(layout.over))}</span>
+					<span>{l10n.t('{0} tokens more than the window holds', numbers.whole(over))}</span>
 				</p>
 			)}
 		</section>
 	);
 }
 
-function partName(kind: MeterSegment['kind'] | 'soft' | 'hard'): string {
-	const names = {
+function partName(kind: string): string {
+	const names: Readonly<Record<string, string>> = {
 		overhead: l10n.t('Tools and instructions'),
 		other: l10n.t('Other'),
 		head: l10n.t('Start'),
 		summary: l10n.t('Summary'),
+		conversation: l10n.t('Conversation'),
 		tail: l10n.t('Recent'),
 		free: l10n.t('Free'),
 		soft: l10n.t('Soft threshold'),
 		hard: l10n.t('Hard threshold'),
 	};
-	return names[kind];
+	return names[kind] ?? kind;
 }
 
 /** What a compaction now would cost and save: a line, and how it was worked out in its tooltip. */
-function NextCompaction({ next }: { readonly next: NextView }) {
+function NextLine({ next }: { readonly next: NextCompaction }) {
 	const { isWarm, dropped, reread, requests, saving, cost, perMillion } = next;
 	const tokens = (count: number): string => numbers.whole(rounded(count));
-	const price = (count: number): string =>
-		numbers.cost(rounded((count * (perMillion ?? 0)) / 1_000_000));
+	const price = (count: number, dollars: number): string =>
+		numbers.cost(rounded((count * dollars) / 1_000_000));
 	const details = [
 		isWarm
 			? l10n.t(
@@ -178,8 +169,8 @@ function NextCompaction({ next }: { readonly next: NextView }) {
 				? l10n.t('Compacting now saves about {0} tokens per request.', tokens(dropped))
 				: l10n.t(
 						'Compacting now saves about {0} US$ and costs {1} US$.',
-						price(saving),
-						price(cost),
+						price(saving, perMillion),
+						price(cost, perMillion),
 					)}
 		</p>
 	);

@@ -1,84 +1,71 @@
 import type { MeterView } from '../protocol/conversationView.ts';
 
-/** A part of the window. */
-export interface MeterSegment {
-	readonly kind: 'overhead' | 'other' | 'head' | 'summary' | 'tail' | 'free';
+/** A part of the window, or a place in it. */
+interface MeterPart<Kind> {
+	readonly kind: Kind;
 	readonly tokens: number;
-	/** Width, percent of the bar. */
+	/** Width, or the place from the bar's start, percent of the bar. */
 	readonly percent: number;
-}
-
-interface MeterTick {
-	readonly kind: 'soft' | 'hard';
-	readonly tokens: number;
-	/** Place from the bar's start, percent. */
-	readonly percent: number;
-}
-
-/** What a compaction has freed: where the context ends now, and where it ended before. */
-interface MeterGhost {
-	readonly from: number;
-	/** Width, percent of the bar. */
-	readonly percent: number;
-	readonly savedTokens: number;
-	/** Of the size before, 0 to 1. */
-	readonly savedShare: number;
 }
 
 /** What the meter shows of the context. Sizes are tokens. */
-export interface MeterLayout {
+interface MeterLayout {
 	readonly used: number;
 	/** Of the window; above 1 when the context no longer fits. Absent: the window is not known. */
 	readonly share?: number;
 	/** Tokens by which the context exceeds the window. */
 	readonly over: number;
-	readonly segments: readonly MeterSegment[];
-	readonly ticks: readonly MeterTick[];
-	readonly ghost?: MeterGhost;
+	readonly segments: readonly MeterPart<
+		'overhead' | 'other' | 'head' | 'summary' | 'tail' | 'free'
+	>[];
+	readonly ticks: readonly MeterPart<'soft' | 'hard'>[];
+	/** What a compaction has freed: where the context ends now, and the width up to where it ended before. */
+	readonly ghost?: {
+		readonly from: number;
+		readonly percent: number;
+		readonly savedTokens: number;
+		/** Of the size before, 0 to 1. */
+		readonly savedShare: number;
+	};
 }
 
 /** Lays the numbers out on a bar. A context larger than the window fills it; the ticks move in. */
 export function layoutMeter(view: MeterView): MeterLayout {
-	const { overhead = 0, other = 0, window } = view;
+	const { overhead = 0, other = 0, window, before, saved } = view;
 	const used = overhead + other + view.head + view.summary + view.tail;
 	const scale = Math.max(window ?? 0, used, 1);
 	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
-	const free = Math.max(0, (window ?? used) - used);
-	const segments = (
-		[
-			...(overhead === 0 ? [] : [['overhead', overhead] as const]),
-			...(other === 0 ? [] : [['other', other] as const]),
-			['head', view.head],
-			['summary', view.summary],
-			['tail', view.tail],
-			['free', free],
-		] as const
-	).map(([kind, tokens]) => ({ kind, tokens, percent: percent(tokens) }));
-	const ticks = (
-		[
-			['soft', view.softThreshold],
-			['hard', view.hardThreshold],
-		] as const
-	)
-		.filter(([, tokens]) => window !== undefined && tokens <= scale)
-		.map(([kind, tokens]) => ({ kind, tokens, percent: percent(tokens) }));
-	const layout = {
+	const part = <Kind>(kind: Kind, tokens: number): MeterPart<Kind> => ({
+		kind,
+		tokens,
+		percent: percent(tokens),
+	});
+	return {
 		used,
 		...(window === undefined ? {} : { share: used / Math.max(window, 1) }),
 		over: Math.max(0, used - (window ?? used)),
-		segments,
-		ticks,
+		segments: [
+			part('overhead' as const, overhead),
+			part('other' as const, other),
+			part('head' as const, view.head),
+			part('summary' as const, view.summary),
+			part('tail' as const, view.tail),
+			part('free' as const, Math.max(0, (window ?? used) - used)),
+		].filter(({ tokens }) => tokens > 0),
+		ticks: [
+			part('soft' as const, view.softThreshold),
+			part('hard' as const, view.hardThreshold),
+		].filter(({ tokens }) => window !== undefined && tokens <= scale),
+		...(before === undefined || saved === undefined || before <= used
+			? {}
+			: {
+					ghost: {
+						from: percent(used),
+						percent: percent(before) - percent(used),
+						// What was said since takes nothing from what was saved.
+						savedTokens: saved,
+						savedShare: saved / before,
+					},
+				}),
 	};
-	const { before, saved } = view;
-	if (before === undefined || saved === undefined || before <= used) {
-		return layout;
-	}
-	const ghost: MeterGhost = {
-		from: percent(used),
-		percent: percent(before) - percent(used),
-		// What was said since takes nothing from what was saved.
-		savedTokens: saved,
-		savedShare: saved / before,
-	};
-	return { ...layout, ghost };
 }

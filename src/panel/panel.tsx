@@ -1,30 +1,31 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ConversationView, RecordView, SectionView } from '../protocol/conversationView.ts';
-import type { PreviewView } from '../protocol/previewView.ts';
-import {
-	type Foldable,
-	type ItemEdit,
-	rememberedOf,
-	type RememberedState,
-	type ScrollAnchor,
-} from '../protocol/remembered.ts';
+import * as l10n from '@vscode/l10n';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
+import { type Foldable, rememberedOf, type RememberedState } from '../protocol/remembered.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
-import { CompactBar } from './compactBar.tsx';
+import { CompactBar, ProgressBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
-import { NotCompacted, NothingOpen } from './emptyStates.tsx';
-import { WriterChoice } from './writerChoice.tsx';
-import { PanelMemory } from './fold.tsx';
+import { NotCompacted, NothingOpen, WriterChoice } from './emptyStates.tsx';
+import { PanelContext } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
 import { markedSections, placeOfEdit, type ShownSection } from './items.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { Preview } from './preview.tsx';
-import { ModelFailed, Receipt, writerName } from './receipt.tsx';
+import { Receipt, writerName } from './receipt.tsx';
 import { followLinks } from './renderItem.ts';
-import { itemsNeeded, useResultInView, useScrollMemory } from './scroll.ts';
+import { useResultInView, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
-import { ChangeNotice, Notice, OrphanedEdit, Problems, Standing } from './standing.tsx';
+import {
+	ChangeNotice,
+	ModelFailed,
+	Notice,
+	OrphanedEdit,
+	Problems,
+	Standing,
+} from './standing.tsx';
+import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
 interface PanelProperties {
@@ -56,32 +57,18 @@ interface ConversationProperties extends PanelProperties {
 
 function Conversation(properties: ConversationProperties) {
 	const { conversation, state, receivedAt, remembered, remember } = properties;
-	const { running, notice, changeNotice, preview, viewed } = state;
-	const { standing, receipt } = conversation;
+	const { running, notice, changeNotice, writer } = state;
+	const { standing, receipt, meter, messages } = conversation;
 	const isRunning = running !== undefined;
 	const [kept, setKept] = useState(remembered);
-	const start = useRef(remembered.anchor).current;
 	// At once: the page may be gone before the next frame.
 	useLayoutEffect(() => remember(kept), [kept]);
-
-	const setAnchor = useCallback(
-		(anchor: ScrollAnchor | undefined) => setKept((now) => withPart(now, 'anchor', anchor)),
+	const keep = useCallback(
+		(part: Partial<RememberedState>) => setKept((now) => ({ ...now, ...part })),
 		[],
 	);
-	useScrollMemory(start, setAnchor);
-	useUndoKeys({
-		canUndo: standing.canUndo && !isRunning,
-		canRedo: standing.canRedo && !isRunning,
-	});
-	const toggle = useCallback(
-		(what: Foldable, open: boolean) =>
-			setKept((now) => ({ ...now, toggles: { ...now.toggles, [what]: open } })),
-		[],
-	);
-	const setEdit = useCallback(
-		(edit: ItemEdit | undefined) => setKept((now) => withPart(now, 'edit', edit)),
-		[],
-	);
+	useScrollMemory(remembered.top, (top) => keep({ top }));
+	useUndoKeys(standing.canUndo && !isRunning, standing.canRedo && !isRunning);
 
 	const place =
 		kept.edit === undefined
@@ -89,115 +76,117 @@ function Conversation(properties: ConversationProperties) {
 			: placeOfEdit(kept.edit, standing.active, conversation.sections ?? []);
 	useEffect(() => {
 		if (place?.kind === 'saved') {
-			setEdit(undefined);
+			keep({ edit: undefined });
 		}
 	}, [place?.kind]);
 	const edit = place?.kind === 'open' ? place.edit : undefined;
-	const memory = useMemo(
-		() => ({ toggles: kept.toggles, toggle, edit, setEdit }),
-		[kept.toggles, kept.edit, edit?.record, edit?.index, place?.kind],
+	const context = useMemo(
+		() => ({
+			isRunning,
+			toggles: kept.toggles,
+			toggle: (what: Foldable, open: boolean) =>
+				setKept((now) => ({ ...now, toggles: { ...now.toggles, [what]: open } })),
+			edit,
+			setEdit: (value: RememberedState['edit']) => keep({ edit: value }),
+		}),
+		[isRunning, kept.toggles, edit?.draft, edit?.record, edit?.index],
 	);
 
-	const previewed = isRunning ? undefined : preview;
-	const looked = previewed === undefined ? viewed : undefined;
-	const sections = sectionsOf(conversation, previewed, looked);
-	const draft = looked === undefined ? draftOf(state, sections !== undefined) : undefined;
+	const preview = isRunning ? undefined : state.preview;
+	const viewed = preview === undefined ? state.viewed : undefined;
+	const sections = sectionsOf(conversation, preview, viewed);
+	const draft = viewed === undefined ? draftOf(state, sections !== undefined) : undefined;
 	useResultInView({
 		isRunning,
 		standing,
-		viewed: looked?.entry.id,
-		isPreviewed: previewed !== undefined,
+		viewed: viewed?.entry.id,
+		isPreviewed: preview !== undefined,
 	});
-	const isActive = looked === undefined && previewed === undefined;
-	const shownReceipt = looked === undefined ? receipt : looked.receipt;
+	const isActive = viewed === undefined && preview === undefined;
+	const shownReceipt = viewed === undefined ? receipt : viewed.receipt;
 	return (
-		<PanelMemory.Provider value={memory}>
+		<PanelContext.Provider value={context}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
-				<ConversationHeader conversation={conversation} isRunning={isRunning} />
-				<CompactBar
-					running={running}
-					receivedAt={receivedAt}
-					isAnswering={standing.answering}
-					isTooShort={standing.tooShort === true}
-					recent={state.recentFocuses}
-					focus={kept.focus}
-					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
-				/>
-				<Meter meter={conversation.meter} />
+				<ConversationHeader conversation={conversation} />
+				{running === undefined ? (
+					<CompactBar
+						isTooShort={standing.tooShort === true}
+						recent={state.recentFocuses}
+						focus={kept.focus}
+						onFocus={(focus) => keep({ focus })}
+					/>
+				) : (
+					<ProgressBar running={running} receivedAt={receivedAt} isAnswering={standing.answering} />
+				)}
+				{writer.suggested !== undefined &&
+					!isRunning &&
+					(receipt === undefined || receipt.summariser.kind === 'built-in') && (
+						<WriterChoice model={writer.suggested} />
+					)}
+				<Meter meter={meter} />
 				{receipt === undefined ? (
-					<NotCompacted conversation={conversation} writer={state.writer} isRunning={isRunning} />
+					!isRunning && <NotCompacted conversation={conversation} writer={writer} />
 				) : (
 					<>
-						<Receipt receipt={receipt} what="receipt" messages={conversation.messages} />
-						<ModelFailed receipt={receipt} isRunning={isRunning} />
+						<Receipt receipt={receipt} what="receipt" messages={messages} />
+						<ModelFailed receipt={receipt} />
 					</>
 				)}
-				{(receipt === undefined || receipt.summariser.kind === 'built-in') && (
-					<WriterChoice writer={state.writer} isRunning={isRunning} />
-				)}
 				<Standing conversation={conversation} isRunning={isRunning} />
-				{notice !== undefined && <Notice text={notice} />}
-				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (
-					<ChangeNotice notice={changeNotice} isRunning={isRunning} />
+				{notice !== undefined && (
+					<Notice icon="info" label={l10n.t('Not compacted')}>
+						<p>
+							<strong>{l10n.t('Not compacted')}.</strong> {visibleText(notice)}
+						</p>
+					</Notice>
 				)}
 				{place?.kind === 'orphan' && (
-					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
+					<OrphanedEdit text={place.edit.draft} onDismiss={() => keep({ edit: undefined })} />
 				)}
 				<Problems problems={conversation.problems} />
-				{previewed !== undefined && <Preview preview={previewed} />}
-				{looked !== undefined && (
-					<ViewedRecord record={looked} messages={conversation.messages} isRunning={isRunning} />
-				)}
+				{preview !== undefined && <Preview preview={preview} />}
+				{viewed !== undefined && <ViewedRecord record={viewed} messages={messages} />}
 				{draft !== undefined ? (
 					<DraftSections draft={draft} meanwhile={running?.meanwhile} />
 				) : (
 					sections !== undefined && (
 						<Sections
-							key={previewed === undefined ? looked?.entry.id : 'preview'}
+							key={preview === undefined ? viewed?.entry.id : 'preview'}
 							sections={sections}
-							tokens={
-								previewed?.written?.handoffTokens ??
-								looked?.handoffTokens ??
-								conversation.meter.summary
-							}
-							record={
-								standing.active === undefined || !isActive
-									? undefined
-									: { id: standing.active, isPaused: isRunning }
-							}
-							removed={isActive && changeNotice?.kind === 'removed' ? changeNotice : undefined}
-							neededOf={(title) => itemsNeeded(start, title)}
+							tokens={preview?.written?.handoffTokens ?? viewed?.handoffTokens ?? meter.summary}
+							record={isActive ? standing.active : undefined}
 							isActive={isActive}
 							writer={
-								previewed === undefined && shownReceipt !== undefined
+								preview === undefined && shownReceipt !== undefined
 									? writerName(shownReceipt.summariser)
 									: undefined
 							}
-							beside={previewed === undefined ? (looked ?? conversation).beside : undefined}
+							beside={preview === undefined ? (viewed ?? conversation).beside : undefined}
 						/>
 					)
 				)}
 				{standing.history.length > 0 && (
-					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
+					<History standing={standing} viewed={state.viewed?.entry.id} />
 				)}
 				<LookUps conversation={conversation} />
+				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
 				<Announcer state={state} conversation={conversation} />
 			</main>
-		</PanelMemory.Provider>
+		</PanelContext.Provider>
 	);
 }
 
 /** What is shown of a summary: of one that is previewed or looked at, or else of the active one. */
 function sectionsOf(
 	{ sections }: ConversationView,
-	preview: PreviewView | undefined,
-	looked: RecordView | undefined,
+	preview: PanelState['preview'],
+	viewed: PanelState['viewed'],
 ): readonly ShownSection[] | undefined {
 	const next = preview?.written?.sections;
 	if (next !== undefined) {
 		return sections === undefined ? next : markedSections(sections, next);
 	}
-	const shown = looked?.sections ?? sections;
+	const shown = viewed?.sections ?? sections;
 	// A pruning before the first compaction has none.
 	return shown?.length === 0 ? undefined : shown;
 }
@@ -211,31 +200,21 @@ function draftOf(
 	return running?.draft ?? (!isComing || hasSummary ? undefined : []);
 }
 
-/** The state with a part that may be absent. */
-function withPart<Part extends 'anchor' | 'edit'>(
-	state: RememberedState,
-	part: Part,
-	value: RememberedState[Part] | undefined,
-): RememberedState {
-	const { [part]: _before, ...rest } = state;
-	return (value === undefined ? rest : { ...rest, [part]: value }) as RememberedState;
-}
-
-/** What can be undone and redone now. */
-interface Reversible {
-	readonly canUndo: boolean;
-	readonly canRedo: boolean;
-}
-
 /** Undoes and redoes with the keys that do so everywhere, but in a text field, which has its own. */
-function useUndoKeys({ canUndo, canRedo }: Reversible): void {
+function useUndoKeys(canUndo: boolean, canRedo: boolean): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent): void => {
-			const type = reversalOf(event);
-			if (type === undefined || event.repeat || isTextField(event.target)) {
-				return;
-			}
-			if (type === 'undo' ? canUndo : canRedo) {
+			const { key, target, shiftKey, ctrlKey, metaKey, altKey, repeat } = event;
+			const keys = `${ctrlKey || metaKey ? 'Command+' : ''}${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
+			const type =
+				keys === 'Command+z'
+					? 'undo'
+					: keys === 'Command+Shift+z' || keys === 'Command+y'
+						? 'redo'
+						: undefined;
+			const isText = target instanceof Element && target.matches('input, textarea');
+			const can = type === 'undo' ? canUndo : canRedo;
+			if (type !== undefined && can && !isText && !altKey && !repeat) {
 				event.preventDefault();
 				post({ type });
 			}
@@ -243,22 +222,4 @@ function useUndoKeys({ canUndo, canRedo }: Reversible): void {
 		document.addEventListener('keydown', press);
 		return () => document.removeEventListener('keydown', press);
 	}, [canUndo, canRedo]);
-}
-
-function reversalOf(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-	if (event.altKey || event.ctrlKey === event.metaKey) {
-		return undefined;
-	}
-	switch (event.key.toLowerCase()) {
-		case 'z':
-			return event.shiftKey ? 'redo' : 'undo';
-		case 'y':
-			return event.ctrlKey && !event.shiftKey ? 'redo' : undefined;
-		default:
-			return undefined;
-	}
-}
-
-function isTextField(target: EventTarget | null): boolean {
-	return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

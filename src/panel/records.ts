@@ -1,27 +1,27 @@
 import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
 
 /** A compaction or a pruning of the history with what was changed in it. */
-export interface HistoryRow {
+interface HistoryRow {
 	readonly entry: HistoryEntry;
 	/** Changes of single items, oldest first. */
 	readonly changes: readonly HistoryEntry[];
-	/** Widths of the bars, percent of the largest context there was. */
-	readonly before: number;
-	readonly after: number;
 }
 
 /** The history as it is shown: compactions and prunings, newest first. @param history Oldest first. */
 export function historyRows(history: readonly HistoryEntry[]): readonly HistoryRow[] {
-	const scale = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
-	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
-	const steps = history.filter(isStep);
-	const roots = rootsOf(history);
-	return steps
+	// By the id of each record, the compaction or pruning it goes back to.
+	const steps = new Map<number | undefined, number>();
+	for (const entry of history) {
+		const step = isStep(entry) ? entry.id : steps.get(entry.parent);
+		if (step !== undefined) {
+			steps.set(entry.id, step);
+		}
+	}
+	return history
+		.filter(isStep)
 		.map((entry) => ({
 			entry,
-			changes: history.filter((change) => !isStep(change) && roots.get(change.id) === entry.id),
-			before: percent(entry.tokensBefore),
-			after: percent(entry.tokensAfter),
+			changes: history.filter((change) => !isStep(change) && steps.get(change.id) === entry.id),
 		}))
 		.reverse();
 }
@@ -30,17 +30,16 @@ function isStep({ kind }: HistoryEntry): boolean {
 	return kind === 'compaction' || kind === 'prune';
 }
 
-/** By the id of each record, the compaction or pruning it goes back to. */
-function rootsOf(history: readonly HistoryEntry[]): ReadonlyMap<number, number> {
-	const roots = new Map<number, number>();
-	for (const entry of history) {
-		const { id, parent } = entry;
-		const root = isStep(entry) ? id : parent === undefined ? undefined : roots.get(parent);
-		if (root !== undefined) {
-			roots.set(id, root);
-		}
+/** Compactions that the context is made of now: those that were undone are none. */
+export function compactionsBehind({ history, active }: StandingView): number {
+	let count = 0;
+	let entry = history.find(({ id }) => id === active);
+	while (entry !== undefined) {
+		const { parent, kind } = entry;
+		count += kind === 'compaction' ? 1 : 0;
+		entry = parent === undefined ? undefined : history.find(({ id }) => id === parent);
 	}
-	return roots;
+	return count;
 }
 
 /** What an undo takes back; `step` where there is no one word for it. */

@@ -4,20 +4,6 @@ import { externalLink } from '../protocol/externalLink.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
 import { markdownHtml } from './markdown.ts';
-import { splitAtMarks } from './visibleText.ts';
-
-/**
- * Markdown of one item as nodes: files as links, commands and values to be copied.
- * @param markdown Visible text. @param onCopy Takes the code that the person wants to have copied.
- */
-export function renderItem(markdown: string, onCopy: (code: string) => void): DocumentFragment {
-	const fragment = markdownNodes(markdown);
-	linkFiles(fragment);
-	offerValues(fragment, onCopy);
-	addCopyButtons(fragment, onCopy);
-	tellMarks(fragment);
-	return fragment;
-}
 
 /** Everything that Markdown of a conversation can become. No other element is ever made of it. */
 const tags =
@@ -25,9 +11,13 @@ const tags =
 		' ',
 	);
 
-/** The second look at what becomes of Markdown: it holds whatever its reader lets through. */
-function markdownNodes(text: string): DocumentFragment {
-	return DOMPurify.sanitize(markdownHtml(text), {
+/**
+ * Markdown of one item as nodes: files as links, code to be copied.
+ * @param markdown Visible text. @param onCopy Takes the code that the person wants to have copied.
+ */
+export function renderItem(markdown: string, onCopy: (code: string) => void): DocumentFragment {
+	// The second look at what becomes of Markdown: it holds whatever its reader lets through.
+	const fragment = DOMPurify.sanitize(markdownHtml(markdown), {
 		RETURN_DOM_FRAGMENT: true,
 		ALLOWED_TAGS: tags,
 		ALLOWED_ATTR: ['href', 'start'],
@@ -36,21 +26,30 @@ function markdownNodes(text: string): DocumentFragment {
 		ALLOW_ARIA_ATTR: false,
 		ALLOW_DATA_ATTR: false,
 	});
-}
-
-function linkFiles(fragment: DocumentFragment): void {
-	for (const code of fragment.querySelectorAll(':not(pre, a) > code')) {
-		if (isFileName(code.textContent)) {
-			const link = fileLink(code.textContent);
+	linkPaths(fragment);
+	for (const code of fragment.querySelectorAll<HTMLElement>(':not(a) > code')) {
+		const value = code.textContent.replace(/\n$/, '');
+		if (isFileName(value) && code.parentElement?.tagName !== 'PRE') {
+			const link = fileLink(value);
 			code.replaceWith(link);
 			link.replaceChildren(code);
+		} else if (value.trim() !== '') {
+			offerCopy(code, value, onCopy);
 		}
 	}
-	for (const node of textNodesOf(fragment)) {
-		const inside = node.parentElement?.closest('a, code, pre') ?? null;
-		if (inside !== null) {
-			continue;
+	return fragment;
+}
+
+function linkPaths(fragment: DocumentFragment): void {
+	const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+	const texts: Text[] = [];
+	while (walker.nextNode() !== null) {
+		const { currentNode: node } = walker;
+		if (node instanceof Text && (node.parentElement?.closest('a, code') ?? null) === null) {
+			texts.push(node);
 		}
+	}
+	for (const node of texts) {
 		const runs = splitAtPaths(node.data);
 		if (runs.some(({ kind }) => kind === 'path')) {
 			node.replaceWith(...runs.map(({ text, kind }) => (kind === 'path' ? fileLink(text) : text)));
@@ -58,54 +57,28 @@ function linkFiles(fragment: DocumentFragment): void {
 	}
 }
 
-/** Code between words is a command or a value: pressing it copies it as it is shown. */
-function offerValues(fragment: DocumentFragment, onCopy: (code: string) => void): void {
-	for (const code of fragment.querySelectorAll<HTMLElement>(':not(pre, a) > code')) {
-		const value = code.textContent;
-		if (value.trim() === '') {
-			continue;
+/** Code is a command or a value: pressing it copies it as it is shown. */
+function offerCopy(code: HTMLElement, value: string, onCopy: (code: string) => void): void {
+	code.className = 'value';
+	code.role = 'button';
+	code.tabIndex = -1;
+	code.title = l10n.t('Copy {0}', value);
+	code.addEventListener('click', () => {
+		// Whoever marks a part of it wants that part.
+		if (getSelection()?.isCollapsed !== false) {
+			onCopy(value);
 		}
-		code.className = 'value';
-		code.role = 'button';
-		code.tabIndex = -1;
-		code.title = l10n.t('Copy {0}', value);
-		code.addEventListener('click', () => onCopy(value));
-		code.addEventListener('keydown', (event) => {
-			if (event.key === 'Enter' || event.key === ' ') {
-				event.preventDefault();
-				onCopy(value);
-			}
-		});
-	}
+	});
+	code.addEventListener('keydown', (event) => {
+		if (event.key === 'Enter' || event.key === ' ') {
+			event.preventDefault();
+			onCopy(value);
+		}
+	});
 }
 
-/** Makes small what stands for characters that are not shown. */
-function tellMarks(fragment: DocumentFragment): void {
-	for (const node of textNodesOf(fragment)) {
-		const runs = splitAtMarks(node.data);
-		if (runs.some(({ kind }) => kind === 'mark')) {
-			node.replaceWith(...runs.map(({ text, kind }) => (kind === 'mark' ? markOf(text) : text)));
-		}
-	}
-}
-
-function markOf(text: string): HTMLElement {
-	const mark = document.createElement('span');
-	mark.className = 'hidden-character';
-	mark.textContent = text;
-	return mark;
-}
-
-function textNodesOf(fragment: DocumentFragment): readonly Text[] {
-	const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
-	const nodes: Text[] = [];
-	while (walker.nextNode() !== null) {
-		if (walker.currentNode instanceof Text) {
-			nodes.push(walker.currentNode);
-		}
-	}
-	return nodes;
-}
+/** The attribute of a link that names a file. */
+const pathAttribute = 'data-path';
 
 function fileLink(path: string): HTMLAnchorElement {
 	const link = document.createElement('a');
@@ -116,27 +89,6 @@ function fileLink(path: string): HTMLAnchorElement {
 	link.textContent = path;
 	return link;
 }
-
-function addCopyButtons(fragment: DocumentFragment, onCopy: (code: string) => void): void {
-	for (const block of fragment.querySelectorAll('pre')) {
-		const code = block.textContent.replace(/\n$/, '');
-		if (code === '') {
-			continue;
-		}
-		const frame = document.createElement('div');
-		frame.className = 'code-block';
-		const button = document.createElement('button');
-		button.type = 'button';
-		button.className = 'chip one-line';
-		button.textContent = l10n.t('Copy Code');
-		button.addEventListener('click', () => onCopy(code));
-		block.replaceWith(frame);
-		frame.append(block, button);
-	}
-}
-
-/** The attribute of a link that names a file. */
-const pathAttribute = 'data-path';
 
 /** What a click on a link asks of the host. */
 type LinkRequest = Extract<FromPanel, { readonly type: 'openFile' | 'openExternal' }>;

@@ -1,98 +1,26 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { StandingView } from '../protocol/conversationView.ts';
-import type { ScrollAnchor } from '../protocol/remembered.ts';
-
-/** What is at the top of the page; undefined: the page is not scrolled, or nothing can be named there. */
-function anchorAtTop(): ScrollAnchor | undefined {
-	if (window.scrollY < 1) {
-		return undefined;
-	}
-	const middle = document.documentElement.clientWidth / 2;
-	const place = document.elementFromPoint(middle, 2)?.closest<HTMLElement>('[data-anchor]') ?? null;
-	const key = place?.dataset['anchor'];
-	return key === undefined || place === null
-		? undefined
-		: { key, offset: Math.round(place.getBoundingClientRect().top) };
-}
-
-/** Frames in which what comes into view is laid out, and is higher than was thought. */
-const settlingFrames = 12;
-
-/** What a person does to scroll by themselves. */
-const ownScrolling = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
-
-/** Goes to a place and stays there until its surroundings are laid out, or the person scrolls. */
-function scrollTo({ key, offset }: ScrollAnchor): void {
-	const place = document.querySelector(`[data-anchor="${CSS.escape(key)}"]`);
-	if (place === null) {
-		return;
-	}
-	const own = new AbortController();
-	for (const event of ownScrolling) {
-		window.addEventListener(event, () => own.abort(), { signal: own.signal, passive: true });
-	}
-	const settle = (frames: number): void => {
-		if (own.signal.aborted) {
-			return;
-		}
-		const distance = place.getBoundingClientRect().top - offset;
-		if (Math.abs(distance) >= 1) {
-			window.scrollBy(0, distance);
-		}
-		if (frames === 0) {
-			own.abort();
-		} else {
-			requestAnimationFrame(() => settle(frames - 1));
-		}
-	};
-	settle(settlingFrames);
-}
 
 /**
- * Keeps in mind where the page is scrolled to, and goes there once when it is shown again.
- * @param start Where it was when it was hidden.
+ * Keeps in mind how far the page is scrolled, and goes there once when it is shown again.
+ * @param start Where it was when it was hidden, pixels.
  */
-export function useScrollMemory(
-	start: ScrollAnchor | undefined,
-	remember: (anchor: ScrollAnchor | undefined) => void,
-): void {
-	useLayoutEffect(() => {
-		if (start !== undefined) {
-			scrollTo(start);
-		}
-	}, []);
+export function useScrollMemory(start: number, remember: (top: number) => void): void {
+	useLayoutEffect(() => scrollTo(0, start), []);
 	useEffect(() => {
-		let isPlanned = false;
-		const note = (): void => {
-			if (!isPlanned) {
-				isPlanned = true;
-				requestIdleCallback(() => {
-					isPlanned = false;
-					remember(anchorAtTop());
-				});
-			}
-		};
-		window.addEventListener('scroll', note, { passive: true });
-		return () => window.removeEventListener('scroll', note);
+		const note = (): void => remember(Math.round(scrollY));
+		document.addEventListener('scrollend', note);
+		return () => document.removeEventListener('scrollend', note);
 	}, []);
-}
-
-/** How many items of a section have to be there for an anchor. */
-export function itemsNeeded(anchor: ScrollAnchor | undefined, section: string): number {
-	const [title, index] = anchor?.key.split('/') ?? [];
-	return title === section && index !== undefined ? Number(index) + 1 : 0;
 }
 
 interface OnScreen {
 	readonly isRunning: boolean;
-	readonly standing: Pick<StandingView, 'history' | 'active'>;
+	readonly standing: StandingView;
 	/** The record that is looked at in place of the active one. */
 	readonly viewed: number | undefined;
 	readonly isPreviewed: boolean;
 }
-
-/** A record that begins within this share of the view's height is in view. */
-const upperPart = 0.5;
 
 /** The share of the view's height that may stand above a new summary. */
 const partAbove = 0.25;
@@ -111,33 +39,24 @@ export function useResultInView({ isRunning, standing, viewed, isPreviewed }: On
 		const { current } = before;
 		before.current = { isRunning, newest, active, viewed, isPreviewed };
 		if (viewed !== undefined && viewed !== current.viewed) {
-			bringIntoView('.viewed');
+			boxOf('.viewed').element?.scrollIntoView({ block: 'nearest' });
 		} else if (isPreviewed && !current.isPreviewed) {
-			window.scrollBy(0, topOf('.preview'));
+			scrollBy(0, boxOf('.preview').top);
 		} else if (newest !== current.newest && newest === active) {
 			// The receipt above it is the first line, unless too much stands between them.
-			const most = window.innerHeight * partAbove;
-			window.scrollBy(0, Math.max(topOf('.receipt'), topOf('.sections') - most));
+			const most = innerHeight * partAbove;
+			scrollBy(0, Math.max(boxOf('.receipt').top, boxOf('.sections').top - most));
 		} else if (!current.isRunning && isRunning && active === undefined) {
 			// The progress stays above it.
-			window.scrollBy(0, topOf('.sections') - heightOf('.compact-bar'));
+			scrollBy(0, boxOf('.sections').top - boxOf('.compact-bar').height);
 		} else if (active === undefined && current.active !== undefined) {
-			window.scrollTo(0, 0);
+			scrollTo(0, 0);
 		}
 	}, [isRunning, newest, active, viewed, isPreviewed]);
 }
 
-function bringIntoView(selector: string): void {
-	const top = topOf(selector);
-	if (top < 0 || top > window.innerHeight * upperPart) {
-		window.scrollBy(0, top);
-	}
-}
-
-function topOf(selector: string): number {
-	return document.querySelector(selector)?.getBoundingClientRect().top ?? 0;
-}
-
-function heightOf(selector: string): number {
-	return document.querySelector(selector)?.getBoundingClientRect().height ?? 0;
+function boxOf(selector: string) {
+	const element = document.querySelector(selector);
+	const { top = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+	return { element, top, height };
 }

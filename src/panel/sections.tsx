@@ -1,26 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { BesideView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
-import type { RemovalNotice } from '../protocol/summaryChanges.ts';
-import { IconButton, PostButton } from './buttons.tsx';
+import type { Foldable } from '../protocol/remembered.ts';
+import { PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
 import { SourceChips } from './item.tsx';
-import { type ChangeableRecord, ItemList, type ItemListProperties } from './itemList.tsx';
+import { ItemList } from './itemList.tsx';
 import { isOpenAtFirst, type ShownSection } from './items.ts';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { post } from './vsCode.ts';
 
 interface SectionsProperties {
 	readonly sections: readonly ShownSection[];
 	/** The handoff with its frame, as the meter has it: more than the sections come to. */
 	readonly tokens: number;
-	/** Undefined: the items can only be looked at. */
-	readonly record: ChangeableRecord | undefined;
-	readonly removed: RemovalNotice | undefined;
-	/** How many items of a section have to be there at once. */
-	readonly neededOf: (title: SectionView['title']) => number;
+	/** Id of the record that can be changed; undefined: the items can only be looked at. */
+	readonly record: number | undefined;
 	/** Whether it is the active one, which can be handed over. */
 	readonly isActive: boolean;
 	/** Who wrote it; absent: nobody yet. */
@@ -30,50 +26,38 @@ interface SectionsProperties {
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
-export function Sections({
-	sections,
-	tokens,
-	record,
-	removed,
-	neededOf,
-	isActive,
-	writer,
-	beside = {},
-}: SectionsProperties) {
-	const isEmpty = ({ title, items }: SectionView): boolean =>
-		items.length === 0 && removed?.section !== title;
-	const empty = sections.filter(isEmpty);
+export function Sections(properties: SectionsProperties) {
+	const { sections, tokens, record, isActive, writer, beside = {} } = properties;
+	const empty = sections.filter(({ items }) => items.length === 0);
 	return (
 		<Frame
 			note={
 				<>
-					{writer !== undefined && <Writer name={writer} />}
+					{writer !== undefined && (
+						<PostButton
+							kind="link"
+							text={writer}
+							title={l10n.t('Choose who writes summaries')}
+							message={{ type: 'chooseModel' }}
+						/>
+					)}
 					<span>{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
 				</>
 			}
 			action={
 				isActive && (
-					<IconButton
-						icon="copy"
-						label={l10n.t('Copy Handoff')}
-						onPress={() => post({ type: 'copyHandoff' })}
-					/>
+					<PostButton icon="copy" text={l10n.t('Copy Handoff')} message={{ type: 'copyHandoff' }} />
 				)
 			}
 		>
-			{sections
-				.filter((section) => !isEmpty(section))
-				.map((section) => (
-					<Section
-						key={section.title}
-						section={section}
-						isOpenAtFirst={isOpenAtFirst(section)}
-						isBeingWritten={false}
-						record={record}
-						removed={removed?.section === section.title ? removed : undefined}
-						needed={neededOf(section.title)}
-					/>
-				))}
+			{sections.map((section) => (
+				<Section
+					key={section.title}
+					section={section}
+					isOpenAtFirst={isOpenAtFirst(section)}
+					record={record}
+				/>
+			))}
 			<Beside
 				what="added"
 				title={l10n.t('Added by Precis from the Conversation')}
@@ -107,7 +91,6 @@ interface DraftProperties {
  * Nothing folds by itself, so that what is being read stays where it is.
  */
 export function DraftSections({ draft, meanwhile }: DraftProperties) {
-	const last = draft.at(-1)?.title;
 	const sections =
 		meanwhile?.map((section) => draft.find(({ title }) => title === section.title) ?? section) ??
 		draft;
@@ -116,37 +99,30 @@ export function DraftSections({ draft, meanwhile }: DraftProperties) {
 			? l10n.t('being written')
 			: l10n.t('built in, until the model writes');
 	return (
-		<Frame note={<span>{note}</span>} isDraft>
-			{sections
-				.filter(({ items }) => items.length > 0)
-				.map((section) => (
-					<Section
-						key={section.title}
-						section={section}
-						isOpenAtFirst
-						isBeingWritten={section.title === last}
-						record={undefined}
-						removed={undefined}
-						needed={0}
-					/>
-				))}
+		<Frame note={<span>{note}</span>} class="sections-draft">
+			{sections.map((section) => (
+				<Section
+					key={section.title}
+					section={section}
+					isOpenAtFirst
+					isBeingWritten={section.title === draft.at(-1)?.title}
+					record={undefined}
+				/>
+			))}
 		</Frame>
 	);
 }
 
 interface FrameProperties {
 	readonly note: ComponentChildren;
-	readonly isDraft?: boolean;
+	readonly class?: string;
 	readonly action?: ComponentChildren;
 	readonly children: ComponentChildren;
 }
 
-function Frame({ note, isDraft = false, action, children }: FrameProperties) {
+function Frame({ note, class: kind = '', action, children }: FrameProperties) {
 	return (
-		<section
-			class={isDraft ? 'sections sections-draft' : 'sections'}
-			aria-labelledby="summary-heading"
-		>
+		<section class={`sections ${kind}`} aria-labelledby="summary-heading">
 			<header class="sections-header">
 				<h2 id="summary-heading" class="visually-hidden">
 					{l10n.t('Summary')}
@@ -159,66 +135,73 @@ function Frame({ note, isDraft = false, action, children }: FrameProperties) {
 	);
 }
 
-/** Who wrote the summary, and the way to another writer. */
-function Writer({ name }: { readonly name: string }) {
-	return (
-		<PostButton
-			kind="link"
-			text={name}
-			title={l10n.t('Choose who writes summaries')}
-			message={{ type: 'chooseModel' }}
-		/>
-	);
-}
-
-interface SectionProperties extends Omit<ItemListProperties, 'label'> {
+interface SectionProperties {
+	readonly section: ShownSection;
 	readonly isOpenAtFirst: boolean;
-	readonly isBeingWritten: boolean;
+	readonly isBeingWritten?: boolean;
+	readonly record: number | undefined;
 }
 
-/** One section. Its items exist only while it is open. */
-function Section(properties: SectionProperties) {
-	const { section, isOpenAtFirst, isBeingWritten, record, removed, needed } = properties;
-	const title = sectionName(section.title);
-	const count = numbers.whole(section.items.length);
-	return (
-		<Fold
-			what={section.title}
-			class="section"
-			isOpenAtFirst={isOpenAtFirst}
-			summary={
+/** One section; nothing where it is empty. */
+function Section({ section, isBeingWritten, record, ...properties }: SectionProperties) {
+	const { title, items, tokens, pointsTo } = section;
+	const name = sectionName(title);
+	return items.length === 0 ? null : (
+		<ListFold
+			{...properties}
+			what={title}
+			title={name}
+			count={items.length}
+			note={
 				<>
-					<h3 class="one-line" title={title}>
-						{title}
-					</h3>
-					<span class="quiet number" title={l10n.t('Items: {0}', count)}>
-						<span aria-hidden="true">{count}</span>
-						<span class="visually-hidden">{l10n.t('Items: {0}', count)}</span>
-					</span>
-					{isBeingWritten && <Icon name="loading" />}
+					{isBeingWritten === true && <Icon name="loading" />}
 					<span class="section-tokens quiet number">
-						{l10n.t('{0} tokens', numbers.whole(section.tokens))}
+						{l10n.t('{0} tokens', numbers.whole(tokens))}
 					</span>
 				</>
 			}
 		>
 			{() => (
 				<>
-					<ItemList
-						label={title}
-						section={section}
-						record={record}
-						removed={removed}
-						needed={needed}
-					/>
-					{section.pointsTo !== undefined && (
+					<ItemList label={name} section={section} record={record} />
+					{pointsTo !== undefined && (
 						<blockquote class="points-to" dir="auto">
-							{visibleText(section.pointsTo)}
+							{visibleText(pointsTo)}
 						</blockquote>
 					)}
 				</>
 			)}
-		</Fold>
+		</ListFold>
+	);
+}
+
+interface ListFoldProperties {
+	readonly what: Foldable;
+	readonly title: string;
+	readonly count: number;
+	readonly isOpenAtFirst?: boolean;
+	readonly note?: ComponentChildren;
+	readonly children: () => ComponentChildren;
+}
+
+/** A list below its title and the number of what is in it. */
+export function ListFold({ title, count, note, ...properties }: ListFoldProperties) {
+	const items = l10n.t('Items: {0}', numbers.whole(count));
+	return (
+		<Fold
+			{...properties}
+			class="section"
+			summary={
+				<>
+					<h3>{title}</h3>
+					<span class="quiet number" title={items}>
+						<span aria-hidden="true">{numbers.whole(count)}</span>
+						<span class="visually-hidden">{items}</span>
+					</span>
+					{note}
+				</>
+			}
+		/>
 	);
 }
 
@@ -230,23 +213,8 @@ interface BesideProperties {
 
 /** Statements that the handoff has beside its sections. They can only be looked at. */
 function Beside({ what, title, items }: BesideProperties) {
-	const count = numbers.whole(items.length);
 	return items.length === 0 ? null : (
-		<Fold
-			what={what}
-			class="section"
-			summary={
-				<>
-					<h3 class="one-line" title={title}>
-						{title}
-					</h3>
-					<span class="quiet number" title={l10n.t('Items: {0}', count)}>
-						<span aria-hidden="true">{count}</span>
-						<span class="visually-hidden">{l10n.t('Items: {0}', count)}</span>
-					</span>
-				</>
-			}
-		>
+		<ListFold what={what} title={title} count={items.length}>
 			{() => (
 				<ul class="beside">
 					{items.map(({ text, sources }, index) => (
@@ -256,15 +224,13 @@ function Beside({ what, title, items }: BesideProperties) {
 					))}
 				</ul>
 			)}
-		</Fold>
+		</ListFold>
 	);
 }
 
-type SectionTitle = SectionView['title'];
-
 /** The title of a section in the person's language. */
-export function sectionName(title: SectionTitle): string {
-	const names: Readonly<Record<SectionTitle, string>> = {
+export function sectionName(title: SectionView['title']): string {
+	const names: Readonly<Record<SectionView['title'], string>> = {
 		'Active Task': l10n.t('Active Task'),
 		Goal: l10n.t('Goal'),
 		'Constraints & Preferences': l10n.t('Constraints & Preferences'),

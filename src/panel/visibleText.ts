@@ -18,9 +18,6 @@ const hiddenRun = new RegExp(`(${hidden.source})\\1*`, 'gu');
 const shaping =
 	/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}])|(?<=[\p{Script=Arabic}\p{Script=Hebrew}\p{P}\p{Zs}])[\u061C\u200E\u200F](?=[\p{L}\p{N}\p{P}\p{Zs}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|(?<=\p{Ideographic})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** How a character that is not shown is written. A text that has such a thing already looks the same. */
-const written = /⟨U\+[0-9A-F]{4,6}(?: ×\d+)?⟩/g;
-
 /** The text with nothing hidden in it. Linear in its length. */
 export function visibleText(text: string): string {
 	const plain = text.replaceAll(terminal, '').replaceAll(/\r\n?/g, '\n').replaceAll(controls, '');
@@ -36,11 +33,6 @@ export function visibleText(text: string): string {
 		const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 		return count === 1 ? `⟨U+${code}⟩` : `⟨U+${code} ×${count}⟩`;
 	});
-}
-
-/** Splits a visible text at its marks. */
-export function splitAtMarks(text: string): readonly TextRun<'mark'>[] {
-	return splitText(text, written, () => 'mark');
 }
 
 /** A stretch of text. */

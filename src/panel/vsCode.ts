@@ -1,4 +1,5 @@
 import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
+import type { FromSession } from '../protocol/fromSession.ts';
 
 /** What VS Code gives to a page; a page may ask for it once. */
 export const vsCode = acquireVsCodeApi();
@@ -17,5 +18,10 @@ export function post(request: FromPanel): void {
 		request,
 		...(shown === undefined ? {} : { conversation: shown }),
 	};
+	vsCode.postMessage(message);
+}
+
+/** Asks something of the session editor's host. */
+export function postOfSession(message: FromSession): void {
 	vsCode.postMessage(message);
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { sectionTitles } from '../summary/sections.ts';
 
-/** What can be opened and closed. */
+/** What can be opened and closed: of a section also whether all of its items are shown. */
 export type Foldable =
 	| (typeof sectionTitles)[number]
+	| `all ${(typeof sectionTitles)[number]}`
 	| 'meter'
 	| 'receipt'
 	| 'viewedReceipt'
@@ -33,30 +34,30 @@ const editSchema = v.strictObject({
 /** A change of an item that is being written. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
 
-/** Where the page was scrolled to: what was at its top, and by how many pixels it was above it. */
-const anchorSchema = v.strictObject({ key: text, offset: v.number() });
-
-/** See {@link anchorSchema}. */
-export type ScrollAnchor = Readonly<v.InferOutput<typeof anchorSchema>>;
-
 /** Everything but the focus, which is as typed so far, is of the conversation. */
 export const rememberedSchema = v.strictObject({
 	conversation: text,
 	toggles: v.record(v.string(), v.boolean()),
 	focus: text,
-	edit: v.exactOptional(v.pipe(editSchema, v.readonly())),
-	anchor: v.exactOptional(v.pipe(anchorSchema, v.readonly())),
+	edit: v.optional(v.pipe(editSchema, v.readonly())),
+	/** How far the page was scrolled, pixels. */
+	top: v.number(),
 });
 
 /** What the panel remembers while it is hidden. The host keeps it: the page is gone then. */
 export type RememberedState = Readonly<v.InferOutput<typeof rememberedSchema>>;
 
 /** What is remembered at first. */
-export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
+export const nothingRemembered: RememberedState = {
+	conversation: '',
+	toggles: {},
+	focus: '',
+	top: 0,
+};
 
 /** What holds of it for a conversation: another one starts with everything as it is at first. */
 export function rememberedOf(state: RememberedState, conversation: string): RememberedState {
 	return state.conversation === conversation
 		? state
-		: { conversation, toggles: {}, focus: state.focus };
+		: { ...nothingRemembered, conversation, focus: state.focus };
 }

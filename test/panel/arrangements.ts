@@ -15,11 +15,10 @@ export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Pr
 		await page.locator('.receipt > summary').click();
 	},
 	async compacted(page) {
-		await page.locator('.receipt > summary').click();
 		await page.locator('.item').nth(1).focus();
 	},
 	async 'looked-up'(page) {
-		await page.locator('.look-ups > summary').click();
+		await page.getByRole('heading', { name: 'Looked Up by the Model' }).click();
 	},
 	async 'over-budget'(page) {
 		await page.locator('.item').nth(3).focus();

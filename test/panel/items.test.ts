@@ -1,72 +1,86 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import type { ItemAction } from '../../src/protocol/itemAction.ts';
 import type { StoredItem } from '../../src/protocol/summaryChanges.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
-import { panelBench } from './panelBench.ts';
-import { historyState, runningState, stateWith, viewedState } from './states.ts';
+import { PanelPage } from './panelPage.ts';
+import { changed, historyState, runningState, stateWith, viewedState } from './states.ts';
 
 /** A summary with these goals. */
 function goals(...items: readonly Partial<SummaryItem>[]): PanelState {
 	const state = stateWith({});
-	assert.ok(state.conversation !== undefined);
-	const sections = (state.conversation.sections ?? []).map((section) =>
+	const sections = (state.conversation?.sections ?? []).map((section) =>
 		section.title === 'Goal'
 			? { ...section, items: items.map((item) => ({ text: 'a goal', sources: [], ...item })) }
 			: section,
 	);
-	return { ...state, conversation: { ...state.conversation, sections } };
+	return changed(state, { sections });
 }
 
+/** The same under a newer record. */
+const saved = (...items: readonly Partial<SummaryItem>[]): PanelState =>
+	changed(goals(...items), {}, { active: 2 });
+
 const place: StoredItem = { record: 1, section: 'Goal', index: 1, text: 'second' };
-const two = goals({ text: 'first' }, { text: 'second' });
+const two = goals({ text: 'first' }, { text: 'second', sources: [47, 41] });
+
+/** With the keyboard on the second item. */
+async function onSecond(state = two): Promise<PanelPage> {
+	const panel = await PanelPage.open(state);
+	await panel.page.locator('.item').nth(1).focus();
+	return panel;
+}
+
+const focused = (panel: PanelPage) =>
+	panel.page.evaluate<string>('document.activeElement.textContent');
+
+const field = ({ page }: PanelPage) => page.getByRole('textbox', { name: 'Text of the item' });
 
 describe('an item of the summary', () => {
-	const bench = panelBench();
-
-	async function opened(state: PanelState) {
-		const { page } = await bench.open();
-		await bench.panel.show(state);
-		await bench.panel.posted();
-		return page;
-	}
-
 	it('leads to the turns it was taken from', async () => {
-		const page = await opened(goals({ sources: [47, 41, 42, 43] }));
-		assert.deepEqual(await page.locator('.source').allTextContents(), ['#41–43', '#47']);
-		await page.getByRole('button', { name: '#41–43' }).click();
-		await page.getByRole('button', { name: '#47' }).click();
-		assert.deepEqual(await bench.panel.posted(), [
+		const sources = [47, 41, 42, 43, 1, 3, 5, 7];
+		const panel = await PanelPage.open(goals({ sources }));
+		assert.equal(await panel.count('.source'), 5);
+		await panel.press('2 more');
+		await panel.press('#41–43');
+		await panel.press('#47');
+		assert.deepEqual(await panel.posted(), [
 			{ type: 'openTurn', number: 41 },
 			{ type: 'openTurn', number: 47 },
 		]);
 	});
 
 	it('opens its first source on click and on Enter, and nothing where it has none', async () => {
-		const page = await opened(goals({ sources: [47, 41] }, {}));
-		const [sourced, plain] = [page.locator('.item').nth(0), page.locator('.item').nth(1)];
-		await sourced.locator('.item-body').click();
-		await sourced.focus();
-		await page.keyboard.press('Enter');
-		await plain.locator('.item-body').click();
-		await plain.focus();
-		await page.keyboard.press('Enter');
+		const panel = await PanelPage.open(two);
+		for (const item of await panel.page.locator('.item').all()) {
+			await item.locator('.item-body').click();
+			await item.press('Enter');
+		}
 		const source = { type: 'openTurn', number: 41 };
-		assert.deepEqual(await bench.panel.posted(), [source, source]);
-		await plain.locator('.item-unsourced').waitFor();
+		assert.deepEqual(await panel.posted(), [source, source]);
+		assert.equal(await panel.count('.item-unsourced'), 1);
 	});
 
-	it('folds many sources', async () => {
-		const page = await opened(goals({ sources: [1, 3, 5, 7, 9, 11, 13] }));
-		assert.equal(await page.locator('.source').count(), 5);
-		await page.getByRole('button', { name: '3 more' }).click();
-		assert.equal(await page.locator('.source').count(), 7);
+	it('is one stop for the Tab key with the others, and arrow keys lead from one to the next', async () => {
+		const panel = await PanelPage.open(
+			stateWith({ Goal: ['one `a/b.ts`', 'two `c/d.ts`', 'three'] }),
+		);
+		const { keyboard } = panel.page;
+		await panel.page.locator('details.section > summary').focus();
+		for (const [key, text] of [
+			['Tab', /one/],
+			['ArrowDown', /two/],
+			['Tab', /^c\/d.ts$/],
+			['End', /three/],
+		] as const) {
+			await keyboard.press(key);
+			assert.match(await focused(panel), text);
+		}
 	});
 
 	it('opens its menu with a button that covers no text', async () => {
-		const page = await opened(two);
-		const item = page.locator('.item').nth(1);
+		const panel = await PanelPage.open(two);
+		const item = panel.page.locator('.item').nth(1);
 		await item.hover();
 		const [button, body] = await Promise.all([
 			item.getByRole('button', { name: 'Actions' }).boundingBox(),
@@ -74,124 +88,112 @@ describe('an item of the summary', () => {
 		]);
 		assert.ok(button !== null && body !== null && button.x >= body.x + body.width);
 		await item.getByRole('button', { name: 'Actions' }).click();
-		await bench.panel.send({ type: 'itemAction', action: 'pin' });
-		assert.deepEqual(await bench.panel.posted(), [
+		await panel.send({ type: 'itemAction', action: 'pin' });
+		assert.deepEqual(await panel.posted(), [
 			{ type: 'changeItem', place, change: { kind: 'pin' } },
 		]);
+		const before = await item.boundingBox();
+		await panel.show(
+			saved({ text: 'first' }, { text: 'second', sources: [47, 41], kept: 'pinned' }),
+		);
+		assert.deepEqual(await item.boundingBox(), before, 'and nothing moves when it is pinned');
 	});
 
-	it('says that it is pinned or edited', async () => {
-		const page = await opened(goals({ kept: 'pinned' }, { kept: 'edited' }));
-		const items = page.locator('.item');
-		assert.match(await items.nth(0).innerText(), /Pinned: stays word for word/);
-		assert.match(await items.nth(1).innerText(), /Edited: stays word for word/);
-	});
-
-	it('says in a badge what speaks against it, with an explanation', async () => {
-		const page = await opened(goals({ doubt: 'unsaid' }, { doubt: 'unfound' }, {}));
-		const badges = page.locator('.item-doubt');
-		assert.equal(new Set(await badges.allTextContents()).size, 2);
-		assert.notEqual(await badges.first().getAttribute('title'), null);
+	it('says that it is pinned or edited, and in a badge what speaks against it', async () => {
+		const panel = await PanelPage.open(
+			goals({ kept: 'pinned' }, { kept: 'edited' }, { doubt: 'unsaid' }, { doubt: 'unfound' }),
+		);
+		const text = await panel.textOf('.items');
+		assert.match(text, /Pinned: stays word for word[^]*Edited: stays word for word/);
+		assert.match(text, /not found in what you said[^]*not found in the conversation/);
+		assert.equal(await panel.count('.item-doubt[title]'), 2);
 	});
 
 	it('is edited where it stands, and saved with the keyboard', async () => {
-		const page = await opened(two);
-		await page.locator('details.section > summary').focus();
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('ArrowDown');
-		await page.keyboard.press('F2');
-		const field = page.getByRole('textbox', { name: 'Text of the item' });
-		assert.equal(await field.inputValue(), 'second');
-		await page.keyboard.type(', and more');
-		await page.keyboard.press('Control+Enter');
-		assert.deepEqual(await bench.panel.posted(), [
-			{ type: 'changeItem', place, change: { kind: 'edit', text: 'second, and more' } },
+		const panel = await onSecond();
+		const { keyboard } = panel.page;
+		await keyboard.press('F2');
+		await keyboard.type(', and more');
+		await keyboard.press('Control+Enter');
+		const text = 'second, and more';
+		assert.deepEqual(await panel.posted(), [
+			{ type: 'changeItem', place, change: { kind: 'edit', text } },
 		]);
-		assert.equal(await field.inputValue(), 'second, and more', 'it is there until it is saved');
-		const saved = goals({ text: 'first' }, { text: 'second, and more', kept: 'edited' });
-		await bench.panel.show(withActive(saved, 2));
-		assert.equal(await field.count(), 0);
-		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
+		assert.equal(await field(panel).inputValue(), text, 'it is there until it is saved');
+		await panel.show(saved({ text: 'first' }, { text, kept: 'edited' }));
+		assert.equal(await field(panel).count(), 0);
+		assert.match(await focused(panel), /second/);
 	});
 
-	it('stays as it is on Escape, and keeps the focus', async () => {
-		const page = await opened(two);
-		await page.locator('.item').nth(1).focus();
-		await page.keyboard.press('F2');
-		await page.keyboard.type('never mind');
-		await page.keyboard.press('Escape');
-		assert.deepEqual(await bench.panel.posted(), []);
-		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
-	});
-
-	it('cannot be saved unchanged or empty', async () => {
-		const page = await opened(two);
-		await page.locator('.item').nth(1).focus();
-		await page.keyboard.press('F2');
-		const save = page.getByRole('button', { name: 'Save' });
+	it('stays as it is on Escape, unchanged or empty', async () => {
+		const panel = await onSecond();
+		await panel.page.keyboard.press('F2');
+		const save = panel.page.getByRole('button', { name: 'Save' });
 		assert.equal(await save.isDisabled(), true);
-		await page.getByRole('textbox', { name: 'Text of the item' }).fill('  ');
-		await page.keyboard.press('Control+Enter');
+		await field(panel).fill('  ');
+		await panel.page.keyboard.press('Control+Enter');
 		assert.equal(await save.isDisabled(), true);
-		assert.deepEqual(await bench.panel.posted(), []);
+		await panel.page.keyboard.press('Escape');
+		assert.deepEqual(await panel.posted(), []);
+		assert.match(await focused(panel), /second/);
 	});
 
-	it('is removed with the keyboard, and the next one has the focus', async () => {
-		const page = await opened(two);
-		await page.locator('.item').nth(1).focus();
-		await page.keyboard.press('Delete');
-		assert.deepEqual(await bench.panel.posted(), [
+	it('is removed with the keyboard, leaves the focus to its neighbour, and can be brought back', async () => {
+		const panel = await onSecond();
+		await panel.page.keyboard.press('Delete');
+		assert.deepEqual(await panel.posted(), [
 			{ type: 'changeItem', place, change: { kind: 'remove' } },
 		]);
-		await bench.panel.show(withActive(goals({ text: 'first' }), 2));
-		assert.match(String(await page.evaluate('document.activeElement.textContent')), /first/);
+		await panel.show({
+			...saved({ text: 'first' }),
+			changeNotice: { kind: 'removed', text: 'Item removed.', before: 1 },
+		});
+		assert.match(await focused(panel), /first/);
+		assert.equal(await panel.told(), 'Item removed.');
+		await panel.press('Undo');
+		await panel.press('Dismiss');
+		assert.deepEqual(await panel.posted(), [
+			{ type: 'restore', record: 1 },
+			{ type: 'dismissChangeNotice' },
+		]);
 	});
 
-	it('leaves a row with the way back in its place', async () => {
-		const page = await opened(two);
-		await bench.panel.show(removedAt(0, goals({ text: 'second' })));
-		assert.equal(await page.getByRole('status').textContent(), 'Item removed.');
-		const [row, next] = await page.locator('.items').first().locator('> li').allInnerTexts();
-		assert.match(row ?? '', /^Item removed\./);
-		assert.match(next ?? '', /second/);
-		await page.getByRole('button', { name: 'Undo', exact: true }).click();
-		assert.deepEqual(await bench.panel.posted(), [{ type: 'restore', record: 1 }]);
-	});
-
-	it('that stood at the end leaves the focus to the way back', async () => {
-		const page = await opened(two);
-		await page.locator('.item').nth(1).focus();
-		await page.keyboard.press('Delete');
-		await bench.panel.show(removedAt(1, goals({ text: 'first' })));
-		assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
-		await bench.panel.show(withActive(two, 3));
-		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
-	});
-
-	it('that was the only one leaves its section open for the way back', async () => {
-		const page = await opened(goals({ text: 'first' }));
-		await page.locator('.item').first().focus();
-		await page.keyboard.press('Delete');
-		await bench.panel.show(removedAt(0, goals()));
-		assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
-		await bench.panel.show(withActive(goals(), 2));
-		assert.equal(await page.locator('details.section', { hasText: 'Goal' }).count(), 0);
+	it('has the way back in sight wherever the page is scrolled to, and moves nothing for it', async () => {
+		const { changeNotice, ...before } = historyState;
+		const panel = await PanelPage.open(before);
+		const top = async () => (await panel.page.locator('.item').first().boundingBox())?.y;
+		const stood = await top();
+		await panel.show({ ...before, ...(changeNotice && { changeNotice }) });
+		assert.equal(await top(), stood);
+		const box = await panel.page.locator('.change-notice').boundingBox();
+		assert.ok(box !== null && box.y > 0 && box.y + box.height <= 900);
 	});
 
 	it('cannot be changed while a compaction runs', async () => {
-		const page = await opened(runningState);
-		await page.locator('.item').first().focus();
-		await page.keyboard.press('F2');
-		await page.keyboard.press('Delete');
-		assert.deepEqual(await bench.panel.posted(), []);
-		assert.equal(await page.getByRole('textbox', { name: 'Text of the item' }).count(), 0);
+		const panel = await PanelPage.open(runningState);
+		await panel.page.locator('.item').first().focus();
+		await panel.page.keyboard.press('F2');
+		await panel.page.keyboard.press('Delete');
+		assert.deepEqual(await panel.posted(), []);
+		assert.equal(await field(panel).count(), 0);
 	});
 
-	describe('has a context menu of VS Code', () => {
-		const menu = async (item: Locator) => {
-			await item.dispatchEvent('contextmenu');
-			return JSON.parse((await item.getAttribute('data-vscode-context')) ?? '{}') as unknown;
-		};
+	it('says why it was not changed, aloud too', async () => {
+		const text = 'Not changed: a compaction is running. Try again when it has finished.';
+		const panel = await PanelPage.open(two);
+		await panel.show({ ...two, changeNotice: { kind: 'refused', text } });
+		assert.match(await panel.textOf('.notice'), /Not changed/);
+		assert.equal(await panel.told(), text);
+		assert.equal(await panel.page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
+	});
+});
+
+describe('the menu of an item, which VS Code draws', () => {
+	const open = (panel: PanelPage, index: number) =>
+		panel.page.locator('.item').nth(index).dispatchEvent('contextmenu');
+	const act = (panel: PanelPage, action: ItemAction) => panel.send({ type: 'itemAction', action });
+
+	it('has entries that follow what the item is', async () => {
 		const context = {
 			webviewSection: 'item',
 			hasSource: false,
@@ -199,86 +201,40 @@ describe('an item of the summary', () => {
 			isKept: false,
 			preventDefaultContextMenuItems: true,
 		};
-		const act = (action: ItemAction) => bench.panel.send({ type: 'itemAction', action });
-
-		it('whose entries follow what the item is', async () => {
-			const page = await opened(goals({ sources: [47, 41] }, { kept: 'edited' }));
-			const items = page.locator('.item');
-			assert.deepEqual(await menu(items.nth(0)), { ...context, hasSource: true });
-			assert.deepEqual(await menu(items.nth(1)), { ...context, isKept: true });
-			await bench.panel.show(viewedState);
-			assert.deepEqual(await menu(items.nth(0)), {
-				...context,
-				hasSource: true,
-				isChangeable: false,
-			});
-		});
-
-		it('that does to the item what its buttons do', async () => {
-			const page = await opened(goals({ text: 'first' }, { text: 'second', sources: [47, 41] }));
-			const item = page.locator('.item').nth(1);
-			for (const action of ['showSource', 'copy', 'pin', 'remove'] as const) {
-				await menu(item);
-				await act(action);
-			}
-			assert.deepEqual(await bench.panel.posted(), [
-				{ type: 'openTurn', number: 41 },
-				{ type: 'copyText', text: 'second' },
-				{ type: 'changeItem', place, change: { kind: 'pin' } },
-				{ type: 'changeItem', place, change: { kind: 'remove' } },
-			]);
-			await menu(item);
-			await act('edit');
-			const field = page.getByRole('textbox', { name: 'Text of the item' });
-			assert.equal(await field.inputValue(), 'second');
-			await act('remove');
-			assert.deepEqual(await bench.panel.posted(), [], 'a choice without a menu is none');
-		});
-
-		it('that means the item as it was when the menu opened', async () => {
-			const page = await opened(two);
-			await menu(page.locator('.item').nth(1));
-			await bench.panel.show(withActive(goals({ text: 'first' }, { text: 'another' }), 2));
-			await act('remove');
-			assert.deepEqual(await bench.panel.posted(), [
-				{ type: 'changeItem', place, change: { kind: 'remove' } },
-			]);
-		});
+		const panel = await PanelPage.open(goals({ sources: [47, 41] }, { kept: 'edited' }));
+		const contextOf = async (index: number) =>
+			JSON.parse(
+				(await panel.page.locator('.item').nth(index).getAttribute('data-vscode-context')) ?? '',
+			) as unknown;
+		assert.deepEqual(await contextOf(0), { ...context, hasSource: true });
+		assert.deepEqual(await contextOf(1), { ...context, isKept: true });
+		await panel.show(viewedState);
+		assert.deepEqual(await contextOf(0), { ...context, hasSource: true, isChangeable: false });
 	});
 
-	it('that was removed can be brought back', async () => {
-		const page = await opened(historyState);
-		await page.getByRole('button', { name: 'Undo', exact: true }).click();
-		await page.getByRole('button', { name: 'Dismiss' }).click();
-		assert.deepEqual(await bench.panel.posted(), [
-			{ type: 'restore', record: 4 },
-			{ type: 'dismissChangeNotice' },
+	it('does to the item what its keys do, once', async () => {
+		const panel = await PanelPage.open(two);
+		for (const action of ['showSource', 'copy', 'pin', 'remove', 'edit'] as const) {
+			await open(panel, 1);
+			await act(panel, action);
+		}
+		await act(panel, 'remove');
+		assert.deepEqual(await panel.posted(), [
+			{ type: 'openTurn', number: 41 },
+			{ type: 'copyText', text: 'second' },
+			{ type: 'changeItem', place, change: { kind: 'pin' } },
+			{ type: 'changeItem', place, change: { kind: 'remove' } },
+		]);
+		assert.equal(await field(panel).inputValue(), 'second');
+	});
+
+	it('means the item as it was when the menu opened', async () => {
+		const panel = await PanelPage.open(two);
+		await open(panel, 1);
+		await panel.show(saved({ text: 'first' }, { text: 'another' }));
+		await act(panel, 'remove');
+		assert.deepEqual(await panel.posted(), [
+			{ type: 'changeItem', place, change: { kind: 'remove' } },
 		]);
 	});
-
-	it('says why it was not changed, aloud too', async () => {
-		const page = await opened(two);
-		const text = 'Not changed: a compaction is running. Try again when it has finished.';
-		await bench.panel.show({ ...two, changeNotice: { kind: 'refused', text } });
-		await page.locator('.notice', { hasText: text }).waitFor();
-		assert.equal(await page.getByRole('status').textContent(), text);
-		assert.equal(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
-	});
 });
-
-/** A goal was just removed. */
-function removedAt(index: number, state: PanelState): PanelState {
-	return {
-		...withActive(state, 2),
-		changeNotice: { kind: 'removed', text: 'Item removed.', before: 1, section: 'Goal', index },
-	};
-}
-
-function withActive(state: PanelState, active: number): PanelState {
-	assert.ok(state.conversation !== undefined);
-	const { conversation } = state;
-	return {
-		...state,
-		conversation: { ...conversation, standing: { ...conversation.standing, active } },
-	};
-}

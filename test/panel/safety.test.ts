@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import type { ConversationView } from '../../src/protocol/conversationView.ts';
-import { panelBench } from './panelBench.ts';
-import { compactedState, stateWith, noModel } from './states.ts';
+import { overflow } from './builtPage.ts';
+import { PanelPage } from './panelPage.ts';
+import { changed, compactedState, stateWith } from './states.ts';
 
 /**
- * Transcripts that mean harm. The bench watches console, network, navigation and dialogs of every
- * page: each test here fails as well when any of them is touched.
+ * Transcripts that mean harm. Console, network, navigation and dialogs of every page are watched: each
+ * test here fails as well when any of them is touched.
  */
 describe('what a transcript tries in the panel', () => {
-	const bench = panelBench();
-
 	/** Shows items under two sections. @returns The text on screen and the place it stands in. */
 	async function shown(...items: readonly string[]) {
-		const { page } = await bench.open();
-		await bench.panel.show(stateWith({ 'Active Task': items, Goal: items }));
-		const inside = page.locator('.items');
-		return { page, inside, text: (await inside.allInnerTexts()).join('\n') };
+		const panel = await PanelPage.open(stateWith({ 'Active Task': items, Goal: items }));
+		const { page } = panel;
+		return { panel, page, inside: page.locator('.items'), text: await panel.textOf('.items') };
 	}
 
 	it('cannot run scripts', async () => {
@@ -43,15 +40,15 @@ describe('what a transcript tries in the panel', () => {
 	});
 
 	it('cannot make links that run something', async () => {
-		const { page, inside } = await shown(
+		const { panel, page, inside } = await shown(
 			'[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](&#106;avascript:alert(1))',
 			'<javascript:alert(1)> [d](data:text/html,<script>alert(1)</script>)',
 			'[e](vbscript:x) [f](java\tscript:alert(1))',
 		);
 		assert.equal(await inside.locator('a').count(), 0);
 		await page.locator('.item-body').first().click();
-		const types = (await bench.panel.posted()).map(({ type }) => type);
-		assert.deepEqual(types, ['ready', 'openTurn'], 'only what a click on any line does');
+		const types = (await panel.posted()).map(({ type }) => type);
+		assert.deepEqual(types, ['openTurn'], 'only what a click on any line does');
 	});
 
 	it('cannot make links that command VS Code', async () => {
@@ -107,23 +104,19 @@ describe('what a transcript tries in the panel', () => {
 	});
 
 	it('cannot turn around what is read', async () => {
-		const { page, text } = await shown('Open invoice\u202Efdp.exe\u202C and \u2066x\u2069');
+		const { text } = await shown('Open invoice\u202Efdp.exe\u202C and \u2066x\u2069');
 		assert.match(text, /invoice⟨U\+202E⟩fdp\.exe⟨U\+202C⟩/);
 		assert.doesNotMatch(text, /[\u202A-\u202E\u2066-\u2069]/);
-		assert.equal(await page.locator('.items .hidden-character').count(), 8);
 	});
 
 	it('cannot hide characters in a command that is copied', async () => {
-		const { page, text } = await shown('Run `rm -rf\u200B\u200B\u200B build`');
+		const { panel, page, text } = await shown('Run `rm -rf\u200B\u200B\u200B build`');
 		assert.match(text, /rm -rf⟨U\+200B ×3⟩ build/);
-		await bench.panel.posted();
 		await page
 			.getByRole('button', { name: /rm -rf/ })
 			.first()
 			.click();
-		assert.deepEqual(await bench.panel.posted(), [
-			{ type: 'copyText', text: 'rm -rf⟨U+200B ×3⟩ build' },
-		]);
+		assert.deepEqual(await panel.posted(), [{ type: 'copyText', text: 'rm -rf⟨U+200B ×3⟩ build' }]);
 	});
 
 	it('cannot reach a terminal that is not there', async () => {
@@ -137,27 +130,20 @@ describe('what a transcript tries in the panel', () => {
 	it('cannot stop the panel with a line of a megabyte', async () => {
 		const { page, text } = await shown('x'.repeat(1_000_000), `\`${'y'.repeat(1_000_000)}`);
 		assert.match(text, /980,000 more characters are not shown/);
-		assert.ok((await bench.panel.overflow()) <= 0);
+		assert.ok((await overflow(page)) <= 0);
 		await page.getByRole('heading', { name: 'Goal' }).click();
 	});
 
 	it('cannot do any of it from a title, a message that waits or a line that is not read', async () => {
 		const harm = '<img src=x onerror=alert(1)> \u202Eevil\u200B \u001B[31m[a](command:x)';
-		const { conversation } = compactedState;
-		assert.ok(conversation !== undefined);
-		const hostile: ConversationView = {
-			...conversation,
-			title: harm,
-			source: harm,
-			problems: [{ line: 1, message: harm }],
-			standing: { ...conversation.standing, queued: [harm] },
-		};
-		const { page } = await bench.open();
-		await bench.panel.show({
-			...noModel,
+		const { page } = await PanelPage.open({
+			...changed(
+				compactedState,
+				{ title: harm, source: harm, problems: [{ line: 1, message: harm }] },
+				{ queued: [harm] },
+			),
 			recentFocuses: [harm],
 			notice: harm,
-			conversation: hostile,
 		});
 		await page.getByText('Problems in the file').click();
 		assert.equal(await page.locator('img').count(), 0);

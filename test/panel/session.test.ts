@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../vscode/chromium.ts';
+import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { themeNames } from './panelPage.ts';
-import { SessionEditorPage, type SessionPageOptions, type ShownSession } from './sessionPage.ts';
+import { assistant, call, logOf, user } from '../support/logs.ts';
+import { overflow, type PageOptions, themeNames, violations } from './builtPage.ts';
+import { SessionEditorPage, type ShownSession } from './sessionPage.ts';
 import { compactedSession, longSession, openedSession } from './sessions.ts';
 
+const open = (session: ShownSession, options: PageOptions = {}) =>
+	SessionEditorPage.open(session, options);
+
 describe('the session editor', () => {
-	let browser: Browser;
-	const pages: SessionEditorPage[] = [];
-
-	before(async function () {
-		this.timeout(300_000);
-		browser = await launchChromium();
-	});
-	after(() => browser.close());
-	afterEach(async () => {
-		for (const page of pages.splice(0)) {
-			const { faults } = page;
-			await page.close();
-			assert.deepEqual(faults, []);
-		}
-	});
-
-	async function open(
-		session: ShownSession = compactedSession,
-		options: SessionPageOptions = {},
-	): Promise<SessionEditorPage> {
-		const page = await SessionEditorPage.open(browser, session, options);
-		pages.push(page);
-		return page;
-	}
-
 	it('shows who said what, and opens a call into its input and its output', async () => {
 		const { page } = await open(openedSession);
 		const row = page.getByRole('article', { name: '#3, Assistant' });
@@ -43,7 +19,7 @@ describe('the session editor', () => {
 	});
 
 	it('says of every stretch what the compaction made of it, and leads there from the legend', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		const { page } = opened;
 		await page.getByRole('button', { name: 'Recent' }).click();
 		await opened.settle();
@@ -54,7 +30,7 @@ describe('the session editor', () => {
 	});
 
 	it('switches to what the model sees, and stays at the message', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		await opened.reveal(129);
 		assert.equal((await opened.numbers())[0], 129);
 		await opened.page.getByLabel('What the Model Sees').check();
@@ -71,7 +47,7 @@ describe('the session editor', () => {
 	});
 
 	it('brings the message to the screen that a chip names, with the focus, open where it is an output', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		await opened.reveal(99);
 		const row = opened.page.getByRole('article', { name: '#98, Assistant' });
 		assert.equal(await opened.page.evaluate('document.activeElement.ariaLabel'), '#98, Assistant');
@@ -81,7 +57,7 @@ describe('the session editor', () => {
 	});
 
 	it('shows the conversation when a chip names what the model does not see', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		await opened.page.getByLabel('What the Model Sees').check();
 		await opened.settle();
 		await opened.reveal(80);
@@ -90,7 +66,7 @@ describe('the session editor', () => {
 	});
 
 	it('finds words in messages and in what is folded, and goes from one to the next', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		const { page } = opened;
 		await page.keyboard.press('Control+f');
 		await page.keyboard.type('const token = verify');
@@ -108,11 +84,13 @@ describe('the session editor', () => {
 		await page.getByRole('status').getByText('18 of 18').waitFor();
 		assert.equal(await page.evaluate("CSS.highlights.get('session-found-here').size > 0"), true);
 		await page.keyboard.press('Escape');
-		await until(async () => page.evaluate<boolean>("!CSS.highlights.has('session-found')"));
+		await until(async () =>
+			page.evaluate<boolean>("CSS.highlights.get('session-found').size === 0"),
+		);
 	});
 
 	it('is moved through with the keyboard alone', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		const { page } = opened;
 		const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
 		await page.keyboard.press('ArrowDown');
@@ -133,7 +111,7 @@ describe('the session editor', () => {
 	});
 
 	it('leads from the map to the messages under the pointer', async () => {
-		const opened = await open();
+		const opened = await open(compactedSession);
 		const map = opened.page.getByRole('slider');
 		const { height = 0 } = (await map.boundingBox()) ?? {};
 		await map.click({ position: { x: 20, y: height - 2 } });
@@ -145,8 +123,9 @@ describe('the session editor', () => {
 		const opened = await open(longSession());
 		const { page } = opened;
 		await opened.reveal(5_000);
+		assert.ok((await page.locator('.row').count()) < 100, 'only what is near is drawn');
 		await page.mouse.move(400, 400);
-		for (let step = 0; step < 20; step += 1) {
+		for (let step = 0; step < 6; step += 1) {
 			const top = await scrollTop(page);
 			const before = await positionOfFirst(opened);
 			await page.mouse.wheel(0, -300);
@@ -193,10 +172,10 @@ describe('the session editor', () => {
 			await opened.page.locator('.call > summary').first().click();
 			await opened.page.locator('.call > summary').nth(2).click();
 			await opened.settle();
-			assert.deepEqual(await violations(opened), []);
+			assert.deepEqual(await violations(opened.page), []);
 			await opened.page.getByLabel('What the Model Sees').check();
 			await opened.settle();
-			assert.deepEqual(await violations(opened), []);
+			assert.deepEqual(await violations(opened.page), []);
 		}).timeout(60_000);
 	}
 
@@ -204,41 +183,38 @@ describe('the session editor', () => {
 		[300, 700],
 		[512, 350],
 		[1_024, 700],
-		[1_600, 1_000],
 	] as const) {
 		it(`fits into ${width} × ${height}`, async () => {
 			const opened = await open(compactedSession, { width, height });
-			assert.ok((await opened.overflow()) <= 0);
+			assert.ok((await overflow(opened.page)) <= 0);
 			const list = await opened.page.locator('.rows').boundingBox();
 			assert.ok((list?.height ?? 0) > height / 2, `${list?.height} pixels for messages`);
 		});
 	}
 
-	it('opens ten thousand messages in about a second, and scrolls through them', async () => {
-		const session = longSession();
-		const started = performance.now();
-		const opened = await open(session);
-		const openedMs = performance.now() - started;
-		const { page } = opened;
-		const frames = await page.evaluate<number[]>(`(async () => {
-			const list = document.querySelector('.rows');
-			const frames = [];
-			let before = performance.now();
-			for (let step = 0; step < 120; step += 1) {
-				list.scrollBy(0, 240);
-				await new Promise(requestAnimationFrame);
-				const now = performance.now();
-				frames.push(now - before);
-				before = now;
-			}
-			return frames.sort((a, b) => a - b);
-		})()`);
-		const at = (share: number): number => frames[Math.floor(frames.length * share)] ?? 0;
-		console.log(
-			`precis-session messages=${session.log.length} opened=${openedMs.toFixed(0)} ms frame median=${at(0.5).toFixed(1)} p95=${at(0.95).toFixed(1)} longest=${at(0.999).toFixed(1)} ms`,
+	it('cuts a path where it begins, and shows it from the folder of the workspace', async () => {
+		const path = `/home/ada/harbour/${'deep/'.repeat(40)}last.ts`;
+		const { page } = await open(
+			{
+				log: logOf(
+					user('Read it.'),
+					assistant(
+						'',
+						call('a', 'Read', { file_path: path }),
+						call('b', 'Bash', { command: 'ls' }),
+					),
+				),
+			},
+			{ width: 600 },
 		);
-		assert.ok((await page.locator('.row').count()) < 100);
-		assert.ok(openedMs < 10_000 && at(0.5) < 100);
+		const target = page.locator('.call-target').first();
+		assert.match(await target.innerText(), /^deep/);
+		const [line, words] = await Promise.all([
+			target.boundingBox(),
+			target.locator('bdi').boundingBox(),
+		]);
+		assert.ok(line !== null && words !== null);
+		assert.ok(Math.abs(words.x + words.width - line.x - line.width) < 2, 'its end is seen');
 	});
 });
 
@@ -254,13 +230,4 @@ async function positionOfFirst(
 		const row = [...document.querySelectorAll('.row')].find((one) => one.getBoundingClientRect().bottom > top + 1);
 		return { row: Number(row.dataset.row), top: row.getBoundingClientRect().top };
 	})()`);
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe complains of, with the elements. */
-async function violations({ page }: SessionEditorPage): Promise<readonly string[]> {
-	await page.evaluate(axe);
-	return page.evaluate<string[]>(`axe.run(document).then(({ violations }) =>
-		violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`);
 }

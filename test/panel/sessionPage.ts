@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { contextPieces, type RenderableRecord } from '../../src/compaction/render.ts';
 import type { Log } from '../../src/messages/message.ts';
-import { parseFromSession, type FromSession } from '../../src/protocol/fromSession.ts';
+import { parseFromSession } from '../../src/protocol/fromSession.ts';
 import type { SessionSide } from '../../src/protocol/session.ts';
 import type { ToSession } from '../../src/protocol/toSession.ts';
 import {
@@ -14,13 +13,7 @@ import {
 import { sessionOutline } from '../../src/worker/session/sessionOutline.ts';
 import { sessionRows } from '../../src/worker/session/sessionRows.ts';
 import { sessionSearch } from '../../src/worker/session/sessionSearch.ts';
-import { documentOf, type ThemeName } from './panelPage.ts';
-import themes from './themes.json' with { type: 'json' };
-
-const origin = 'https://session.test';
-const dist = path.resolve(import.meta.dirname, '../../dist');
-
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+import { openBuiltPage, type PageOptions } from './builtPage.ts';
 
 /** A conversation to show. */
 export interface ShownSession {
@@ -29,63 +22,35 @@ export interface ShownSession {
 	readonly title?: string;
 }
 
-/** How large the window is, and its theme. */
-export interface SessionPageOptions {
-	readonly width?: number;
-	readonly height?: number;
-	readonly theme?: ThemeName;
-}
-
 /** The built page of the session editor, with a host that answers as ours does, by the worker's own code. */
 export class SessionEditorPage {
-	readonly page: Page;
-	/** What the browser refused, what the page threw, and messages that are not understood. */
-	readonly faults: string[] = [];
-	/** What the page asked for, but for rows. */
-	readonly asked: FromSession[] = [];
+	#page: Page | undefined;
 	#session: ShownSession;
 	#side: SessionSide = 'conversation';
 	#revision = 0;
 
-	private constructor(page: Page, session: ShownSession) {
-		this.page = page;
+	private constructor(session: ShownSession) {
 		this.#session = session;
-		page.on('pageerror', (error) => this.faults.push(String(error)));
-		page.on('console', (message) => {
-			if (message.type() === 'error') {
-				this.faults.push(message.text());
-			}
-		});
-		page.on('request', (request) => {
-			if (!request.url().startsWith(`${origin}/`)) {
-				this.faults.push(`request: ${request.url()}`);
-			}
-		});
+	}
+
+	get page(): Page {
+		return this.#page ?? assert.fail();
 	}
 
 	/** Opens the page; the session is there when this resolves. */
-	static async open(
-		browser: Browser,
-		session: ShownSession,
-		{ width = 1_024, height = 700, theme = 'dark' }: SessionPageOptions = {},
-	): Promise<SessionEditorPage> {
-		const context = await browser.newContext({ viewport: { width, height } });
-		const page = await context.newPage();
-		const opened = new SessionEditorPage(page, session);
-		await page.exposeFunction('hear', (message: unknown) => opened.#hear(message));
-		await page.addInitScript(stub(theme));
-		await page.route(`${origin}/**`, async (route) => {
-			const { pathname } = new URL(route.request().url());
-			const type = types[path.extname(pathname)];
-			await (type === undefined
-				? route.fulfill({
-						contentType: 'text/html',
-						body: documentOf(origin, 'session', 'Precis Session'),
-					})
-				: route.fulfill({ contentType: type, body: await readFile(path.join(dist, pathname)) }));
-		});
-		await page.goto(`${origin}/`);
-		await page.locator('.toolbar').waitFor();
+	static async open(session: ShownSession, options: PageOptions = {}): Promise<SessionEditorPage> {
+		const opened = new SessionEditorPage(session);
+		await openBuiltPage(
+			'session',
+			'Precis Session',
+			host,
+			{ width: 1_024, height: 700, ...options },
+			async (page) => {
+				opened.#page = page;
+				await page.exposeFunction('hear', (message: unknown) => opened.#hear(message));
+			},
+		);
+		await opened.page.locator('.toolbar').waitFor();
 		await opened.settle();
 		return opened;
 	}
@@ -136,17 +101,6 @@ export class SessionEditorPage {
 		})()`);
 	}
 
-	/** Pixels by which something is wider than the page. */
-	async overflow(): Promise<number> {
-		return this.page.evaluate<number>(
-			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-		);
-	}
-
-	async close(): Promise<void> {
-		await this.page.context().close();
-	}
-
 	/** Numbers in columns cross as lists, and become columns again in the page. */
 	async send(message: ToSession): Promise<void> {
 		const text = JSON.stringify(message, (_, value: unknown) =>
@@ -162,17 +116,13 @@ export class SessionEditorPage {
 
 	async #hear(value: unknown): Promise<void> {
 		const message = parseFromSession(value);
-		if (message === undefined) {
-			this.faults.push(`not understood: ${JSON.stringify(value)}`);
-			return;
-		}
+		assert.ok(message !== undefined, JSON.stringify(value));
 		if (message.type === 'rows') {
 			const { revision, start, end, whole } = message;
 			const rows = sessionRows(this.#entries, start, end, whole);
 			await this.send({ type: 'rows', revision, start, rows });
 			return;
 		}
-		this.asked.push(message);
 		if (message.type === 'ready') {
 			await this.send({ type: 'language', language: { locale: 'en', texts: {} } });
 			await this.#sendOutline();
@@ -193,7 +143,7 @@ export class SessionEditorPage {
 			type: 'outline',
 			revision: this.#revision,
 			side: this.#side,
-			about: { title, source: 'Claude Code', messages: log.length },
+			about: { title, source: 'Claude Code', messages: log.length, folders: ['/home/ada/harbour'] },
 			outline: await sessionOutline(this.#entries, new AbortController().signal),
 		});
 	}
@@ -207,26 +157,17 @@ export class SessionEditorPage {
 }
 
 /** What VS Code puts into a webview before its page runs. */
-function stub(theme: ThemeName): string {
-	const { bodyClass, variables } = themes[theme];
-	return `
-		window.kept = undefined;
-		window.take = (text) => {
-			const columns = { Uint8Array, Uint16Array, Uint32Array };
-			const message = JSON.parse(text, (_, value) =>
-				value?.column in columns ? columns[value.column].from(value.values) : value);
-			window.dispatchEvent(new MessageEvent('message', { data: message }));
-		};
-		window.acquireVsCodeApi = () => ({
-			postMessage: (message) => void window.hear(message),
-			getState: () => window.kept,
-			setState: (value) => { window.kept = value; return value; },
-		});
-		document.addEventListener('DOMContentLoaded', () => {
-			for (const [name, value] of Object.entries(${JSON.stringify(variables)})) {
-				document.documentElement.style.setProperty(name, value);
-			}
-			document.body.className = ${JSON.stringify(bodyClass)};
-		});
-	`;
-}
+const host = `
+	window.kept = undefined;
+	window.take = (text) => {
+		const columns = { Uint8Array, Uint16Array, Uint32Array };
+		const message = JSON.parse(text, (_, value) =>
+			value?.column in columns ? columns[value.column].from(value.values) : value);
+		window.dispatchEvent(new MessageEvent('message', { data: message }));
+	};
+	window.acquireVsCodeApi = () => ({
+		postMessage: (message) => void window.hear(message),
+		getState: () => window.kept,
+		setState: (value) => { window.kept = value; return value; },
+	});
+`;

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import type {
 	ConversationView,
 	HistoryEntry,
 	MeterView,
 	ReceiptView,
 	SectionView,
+	StandingView,
 } from '../../src/protocol/conversationView.ts';
 import type { PreviewView } from '../../src/protocol/previewView.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
@@ -148,6 +150,23 @@ const recentFocuses = ['the token refresh in src/auth', 'failing tests', 'databa
 
 /** Nothing is open. */
 const emptyState: PanelState = { ...noModel, recentFocuses: [] };
+
+/** A state in which something about its conversation is otherwise. */
+export function changed(
+	state: PanelState,
+	about: Partial<ConversationView>,
+	standing: Partial<StandingView> = {},
+): PanelState {
+	const { conversation = assert.fail() } = state;
+	return {
+		...state,
+		conversation: {
+			...conversation,
+			...about,
+			standing: { ...(about.standing ?? conversation.standing), ...standing },
+		},
+	};
+}
 
 /** Opened, above the hard threshold. */
 export const openedState: PanelState = { ...noModel, recentFocuses: [], conversation: opened };
@@ -316,7 +335,7 @@ const history: readonly HistoryEntry[] = [
 	},
 	{
 		id: 2,
-		number: 2,
+		number: 1,
 		parent: 1,
 		createdAt: Date.now() - 25 * 3_600_000,
 		kind: 'pin',
@@ -327,7 +346,7 @@ const history: readonly HistoryEntry[] = [
 	},
 	{
 		id: 3,
-		number: 3,
+		number: 1,
 		parent: 2,
 		createdAt: Date.now() - 25 * 3_600_000,
 		kind: 'edit',
@@ -338,7 +357,7 @@ const history: readonly HistoryEntry[] = [
 	},
 	{
 		id: 4,
-		number: 4,
+		number: 2,
 		parent: 3,
 		createdAt: Date.now() - 4 * 60_000,
 		kind: 'compaction',
@@ -349,7 +368,7 @@ const history: readonly HistoryEntry[] = [
 	},
 	{
 		id: 5,
-		number: 5,
+		number: 2,
 		parent: 4,
 		createdAt: Date.now() - 60_000,
 		kind: 'remove',
@@ -382,13 +401,7 @@ export const historyState: PanelState = {
 	...noModel,
 	recentFocuses,
 	conversation: withHistory,
-	changeNotice: {
-		kind: 'removed',
-		text: 'Item removed.',
-		before: 4,
-		section: 'Key Decisions',
-		index: 1,
-	},
+	changeNotice: { kind: 'removed', text: 'Item removed.', before: 4 },
 };
 
 /** An earlier record is looked at. */
@@ -529,7 +542,6 @@ const overBudgetState: PanelState = {
 	},
 };
 
-/** Every state that is looked at in every theme. */
 /** Of a conversation whose model has looked things up. */
 export const lookedUpState: PanelState = {
 	...compactedState,
@@ -571,6 +583,7 @@ export const pricedState: PanelState = {
 	},
 };
 
+/** Every state that is looked at. */
 export const allStates = {
 	empty: emptyState,
 	opened: openedState,

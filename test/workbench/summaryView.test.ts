@@ -176,11 +176,11 @@ describe('The Summary view, in a real VS Code', function () {
 		const before = kept();
 		const blocked = await item(frame, 'Blocked');
 		await act(blocked, 'Remove');
-		await frame.locator('.item-removed').getByRole('button', { name: 'Undo' }).waitFor();
+		await frame.locator('.change-notice').getByRole('button', { name: 'Undo' }).waitFor();
 		assert.equal(activeRecord().kind, 'remove');
 		assert.equal(activeRecord().summary.Blocked.length, 0);
-		await frame.locator('.item-removed').getByRole('button', { name: 'Undo' }).click();
-		await frame.locator('.item-removed').waitFor({ state: 'detached' });
+		await frame.locator('.change-notice').getByRole('button', { name: 'Undo' }).click();
+		await frame.locator('.change-notice').waitFor({ state: 'detached' });
 		assert.equal(kept().active, before.active);
 	});
 

@@ -3,14 +3,13 @@ import '../styles/session.css';
 import { render } from 'preact';
 import type { SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
-import { TextButton } from '../buttons.tsx';
+import { Button } from '../buttons.tsx';
 import { setLanguage } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
-import { vsCode } from '../vsCode.ts';
+import { postOfSession, vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
-import { Session } from './session.tsx';
-import { post, type ScrollPosition, type SessionState } from './sessionState.ts';
+import { type ScrollPosition, Session, type SessionState } from './session.tsx';
 
 /** What VS Code keeps of a page that is hidden: no words of the conversation. */
 interface Kept extends ScrollPosition {
@@ -47,7 +46,7 @@ function search(text: string): void {
 		state = rest;
 		show();
 	} else {
-		post({ type: 'find', revision: state.revision, text });
+		postOfSession({ type: 'find', revision: state.revision, text });
 	}
 }
 
@@ -59,10 +58,10 @@ function show(): void {
 		render(
 			<div class="failure" role="alert">
 				<p>{visibleText(failure)}</p>
-				<TextButton
+				<Button
 					kind="main"
 					text={l10n.t('Open as Text')}
-					onPress={() => post({ type: 'openAsText' })}
+					onPress={() => postOfSession({ type: 'openAsText' })}
 				/>
 			</div>,
 			root,
@@ -132,7 +131,7 @@ function receive(message: ToSession): void {
 				if (state.side === 'conversation') {
 					reveal = undefined;
 				} else {
-					post({ type: 'show', side: 'conversation' });
+					postOfSession({ type: 'show', side: 'conversation' });
 				}
 			}
 			break;
@@ -146,4 +145,4 @@ const kept = vsCode.getState() as Kept | undefined;
 if (kept !== undefined) {
 	place = { number: kept.number, offset: kept.offset };
 }
-post({ type: 'ready', side: kept?.side ?? 'conversation' });
+postOfSession({ type: 'ready', side: kept?.side ?? 'conversation' });

@@ -19,6 +19,14 @@ export function rowCount({ starts }: SessionOutline): number {
 	return starts.length;
 }
 
+/** A path as it is shown: from one of these folders, where it is in one. */
+export function shortPath(path: string, folders: readonly string[]): string {
+	const folder = folders.find(
+		(one) => path.startsWith(one) && /[\\/]/.test(path.charAt(one.length)),
+	);
+	return folder === undefined ? path : path.slice(folder.length + 1);
+}
+
 /** Who speaks in a row. */
 export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 	return rowKinds[kinds[row] ?? 0] ?? 'person';

@@ -1,40 +1,50 @@
 import * as l10n from '@vscode/l10n';
-import type { ComponentChildren, Ref } from 'preact';
+import type { Ref } from 'preact';
+import { memo } from 'preact/compat';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ContextPart, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
+import type {
+	ContextPart,
+	RowKind,
+	SessionOutline,
+	SessionPart,
+	SessionRow,
+} from '../../protocol/session.ts';
 import { Icon } from '../icons.tsx';
 import { renderItem } from '../renderItem.ts';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
+import { postOfSession } from '../vsCode.ts';
 import { CallRow, OutcomeBlock, Rest } from './call.tsx';
+import { kindAt, placeAt, rowCount, turnAround } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
-import { post } from './sessionState.ts';
+
+/** What can be done with rows. It is the same object always, so that a row is drawn anew only when it changed. */
+export interface RowActions {
+	readonly toggle: (row: number, call: number, isOpen: boolean) => void;
+	/** Asks for all of the texts that were cut. */
+	readonly showWhole: (row: number) => void;
+	readonly focus: (row: number) => void;
+}
 
 interface RowProperties {
 	readonly element: Ref<HTMLElement>;
+	readonly outline: SessionOutline;
+	/** Folders that paths are shown from. */
+	readonly folders: readonly string[];
 	/** From 0. */
 	readonly index: number;
-	readonly count: number;
-	readonly kind: RowKind;
-	readonly place: ContextPart;
-	/** Number of its message, from 1; 0: it is none of the conversation's. */
-	readonly number: number;
-	readonly tokens: number;
-	/** Of the turn that begins here; absent: none does. */
-	readonly turnTokens: number | undefined;
 	/** Absent while it is on its way. */
 	readonly row: SessionRow | undefined;
-	/** Whether it goes on with what the row before says. */
-	readonly isContinued: boolean;
 	readonly isCurrent: boolean;
 	/** A search or a link has led here. */
 	readonly isMarked: boolean;
+	/** Whether all of it was asked for. */
+	readonly isWhole: boolean;
 	/** The stretch of the context that begins here. */
-	readonly zone?: ZoneHeading | undefined;
-	readonly isOpen: (call: number) => boolean;
-	readonly onToggle: (call: number, isOpen: boolean) => void;
-	readonly onWhole?: (() => void) | undefined;
-	readonly onFocus: () => void;
+	readonly zone: ZoneHeading | undefined;
+	/** Of each call whether it is open: `1` or `0`. */
+	readonly open: string;
+	readonly actions: RowActions;
 }
 
 /** What stands above the first row of a stretch. */
@@ -44,40 +54,54 @@ export interface ZoneHeading {
 }
 
 /** A message, with the outcomes of its calls. */
-export function Row(properties: RowProperties) {
-	const { index, count, kind, place, number, tokens, turnTokens, row, isContinued, zone } =
-		properties;
-	const shownNumber = number === 0 ? '' : l10n.t('#{0}', `${number}`);
+export const Row = memo((properties: RowProperties) => {
+	const { outline, index, row, isCurrent, isMarked, zone, open, actions } = properties;
+	const kind = kindAt(outline, index);
+	const place = placeAt(outline, index);
 	const name = speakerName(kind);
+	// 0: it is none of the conversation's.
+	const number = outline.numbers[index] ?? 0;
+	const shownNumber = number === 0 ? '' : l10n.t('#{0}', `${number}`);
+	const isContinued =
+		kind === 'assistant' && zone === undefined && kindAt(outline, index - 1) === 'assistant';
+	const onWhole = properties.isWhole ? undefined : () => actions.showWhole(index);
+	const classes = [
+		`row row-${kind} place-${place}`,
+		...(isContinued ? ['row-continued'] : []),
+		...(isMarked ? ['row-marked'] : []),
+	];
 	return (
 		<article
 			ref={properties.element}
 			data-row={index}
-			class={`row row-${kind} place-${place}${isContinued ? ' row-continued' : ''}${properties.isMarked ? ' row-marked' : ''}`}
-			tabIndex={properties.isCurrent ? 0 : -1}
+			class={classes.join(' ')}
+			tabIndex={isCurrent ? 0 : -1}
 			aria-posinset={index + 1}
-			aria-setsize={count}
+			aria-setsize={rowCount(outline)}
 			aria-label={number === 0 ? name : l10n.t('#{0}, {1}', `${number}`, name)}
 			aria-busy={row === undefined}
-			onFocusIn={properties.onFocus}
+			onFocusIn={() => actions.focus(index)}
 		>
-			{zone !== undefined && <ZoneLine {...zone} />}
+			{zone !== undefined && (
+				<div class={`zone place-${zone.place}`}>
+					<strong>{placeTexts(zone.place).name}</strong>
+					<span class="number">{zone.figures}</span>
+					<span class="zone-note">{placeTexts(zone.place).note}</span>
+				</div>
+			)}
 			<div class="row-frame">
 				<span class="row-number">{shownNumber}</span>
 				<div class="row-main">
 					{!isContinued && (
 						<header class="row-heading">
-							<Icon name={kind === 'tool' ? 'tool' : kind} />
-							<span class="row-name">{name}</span>
+							<Icon name={kind} />
+							<strong>{name}</strong>
 							<span class="row-facts">
-								<span class="row-number-narrow" aria-hidden="true">
-									{shownNumber}
-								</span>
 								{row?.time !== undefined && <Time time={row.time} />}
-								<span>{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
-								{turnTokens !== undefined && (
+								<span>{l10n.t('{0} tokens', numbers.whole(outline.tokens[index] ?? 0))}</span>
+								{kind === 'person' && (
 									<span class="row-turn">
-										{l10n.t('whole turn: {0}', numbers.whole(turnTokens))}
+										{l10n.t('whole turn: {0}', numbers.whole(turnAround(outline, index).tokens))}
 									</span>
 								)}
 							</span>
@@ -86,64 +110,44 @@ export function Row(properties: RowProperties) {
 					{row === undefined ? (
 						<p class="quiet row-loading">{l10n.t('Loading…')}</p>
 					) : (
-						<Body {...properties} row={row} />
+						<>
+							{row.parts.map((part, at) => (
+								<Part key={at} kind={kind} part={part} onWhole={onWhole} />
+							))}
+							{row.calls.map((call, at) => (
+								<CallRow
+									key={at}
+									call={call}
+									folders={properties.folders}
+									isOpen={open[at] === '1'}
+									onToggle={(isOpen) => actions.toggle(index, at, isOpen)}
+									onWhole={onWhole}
+								/>
+							))}
+							{row.outcomes.map((outcome, at) => (
+								<OutcomeBlock key={at} outcome={outcome} onWhole={onWhole} />
+							))}
+						</>
 					)}
 				</div>
 			</div>
 		</article>
 	);
-}
-
-function ZoneLine({ place, figures }: ZoneHeading) {
-	return (
-		<div class={`zone place-${place}`}>
-			<span class="zone-name">{placeTexts(place).name}</span>
-			<span class="zone-figures">{figures}</span>
-			<span class="zone-note">{placeTexts(place).note}</span>
-		</div>
-	);
-}
+});
 
 function Time({ time }: { readonly time: string }) {
 	const at = Date.parse(time);
 	return Number.isNaN(at) ? null : <time dateTime={time}>{numbers.time(at)}</time>;
 }
 
-function Body({
-	kind,
-	row,
-	isOpen,
-	onToggle,
-	onWhole,
-}: RowProperties & { readonly row: SessionRow }) {
-	return (
-		<>
-			{row.parts.map((part, at) => (
-				<Part key={at} kind={kind} part={part} onWhole={onWhole} />
-			))}
-			{row.calls.map((call, at) => (
-				<CallRow
-					key={at}
-					call={call}
-					isOpen={isOpen(at)}
-					onToggle={(open) => onToggle(at, open)}
-					onWhole={onWhole}
-				/>
-			))}
-			{row.outcomes.map((outcome, at) => (
-				<OutcomeBlock key={at} outcome={outcome} onWhole={onWhole} />
-			))}
-		</>
-	);
-}
-
 interface PartProperties {
 	readonly kind: RowKind;
 	readonly part: SessionPart;
-	readonly onWhole?: (() => void) | undefined;
+	readonly onWhole: (() => void) | undefined;
 }
 
 function Part({ kind, part, onWhole }: PartProperties) {
+	const [isOpen, setOpen] = useState(false);
 	if (part.kind === 'image') {
 		return (
 			<p class="image">
@@ -160,32 +164,20 @@ function Part({ kind, part, onWhole }: PartProperties) {
 		</>
 	);
 	// What nobody said to anybody is there for those who look for it.
-	const isAside = part.kind === 'added' || kind === 'client' || kind === 'system';
-	if (!isAside) {
+	if (part.kind !== 'added' && kind !== 'client' && kind !== 'system') {
 		return text;
 	}
 	const length = numbers.whole(part.text.length + (part.left ?? 0));
-	const label =
-		part.kind === 'added'
-			? l10n.t('Added by the assistant: {0} characters', length)
-			: l10n.t('{0} characters', length);
-	return <Aside label={label} beginning={part.text.slice(0, 200)} text={text} />;
-}
-
-interface AsideProperties {
-	readonly label: string;
-	readonly beginning: string;
-	readonly text: ComponentChildren;
-}
-
-function Aside({ label, beginning, text }: AsideProperties) {
-	const [isOpen, setOpen] = useState(false);
 	return (
 		<details class="aside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 			<summary>
 				<Icon name="chevron" />
-				{label}
-				{!isOpen && <span class="aside-beginning one-line">{visibleText(beginning)}</span>}
+				{part.kind === 'added'
+					? l10n.t('Added by the assistant: {0} characters', length)
+					: l10n.t('{0} characters', length)}
+				{!isOpen && (
+					<span class="aside-beginning one-line">{visibleText(part.text.slice(0, 200))}</span>
+				)}
 			</summary>
 			{isOpen && text}
 		</details>
@@ -196,7 +188,7 @@ function Prose({ text }: { readonly text: string }) {
 	const body = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
-			renderItem(visibleText(text), (code) => post({ type: 'copyText', text: code })),
+			renderItem(visibleText(text), (code) => postOfSession({ type: 'copyText', text: code })),
 		);
 	}, [text]);
 	return <div class="prose" ref={body} dir="auto" />;

@@ -8,7 +8,7 @@ const blockSize = 40;
 const mostRows = 2_000;
 
 /** Entries to ask the host for. */
-export interface EntryRange {
+interface EntryRange {
 	readonly start: number;
 	readonly end: number;
 }
@@ -22,17 +22,10 @@ export class RowCache {
 	/** @param before Rows of it are shown until the new ones come, where the same entries stand. */
 	constructor(outline: SessionOutline, before?: RowCache) {
 		this.#outline = outline;
-		if (before !== undefined) {
-			this.#take(before);
-		}
-	}
-
-	#take(before: RowCache): void {
-		for (const [row, drawn] of before.#rows) {
+		for (const [row, drawn] of before === undefined ? [] : before.#rows) {
 			const now = this.entriesOf(row);
-			const then = before.entriesOf(row);
-			const isThere = row < rowCount(this.#outline);
-			if (isThere && now.start === then.start && now.end === then.end) {
+			const then = before?.entriesOf(row);
+			if (row < rowCount(outline) && now.start === then?.start && now.end === then.end) {
 				this.#rows.set(row, drawn);
 			}
 		}
@@ -51,14 +44,15 @@ export class RowCache {
 			const end = Math.min(start + blockSize, rowCount(this.#outline));
 			if (start < end && !this.#asked.has(block)) {
 				this.#asked.add(block);
-				ranges.push(this.#entriesOf(start, end));
+				ranges.push(this.entriesOf(start, end));
 			}
 		}
 		return ranges;
 	}
 
-	entriesOf(row: number): EntryRange {
-		return this.#entriesOf(row, row + 1);
+	/** @param end Behind the last row. */
+	entriesOf(start: number, end = start + 1): EntryRange {
+		return { start: this.#outline.starts[start] ?? 0, end: endOf(this.#outline, end - 1) };
 	}
 
 	/** @param start Position of the first entry. */
@@ -72,9 +66,5 @@ export class RowCache {
 			this.#rows.delete(row);
 			this.#asked.delete(Math.floor(row / blockSize));
 		}
-	}
-
-	#entriesOf(start: number, end: number): EntryRange {
-		return { start: this.#outline.starts[start] ?? 0, end: endOf(this.#outline, end - 1) };
 	}
 }

@@ -1,27 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { SessionSide } from '../../protocol/session.ts';
+import type { ToSession } from '../../protocol/toSession.ts';
 import { followLinks } from '../renderItem.ts';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
+import { postOfSession } from '../vsCode.ts';
 import { ContextMap } from './contextMap.tsx';
 import { headingsOf, Legend } from './legend.tsx';
-import {
-	kindAt,
-	nearestRow,
-	placeAt,
-	rowCount,
-	rowOfNumber,
-	rowsOfEntries,
-	turnAround,
-	zonesOf,
-} from './outlineRows.ts';
-import { Row } from './row.tsx';
+import { nearestRow, rowCount, rowOfNumber, rowsOfEntries, zonesOf } from './outlineRows.ts';
+import { Row, type RowActions } from './row.tsx';
+import type { RowCache } from './rowCache.ts';
 import { RowList, type RowRange, type RowTarget } from './rowList.tsx';
-import { isFoundIn, markFound, whereFound } from './search.ts';
-import { post, type SessionState } from './sessionState.ts';
+import { isFoundIn, isLeftOut, markFound } from './search.ts';
 import { SearchBox, sideName, SideSwitch } from './toolbar.tsx';
+
+/** What the session editor shows now. */
+export interface SessionState
+	extends Omit<Extract<ToSession, { readonly type: 'outline' }>, 'type'> {
+	/** Heights to reckon with before rows are drawn, pixels. */
+	readonly heights: Float64Array;
+	readonly cache: RowCache;
+	/** What was found last. */
+	readonly found?: { readonly text: string; readonly entries: Uint32Array };
+	/** A message to bring to the screen. */
+	readonly reveal?: { readonly number: number };
+	/** What was on the screen before: the number of a message, and the pixels of it above the edge. */
+	readonly place?: ScrollPosition;
+}
+
+/** What is on the screen. */
+export interface ScrollPosition {
+	readonly number: number;
+	readonly offset: number;
+}
 
 interface SessionProperties {
 	readonly state: SessionState;
@@ -30,40 +41,12 @@ interface SessionProperties {
 	readonly onSearch: (text: string) => void;
 }
 
-interface DrawnRow {
-	readonly from: readonly unknown[];
-	readonly drawn: ComponentChild;
-}
-
-/** Rows as they were drawn last: one that is drawn from the same things costs nothing when the list scrolls. */
-class DrawnRows {
-	#rows = new Map<number, DrawnRow>();
-	#next = new Map<number, DrawnRow>();
-
-	/** @param from Whatever the row depends on. */
-	row(row: number, from: readonly unknown[], draw: () => ComponentChild): ComponentChild {
-		const before = this.#rows.get(row);
-		const isSame =
-			before?.from.length === from.length &&
-			before.from.every((one, at) => Object.is(one, from[at]));
-		const now = isSame ? before : { from, drawn: draw() };
-		this.#next.set(row, now);
-		return now.drawn;
-	}
-
-	/** Forgets rows that were not drawn since it was called last. */
-	sweep(): void {
-		this.#rows = this.#next;
-		this.#next = new Map();
-	}
-}
-
 /** Wait for more letters before searching, milliseconds. */
 const typingMs = 150;
 
 /** The session editor: what was said, and beside it the map of the context. */
 export function Session({ state, onPlace, onSearch }: SessionProperties) {
-	const { side, about, outline, heights, cache } = state;
+	const { side, about, outline, heights, cache, revision, reveal, place } = state;
 	const zones = useMemo(() => zonesOf(outline), [outline]);
 	const headings = useMemo(() => headingsOf(outline, side, zones), [outline, side, zones]);
 	const [target, setTarget] = useState<RowTarget>();
@@ -72,8 +55,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const [shown, setShown] = useState<RowRange>({ first: 0, last: 0 });
 	const [text, setText] = useState('');
 	const [match, setMatch] = useState(0);
-	const [toggles, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
-	const drawn = useRef(new DrawnRows());
+	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const open = useRef(new Map<string, boolean>());
 	const whole = useRef(new Set<number>());
 	const page = useRef<HTMLDivElement>(null);
@@ -85,6 +67,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		() => (found === undefined ? undefined : rowsOfEntries(outline, found.entries)),
 		[found, outline],
 	);
+	const count = matches?.length ?? 0;
 	const matchedRow = matches?.[match];
 
 	function go(row: number, isFocused = false): void {
@@ -102,31 +85,35 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	// Another outline: what a person looked at is on the screen again, as far as it is there.
 	useLayoutEffect(() => {
 		whole.current.clear();
-		const { reveal, place } = state;
 		const row = reveal === undefined ? undefined : rowOfNumber(outline, reveal.number);
 		if (row !== undefined) {
 			setMarked(row);
 			go(row, true);
 		} else if (place !== undefined) {
-			const { number, offset } = place;
-			const known = rowOfNumber(outline, number);
-			const at = known ?? nearestRow(outline, number);
+			const known = rowOfNumber(outline, place.number);
+			const at = known ?? nearestRow(outline, place.number);
 			setCurrent(at);
-			setTarget({ row: at, offset: known === undefined ? 0 : offset, isFocused: false });
+			setTarget({ row: at, offset: known === undefined ? 0 : place.offset, isFocused: false });
 		}
-	}, [outline, state.reveal]);
+	}, [outline, reveal]);
 
 	useLayoutEffect(() => {
 		if (matches !== undefined) {
-			const next = matches.findIndex((row) => row >= shown.first);
-			step(Math.max(0, next));
+			step(
+				Math.max(
+					0,
+					matches.findIndex((row) => row >= shown.first),
+				),
+			);
 		}
 	}, [matches]);
 
+	/** @param to Behind the last match comes the first. */
 	function step(to: number): void {
-		const row = matches?.[to];
+		const next = count === 0 ? 0 : (to + count) % count;
+		const row = matches?.[next];
 		if (row !== undefined) {
-			setMatch(to);
+			setMatch(next);
 			setMarked(row);
 			go(row);
 		}
@@ -138,70 +125,61 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		typing.current = window.setTimeout(() => onSearch(words), words === '' ? 0 : typingMs);
 	}
 
-	function closeSearch(): void {
-		type('');
-		setMarked(undefined);
-		setTarget({ row: current, isFocused: true, onlyIfHidden: true });
+	/** Of each call of a row whether it is open: `1` or `0`. */
+	function openOf(row: number): string {
+		const calls = cache.at(row)?.calls ?? [];
+		const isOpen = calls.map(
+			(call, at) =>
+				open.current.get(`${side} ${row} ${at}`) ??
+				((call.outcome?.number !== undefined && call.outcome.number === reveal?.number) ||
+					(row === matchedRow && isFoundIn(call, text))),
+		);
+		return isOpen.map((one) => (one ? '1' : '0')).join('');
 	}
 
-	function isOpen(row: number, call: number): boolean {
-		const toggled = open.current.get(`${side} ${row} ${call}`);
-		if (toggled !== undefined) {
-			return toggled;
-		}
-		const drawn = cache.at(row)?.calls[call];
-		const isRevealed =
-			drawn?.outcome?.number !== undefined && drawn.outcome.number === state.reveal?.number;
-		return isRevealed || (row === matchedRow && drawn !== undefined && isFoundIn(drawn, text));
-	}
+	const doing: RowActions = {
+		toggle(row, call, isOpen) {
+			open.current.set(`${side} ${row} ${call}`, isOpen);
+			redraw(undefined);
+		},
+		showWhole(row) {
+			whole.current.add(row);
+			postOfSession({ type: 'rows', revision, ...cache.entriesOf(row), whole: true });
+			redraw(undefined);
+		},
+		focus: setCurrent,
+	};
+	const latest = useRef({ doing, press });
+	latest.current = { doing, press };
+	const actions = useMemo(
+		(): RowActions => ({
+			toggle: (...which) => latest.current.doing.toggle(...which),
+			showWhole: (row) => latest.current.doing.showWhole(row),
+			focus: setCurrent,
+		}),
+		[],
+	);
 
-	function toggle(row: number, call: number, isNow: boolean): void {
-		open.current.set(`${side} ${row} ${call}`, isNow);
-		redraw(undefined);
-	}
-
-	function askWhole(row: number): void {
-		whole.current.add(row);
-		post({ type: 'rows', revision: state.revision, ...cache.entriesOf(row), whole: true });
-		redraw(undefined);
-	}
-
-	// What was found may stand in the part of a text that was left out.
 	useLayoutEffect(() => {
+		// What was found may stand in the part of a text that was left out.
 		const row = matchedRow === undefined ? undefined : cache.at(matchedRow);
 		if (row !== undefined && matchedRow !== undefined && !whole.current.has(matchedRow)) {
-			if (whereFound(row, text) === 'left out') {
-				askWhole(matchedRow);
+			if (isLeftOut(row, text)) {
+				doing.showWhole(matchedRow);
 			}
 		}
-	});
-
-	useLayoutEffect(() => {
+		const here = page.current?.querySelector(`[data-row="${matchedRow}"]`) ?? null;
 		if (page.current !== null) {
-			const here =
-				matchedRow === undefined ? null : page.current.querySelector(`[data-row="${matchedRow}"]`);
 			markFound(page.current, found === undefined ? '' : text, here);
 		}
 	});
 
 	function press(event: KeyboardEvent): void {
-		const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text';
-		const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
-		if (isFind || (event.key === '/' && !isTyping)) {
-			event.preventDefault();
-			field.current?.focus();
-			field.current?.select();
-		} else if (event.key === 'F3') {
-			event.preventDefault();
-			step(cyclic(match + (event.shiftKey ? -1 : 1), matches?.length ?? 0));
-		} else if (!isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
-			pressInList(event);
-		}
-	}
-
-	function pressInList(event: KeyboardEvent): void {
+		const { target: at, ctrlKey, metaKey, altKey, shiftKey, key } = event;
+		const isTyping = at instanceof HTMLInputElement && at.type === 'text';
+		const isCommand = ctrlKey || metaKey;
+		const isInList = !isTyping && !isCommand && !altKey && !(at instanceof HTMLInputElement);
 		const last = rowCount(outline) - 1;
-		const isRadio = event.target instanceof HTMLInputElement;
 		const moves: Readonly<Record<string, number>> = {
 			ArrowDown: Math.min(current + 1, last),
 			ArrowUp: Math.max(current - 1, 0),
@@ -210,42 +188,43 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 			PageDown: Math.min(Math.max(shown.last, current + 1), last),
 			PageUp: Math.max(0, Math.min(shown.first - (shown.last - shown.first), current - 1)),
 		};
-		const row = moves[event.key];
-		if (row !== undefined && !isRadio) {
+		const row = moves[key];
+		if ((isCommand && key.toLowerCase() === 'f') || (key === '/' && !isTyping)) {
+			event.preventDefault();
+			field.current?.focus();
+			field.current?.select();
+		} else if (key === 'F3') {
+			event.preventDefault();
+			step(match + (shiftKey ? -1 : 1));
+		} else if (isInList && row !== undefined) {
 			event.preventDefault();
 			setCurrent(row);
-			setTarget({ row, isFocused: true, onlyIfHidden: event.key.startsWith('Arrow') });
-		} else if (event.target instanceof HTMLElement && event.target.role !== 'slider') {
-			const isNow =
-				event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : undefined;
-			const calls = cache.at(current)?.calls ?? [];
-			if (isNow !== undefined && !isRadio) {
-				calls.forEach((_, call) => toggle(current, call, isNow));
-			}
+			setTarget({ row, isFocused: true, onlyIfHidden: key.startsWith('Arrow') });
+		} else if (isInList && (key === 'ArrowRight' || key === 'ArrowLeft')) {
+			cache
+				.at(current)
+				?.calls.forEach((_, call) => doing.toggle(current, call, key === 'ArrowRight'));
 		}
 	}
 
 	// The keyboard works wherever the focus is, also where a row that had it is not drawn any more.
-	const latest = useRef(press);
-	latest.current = press;
 	useEffect(() => {
-		const hear = (event: KeyboardEvent): void => latest.current(event);
+		const hear = (event: KeyboardEvent): void => latest.current.press(event);
 		document.addEventListener('keydown', hear);
 		return () => document.removeEventListener('keydown', hear);
 	}, []);
 
-	const facts = [about.source, numbers.messages(about.messages)];
 	return (
-		<div class="session" onClick={(event) => followLinks(event, post)}>
+		<div class="session" onClick={(event) => followLinks(event, postOfSession)}>
 			<header class="toolbar">
-				<h1 class="one-line" title={visibleText(about.title)}>
-					{visibleText(about.title)}
-				</h1>
-				<p class="facts one-line">{facts.join(' · ')}</p>
+				<h1 title={visibleText(about.title)}>{visibleText(about.title)}</h1>
+				<p class="facts quiet one-line">
+					{[about.source, numbers.messages(about.messages)].join(' · ')}
+				</p>
 				<SideSwitch
 					side={side}
 					isCompacted={outline.compaction !== undefined}
-					onSwitch={(to: SessionSide) => post({ type: 'show', side: to })}
+					onSwitch={(to) => postOfSession({ type: 'show', side: to })}
 				/>
 				<SearchBox
 					field={field}
@@ -253,8 +232,12 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 					count={matches?.length}
 					current={match}
 					onType={type}
-					onStep={(by) => step(cyclic(match + by, matches?.length ?? 0))}
-					onClose={closeSearch}
+					onStep={(by) => step(match + by)}
+					onClose={() => {
+						type('');
+						setMarked(undefined);
+						setTarget({ row: current, isFocused: true, onlyIfHidden: true });
+					}}
 				/>
 				<Legend side={side} outline={outline} zones={zones} onGo={(row) => go(row)} />
 			</header>
@@ -267,9 +250,8 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 					label={sideName(side)}
 					target={target}
 					onRange={(near, onScreen, offset) => {
-						drawn.current.sweep();
 						for (const range of cache.missing(near.first, near.last)) {
-							post({ type: 'rows', revision: state.revision, ...range, whole: false });
+							postOfSession({ type: 'rows', revision, ...range, whole: false });
 						}
 						if (onScreen.first !== shown.first || onScreen.last !== shown.last) {
 							setShown(onScreen);
@@ -277,51 +259,22 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 						onPlace(outline.numbers[onScreen.first] ?? 0, offset);
 					}}
 				>
-					{(row, element) =>
-						drawn.current.row(
-							row,
-							[
-								outline,
-								cache.at(row),
-								row === current,
-								row === marked,
-								row === matchedRow ? text : undefined,
-								whole.current.has(row),
-								headings.get(row),
-								state.reveal,
-								toggles,
-							],
-							() => (
-								<Row
-									key={row}
-									element={element}
-									index={row}
-									count={rowCount(outline)}
-									kind={kindAt(outline, row)}
-									place={placeAt(outline, row)}
-									number={outline.numbers[row] ?? 0}
-									tokens={outline.tokens[row] ?? 0}
-									turnTokens={
-										kindAt(outline, row) === 'person' ? turnAround(outline, row).tokens : undefined
-									}
-									row={cache.at(row)}
-									isContinued={
-										kindAt(outline, row) === 'assistant' &&
-										row > 0 &&
-										kindAt(outline, row - 1) === 'assistant' &&
-										!headings.has(row)
-									}
-									isCurrent={row === current}
-									isMarked={row === marked}
-									zone={headings.get(row)}
-									isOpen={(call) => isOpen(row, call)}
-									onToggle={(call, isNow) => toggle(row, call, isNow)}
-									onWhole={whole.current.has(row) ? undefined : () => askWhole(row)}
-									onFocus={() => setCurrent(row)}
-								/>
-							),
-						)
-					}
+					{(row, element) => (
+						<Row
+							key={row}
+							element={element}
+							outline={outline}
+							folders={about.folders}
+							index={row}
+							row={cache.at(row)}
+							isCurrent={row === current}
+							isMarked={row === marked}
+							isWhole={whole.current.has(row)}
+							zone={headings.get(row)}
+							open={openOf(row)}
+							actions={actions}
+						/>
+					)}
 				</RowList>
 				{rowCount(outline) > 0 && (
 					<ContextMap outline={outline} shown={shown} onGo={(row) => go(row)} />
@@ -329,8 +282,4 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 			</main>
 		</div>
 	);
-}
-
-function cyclic(index: number, count: number): number {
-	return count === 0 ? 0 : (index + count) % count;
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { longestSearch, type SessionSide } from '../../protocol/session.ts';
-import { IconButton } from '../buttons.tsx';
+import { Button } from '../buttons.tsx';
 import { Icon } from '../icons.tsx';
 import { numbers } from '../text.ts';
 
@@ -31,7 +31,7 @@ export function SideSwitch({ side, isCompacted, onSwitch }: SideSwitchProperties
 			}
 		>
 			{(['conversation', 'context'] as const).map((one) => (
-				<label key={one} class={one === side ? 'side side-chosen' : 'side'}>
+				<label key={one} class="side">
 					<input
 						type="radio"
 						name="side"
@@ -61,18 +61,18 @@ interface SearchBoxProperties {
 /** Looks for words in all messages. */
 export function SearchBox(properties: SearchBoxProperties) {
 	const { field, text, count, current, onType, onStep, onClose } = properties;
-	const isFound = count !== undefined && count > 0;
-	const whyOff = isFound
-		? undefined
-		: count === undefined
-			? l10n.t('Enter text to search for.')
-			: l10n.t('No results');
 	const result =
 		count === undefined
 			? ''
-			: isFound
-				? l10n.t('{0} of {1}', numbers.whole(current + 1), numbers.whole(count))
-				: l10n.t('No results');
+			: count === 0
+				? l10n.t('No results')
+				: l10n.t('{0} of {1}', numbers.whole(current + 1), numbers.whole(count));
+	const whyOff =
+		count === undefined
+			? l10n.t('Enter text to search for.')
+			: count === 0
+				? l10n.t('No results')
+				: undefined;
 	return (
 		<div class="search" role="search">
 			<Icon name="search" />
@@ -97,15 +97,15 @@ export function SearchBox(properties: SearchBoxProperties) {
 			<span class="search-count" role="status">
 				{result}
 			</span>
-			<IconButton
+			<Button
 				icon="previous"
-				label={l10n.t('Previous Match')}
+				text={l10n.t('Previous Match')}
 				disabledReason={whyOff}
 				onPress={() => onStep(-1)}
 			/>
-			<IconButton
+			<Button
 				icon="next"
-				label={l10n.t('Next Match')}
+				text={l10n.t('Next Match')}
 				disabledReason={whyOff}
 				onPress={() => onStep(1)}
 			/>

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { StandingView } from '../../protocol/conversationView.ts';
 import type { ChangeEnd } from '../../conversations/service/changes.ts';
 import type { ItemChange, StoredItem } from '../../protocol/summaryChanges.ts';
 import type { ActiveConversation } from './activeConversation.ts';
@@ -21,15 +20,9 @@ export async function changeItem(
 	place: StoredItem,
 	change: ItemChange,
 ): Promise<void> {
-	if (change.kind === 'remove') {
-		// Known before the summary without the item is shown: a row takes its place at once.
-		model.show(id, 'changeNotice', removalNotice(place), ({ standing }) =>
-			isRemovalFrom(place.record, standing),
-		);
-	} else {
-		model.hide(id, 'changeNotice');
-	}
-	const notice = noticeOf(await conversations.ask('changeItem', { id, place, change }), place);
+	model.hide(id, 'changeNotice');
+	const end = await conversations.ask('changeItem', { id, place, change });
+	const notice = noticeOf(end, place, change);
 	await active.shown();
 	if (notice !== undefined) {
 		const after = active.view?.standing.active;
@@ -37,7 +30,11 @@ export async function changeItem(
 	}
 }
 
-function noticeOf(result: ChangeEnd, { record }: StoredItem): Notice | undefined {
+function noticeOf(
+	result: ChangeEnd,
+	{ record }: StoredItem,
+	change: ItemChange,
+): Notice | undefined {
 	if (result.kind === 'refused') {
 		return { kind: 'refused', text: refusalOf(result.reason) };
 	}
@@ -51,24 +48,9 @@ function noticeOf(result: ChangeEnd, { record }: StoredItem): Notice | undefined
 		);
 		return { kind: 'over-budget', text, before: record };
 	}
-	return undefined;
-}
-
-function removalNotice({ record, section, index }: StoredItem): Notice {
-	return {
-		kind: 'removed',
-		text: vscode.l10n.t('Item removed.'),
-		before: record,
-		section,
-		index,
-	};
-}
-
-/** Whether the active record is the one that a removal from another has made. */
-function isRemovalFrom(record: number, { history, active }: StandingView): boolean {
-	return history.some(
-		({ id, kind, parent }) => id === active && kind === 'remove' && parent === record,
-	);
+	return change.kind === 'remove'
+		? { kind: 'removed', text: vscode.l10n.t('Item removed.'), before: record }
+		: undefined;
 }
 
 function refusalOf(reason: Extract<ChangeEnd, { readonly kind: 'refused' }>['reason']): string {

@@ -306,7 +306,8 @@ class SessionPage implements vscode.Disposable {
 			const outline = await this.#ask('sessionOutline', { side });
 			this.#told = { side, state };
 			this.#revision += 1;
-			const about = { title, source, messages };
+			const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+			const about = { title, source, messages, folders };
 			this.#post({ type: 'outline', revision: this.#revision, side, about, outline });
 		}
 		// A message that has just come is not in what the page knew before.

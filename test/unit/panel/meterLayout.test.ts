@@ -61,7 +61,7 @@ describe('the meter', () => {
 		assert.equal(over, 200_000);
 		assert.deepEqual(
 			segments.map(({ percent }) => percent),
-			[0, 0, 100, 0],
+			[100],
 		);
 		assert.deepEqual(
 			ticks.map(({ percent }) => percent),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historyRows, undoneStep } from '../../../src/panel/records.ts';
+import { compactionsBehind, historyRows, undoneStep } from '../../../src/panel/records.ts';
 import { type HistoryEntry } from '../../../src/protocol/conversationView.ts';
 import { compactedState } from '../../panel/states.ts';
 
@@ -17,18 +17,7 @@ function entry(id: number, changes: Partial<HistoryEntry> = {}): HistoryEntry {
 }
 
 describe('the history', () => {
-	it('is shown newest first, on one scale', () => {
-		const rows = historyRows([entry(1), entry(2, { tokensBefore: 50_000, tokensAfter: 20_000 })]);
-		assert.deepEqual(
-			rows.map(({ entry: { id }, before, after }) => [id, before, after]),
-			[
-				[2, 50, 20],
-				[1, 100, 25],
-			],
-		);
-	});
-
-	it('has changes of items with the compaction they go back to', () => {
+	it('is shown newest first, with changes of items below the compaction they go back to', () => {
 		const rows = historyRows([
 			entry(1),
 			entry(2, { kind: 'pin', parent: 1 }),
@@ -44,9 +33,17 @@ describe('the history', () => {
 			],
 		);
 	});
+});
 
-	it('may be empty', () => {
-		assert.deepEqual(historyRows([]), []);
+describe('compactions', () => {
+	it('are counted as far as they hold', () => {
+		const { standing = assert.fail() } = compactedState.conversation ?? {};
+		const history = [entry(1), entry(2, { parent: 1 }), entry(3, { kind: 'pin', parent: 2 })];
+		const { active: _, ...log } = { ...standing, history };
+		assert.deepEqual(
+			[{ ...log, active: 3 }, { ...log, active: 1 }, log].map(compactionsBehind),
+			[2, 1, 0],
+		);
 	});
 });
 

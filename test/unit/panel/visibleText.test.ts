@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { splitAtMarks, visibleText } from '../../../src/panel/visibleText.ts';
+import { visibleText } from '../../../src/panel/visibleText.ts';
 import { processorTime } from '../../support/processorTime.ts';
 
 describe('text of a conversation', () => {
@@ -79,17 +79,5 @@ describe('text of a conversation', () => {
 			visibleText('\u001B['.repeat(200_000));
 		});
 		assert.ok(took < 2_000, `took ${took} ms`);
-	});
-});
-
-describe('marks of what is not shown', () => {
-	it('are told from the text around them', () => {
-		assert.deepEqual(splitAtMarks('a⟨U+202E⟩b⟨U+200B ×3⟩'), [
-			{ text: 'a' },
-			{ text: '⟨U+202E⟩', kind: 'mark' },
-			{ text: 'b' },
-			{ text: '⟨U+200B ×3⟩', kind: 'mark' },
-		]);
-		assert.deepEqual(splitAtMarks('plain'), [{ text: 'plain' }]);
 	});
 });

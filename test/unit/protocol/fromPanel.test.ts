@@ -8,7 +8,10 @@ describe('messages from the panel', () => {
 	it('are taken when they are ours', () => {
 		const messages = [
 			{ type: 'ready' },
-			{ type: 'remember', value: { conversation: 'a', toggles: { Goal: true }, focus: '' } },
+			{
+				type: 'remember',
+				value: { conversation: 'a', toggles: { Goal: true }, focus: '', top: 0 },
+			},
 			{ type: 'compact' },
 			{ type: 'compact', focus: 'the token refresh' },
 			{ type: 'cancel' },

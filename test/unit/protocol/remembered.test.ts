@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
-import { rememberedOf, type RememberedState } from '../../../src/protocol/remembered.ts';
+import {
+	nothingRemembered,
+	rememberedOf,
+	type RememberedState,
+} from '../../../src/protocol/remembered.ts';
 
 const state: RememberedState = {
 	conversation: 'a',
 	toggles: { Goal: false, history: true },
 	focus: 'auth',
 	edit: { record: 3, section: 'Goal', index: 1, text: 'as it is', draft: 'as it will be' },
-	anchor: { key: 'Goal/1', offset: -12 },
+	top: 12,
 };
 
 describe('what the panel remembers', () => {
 	it('is of one conversation, but for the focus', () => {
 		assert.deepEqual(rememberedOf(state, 'a'), state);
-		assert.deepEqual(rememberedOf(state, 'b'), { conversation: 'b', toggles: {}, focus: 'auth' });
+		assert.deepEqual(rememberedOf(state, 'b'), {
+			...nothingRemembered,
+			conversation: 'b',
+			focus: 'auth',
+		});
 	});
 });

@@ -8,7 +8,7 @@ const written: RememberedState = {
 	toggles: { Goal: false, history: true },
 	focus: 'auth',
 	edit: { record: 3, section: 'Goal', index: 1, text: 'as it is', draft: 'as it will be' },
-	anchor: { key: 'Goal/1', offset: -12 },
+	top: 12,
 };
 
 describe('the memory of a page that is gone', () => {
@@ -55,7 +55,10 @@ describe('the memory of a page that is gone', () => {
 		assert.deepEqual(memory.now, written);
 		memory.forgetConversation('a');
 		await memory.save();
-		assert.deepEqual(inWindow().now, { conversation: '', toggles: {}, focus: 'auth' });
+		assert.deepEqual(inWindow().now, {
+			...nothingRemembered,
+			focus: 'auth',
+		});
 	});
 
 	it('has nothing once all data is deleted, and writes nothing any more', async () => {
