@@ -20,8 +20,6 @@ export interface FoundResult extends Omit<ToolMessage, 'role' | 'toolCallId'> {
 /** A call of the message at hand, and its result once it is there. */
 interface OpenCall {
 	readonly call: ToolCall;
-	/** As the file has it. */
-	readonly savedId: string | undefined;
 	/** Whether the file is going to have its result. */
 	readonly isAwaited: boolean;
 	result?: ToolMessage;
@@ -52,13 +50,11 @@ export class OpenMessage {
 		return this.#later.length === 0 && (this.awaitsResult || !this.#hasResult);
 	}
 
-	/** @param savedId As the file has it. */
-	add(call: ToolCall, savedId: string | undefined, isAwaited: boolean): void {
-		const open = { call, savedId, isAwaited };
+	add(call: ToolCall, isAwaited: boolean): void {
+		const open = { call, isAwaited };
 		this.#calls.push(open);
 		this.#missing += isAwaited ? 1 : 0;
-		const byId = savedId === undefined ? [] : [`id ${savedId}`];
-		for (const key of [...byId, `name ${call.name}`, '']) {
+		for (const key of [`id ${call.id}`, `name ${call.name}`, '']) {
 			const queue = this.#queues.get(key) ?? [];
 			queue.push(open);
 			this.#queues.set(key, queue);

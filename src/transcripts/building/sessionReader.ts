@@ -1,14 +1,14 @@
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
 import { openingOf } from '../bytes/content.ts';
-import { withoutMessages } from '../failures.ts';
 import { objectsOfLines } from '../openings.ts';
 import type { ProblemList } from '../problems.ts';
-import type {
-	Transcript,
-	TranscriptConversation,
-	TranscriptFormat,
-	TranscriptReader,
-	TranscriptSource,
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptConversation,
+	type TranscriptFormat,
+	type TranscriptReader,
+	type TranscriptSource,
 } from '../reader.ts';
 import { TranscriptLog } from './transcriptLog.ts';
 
@@ -68,7 +68,14 @@ export function transcriptOf(
 ): Transcript {
 	const filled = conversations.filter(({ messages }) => messages.length > 0);
 	if (filled.length === 0) {
-		throw withoutMessages(source, holds, problems.toArray());
+		const [first] = problems.toArray();
+		throw new TranscriptError(
+			first === undefined ? 'empty' : 'unreadable',
+			`"${source.name}" was recognised as ${holds}, but ` +
+				(first === undefined
+					? 'it contains no messages.'
+					: `no message in it could be read. Line ${first.line}: ${first.message}`),
+		);
 	}
 	return {
 		format,

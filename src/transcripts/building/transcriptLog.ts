@@ -8,7 +8,6 @@ import type {
 import { abandoned, ProblemList, type Report } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { MessageList } from './messageList.ts';
-import { recordedUsage } from './recordedUsage.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
@@ -25,6 +24,13 @@ interface FoundCompaction {
 	readonly trigger?: EarlierCompaction['trigger'] | undefined;
 	/** Not a number where the file tells no readable time. */
 	readonly time?: number | undefined;
+}
+
+/** Smaller ones are placeholders. */
+const smallestWindow = 4_000;
+
+function isCount(value: unknown, least: number): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= least;
 }
 
 /** Counts what a reader has no words for, to report each kind once and not every line. */
@@ -56,35 +62,10 @@ class Kinds {
 	}
 }
 
-/** Call ids, each given once: some assistants count anew in every turn. */
-class CallIds {
-	readonly #given = new Set<string>();
-	/** For each id of the file how often it was used, and what it became last. */
-	readonly #saved = new Map<string, { readonly uses: number; readonly id: string }>();
-
-	/** The id itself the first time, then one made of it that every provider takes. */
-	give(savedId: string): string {
-		let uses = this.#saved.get(savedId)?.uses ?? 0;
-		let id = savedId;
-		do {
-			uses += 1;
-			id = uses === 1 ? savedId : `${savedId}_${uses}`;
-		} while (this.#given.has(id));
-		this.#given.add(id);
-		this.#saved.set(savedId, { uses, id });
-		return id;
-	}
-
-	/** What an id became last; undefined when it was never given. */
-	latest(savedId: string): string | undefined {
-		return this.#saved.get(savedId)?.id;
-	}
-}
-
 /**
  * Puts a conversation together from pieces in file order, as models take it: the results of an
  * assistant's message stand right behind it, in the order of its calls, and whatever came in between
- * follows them. Ids of calls become unique.
+ * follows them.
  */
 export class TranscriptLog {
 	readonly problems: ProblemList;
@@ -103,7 +84,8 @@ export class TranscriptLog {
 	/** Kinds of block that a mark stands for. */
 	readonly marked = new Kinds('block', 'shown as a mark');
 	readonly #messages = new MessageList();
-	readonly #ids = new CallIds();
+	/** Of the calls that are in the file. */
+	readonly #ids = new Set<string>();
 	#open: OpenMessage | undefined;
 
 	constructor(problems = new ProblemList()) {
@@ -159,9 +141,11 @@ export class TranscriptLog {
 	 * Adds a call to the message at hand, or to a new one when that has all its results.
 	 * @param isAwaited Whether the file is going to have its result.
 	 */
-	call({ id = 'call', name, arguments: given }: FoundCall, isAwaited = true): void {
+	call({ id, name, arguments: given }: FoundCall, isAwaited = true): void {
 		const open = this.#open?.takesCalls === true ? this.#open : this.#begin('');
-		open.add({ id: this.#ids.give(id), name, arguments: given }, id, isAwaited);
+		const own = id ?? `call_${this.#ids.size + 1}`;
+		this.#ids.add(own);
+		open.add({ id: own, name, arguments: given }, isAwaited);
 	}
 
 	/**
@@ -188,16 +172,18 @@ export class TranscriptLog {
 		if (this.#open?.answer(found) === true) {
 			return true;
 		}
-		const { toolCallId: savedId, name, ...told } = found;
-		const late = savedId === undefined ? undefined : this.#ids.latest(savedId);
-		this.#place({ role: 'tool', toolCallId: late ?? savedId ?? name ?? 'unknown', ...told });
-		return late !== undefined;
+		const { name, toolCallId = name ?? 'unknown', ...told } = found;
+		this.#place({ role: 'tool', toolCallId, ...told });
+		return this.#ids.has(toolCallId);
 	}
 
 	/** The assistant recorded the size of its context, up to its latest message. Tokens. */
 	used(tokens: number | null | undefined, window?: number | null): void {
-		const at = this.#messages.length + (this.#open === undefined ? 0 : 1);
-		this.usage = recordedUsage(tokens, window, at) ?? this.usage;
+		if (isCount(tokens, 1)) {
+			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
+			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
+			this.usage = { usedTokens: tokens, ...windowTokens, atMessage };
+		}
 	}
 
 	/** The person went back: forgets what stands from a place on, and says how much that is. */

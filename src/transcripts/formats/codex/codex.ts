@@ -16,7 +16,6 @@ import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { envelopes } from '../../envelopes.ts';
-import { abandoned } from '../../problems.ts';
 import type { Messages, TranscriptReader } from '../../reader.ts';
 
 const anything = v.optional(v.unknown());
@@ -495,16 +494,9 @@ class CodexSession extends Session {
 
 	#rollBack(turns: number, line: number): void {
 		this.#releaseRows();
-		const { messages } = this.log;
-		const start = startOfTurns(messages, turns);
-		const count = messages.length - start;
-		if (count > 0) {
-			messages.cut(start);
-			this.log.usage = undefined;
-			this.log.earlier = this.log.earlier.filter(({ at }) => at <= start);
-			this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
-			this.log.problems.add(line, abandoned(count));
-		}
+		const start = startOfTurns(this.log.messages, turns);
+		this.log.goBack(start, line);
+		this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
 	}
 }
 

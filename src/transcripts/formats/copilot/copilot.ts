@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
-import { textOf, type ImagePart, type UserMessage } from '../../../messages/message.ts';
+import type { ImagePart, UserMessage } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import { anyList, argumentsText, optionalNumber, read } from '../../building/shapes.ts';
+import { imageOf } from '../../building/blocks.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -80,33 +81,19 @@ const usageRecord = v.object({
 	}),
 });
 
-/** Something attached to a message; which fields there are depends on what it is. */
+/** An image that was attached to a message. */
 const attachment = v.object({
-	type: v.fallback(v.string(), ''),
-	displayName: optionalText,
-	path: optionalText,
-	filePath: optionalText,
-	url: optionalText,
-	text: optionalText,
-	data: optionalText,
-	mimeType: optionalText,
+	data: v.string(),
+	mimeType: v.pipe(v.string(), v.startsWith('image/')),
 });
-
-function imageOf({
-	mimeType,
-	data,
-}: {
-	readonly mimeType: string;
-	readonly data: string;
-}): ImagePart {
-	return { type: 'image', mediaType: mimeType, url: `data:${mimeType};base64,${data}` };
-}
 
 /** The result as the model got it; a failure's message is what it got then. */
 function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	const { success, shellExecution: shell, result, error } = completed;
 	const text = result?.content ?? error?.message ?? '';
-	const images = (result?.contents ?? []).filter((block) => v.is(image, block)).map(imageOf);
+	const images = (result?.contents ?? [])
+		.filter((block) => v.is(image, block))
+		.map((block) => imageOf(block.mimeType, block.data));
 	return {
 		content: images.length === 0 ? text : [{ type: 'text', text }, ...images],
 		...(success ? {} : { isError: true }),
@@ -114,27 +101,17 @@ function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	};
 }
 
-/** The messages of a `user.message`: with its images, and marks for what the sent text does not name. */
+/** The messages of a `user.message`; what else is attached the sent text names. */
 function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
 	const sent = said.transformedContent ?? '';
-	const images: ImagePart[] = [];
-	const marks: string[] = [];
-	for (const found of said.attachments.flatMap((value) => read(attachment, value) ?? [])) {
-		const { type, displayName, path, filePath, url, text, data, mimeType } = found;
-		const name = path ?? filePath ?? url ?? displayName ?? type;
-		if (typeof data === 'string' && mimeType?.startsWith('image/') === true) {
-			images.push(imageOf({ mimeType, data }));
-		} else if (name !== '' && !sent.includes(name)) {
-			marks.push(`[attached: ${name}]${text ? `\n${text}` : ''}`);
-		}
-	}
+	const images = said.attachments.flatMap((value): readonly ImagePart[] => {
+		const found = read(attachment, value);
+		return found === undefined ? [] : [imageOf(found.mimeType, found.data)];
+	});
 	const isTyped = !said.isAutopilotContinuation && (said.source ?? 'user') === 'user';
-	const messages = isTyped
+	return isTyped
 		? userMessages(said.content, sent, images)
 		: userMessages('', sent.trim() === '' ? said.content : sent);
-	return marks.length === 0
-		? messages
-		: [...messages, { role: 'user', content: marks.join('\n'), origin: 'client' }];
 }
 
 /** Events whose `content` is shown to the person, or reaches the model in another event as well. */
@@ -148,8 +125,6 @@ class CopilotSession extends Session {
 	readonly #events = new Set<string>();
 	/** Calls by their ids, and whether they have their results. */
 	readonly #calls = new Map<string, boolean>();
-	/** What the person had run, in words, by the id of the call. */
-	readonly #requested = new Map<string, string>();
 	/** Names the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
@@ -224,16 +199,6 @@ class CopilotSession extends Session {
 			case 'session.usage_record':
 				this.#usage = read(usageRecord, data)?.usage;
 				return true;
-			case 'tool.user_requested': {
-				const shape = v.object({
-					toolCallId: v.string(),
-					toolName: v.string(),
-					arguments: v.optional(v.unknown(), {}),
-				});
-				return taken(shape, ({ toolCallId, toolName, arguments: given }) => {
-					this.#requested.set(toolCallId, `${toolName} ${argumentsText(given)}`);
-				});
-			}
 			case 'tool.execution_complete':
 				return taken(toolComplete, (completed) => this.#completed(completed, line));
 			case 'session.compaction_start':
@@ -285,17 +250,12 @@ class CopilotSession extends Session {
 
 	#completed(completed: v.InferOutput<typeof toolComplete>, line: number): void {
 		const { toolCallId } = completed;
-		const requested = this.#requested.get(toolCallId);
 		const answered = this.#calls.get(toolCallId);
-		const result = resultOf(completed);
 		if (answered === true) {
 			this.log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
-		} else if (answered === undefined && requested !== undefined) {
-			const content = `[the person ran ${requested}]\n${textOf(result.content)}`;
-			this.log.user(content, 'client');
 		} else {
 			this.#calls.set(toolCallId, true);
-			this.log.result({ toolCallId, ...result }, line);
+			this.log.result({ toolCallId, ...resultOf(completed) }, line);
 		}
 	}
 

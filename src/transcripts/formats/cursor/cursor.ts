@@ -34,15 +34,7 @@ const summaryText = v.object({
 });
 
 const latestSummary = v.fallback(
-	v.nullish(
-		v.union([
-			v.object({ summary: summaryText, lastBubbleId: optionalText }),
-			v.pipe(
-				v.object({ ...summaryText.entries, lastBubbleId: optionalText }),
-				v.transform(({ lastBubbleId, ...summary }) => ({ summary, lastBubbleId })),
-			),
-		]),
-	),
+	v.nullish(v.object({ summary: summaryText, lastBubbleId: optionalText })),
 	undefined,
 );
 
@@ -63,15 +55,6 @@ const composer = v.object({
 	latestConversationSummary: latestSummary,
 	subagentComposerIds: texts,
 	subComposerIds: texts,
-});
-
-const listedComposers = v.object({
-	allComposers: v.array(
-		v.fallback(v.object({ composerId: v.string(), workspaceIdentifier: workspace }), {
-			composerId: '',
-			workspaceIdentifier: undefined,
-		}),
-	),
 });
 
 const toolData = v.object({
@@ -115,7 +98,6 @@ const errorMessages = v.object({
 	modelVisibleErrorMessage: optionalText,
 	clientVisibleErrorMessage: optionalText,
 	message: optionalText,
-	error: anything,
 });
 
 /** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
@@ -132,20 +114,13 @@ function argumentsOf({ rawArgs, params }: ToolData): string {
 	return told === undefined ? textOrJson(rawArgs ?? params ?? {}) : JSON.stringify(told);
 }
 
-/** What an error says, which can lie in others. */
+/** What an error says; undefined where there is none. */
 function errorText(saved: unknown): string | undefined {
 	const value = valueOf(saved);
-	if (typeof value === 'string' && value !== '') {
-		return value;
-	}
-	const told = read(errorMessages, value);
-	return (
-		told &&
-		(told.modelVisibleErrorMessage ??
-			told.clientVisibleErrorMessage ??
-			told.message ??
-			errorText(told.error))
-	);
+	const { modelVisibleErrorMessage, clientVisibleErrorMessage, message } =
+		read(errorMessages, value) ?? {};
+	const told = modelVisibleErrorMessage ?? clientVisibleErrorMessage ?? message;
+	return told ?? (typeof value === 'string' && value !== '' ? value : undefined);
 }
 
 /** The result of a call; undefined while it runs, and where the person stopped it. */
@@ -171,12 +146,11 @@ function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 }
 
 /** The JSON of a key; undefined where it is not there, or none. */
-async function valueAt(
-	database: Database,
-	key: string,
-	table: 'cursorDiskKV' | 'ItemTable' = 'cursorDiskKV',
-): Promise<unknown> {
-	for await (const { value } of database.rows(`select value from ${table} where key = ?`, key)) {
+async function valueAt(database: Database, key: string): Promise<unknown> {
+	for await (const { value } of database.rows(
+		'select value from cursorDiskKV where key = ?',
+		key,
+	)) {
 		return jsonOf(value);
 	}
 	return undefined;
@@ -205,15 +179,7 @@ async function wordsOf(
 }
 
 /** The conversations that have messages. */
-async function sessionsIn(
-	database: Database,
-	tables: ReadonlySet<string>,
-): Promise<DatabaseSessions> {
-	// Folders are listed apart from the conversations.
-	const list = tables.has('ItemTable')
-		? read(listedComposers, await valueAt(database, 'composer.composerHeaders', 'ItemTable'))
-		: undefined;
-	const folders = new Map(list?.allComposers.map((each) => [each.composerId, folderOf(each)]));
+async function sessionsIn(database: Database): Promise<DatabaseSessions> {
 	const parents = new Map<string, string>();
 	const sessions: DatabaseSession[] = [];
 	let unreadable = 0;
@@ -233,7 +199,7 @@ async function sessionsIn(
 			sessions.push({
 				id,
 				title,
-				folder: folderOf(saved) || (folders.get(id) ?? ''),
+				folder: folderOf(saved),
 				modified: millisecondsOf(saved.lastUpdatedAt ?? saved.createdAt),
 				fill: (from, log) => fill(from, log, id),
 			});
@@ -250,13 +216,12 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 	const saved = read(composer, await valueAt(database, `composerData:${id}`));
 	const told = saved?.latestConversationSummary;
 	const taken = new Set<string>();
-	let repeated = 0;
 	let end: number | undefined;
 	let at: number | undefined;
 	for (const [index, value] of (saved?.fullConversationHeadersOnly ?? []).entries()) {
 		const bubbleId = read(header, value)?.bubbleId ?? '';
 		if (taken.has(bubbleId)) {
-			repeated += 1;
+			// It is listed again.
 			continue;
 		}
 		const message = await valueAt(database, `bubbleId:${id}:${bubbleId}`);
@@ -270,12 +235,6 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 		if (bubbleId === told?.lastBubbleId) {
 			at = log.messages.length;
 		}
-	}
-	if (repeated > 0) {
-		log.problems.add(
-			line,
-			`${repeated} of the list of messages left out: they name a message that was read already.`,
-		);
 	}
 	const summary = told?.summary.summary ?? '';
 	if (summary.trim() !== '' && end !== undefined) {

@@ -103,10 +103,8 @@ type SavedPart = v.InferOutput<typeof savedPart>;
 
 type SavedTool = Extract<SavedPart, { type: 'tool' }>;
 
-const identified = v.object({ id: v.string() });
-
-/** Up to where the person took the conversation back. */
-const revertShape = v.object({ messageID: v.string(), partID: optionalText });
+/** The message up to which the person took the conversation back. */
+const revertShape = v.object({ messageID: v.string() });
 
 /** Files whose content OpenCode writes into a text beside them. */
 const writtenOut: readonly string[] = ['text/plain', 'application/x-directory'];
@@ -234,14 +232,15 @@ export class OpenCodeSession {
 			this.#log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
-		const kept = this.#kept(info, parts);
-		if (kept === undefined) {
+		// All from the message up to which the person took the session back.
+		this.#reverted ||= info.id === this.#revert?.messageID;
+		if (this.#reverted) {
 			this.#takenBack += 1;
 			return;
 		}
 		this.#starts.set(info.id, this.#log.messages.length);
 		this.#log.record = { time: info.time.created };
-		const known = kept.flatMap((part) => this.#known(part) ?? []);
+		const known = parts.flatMap((part) => this.#known(part) ?? []);
 		if (info.role === 'user') {
 			this.#takeUser(info, known);
 		} else if (info.role === 'assistant' && info.summary === true) {
@@ -263,22 +262,6 @@ export class OpenCodeSession {
 				`${this.#takenBack} ${messages} that the person took back (undo) left out.`,
 			);
 		}
-	}
-
-	/** The parts before the place up to which the person took the conversation back. */
-	#kept(info: MessageInfo, parts: readonly unknown[]): readonly unknown[] | undefined {
-		if (this.#reverted) {
-			return undefined;
-		}
-		if (this.#revert === undefined || info.id !== this.#revert.messageID) {
-			return parts;
-		}
-		this.#reverted = true;
-		const { partID } = this.#revert;
-		const end = parts.findIndex(
-			(part) => typeof partID === 'string' && read(identified, part)?.id === partID,
-		);
-		return end > 0 ? parts.slice(0, end) : undefined;
 	}
 
 	#known(value: unknown): SavedPart | undefined {

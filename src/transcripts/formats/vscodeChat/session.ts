@@ -235,19 +235,11 @@ function resultOf(shown: ShownPart, toolCallId: string): FoundResult {
 function addRendering(response: unknown, log: TranscriptLog): number {
 	let text = '';
 	let tools = 0;
-	/** Of the tools that stand side by side. */
-	let results: FoundResult[] = [];
-	const answer = (): void => {
-		results.forEach((result) => log.answer(result));
-		results = [];
-	};
 	const say = (): void => {
-		const said = text.trim();
-		text = '';
-		if (said !== '') {
-			answer();
-			log.assistant(said);
+		if (text.trim() !== '') {
+			log.assistant(text.trim());
 		}
+		text = '';
 	};
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
 		const shown = read(shownPart, value);
@@ -265,9 +257,7 @@ function addRendering(response: unknown, log: TranscriptLog): number {
 			case 'textEditGroup':
 			case 'notebookEditGroup': {
 				const mark = `[edited: ${pathOf(shown?.uri)}]`;
-				if (!text.trimEnd().endsWith(mark)) {
-					text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${mark}\n`;
-				}
+				text += text.trimEnd().endsWith(mark) ? '' : `\n${mark}\n`;
 				break;
 			}
 			case 'toolInvocationSerialized':
@@ -277,7 +267,7 @@ function addRendering(response: unknown, log: TranscriptLog): number {
 					const id = shown.toolCallId ?? `call_${tools}`;
 					log.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
 					if (shown.isComplete) {
-						results.push(resultOf(shown, id));
+						log.answer(resultOf(shown, id));
 					}
 				}
 				break;
@@ -286,7 +276,6 @@ function addRendering(response: unknown, log: TranscriptLog): number {
 		}
 	}
 	say();
-	answer();
 	return tools;
 }
 

@@ -40,28 +40,15 @@ describe('transcript log: calls and results', () => {
 		assert.deepEqual(sketches(), ['assistant: (a)', 'user: stop', 'assistant: Stopped.']);
 	});
 
-	it('get ids of their own where a file uses one again', () => {
-		for (const id of ['a_2', 'a', 'a', 'a']) {
-			log.assistant('', [call(id)]);
-			log.result({ toolCallId: id, content: id }, 1);
-		}
-		assert.deepEqual(sketches(), [
-			'assistant: (a_2)',
-			'tool a_2: a_2',
-			'assistant: (a)',
-			'tool a: a',
-			'assistant: (a_3)',
-			'tool a_3: a',
-			'assistant: (a_4)',
-			'tool a_4: a',
-		]);
-	});
-
 	it('are matched by name, then by order, where there are no ids', () => {
 		log.assistant('', [call(undefined, 'read'), call(undefined, 'write')]);
 		log.result({ name: 'write', content: 'W' }, 1);
 		log.result({ content: 'R' }, 1);
-		assert.deepEqual(sketches(), ['assistant: (call, call_2)', 'tool call: R', 'tool call_2: W']);
+		assert.deepEqual(sketches(), [
+			'assistant: (call_1, call_2)',
+			'tool call_1: R',
+			'tool call_2: W',
+		]);
 	});
 
 	it('are reported where a result has no call, and the rest goes on', () => {
@@ -77,17 +64,10 @@ describe('transcript log: calls and results', () => {
 	});
 
 	it('are found also when another message came first, and then stand where they came', () => {
-		for (const id of ['a', 'a']) {
-			log.assistant('', [call(id)]);
-		}
+		log.assistant('', [call('a')]);
 		log.assistant('Next.');
 		log.result({ toolCallId: 'a', content: 'late' }, 4);
-		assert.deepEqual(sketches(), [
-			'assistant: (a)',
-			'assistant: (a_2)',
-			'assistant: Next.',
-			'tool a_2: late',
-		]);
+		assert.deepEqual(sketches(), ['assistant: (a)', 'assistant: Next.', 'tool a: late']);
 		assert.deepEqual(log.problems.toArray(), []);
 	});
 

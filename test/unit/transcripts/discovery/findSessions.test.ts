@@ -33,10 +33,6 @@ describe('finding sessions', () => {
 		});
 	});
 
-	it('finds nothing where there is nothing', async () => {
-		assert.deepEqual(await search(), { sessions: [], unreadable: [] });
-	});
-
 	it('passes over files without content, and folders with the name of a session', async () => {
 		await machine.write('.claude/projects/p/empty.jsonl', '');
 		await mkdir(machine.path('.claude/projects/p/folder.jsonl'));
@@ -51,15 +47,6 @@ describe('finding sessions', () => {
 		const { sessions } = await search();
 		const told = sessions.map(({ project }) => project).filter((project) => project !== undefined);
 		assert.deepEqual(new Set(told), new Set(['/work/shop']));
-	});
-
-	it('reads names as they were written, escapes and all', async () => {
-		await machine.write('.claude/projects/p/a.jsonl', claudeCodeSession('Hi', 'D:\\größe\\"x"'));
-		const { sessions } = await search();
-		assert.deepEqual(
-			sessions.map(({ project }) => project),
-			['D:\\größe\\"x"'],
-		);
 	});
 
 	it('leaves out what vanishes after its name was read', async () => {
@@ -79,19 +66,6 @@ describe('finding sessions', () => {
 			[stays],
 		);
 		assert.deepEqual(unreadable, []);
-	});
-
-	it('does without the project of what vanishes before that is looked up', async () => {
-		const file = await machine.write('.claude/projects/p/a.jsonl');
-		const vanishing = (session: string): string => {
-			rmSync(session, { force: true });
-			return session;
-		};
-		const { sessions } = await search({ ...store, project: { pattern: /^/, file: vanishing } });
-		assert.deepEqual(
-			sessions.map(({ path, project }) => [path, project]),
-			[[file, undefined]],
-		);
 	});
 
 	it('says what could not be searched, in the words of the system', async function () {

@@ -59,10 +59,4 @@ describe('a glance at a file', () => {
 		const seen = await previewSession(other, uncancelled, title);
 		assert.equal(seen.kind === 'session' && seen.title, 'Colours');
 	});
-
-	it('stops when it is told to', async () => {
-		const file = await machine.write('a.jsonl', claudeCodeSession('Hi'));
-		const reason = new Error('enough');
-		await assert.rejects(previewSession(file, AbortSignal.abort(reason)), reason);
-	});
 });

@@ -230,21 +230,6 @@ describe("another program's database", () => {
 		await reading(/attempt to write a readonly database/, change);
 	});
 
-	it('is closed when reading throws', async () => {
-		const writer = inUse();
-		let opened: Database | undefined;
-		try {
-			const reading = opening(async (database) => {
-				opened = database;
-				throw new Error('stop');
-			});
-			await assert.rejects(reading, /stop/);
-			await assert.rejects(texts(opened ?? assert.fail()));
-		} finally {
-			writer.close();
-		}
-	});
-
 	describe('that cannot be read', () => {
 		it('says that it is not there, or not any more', async () => {
 			await reading(/"[^"]+other\.db" cannot be read: the file does not exist\./);

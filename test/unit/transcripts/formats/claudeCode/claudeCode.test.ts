@@ -44,17 +44,6 @@ describe('Claude Code: assistant messages', () => {
 		]);
 	});
 
-	it('keep arguments as JSON text', async () => {
-		const { messages } = only(
-			await read(user('go'), assistant('m1', call('a', { path: 'ü "x"' }))),
-		);
-		assert.deepEqual(messages[1], {
-			role: 'assistant',
-			content: '',
-			toolCalls: [{ id: 'a', name: 'Bash', arguments: '{"path":"ü \\"x\\""}' }],
-		});
-	});
-
 	it('follow messages that tell when they were written, where their lines do', async () => {
 		const { messages } = only(
 			await read(
@@ -90,68 +79,9 @@ describe('Claude Code: assistant messages', () => {
 		assert.equal(only(transcript).messages.length, 2);
 		assert.deepEqual(transcript.problems, []);
 	});
-
-	it('call once when a line was written twice', async () => {
-		assert.deepEqual(await sketches(assistant('m1', call('a')), assistant('m1', call('a'))), [
-			'assistant: (a)',
-		]);
-	});
-
-	it('without an id are each their own', async () => {
-		const line = (text: string): object =>
-			other('assistant', { message: { role: 'assistant', content: [{ type: 'text', text }] } });
-		assert.deepEqual(await sketches(user('go'), line('One.'), line('Two.')), [
-			'user: go',
-			'assistant: One.',
-			'assistant: Two.',
-		]);
-	});
-
-	it('keep a call whose result never came', async () => {
-		assert.deepEqual(await sketches(user('go'), assistant('m1', call('a'))), [
-			'user: go',
-			'assistant: (a)',
-		]);
-	});
 });
 
 describe('Claude Code: tool results', () => {
-	it('may be text, a list of texts, references to tools, or nothing', async () => {
-		const list = [
-			{ type: 'text', text: 'one' },
-			{ type: 'text', text: 'two' },
-		];
-		const messages = await sketches(
-			assistant('m1', call('a')),
-			assistant('m1', call('b')),
-			assistant('m1', call('c')),
-			assistant('m1', call('d')),
-			user([result('a', 'plain')]),
-			user([result('b', list)]),
-			user([result('c', [{ type: 'tool_reference', tool_name: 'WebFetch' }])]),
-			user([{ type: 'tool_result', tool_use_id: 'd' }]),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'tool a: plain',
-			'tool b: one\ntwo',
-			'tool c: [tool WebFetch]',
-			'tool d: ',
-		]);
-	});
-
-	it('keep their images', async () => {
-		const source = { type: 'base64', media_type: 'image/png', data: 'iVBO' };
-		const content = [
-			{ type: 'text', text: 'shot' },
-			{ type: 'image', source },
-		];
-		const { messages } = only(await read(assistant('m1', call('a')), user([result('a', content)])));
-		assert.deepEqual(messages[1]?.content, [
-			{ type: 'text', text: 'shot' },
-			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,iVBO' },
-		]);
-	});
-
 	it('say when they are errors', async () => {
 		const { messages } = only(
 			await read(
@@ -244,19 +174,6 @@ describe('Claude Code: messages of the user', () => {
 			{ type: 'text', text: 'see' },
 		]);
 	});
-
-	it('show a mark for blocks that cannot be shown, and report them', async () => {
-		const transcript = await read(
-			user([
-				{ type: 'document', source: {} },
-				{ type: 'text', text: 'read this' },
-			]),
-		);
-		assert.equal(only(transcript).messages[0]?.content, '[document]\nread this');
-		assert.deepEqual(transcript.problems, [
-			{ line: 1, message: 'A block of type "document" cannot be shown; [document] stands for it.' },
-		]);
-	});
 });
 
 describe('Claude Code: lines that are not messages', () => {
@@ -307,43 +224,9 @@ describe('Claude Code: the title', () => {
 		assert.equal(await titleOf(user(clear), user('Real')), 'Real');
 		assert.equal(await titleOf(user(clear)), '/clear');
 	});
-
-	it('is one short line', async () => {
-		const title = await titleOf(user('word '.repeat(100)));
-		assert.ok(title.length <= 73 && title.endsWith('word…'), title);
-	});
 });
 
 describe('Claude Code: damaged lines', () => {
-	it('are counted with their numbers, and the rest is read', async () => {
-		const text = `${jsonl(user('one'))}{"type":"user", oops}\n\n[1,2]\n${jsonl(user('two'))}"just text"\n`;
-		const transcript = await openTranscript(memorySource(text));
-		assert.equal(only(transcript).messages.length, 2);
-		assert.deepEqual(transcript.problems, [
-			{ line: 2, message: 'This line is not valid JSON; it was left out.' },
-			{ line: 4, message: 'This line is no Claude Code record; it was left out.' },
-			{ line: 6, message: 'This line is no Claude Code record; it was left out.' },
-		]);
-	});
-
-	it('may be two that ran into each other', async () => {
-		const text = `${jsonl(user('one'))}${JSON.stringify(user('two'))}${jsonl(user('three'))}`;
-		const transcript = await openTranscript(memorySource(text));
-		assert.equal(only(transcript).messages.length, 3);
-		assert.deepEqual(transcript.problems, [
-			{ line: 2, message: 'This line holds 2 JSON objects back to back; all of them were read.' },
-		]);
-	});
-
-	it('may be the last one, cut off while it was written', async () => {
-		const text = jsonl(user('one'), user('two')).slice(0, -20);
-		const transcript = await openTranscript(memorySource(text));
-		assert.equal(only(transcript).messages.length, 1);
-		assert.deepEqual(transcript.problems, [
-			{ line: 2, message: 'The last line is cut off in the middle; it was left out.' },
-		]);
-	});
-
 	it('may be a message without content', async () => {
 		const transcript = await read(
 			user('one'),
@@ -352,17 +235,6 @@ describe('Claude Code: damaged lines', () => {
 		assert.deepEqual(transcript.problems, [
 			{ line: 2, message: 'This line is a message without readable content; it was left out.' },
 		]);
-	});
-
-	it('may hold bytes that are not UTF-8', async () => {
-		const bytes = Buffer.from(jsonl(user('caf#')));
-		bytes[bytes.indexOf('#')] = 0xe9;
-		const transcript = await openTranscript(memorySource(bytes));
-		assert.equal(only(transcript).messages[0]?.content, 'caf\uFFFD');
-		assert.deepEqual(
-			transcript.problems.map((problem) => problem.line),
-			[1],
-		);
 	});
 
 	it('are listed up to a thousand, then counted', async () => {

@@ -49,30 +49,6 @@ describe('Claude Code: a compaction', () => {
 		}
 	});
 
-	it('may be one of several, each of which stands for all that was before', async () => {
-		const { messages, earlier } = await session(
-			...start,
-			...compaction('One.', { trigger: 'manual' }),
-			user('on'),
-			...compaction('Two.'),
-			user('and on'),
-		);
-		assert.equal(messages.length, 4);
-		assert.deepEqual(
-			earlier.map(({ range, at, summary, trigger }) => [
-				range.start,
-				range.end,
-				at,
-				summary,
-				trigger,
-			]),
-			[
-				[0, 2, 2, 'One.', 'manual'],
-				[0, 3, 3, 'Two.', undefined],
-			],
-		);
-	});
-
 	it('is a message where its log is in another file', async () => {
 		const { messages, earlier } = await session(...compaction('Before.'), user('go on'));
 		assert.deepEqual(messages, ['user (summary): Before.', 'user: go on']);
@@ -113,23 +89,6 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(earlier[0]?.range, { start: 2, end: 4 });
 	});
 
-	it('with details that make no sense is one without them', async () => {
-		for (const metadata of [
-			null,
-			'x',
-			{ trigger: 7, preTokens: -1, preservedSegment: 'x', preservedMessages: { uuids: 3 } },
-			{ preservedSegment: { headUuid: 'nowhere', anchorUuid: 7 } },
-		]) {
-			const [boundary, summary] = compaction('Short.', {}, { timestamp: 'noon' });
-			const { earlier } = await session(
-				...start,
-				{ ...boundary, compactMetadata: metadata },
-				summary,
-			);
-			assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'Short.' }]);
-		}
-	});
-
 	it('without a boundary is one too', async () => {
 		const { earlier } = await session(...start, user('Short.', { isCompactSummary: true }));
 		assert.equal(earlier[0]?.at, 2);
@@ -143,21 +102,5 @@ describe('Claude Code: a compaction', () => {
 		);
 		assert.deepEqual(messages, ['user: go', 'assistant: Going.', 'user: on']);
 		assert.deepEqual(earlier, []);
-	});
-
-	it('of a sub-agent is that conversation’s', async () => {
-		const side = { isSidechain: true, agentId: 'a' };
-		const [boundary, summary] = compaction('Short.');
-		const transcript = await read(
-			user('go'),
-			user('Find it', side),
-			assistant('m1', 'Found.', side),
-			{ ...boundary, ...side },
-			{ ...summary, ...side },
-		);
-		assert.deepEqual(
-			transcript.conversations.map(({ earlier }) => earlier?.length ?? 0),
-			[0, 1],
-		);
 	});
 });

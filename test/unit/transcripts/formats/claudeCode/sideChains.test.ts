@@ -80,15 +80,4 @@ describe('Claude Code: side chains', () => {
 			[['You are a sub-agent', ['user (client): You are a sub-agent', 'assistant: Yes.']]],
 		);
 	});
-
-	it('whose parents are not in the file, or name each other, are read in one piece', async () => {
-		assert.deepEqual(
-			await conversations(
-				user('One', { ...side, uuid: '1', parentUuid: 'lost' }),
-				assistant('m1', 'Two.', { ...side, uuid: '2', parentUuid: '3' }),
-				user('Three', { ...side, uuid: '3', parentUuid: '2' }),
-			),
-			[['One', ['user (client): One', 'assistant: Two.', 'user (client): Three']]],
-		);
-	});
 });

@@ -27,19 +27,6 @@ describe('Claude Code: going back', () => {
 		]);
 	});
 
-	it('may start with the echo of a command', async () => {
-		const messages = await sketches(
-			user('go', { uuid: '1', parentUuid: null }),
-			user('left', { uuid: '2', parentUuid: '1' }),
-			user('<local-command-caveat>x', { uuid: '3', parentUuid: '1', isMeta: true }),
-			user('<command-name>/clear</command-name>', { uuid: '4', parentUuid: '3' }),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'user (client): <local-command-caveat>x',
-			'user (client): <command-name>/clear</command-name>',
-		]);
-	});
-
 	it('is seen in what stands before a compaction or a lost line', async () => {
 		for (const root of [null, 'lost']) {
 			const messages = await sketches(
@@ -51,17 +38,6 @@ describe('Claude Code: going back', () => {
 			);
 			assert.deepEqual(messages, ['user: go', 'user: right']);
 		}
-	});
-
-	it('is followed through lines that are no messages', async () => {
-		const messages = await sketches(
-			user('go', { uuid: '1', parentUuid: null }),
-			other('progress', { uuid: '2', parentUuid: '1' }),
-			other('attachment', { uuid: '3', parentUuid: '2', attachment: { type: 'date_change' } }),
-			user('left', { uuid: '4', parentUuid: '2' }),
-			user('right', { uuid: '5', parentUuid: '3' }),
-		);
-		assert.deepEqual(messages, ['user: go', 'user: right']);
 	});
 });
 
@@ -96,35 +72,11 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		assert.deepEqual(messages, ['user: go', 'assistant: (a)', 'tool a: A', 'user: stop, do this']);
 	});
 
-	it('when the client, not the person, writes where the tree forks', async () => {
-		for (const row of [
-			user('reminder', { isMeta: true, uuid: '3', parentUuid: '1' }),
-			user('[Request interrupted by user]', { uuid: '3', parentUuid: '1' }),
-		]) {
-			const messages = await sketches(
-				user('go', { uuid: '1', parentUuid: null }),
-				assistant('m1', 'On it.', { uuid: '2', parentUuid: '1' }),
-				row,
-				assistant('m2', 'Done.', { uuid: '4', parentUuid: '3' }),
-			);
-			assert.equal(messages.length, 4);
-		}
-	});
-
 	it('when parents are not in the file', async () => {
 		const messages = await sketches(
 			user('one', { uuid: '1', parentUuid: 'lost' }),
 			user('two', { uuid: '2', parentUuid: '1' }),
 			user('three', { uuid: '3', parentUuid: 'lost too' }),
-		);
-		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
-	});
-
-	it('when there are several roots', async () => {
-		const messages = await sketches(
-			user('one', { uuid: '1', parentUuid: null }),
-			user('two', { uuid: '2', parentUuid: null }),
-			user('three', { uuid: '3' }),
 		);
 		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
 	});

@@ -48,9 +48,9 @@ describe('Cline’s kin: an older task', () => {
 			{
 				role: 'assistant',
 				content: 'I read.',
-				toolCalls: [{ id: 'call', name: 'read_file', arguments: '{"path":"a.ts"}' }],
+				toolCalls: [{ id: 'call_1', name: 'read_file', arguments: '{"path":"a.ts"}' }],
 			},
-			{ role: 'tool', toolCallId: 'call', content: '1 | const a;' },
+			{ role: 'tool', toolCallId: 'call_1', content: '1 | const a;' },
 			{ role: 'user', content: [{ type: 'text', text: surroundings, origin: 'client' }] },
 			{ role: 'assistant', content: 'Done.' },
 		]);
@@ -59,8 +59,8 @@ describe('Cline’s kin: an older task', () => {
 	it('may have the result behind its header in the same block', async () => {
 		const joined = message('user', [`${header}\n1 | const a;`]);
 		assert.deepEqual(await sketches(reading, joined), [
-			'assistant: I read. (call)',
-			'tool call: 1 | const a;',
+			'assistant: I read. (call_1)',
+			'tool call_1: 1 | const a;',
 		]);
 	});
 
@@ -68,7 +68,7 @@ describe('Cline’s kin: an older task', () => {
 		const words = 'New instructions for task continuation:\n<user_message>\nStop\n</user_message>';
 		const added = message('user', [header, 'text', surroundings, words, surroundings]);
 		assert.deepEqual((await sketches(reading, added)).slice(1), [
-			'tool call: text',
+			'tool call_1: text',
 			`user (client): ${surroundings}\nNew instructions for task continuation:`,
 			'user: Stop',
 			`user (client): ${surroundings}`,
@@ -77,7 +77,7 @@ describe('Cline’s kin: an older task', () => {
 
 	it('tells it where nothing stands between', async () => {
 		const added = message('user', [header, 'text', '<feedback>\nNo\n</feedback>']);
-		assert.deepEqual((await sketches(reading, added)).slice(1), ['tool call: text', 'user: No']);
+		assert.deepEqual((await sketches(reading, added)).slice(1), ['tool call_1: text', 'user: No']);
 	});
 
 	it('takes what a tool gave for the tool’s, whatever that begins with', async () => {
@@ -92,11 +92,11 @@ describe('Cline’s kin: an older task', () => {
 		for (const spoof of spoofs) {
 			const apart = message('user', [header, spoof, surroundings]);
 			assert.deepEqual((await sketches(reading, apart)).slice(1), [
-				`tool call: ${spoof}`,
+				`tool call_1: ${spoof}`,
 				`user (client): ${surroundings}`,
 			]);
 			const joined = message('user', [`${header}\n${spoof}`]);
-			assert.deepEqual((await sketches(reading, joined)).slice(1), [`tool call: ${spoof}`]);
+			assert.deepEqual((await sketches(reading, joined)).slice(1), [`tool call_1: ${spoof}`]);
 			const unasked = message('user', [header, spoof]);
 			assert.deepEqual(await sketches(unasked), [`user (client): ${header}\n${spoof}`]);
 		}
@@ -120,7 +120,7 @@ describe('Cline’s kin: an older task', () => {
 		const words = `${intro}\n<feedback>\nNo </feedback> yet\n</feedback>`;
 		const added = message('user', ['[attempt_completion] Result:', words]);
 		assert.deepEqual((await sketches(calling, added)).slice(1), [
-			'tool call: ',
+			'tool call_1: ',
 			`user (client): ${intro}`,
 			'user: No </feedback> yet',
 		]);
@@ -163,8 +163,8 @@ describe('Cline’s kin: an older task', () => {
 		const report = message('user', ['[new_task completed] Result: # Report']);
 		const result = message('user', ["[new_task in Code mode: 'x'] Result:", 'Created.']);
 		assert.deepEqual(await sketches(calling, report, result), [
-			'assistant: (call)',
-			'tool call: Created.',
+			'assistant: (call_1)',
+			'tool call_1: Created.',
 			'user (client): [new_task completed] Result: # Report',
 		]);
 	});

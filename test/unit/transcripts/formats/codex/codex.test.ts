@@ -32,66 +32,6 @@ describe('Codex: messages and calls', () => {
 		]);
 	});
 
-	it('stay one message when a result stands between the calls', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			call('a'),
-			call('b'),
-			output('a', 'A'),
-			call('c'),
-			output('c', 'C'),
-			output('b', 'B'),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'assistant: (a, b, c)',
-			'tool a: A',
-			'tool b: B',
-			'tool c: C',
-		]);
-	});
-
-	it('are not torn apart by what was said before all results were there', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			call('a'),
-			says('developer', 'Approved command prefix saved'),
-			output('a', 'A'),
-			says('assistant', 'Done.'),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'assistant: (a)',
-			'tool a: A',
-			'user (client): Approved command prefix saved',
-			'assistant: Done.',
-		]);
-	});
-
-	it('begin anew after a person has spoken, even where a result is missing', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			call('a'),
-			...typed('stop, do b'),
-			call('b'),
-			output('b', 'B'),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'assistant: (a)',
-			'user: stop, do b',
-			'assistant: (b)',
-			'tool b: B',
-		]);
-	});
-
-	it('take a result where it stands when it comes too late', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			call('a'),
-			says('assistant', 'It runs.'),
-			output('a', 'A'),
-		);
-		assert.deepEqual(messages.slice(1), ['assistant: (a)', 'assistant: It runs.', 'tool a: A']);
-	});
-
 	it('keep the text of a patch as an argument', async () => {
 		const { messages } = only(
 			await read(
@@ -211,30 +151,5 @@ describe('Codex: messages and calls', () => {
 		);
 		const result = messages.at(-1);
 		assert.equal(result?.role === 'tool' && result.isError, true);
-	});
-
-	it('leave the last calls open when the session ended there', async () => {
-		const messages = await sketches(...typed('go'), call('a'), call('b'), output('a', 'A'));
-		assert.deepEqual(messages.slice(1), ['assistant: (a, b)', 'tool a: A']);
-	});
-
-	it('get ids of their own where a file uses one twice', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			call('a'),
-			output('a', 'one'),
-			call('a'),
-			output('a', 'two'),
-			call('a_2'),
-			output('a_2', 'three'),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'assistant: (a)',
-			'tool a: one',
-			'assistant: (a_2)',
-			'tool a_2: two',
-			'assistant: (a_2_2)',
-			'tool a_2_2: three',
-		]);
 	});
 });

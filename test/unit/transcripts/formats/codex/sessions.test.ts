@@ -26,11 +26,6 @@ describe('Codex: the session', () => {
 		assert.equal(only(transcript).title, 'Fix issue 6');
 	});
 
-	it('is called by its first words without a name', async () => {
-		const transcript = await read(says('user', '<environment_context>'), ...typed('fix it'));
-		assert.equal(only(transcript).title, 'fix it');
-	});
-
 	it('loses the turns that the person took back, and what was prepared for them', async () => {
 		const transcript = await read(
 			says('developer', '<permissions instructions>'),
@@ -55,12 +50,6 @@ describe('Codex: the session', () => {
 					'5 messages of an abandoned branch left out: the person went back and took another way.',
 			},
 		]);
-	});
-
-	it('loses nothing when no turn was taken back', async () => {
-		const rolledBack = event('thread_rolled_back', { num_turns: 0 });
-		assert.deepEqual(await sketches(...typed('one'), rolledBack), ['user: one']);
-		assert.deepEqual(await sketches(says('assistant', '1'), rolledBack), ['assistant: 1']);
 	});
 
 	it('keeps what stood before the first turn when all were taken back', async () => {

@@ -35,23 +35,6 @@ describe('Codex: what is not from the person', () => {
 		]);
 	});
 
-	it('is told apart also when images stand around the typed words', async () => {
-		const content = [
-			{ type: 'input_text', text: '<image name=[Image #1]>' },
-			{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
-			{ type: 'input_text', text: 'look at this' },
-		];
-		const messages = await sketches(
-			item('message', { role: 'user', content }),
-			event('user_message', { message: 'look at this\n' }),
-			says('assistant', 'Nice.'),
-		);
-		assert.deepEqual(messages, [
-			'user: <image name=[Image #1]>\n[image]\nlook at this',
-			'assistant: Nice.',
-		]);
-	});
-
 	it('is what newer versions say of items, or mark in them', async () => {
 		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
 		assert.deepEqual(
@@ -82,18 +65,6 @@ describe('Codex: what is not from the person', () => {
 			),
 			['user (client): rules of the house', 'user: go'],
 		);
-	});
-
-	it('is not what the user interface was told twice', async () => {
-		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
-		const messages = await sketches(
-			says('user', 'go'),
-			says('user', 'A notice'),
-			event('user_message', { message: 'go' }),
-			event('item_completed', { item: user }),
-			says('assistant', 'Well.'),
-		);
-		assert.deepEqual(messages, ['user: go', 'user (client): A notice', 'assistant: Well.']);
 	});
 
 	const task = 'Review the tracker. Do not edit files.';
@@ -128,11 +99,6 @@ describe('Codex: what is not from the person', () => {
 		assert.ok(afterReply.includes(`user: ${task}`), afterReply.join('\n'));
 	});
 
-	it('is the task of a fork once only', async () => {
-		const messages = await sketches(...startsAgent, ...typed(task), ...typed(task));
-		assert.deepEqual(messages.slice(-2), [`user (client): ${task}`, `user: ${task}`]);
-	});
-
 	it('is not what the user interface was told in other words', async () => {
 		const messages = await sketches(
 			says('user', 'look at [a.ts](file:///a.ts)'),
@@ -145,15 +111,6 @@ describe('Codex: what is not from the person', () => {
 			'user (client): <environment_context>',
 			'assistant: Well.',
 		]);
-	});
-
-	it('cannot be told where the user interface is told before', async () => {
-		const messages = await sketches(
-			event('user_message', { message: 'go' }),
-			says('user', 'go'),
-			says('assistant', 'Well.'),
-		);
-		assert.deepEqual(messages, ['user: go', 'assistant: Well.']);
 	});
 
 	it('is what another agent says', async () => {

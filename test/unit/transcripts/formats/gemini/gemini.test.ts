@@ -154,8 +154,8 @@ describe('Gemini CLI: a history of contents', () => {
 			{ role: 'user', parts: [result] },
 		];
 		assert.deepEqual(sketchesOf(await open(contents)), [
-			'assistant: (call)',
-			'tool call: F',
+			'assistant: (call_1)',
+			'tool call_1: F',
 			'assistant: (call_2)',
 			'tool call_2: F',
 		]);

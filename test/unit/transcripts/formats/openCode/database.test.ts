@@ -7,7 +7,6 @@ import { fileSource } from '../../../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { problemsIn } from '../../../../../src/transcripts/problems.ts';
 import type { Transcript, TranscriptConversation } from '../../../../../src/transcripts/reader.ts';
-import { memorySource } from '../../memorySource.ts';
 import { sketch } from '../../reading.ts';
 import { assistant, store, summary, tool, user, type StoredSession } from './openCodeFiles.ts';
 
@@ -76,18 +75,6 @@ describe('a database of OpenCode', () => {
 				['s3', 'Look', 'sub-agent of “Old” · /home/me/project · 2026-01-31'],
 			],
 		);
-	});
-
-	it('gives the messages of a session in order, with results behind their calls', async () => {
-		closed({ id: 's1', title: 'One', messages: hello });
-		const conversation = at(await loaded(), 0);
-		assert.deepEqual(sketches(conversation), [
-			'user: hello',
-			'assistant: hi\nand more (a)',
-			'tool a: A',
-		]);
-		assert.equal(conversation.messages.length, 3);
-		assert.deepEqual(conversation.messages.slice(0, 1), [{ role: 'user', content: 'hello' }]);
 	});
 
 	it('reads a session when it is asked for, and leaves the database closed in between', async () => {
@@ -225,11 +212,6 @@ describe('a database of OpenCode', () => {
 			);
 		});
 
-		it('says when it holds no conversation', async () => {
-			closed({ id: 's1', messages: [] });
-			await refused('empty', /holds no conversation that can be read\.$/);
-		});
-
 		it('says when its sessions are kept in a form it does not know', async () => {
 			closed({ id: 's1', messages: [] });
 			change((database) => {
@@ -237,14 +219,6 @@ describe('a database of OpenCode', () => {
 					insert into session_message values ('a', 's1'), ('b', 's1')`);
 			});
 			await refused('unreadable', /1 sessions? .* newer form/);
-		});
-
-		it('says when it is not a file on disk', async () => {
-			closed({ id: 's1', messages: hello });
-			const source = memorySource(readFileSync(path), { name: 'opencode.db' });
-			await assert.rejects(openTranscript(source), {
-				message: '"opencode.db" is a database: it can only be read from a file on disk.',
-			});
 		});
 	});
 });

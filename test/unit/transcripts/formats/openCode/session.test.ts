@@ -19,34 +19,6 @@ function found({ problems }: Transcript): readonly string[] {
 }
 
 describe('an exported OpenCode session', () => {
-	it('tells its title and version', async () => {
-		const transcript = await open([user('m1', 'hello')]);
-		assert.equal(transcript.format, 'opencode');
-		assert.equal(transcript.version, '1.2.3');
-		assert.equal(only(transcript).title, 'A title');
-		assert.equal(only(await open([user('m1', 'hello')], { title: '' })).title, 'hello');
-		assert.deepEqual(transcript.problems, []);
-	});
-
-	it('gives a result behind the call it came with', async () => {
-		const messages = [
-			user('m1', 'read both'),
-			assistant('m2', { type: 'step-start' }, 'Reading.', tool('a', 'A'), tool('b', 'B')),
-		];
-		assert.deepEqual(await sketches(...messages), [
-			'user: read both',
-			'assistant: Reading. (a, b)',
-			'tool a: A',
-			'tool b: B',
-		]);
-		const [, called] = only(await open(messages)).messages;
-		assert.deepEqual(called?.role === 'assistant' && called.toolCalls?.[0], {
-			id: 'a',
-			name: 'read',
-			arguments: '{"path":"a"}',
-		});
-	});
-
 	it('is cut into the replies that one of its messages holds', async () => {
 		const step = { type: 'step-start' };
 		assert.deepEqual(
@@ -153,18 +125,6 @@ describe('an exported OpenCode session', () => {
 			'2 records of the unknown kind "hologram part" were left out.',
 		]);
 	});
-
-	it('makes call ids unique that are used again', async () => {
-		const messages = await sketches(
-			assistant('m1', tool('a', '1')),
-			assistant('m2', tool('a', '2')),
-		);
-		assert.equal(
-			new Set(messages.filter((each) => each.startsWith('tool')).map((each) => each.split(':')[0]))
-				.size,
-			2,
-		);
-	});
 });
 
 describe('an OpenCode session that was compacted', () => {
@@ -249,26 +209,6 @@ describe('an OpenCode session that was compacted', () => {
 		]);
 	});
 
-	it('has every compaction, the oldest first', async () => {
-		const { earlier = [] } = only(
-			await open([
-				...before,
-				asking('m5', 'gone'),
-				summary('m6', 'm5', 'One.'),
-				...after,
-				asking('m9', 'm7'),
-				summary('n1', 'm9', 'Two.'),
-			]),
-		);
-		assert.deepEqual(
-			earlier.map(({ range, at, summary }) => [range.end, at, summary]),
-			[
-				[4, 4, 'One.'],
-				[4, 6, 'Two.'],
-			],
-		);
-	});
-
 	it('knows the summaries of versions that wrote no question', async () => {
 		const old = summary('m5', 'm3', 'Old.', { finish: undefined, time: { completed: 5 } });
 		const { messages, earlier } = only(await open([...before, old]));
@@ -303,15 +243,6 @@ describe('an OpenCode session that was taken back', () => {
 		);
 		assert.deepEqual(found(transcript), ['2 messages that the person took back (undo) left out.']);
 	});
-
-	it('ends before the part it was taken back to', async () => {
-		const transcript = await open(messages, { revert: { messageID: 'm2', partID: 'p2' } });
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: first', 'assistant: one'],
-		);
-		assert.deepEqual(found(transcript), ['1 message that the person took back (undo) left out.']);
-	});
 });
 
 describeDocumentDefects(
@@ -341,18 +272,5 @@ describe('an exported OpenCode session that is damaged', () => {
 			'Message 3 has no role; it was left out.',
 			'A record of the unknown kind "message of robot" was left out.',
 		]);
-	});
-
-	it('says when there is nothing in it', async () => {
-		await assert.rejects(open([]), { code: 'empty' });
-	});
-
-	it('cannot reach the prototype of anything', async () => {
-		const text = exported([user('m1', 'hello')]).replace(
-			'"info"',
-			'"__proto__":{"polluted":1},"info"',
-		);
-		assert.equal(only(await openTranscript(memorySource(text))).messages.length, 1);
-		assert.equal('polluted' in {}, false);
 	});
 });

@@ -50,8 +50,8 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 		assert.deepEqual((await sketches(request('go', metadata))).slice(1), [
 			'assistant: (a)',
 			'tool a: one',
-			'assistant: (a_2)',
-			'tool a_2: two',
+			'assistant: (a)',
+			'tool a: two',
 			'assistant: (c)',
 			'tool c: three',
 		]);
@@ -175,12 +175,6 @@ describe('VS Code chat: turns that are known only as they were shown', () => {
 		]);
 	});
 
-	it('may be plain text, as in the first versions', async () => {
-		const old = { message: 'go', response: 'Yes.' };
-		assert.deepEqual(await sketches(old), ['user: go', 'assistant: Yes.']);
-		assert.deepEqual(await problemsOf(old), []);
-	});
-
 	it('tell their tools as they were shown, which is reported', async () => {
 		const tool = (toolCallId: string, fields: object): object => ({
 			kind: 'toolInvocationSerialized',
@@ -204,12 +198,14 @@ describe('VS Code chat: turns that are known only as they were shown', () => {
 			{
 				role: 'assistant',
 				content: 'I look.',
-				toolCalls: [
-					{ id: 'a', name: 'run', arguments: '{"command":"ls"}' },
-					{ id: 'b', name: 'run', arguments: '{"q":1}' },
-				],
+				toolCalls: [{ id: 'a', name: 'run', arguments: '{"command":"ls"}' }],
 			},
 			{ role: 'tool', toolCallId: 'a', content: 'Ran `ls`' },
+			{
+				role: 'assistant',
+				content: '',
+				toolCalls: [{ id: 'b', name: 'run', arguments: '{"q":1}' }],
+			},
 			{ role: 'tool', toolCallId: 'b', content: 'no', isError: true },
 			{
 				role: 'assistant',
@@ -349,23 +345,5 @@ describe('VS Code chat: files', () => {
 		const transcript = await opened(whole.replace('"x"', 'x'));
 		assert.equal(only(transcript).messages.length, 4);
 		assert.equal(transcript.problems.length, 1);
-	});
-
-	it('with keys and nesting that mean harm do none', async () => {
-		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(200)}${']}'.repeat(200)}`;
-		const results = `{"a":{"content":[{"value":{"node":${deep}}}]},"__proto__":{"polluted":1}}`;
-		const rounds = JSON.stringify([round('r', '', ['a', '__proto__', 'constructor'])]);
-		const metadata = `{"toolCallRounds":${rounds},"toolCallResults":${results}}`;
-		const text = `{"responderUsername":"x","requests":[{"message":"go","__proto__":{"polluted":1},"result":{"metadata":${metadata}}}]}`;
-		const { messages } = only(await opened(text));
-		assert.deepEqual(
-			messages.map((message) => sketch(message)),
-			['user: go', 'assistant: (a, __proto__, constructor)', 'tool a: '],
-		);
-		assert.ok(!('polluted' in {}));
-	});
-
-	it('without a message are refused', async () => {
-		await assert.rejects(opened(exported()), { code: 'empty' });
 	});
 });
