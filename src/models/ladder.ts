@@ -53,6 +53,8 @@ export interface LadderModels {
 	readonly main?: ModelTarget;
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
+	/** The language of the summary; absent: the one the person writes. */
+	readonly language?: string;
 	/** How often a request is repeated after a failure that passes by itself; 1 by default. */
 	readonly transientRetries?: number;
 	/** Characters of one request, at most; absent: the default. */

@@ -25,6 +25,8 @@ import type { RungRequests } from './rungRequests.ts';
 export interface AskingOptions {
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
+	/** The language of the summary; absent: the one the person writes. */
+	readonly language?: string;
 	/** Characters of one request, at most. */
 	readonly requestCharacters?: number;
 }
@@ -77,12 +79,13 @@ export async function writeSummary(
 export function plannedRequests(
 	target: ModelTarget,
 	request: SummaryRequest,
-	{ instructions, requestCharacters }: AskingOptions,
+	{ instructions, language, requestCharacters }: AskingOptions,
 ): PiecePlan {
 	const share = 1 - repairShare;
 	return planPieces(affordable(request, target.maxOutput), {
 		...boundsFor(target.window * share, requestCharacters && Math.floor(requestCharacters * share)),
 		...(instructions === undefined ? {} : { instructions }),
+		...(language === undefined ? {} : { language }),
 	});
 }
 

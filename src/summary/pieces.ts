@@ -40,6 +40,8 @@ export interface PieceOptions extends RequestBounds {
 	readonly mostPieces?: number;
 	/** Replaces the instructions (a setting). */
 	readonly instructions?: string;
+	/** The language of the summary (a setting); absent: the one the person writes. */
+	readonly language?: string;
 }
 
 /** What one request asks a model to summarise. */
@@ -205,6 +207,7 @@ function commonInput(
 		...(wishes.removed.length === 0 ? {} : { removed: shortened(wishes.removed) }),
 		...(focus === undefined ? {} : { focus }),
 		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+		...(options.language === undefined ? {} : { language: options.language }),
 	};
 }
 

@@ -119,5 +119,6 @@ export const restrictedSettings = [
 	'precis.models.main',
 	'precis.tasks.compaction.model',
 	'precis.tasks.compaction.instructions',
+	'precis.tasks.compaction.language',
 	'precis.storage.enabled',
 ] as const;

@@ -171,12 +171,13 @@ export class ModelDirectory {
 	 * @param leading The model that leads the conversation.
 	 */
 	async summaryModels(leading?: NamedModel): Promise<SummaryModels> {
-		const { instructions } = this.#sources.settings();
+		const { instructions, language } = this.#sources.settings();
 		const { summary, main } = await this.#choice(leading);
 		return {
 			...(summary === undefined ? {} : { summary: await this.targetOf(summary) }),
 			...(main === undefined ? {} : { main: await this.targetOf(main) }),
 			...(instructions === undefined ? {} : { instructions }),
+			...(language === undefined ? {} : { language }),
 			transientRetries,
 		};
 	}

@@ -26,6 +26,8 @@ export interface ModelSettings {
 	readonly timeouts: Timeouts;
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
+	/** The language of summaries; absent: the one the person writes. */
+	readonly language?: string;
 	readonly spending: SpendingRules;
 }
 
@@ -36,6 +38,7 @@ const defaults = {
 	'tasks.compaction.model': '',
 	'tasks.compaction.timeout': 360,
 	'tasks.compaction.instructions': '',
+	'tasks.compaction.language': '',
 	'tasks.compaction.automaticModels': {},
 	'tasks.compaction.dailyLimit': null,
 } as const;
@@ -134,6 +137,12 @@ export function checkModelSettings(
 		l10n.t('Enter the instructions as text.'),
 	);
 	const text = plainLineEnds(instructions).trim();
+	const language = valueOf(
+		'tasks.compaction.language',
+		v.pipe(v.string(), v.trim(), v.maxLength(100)),
+		'',
+		(l10n) => l10n.t('Enter the name of a language.'),
+	);
 	const decided = valueOf('tasks.compaction.automaticModels', automaticModels, {}, (l10n) =>
 		l10n.t('Enter true or false for each model.'),
 	);
@@ -155,6 +164,7 @@ export function checkModelSettings(
 			idle: (seconds * 1_000) / 6,
 		},
 		...(text === '' ? {} : { instructions: text }),
+		...(language === '' ? {} : { language }),
 		spending: { automaticModels: decided, ...(limit === null ? {} : { dailyLimit: limit }) },
 	};
 	return { settings, rejected };

@@ -80,6 +80,13 @@ describe('settings about models', () => {
 		assert.match(messages[1] ?? '', /model cannot be "gpt-5"\. .*Choose Summary Model/);
 	});
 
+	it('name a language for summaries, and none where there is none', () => {
+		const languageOf = (value: unknown) => check({ 'tasks.compaction.language': value });
+		assert.equal(languageOf(' German ').settings.language, 'German');
+		assert.deepEqual(languageOf(' ').settings.language, undefined);
+		assert.equal(languageOf(7).messages.length, 1);
+	});
+
 	it('use the instructions of Precis where there is no text', () => {
 		const { settings, messages } = check({ 'tasks.compaction.instructions': ' \n ' });
 		assert.deepEqual([settings.instructions, messages], [undefined, []]);
