@@ -95,6 +95,8 @@ function start(
 		log,
 		models,
 		notifications,
+		/** What people call a model, by its id. */
+		nameOf: (id: string) => models.languageModels.names[id] ?? id,
 		summaryModels: (conversation: string) => models.summaryModels(conversation),
 		worker: client,
 	};
@@ -106,7 +108,15 @@ function start(
 	const compactions = new Compactions({
 		...shared,
 		recent,
-		onWritten: (id, attempts) => tellAttempts(id, attempts, log),
+		onWritten: (id, attempts) =>
+			tellAttempts(
+				id,
+				attempts.map((attempt) => ({
+					...attempt,
+					...(attempt.model === undefined ? {} : { model: shared.nameOf(attempt.model) }),
+				})),
+				log,
+			),
 	});
 	const list = new ConversationsView({ ...shared, compactions });
 	const sessions = new SessionEditors({

@@ -13,6 +13,8 @@ export interface CompactionPreviewServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
+	/** What people call a model, by its id. */
+	readonly nameOf: (id: string) => string;
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -92,9 +94,10 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** What models would be sent; undefined: the preview is gone, or no model writes. */
 	async requests(id: string, preview: number): Promise<PlannedRequests | undefined> {
-		const { conversations, summaryModels } = this.#services;
+		const { conversations, nameOf, summaryModels } = this.#services;
 		const models = await summaryModels(id);
-		return conversations.ask('previewRequests', { id, preview, models });
+		const planned = await conversations.ask('previewRequests', { id, preview, models });
+		return planned && { ...planned, model: nameOf(planned.model) };
 	}
 
 	dispose(): void {

@@ -16,6 +16,8 @@ import { runSlashCommand } from './slashCommands.ts';
 import { hostApi, offers } from '../hostApi.ts';
 
 export interface ParticipantServices extends Omit<ChatAnswerServices, 'chats'>, ChatSetupServices {
+	/** What people call a model, by its id. */
+	readonly nameOf: (id: string) => string;
 	readonly extensionUri: vscode.Uri;
 	readonly memory: vscode.Memento;
 	readonly log: vscode.LogOutputChannel;

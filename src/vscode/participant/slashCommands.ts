@@ -19,6 +19,8 @@ export interface SlashCommandServices {
 	readonly chats: ChatConversations;
 	readonly compactions: Compactions;
 	readonly conversations: Conversations;
+	/** What people call a model, by its id. */
+	readonly nameOf: (id: string) => string;
 }
 
 /** A slash command as it was typed. */
@@ -97,7 +99,7 @@ const commands: Readonly<
 /** Stop ends the turn, and leaves the compaction to come to its end. */
 async function compact(
 	{ view, wish, stream, signal }: Call,
-	{ compactions, conversations }: SlashCommandServices,
+	{ compactions, conversations, nameOf }: SlashCommandServices,
 ): Promise<void> {
 	const { id } = view;
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
@@ -125,7 +127,7 @@ async function compact(
 		);
 		stream.markdown(`${other}\n\n`);
 	}
-	stream.markdown(compactionAccount(after.receipt));
+	stream.markdown(compactionAccount(after.receipt, nameOf));
 	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 	offer(stream, 'undo', vscode.l10n.t('Undo'), id);
 }
