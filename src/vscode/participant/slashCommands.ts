@@ -133,11 +133,11 @@ async function compact(
 }
 
 /** What a compaction has done, as Markdown. */
-function compactionAccount(receipt: ReceiptView): string {
+function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string): string {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser, range } = receipt;
 	const [first, last] = range.map((number) => numbers.format(number));
-	const writer = summariser.model ?? summariser.assistant;
+	const writer = summariser.model === undefined ? summariser.assistant : nameOf(summariser.model);
 	const shrunk = vscode.l10n.t(
 		'Compacted: {0} → {1} tokens, {2} → {3} messages',
 		numbers.format(tokensBefore),
