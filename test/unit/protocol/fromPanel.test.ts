@@ -40,12 +40,6 @@ describe('messages from the panel', () => {
 		}
 	});
 
-	it('are trimmed where blanks mean nothing', () => {
-		assert.deepEqual(parseFromPanel({ request: { type: 'compact', focus: ' auth ' } }), {
-			request: { type: 'compact', focus: 'auth' },
-		});
-	});
-
 	it('are ignored when they are not', () => {
 		const messages: unknown[] = [
 			undefined,

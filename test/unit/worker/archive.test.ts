@@ -40,17 +40,6 @@ describe('the archive', () => {
 		assert.deepEqual([early?.conversation, early?.number], [id, 7]);
 	});
 
-	it('has names that people give', async () => {
-		const { rig, id } = await started();
-		await rig.methods.rename({ id, title: 'The parser' }, rig.call());
-		await until(() => rig.of('changed').length > 0);
-		assert.equal((await rig.view(id)).title, 'The parser');
-		const next = await bench.restart(rig);
-		assert.equal((await next.view(id)).title, 'The parser');
-		assert.equal(await next.opened(bench.path('session.json')), id);
-		assert.equal((await next.view(id)).title, 'The parser');
-	});
-
 	it('deletes a conversation for good, but not its file', async () => {
 		const { rig, id } = await started();
 		await rig.methods.delete({ id }, rig.call());
@@ -60,13 +49,6 @@ describe('the archive', () => {
 		assert.ok(existsSync(bench.path('session.json')));
 		const again = await rig.opened(bench.path('session.json'));
 		assert.equal((await rig.view(again)).compactions, 0);
-	});
-
-	it('deletes what is not there without complaint', async () => {
-		const rig = bench.start();
-		await rig.methods.delete({ id: 'gone' }, rig.call());
-		await rig.methods.close({ id: 'gone' }, rig.call());
-		assert.deepEqual(rig.of('deleted'), []);
 	});
 
 	it('has a conversation no more that another window has deleted', async () => {

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
 import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
 import { at, prose } from '../../support/logs.ts';
-import {
-	session,
-	turns,
-	workerBench,
-	workerSettings,
-	type WorkerRig,
-} from '../../support/workerRig.ts';
+import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 /** The first item of the first section that has one. */
 function placeOf({ sections = [], standing }: ConversationView): StoredItem {
@@ -85,62 +79,6 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 			at(await one.methods.list(null, one.call()), 0).context;
 		const size = await sizeIn(rig);
 		assert.deepEqual(await sizeIn(await bench.restart(rig)), size);
-	});
-
-	it('leave receipt and size before those of the compaction', async () => {
-		const { rig, id, view: before } = await compacted();
-		const change = { kind: 'edit', text: prose(700) } as const;
-		await rig.methods.changeItem({ id, place: placeOf(before), change }, rig.call());
-		const view = await rig.view(id);
-		assert.deepEqual(view.receipt, before.receipt);
-		assert.equal(view.meter.before, before.meter.before);
-		assert.ok(view.meter.summary > before.meter.summary);
-		const longer = view.meter.summary - before.meter.summary;
-		assert.equal(view.meter.saved, (before.meter.saved ?? 0) - longer);
-		const { meter } = view;
-		const { tokensAfter } = at(view.standing.history, 1);
-		assert.equal(meter.head + meter.summary + meter.tail, tokensAfter);
-	});
-
-	it('are told, and are there after a restart', async () => {
-		const { rig, id, view } = await compacted();
-		const told = rig.of('changed').length;
-		const change = { kind: 'edit', text: 'Kept word for word' } as const;
-		await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call());
-		await new Promise((resolve) => setImmediate(resolve));
-		assert.ok(rig.of('changed').length > told);
-		const next = await bench.restart(rig);
-		assert.match((await next.methods.handoff({ id }, next.call())) ?? '', /Kept word for word/);
-		await next.say(id, 'Go on');
-		assert.equal(
-			(await next.view(id)).sections?.find(({ items }) => items.length > 0)?.items[0]?.kept,
-			'edited',
-		);
-	});
-
-	it('warn and are refused with their reasons', async () => {
-		const { rig, id, view } = await compacted();
-		const { changeItem } = rig.methods;
-		const place = placeOf(view);
-		const ends = [
-			await changeItem({ id, place, change: { kind: 'edit', text: ' ' } }, rig.call()),
-			await changeItem({ id, place, change: { kind: 'edit', text: prose(9_000) } }, rig.call()),
-			await changeItem({ id, place: { ...place, index: 9 }, change: { kind: 'pin' } }, rig.call()),
-		];
-		assert.deepEqual(
-			ends.map((end) => (end.kind === 'refused' ? end.reason : end.kind)),
-			['blank', 'no-room', 'stale'],
-		);
-		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
-			kind: 'unchanged',
-		});
-		rig.configure({ compaction: { ...workerSettings.compaction, window: 24_000 } });
-		const much = await changeItem(
-			{ id, place, change: { kind: 'edit', text: prose(6_000) } },
-			rig.call(),
-		);
-		assert.ok(much.kind === 'changed');
-		assert.equal(much.overBudget?.sensible, 1_000);
 	});
 
 	it('are refused while a compaction runs', async () => {

@@ -68,19 +68,6 @@ describe('a request of a client', () => {
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
 
-	it('makes a compaction dearer where a model writes summaries, from the first one on', async () => {
-		const rig = bench.start();
-		const models = { model: 'anthropic/claude-haiku-4.5' };
-		const { conversation: id = '' } = await prepare(rig, [...turns(26), ask], models);
-		const cost = async (): Promise<number> => (await rig.view(id)).meter.next?.cost ?? NaN;
-		const builtIn = await cost();
-		rig.configure({ summaryWriter: { kind: 'answering', wasUsed: false } });
-		const same = await cost();
-		rig.configure({ summaryWriter: { kind: 'named', id: 'acme/large', inputPrice: 4 } });
-		const large = await cost();
-		assert.ok(builtIn < same && same < large, `${builtIn}, ${same}, ${large}`);
-	});
-
 	it('that stands alone is no conversation: clients ask for titles and the like', async () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, [user('Write a title for: Fix the bug')]);
@@ -97,16 +84,6 @@ describe('a request of a client', () => {
 		const id = await conversationOf(rig, [wrapped, assistant('Done.'), user('Thanks')]);
 		const row = at(await list(rig), 0);
 		assert.deepEqual([row.id, row.title, row.messages], [id, 'Fix the parser', 3]);
-	});
-
-	it('belongs to the conversation that its history continues', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		const more = [...small, assistant('This.'), user('Go on')];
-		assert.equal(await conversationOf(rig, more), id);
-		assert.equal((await rig.view(id)).messages, more.length);
-		assert.equal(await conversationOf(rig, more), id);
-		assert.equal((await rig.view(id)).messages, more.length);
 	});
 
 	it('is recognised after a reload, whatever the ids of its calls are', async () => {
@@ -149,16 +126,6 @@ describe('a request of a client', () => {
 		assert.equal(undone.record, undefined);
 	});
 
-	it('that asks for the last answer again has the conversation as it was then', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		assert.equal(await conversationOf(rig, small), id);
-		const again = small.slice(0, -2);
-		const fork = await conversationOf(rig, again);
-		assert.notEqual(fork, id);
-		assert.equal((await rig.view(fork)).messages, again.length);
-	});
-
 	it('that comes twice at once is of one conversation', async () => {
 		const rig = bench.start();
 		const long = turns(120);
@@ -184,13 +151,6 @@ describe('a request of a client', () => {
 		assert.equal((await rig.view(fork)).messages, small.length + 3);
 	});
 
-	it('below the thresholds is sent as it is', async () => {
-		const rig = bench.start();
-		const prepared = await prepare(rig, small);
-		assert.equal(prepared.record, undefined);
-		assert.deepEqual(clientContext('', small, prepared.record), small);
-	});
-
 	it('above the soft threshold is sent as it is, and the next task compacted', async () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, overSoft);
@@ -211,21 +171,6 @@ describe('a request of a client', () => {
 		assert.equal(textOf(at(context, context.length - 1).content), textOf(ask.content));
 	});
 
-	it('begins with the same bytes as the one before, between two compactions', async () => {
-		const rig = bench.start();
-		let history = overHard;
-		const first = await prepare(rig, history);
-		let before = JSON.stringify(clientContext('', history, first.record)).slice(0, -1);
-		for (let turn = 0; turn < 3; turn += 1) {
-			history = [...history, assistant(prose(40, turn)), user(`Next ${turn}`)];
-			const { record } = await prepare(rig, history);
-			const context = JSON.stringify(clientContext('', history, record));
-			assert.ok(context.startsWith(before), `turn ${turn}`);
-			before = context.slice(0, -1);
-		}
-		assert.equal((await list(rig)).length, 1);
-	});
-
 	it('that is stopped while it waits leaves the compaction running, which serves the next', async () => {
 		const rig = bench.start();
 		const gate = Promise.withResolvers<void>();
@@ -244,17 +189,6 @@ describe('a request of a client', () => {
 		const { record } = await prepare(rig, overHard);
 		assert.ok(record?.handoff.includes(handoffEnd));
 		assert.equal(rig.host.plans.length, 1);
-	});
-
-	it('is of the chat that names itself, where two begin with the same words', async () => {
-		const rig = bench.start();
-		const one = await named(rig, 'one', small);
-		const two = await named(rig, 'two', small);
-		assert.notEqual(two, one);
-		const more = [...small, assistant('Tests.'), user('Then write them.')];
-		assert.equal(await named(rig, 'one', more), one);
-		assert.equal(await named(rig, 'two', more), two);
-		assert.equal((await list(rig)).length, 2);
 	});
 
 	it('is of the chat that names itself after a reload too', async () => {
@@ -331,29 +265,6 @@ describe('a request of a client', () => {
 		assert.equal(await named(rig, 'chat', asked), chat);
 	});
 
-	it('goes on where its client has summarised on its own: what was before can be recalled', async () => {
-		const rig = bench.start();
-		const before = await named(rig, 'chat', small);
-		const summarised = [
-			user('<conversation-summary>\nThe parser is being fixed.\n</conversation-summary>'),
-			assistant('', call('1')),
-			result('1'),
-			user('<userRequest>\nGo on\n</userRequest>'),
-		];
-		const id = await named(rig, 'chat', summarised);
-		assert.notEqual(id, before);
-		assert.deepEqual(stateOf(id).origins, [before]);
-	});
-
-	it('counts its system prompt and tools', async () => {
-		const rig = bench.start();
-		const light = await prepare(rig, small);
-		const heavy = await prepare(rig, small, {
-			overhead: { ...noOverhead, tools: 1_000 },
-		});
-		assert.equal(heavy.tokens, light.tokens + 1_000);
-	});
-
 	it('is shown with its system prompt and tools, by kind, also after a reload', async () => {
 		const rig = bench.start();
 		const overhead = { instructions: 300, tools: 1_000, offered: 7 };
@@ -364,21 +275,6 @@ describe('a request of a client', () => {
 		assert.equal(row?.context?.used, 1_300 + meter.head + meter.summary + meter.tail);
 		const next = await bench.restart(rig);
 		assert.deepEqual((await next.view(id)).meter, meter);
-	});
-
-	it('is compacted sooner where it carries more', async () => {
-		const rig = bench.start();
-		const room = await prepare(rig, [...turns(24), ask]);
-		const overhead = { ...noOverhead, tools: 3_500 };
-		const heavy = await prepare(rig, [...turns(24), ask], { overhead });
-		assert.equal(room.record, undefined);
-		assert.ok(heavy.record !== undefined);
-	});
-
-	it('is compacted by the window of the model that answers', async () => {
-		const rig = bench.start();
-		assert.equal((await prepare(rig, overHard, { window: 100_000 })).record, undefined);
-		assert.ok((await prepare(rig, overHard)).record !== undefined);
 	});
 
 	it('has its model told of recall after a reload too, before anybody asks again', async () => {
@@ -418,22 +314,6 @@ describe('a request of a client', () => {
 		const shorter = await prepareShorter(rig, overHard);
 		assert.ok(shorter.isShorter && shorter.record !== undefined);
 		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
-	});
-
-	it('that is too long although it is short already cannot be made shorter', async () => {
-		const rig = bench.start();
-		const short = [...turns(1), user('Now')];
-		await conversationOf(rig, short);
-		assert.equal((await prepareShorter(rig, short)).isShorter, false);
-	});
-
-	it('takes a provider’s count in place of ours', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		await rig.methods.promptTokens({ id, tokens: 6_900 }, rig.call());
-		const { record } = await prepare(rig, [...small, assistant('Yes.'), user('Go on')]);
-		assert.ok(record === undefined || record.layout.range.end > 0);
-		await until(() => rig.of('job-ended').length === 1);
 	});
 
 	it('tells which conversation it goes on in place of, where its history was edited', async () => {
@@ -528,19 +408,6 @@ describe('a request of a client', () => {
 		assert.ok((shorter.record?.layout.range.end ?? 0) <= short.length);
 	});
 
-	it('works for hundreds of rounds on one message, compacted whenever that is needed', async () => {
-		const rig = bench.start();
-		const history: Message[] = [user('Work until it is done.')];
-		let over = 0;
-		for (let round = 0; round < 120; round += 1) {
-			const id = `call${round}`;
-			history.push(assistant('', call(id)), result(id, prose(1_200, round)));
-			over += (await prepare(rig, [...history])).tokens > 6_800 ? 1 : 0;
-		}
-		assert.equal(over, 0);
-		assert.ok(rig.of('job-ended').length > 4);
-	});
-
 	it('finds originals by the handle of its handoff, also when that conversation is gone', async () => {
 		const rig = bench.start();
 		const first = await prepare(rig, overHard, { recall: true });
@@ -554,15 +421,6 @@ describe('a request of a client', () => {
 			rig.call(),
 		);
 		assert.equal(recalled.kind, 'recalled');
-	});
-
-	it('is not compacted the less because a provider counts only what it had not cached', async () => {
-		const rig = bench.start();
-		const before = [...turns(28), ask];
-		const id = await conversationOf(rig, before);
-		await rig.methods.promptTokens({ id, tokens: 30 }, rig.call());
-		const after = [...before, assistant(prose(12_000)), user('Go on')];
-		assert.ok((await prepare(rig, after)).record !== undefined);
 	});
 
 	it('is kept only where the person said so', async () => {
@@ -585,26 +443,5 @@ describe('a request of a client', () => {
 		assert.equal(mine, id);
 		assert.notEqual(theirs, id);
 		assert.equal((await two.view(theirs)).messages, small.length + 2);
-	});
-});
-
-describe('requests of many sessions that begin alike', () => {
-	const bench = workerBench();
-
-	it('come at once and never mix', async () => {
-		const rig = bench.start();
-		const histories = Array.from({ length: 6 }, (_, session) => [
-			user('Hello'),
-			assistant('Hello!'),
-			...turns(3, session * 10),
-		]);
-		const prepared = await Promise.all(
-			histories.map((rest) => rig.methods.prepare({ messages: rest, shape }, rig.call())),
-		);
-		const ids = prepared.map(({ conversation = '' }) => conversation);
-		assert.equal(new Set(ids).size, histories.length);
-		for (const [index, id] of ids.entries()) {
-			assert.match(await rig.said(id, 3, 3), new RegExp(`Request ${index * 10}:`));
-		}
 	});
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
-import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
 describe('compactions in the worker', () => {
@@ -32,20 +31,6 @@ describe('compactions in the worker', () => {
 		assert.deepEqual(await rig.compact(short), { kind: 'refused', reason: 'too-short' });
 	});
 
-	it('are known beforehand to be refused where a conversation is too short', async () => {
-		const { rig, id } = await started();
-		const short = await rig.opened(bench.session(turns(1), 'short.json'));
-		assert.equal((await rig.view(short)).standing.tooShort, true);
-		assert.equal((await rig.view(id)).standing.tooShort, undefined);
-	});
-
-	it('fail with what went wrong, and leave everything as it was', async () => {
-		const { rig, id } = await started();
-		rig.host.models = () => Promise.reject(new Error('no host'));
-		assert.deepEqual(await rig.compact(id), { kind: 'failed', message: 'no host' });
-		assert.equal((await rig.view(id)).compactions, 0);
-	});
-
 	it('of an unknown conversation are a failure that says so', async () => {
 		const rig = bench.start();
 		const unknown = { code: 'unknown-conversation' };
@@ -71,17 +56,6 @@ describe('compactions in the worker', () => {
 		held.release();
 		assert.equal((await held.result).kind, 'committed');
 		assert.equal((await rig.view(id)).compactions, 1);
-	});
-
-	it('are a history, oldest first', async () => {
-		const { rig, id, first, second } = await twice();
-		const { standing, receipt } = await rig.view(id);
-		assert.equal(standing.active, second.id);
-		assert.deepEqual([first.number, second.number], [1, 2]);
-		assert.deepEqual([first.parent, second.parent], [undefined, first.id]);
-		assert.deepEqual([first.focus, second.focus], [undefined, 'the parser']);
-		assert.deepEqual([second.trigger, receipt?.focus], ['manual', 'the parser']);
-		assert.ok(second.tokensAfter < second.tokensBefore);
 	});
 
 	it('show the latest request where it stays word for word, and the summary only points to it', async () => {
@@ -127,54 +101,6 @@ describe('compactions in the worker', () => {
 		assert.equal(redone.restsUntil, undefined);
 	});
 
-	it('are not undone or redone where there is nothing', async () => {
-		const { rig, id } = await started();
-		const { undo, redo, restore } = rig.methods;
-		assert.deepEqual(await undo({ id }, rig.call()), {
-			kind: 'refused',
-			reason: 'nothing-to-undo',
-		});
-		assert.deepEqual(await redo({ id }, rig.call()), {
-			kind: 'refused',
-			reason: 'nothing-to-redo',
-		});
-		assert.deepEqual(await restore({ id, record: 99 }, rig.call()), {
-			kind: 'refused',
-			reason: 'not-there',
-		});
-	});
-
-	it('are gone back to, each of them and the log as it is', async () => {
-		const { rig, id, first } = await twice();
-		const { restore } = rig.methods;
-		assert.equal((await restore({ id, record: first.id }, rig.call())).kind, 'activated');
-		assert.equal((await rig.view(id)).standing.active, first.id);
-		assert.equal((await restore({ id }, rig.call())).kind, 'activated');
-		const view = await rig.view(id);
-		assert.deepEqual([view.standing.active, view.compactions], [undefined, 2]);
-		assert.equal(view.meter.summary, 0);
-	});
-
-	it('have a handoff each', async () => {
-		const { rig, id, first } = await twice();
-		const { handoff } = rig.methods;
-		const older = await handoff({ id, record: first.id }, rig.call());
-		const newest = await handoff({ id }, rig.call());
-		assert.match(older ?? '', /^\[Handoff/);
-		assert.notEqual(older, newest);
-		assert.equal(await handoff({ id, record: 99 }, rig.call()), undefined);
-	});
-
-	it('are made afresh from the originals when that is asked for', async () => {
-		const { rig, id, second } = await twice();
-		await rig.compacted(id, { source: 'originals' });
-		const { history } = (await rig.view(id)).standing;
-		assert.equal(history.length, 3);
-		assert.equal(at(history, 2).parent, second.id);
-		const [before] = rig.host.plans.slice(-2);
-		assert.ok(at(rig.host.plans, -1).tokens.input > (before?.tokens.input ?? Infinity));
-	});
-
 	it('are previewed, and carried out as previewed', async () => {
 		const { rig, id } = await started();
 		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
@@ -191,14 +117,6 @@ describe('compactions in the worker', () => {
 		assert.equal(again, undefined);
 	});
 
-	it('are not previewed where there is nothing to do', async () => {
-		const { rig, id } = await started(turns(1));
-		assert.deepEqual(await rig.methods.preview({ id }, rig.call()), {
-			kind: 'nothing-to-do',
-			reason: 'too-short',
-		});
-	});
-
 	it('are not carried out after their preview was discarded', async () => {
 		const { rig, id } = await started();
 		const end = await rig.methods.preview({ id }, rig.call());
@@ -207,6 +125,22 @@ describe('compactions in the worker', () => {
 		await rig.methods.discardPreview(about, rig.call());
 		assert.equal(await rig.methods.applyPreview(about, rig.call()), undefined);
 		assert.equal((await rig.view(id)).compactions, 0);
+	});
+
+	it('in view show the built-in summary until a model has written, and nothing is done where it saves little', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		const wish = { id, isWanted: false };
+		const done = await rig.methods.compactInView(wish, rig.call());
+		assert.equal(done.kind, 'committed');
+		const [planning] = rig.of('job');
+		assert.deepEqual(planning?.job.meanwhile, (await rig.view(id)).sections);
+		const small = await rig.opened(bench.session(turns(13), 'small.json'));
+		const told = rig.of('job').length;
+		const little = await rig.methods.compactInView({ id: small, isWanted: false }, rig.call());
+		assert.deepEqual([little.kind, rig.of('job').length], ['saves-little', told]);
+		const wanted = await rig.methods.compactInView({ id: small, isWanted: true }, rig.call());
+		assert.equal(wanted.kind, 'committed');
 	});
 
 	it('are joined by whoever asks meanwhile', async () => {
@@ -220,63 +154,12 @@ describe('compactions in the worker', () => {
 		);
 	});
 
-	it('say so where a preview was to be carried out meanwhile', async () => {
-		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
-		assert.ok(end.kind === 'preview');
-		const { result, release } = await rig.heldCompaction(id);
-		const joined = rig.methods.applyPreview({ id, preview: end.preview.id }, rig.call());
-		release();
-		assert.deepEqual(await joined, { ...(await result), joined: true });
-	});
-
 	it('end when they are cancelled', async () => {
 		const { rig, id } = await started();
 		const { result } = await rig.heldCompaction(id);
 		await rig.methods.cancelCompaction({ id }, rig.call());
 		assert.deepEqual(await result, { kind: 'cancelled' });
 		assert.equal((await rig.view(id)).compactions, 0);
-	});
-
-	it('end when the only one who waits goes away', async () => {
-		const { rig, id } = await started();
-		const controller = new AbortController();
-		rig.host.models = () => new Promise(() => undefined);
-		const result = rig.methods.compact({ id }, rig.call(controller.signal));
-		await until(() => rig.host.plans.length === 1);
-		controller.abort();
-		assert.deepEqual(await result, { kind: 'cancelled' });
-		await until(() => rig.of('job-ended').length > 0);
-		assert.deepEqual(
-			rig.of('job-ended').map((event) => event.result),
-			[{ kind: 'cancelled' }],
-		);
-	});
-
-	it('come too late after an undo, and are applied or discarded then', async () => {
-		const { rig, id } = await started();
-		await rig.compacted(id);
-		for (const kept of [true, false]) {
-			const { result, release } = await rig.heldCompaction(id, { source: 'originals' });
-			await rig.methods.undo({ id }, rig.call());
-			release();
-			const end = await result;
-			assert.ok(end.kind === 'proposed');
-			assert.equal(end.reason, 'changed');
-			assert.equal((await rig.view(id)).standing.proposal, 'changed');
-			if (kept) {
-				const applied = await rig.methods.applyProposal({ id }, rig.call());
-				assert.equal(applied.kind, 'committed');
-				assert.equal((await rig.view(id)).standing.proposal, undefined);
-			} else {
-				await rig.methods.discardProposal({ id }, rig.call());
-				assert.equal((await rig.view(id)).standing.proposal, undefined);
-				assert.deepEqual(await rig.methods.applyProposal({ id }, rig.call()), {
-					kind: 'refused',
-					reason: 'not-there',
-				});
-			}
-		}
 	});
 
 	it('by themselves are paused for one conversation, also after a reload', async () => {

@@ -58,15 +58,6 @@ describe('a saved session that was compacted before', () => {
 		assert.ok((receipt?.tokensBefore ?? 0) > (receipt?.tokensAfter ?? 0));
 	});
 
-	it('tells what the assistant counted', async () => {
-		const rig = bench.start(large);
-		const id = await rig.opened(save(lines));
-		const { standing } = await rig.view(id);
-		const record = at(standing.history, 0).id;
-		const view = await rig.methods.recordView({ id, record }, rig.call());
-		assert.equal(view?.receipt?.reportedTokens, 167_094);
-	});
-
 	it('is sent as its newest summary and what came after', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save(lines));
@@ -76,31 +67,6 @@ describe('a saved session that was compacted before', () => {
 		// The latest request before the compaction stands behind the summary, word for word.
 		assert.match(text, /Request 17/);
 		assert.doesNotMatch(text, /Request 16|Ship the importer/);
-	});
-
-	it('is its full log again when they are undone, one by one', async () => {
-		const rig = bench.start(large);
-		const id = await rig.opened(save(lines));
-		await rig.view(id);
-		await rig.methods.undoCompaction({ id }, rig.call());
-		assert.match(await textOfContext(rig, id), /Ship the importer/);
-		await rig.methods.undoCompaction({ id }, rig.call());
-		const text = await textOfContext(rig, id);
-		assert.match(text, /Request 0:/);
-		assert.doesNotMatch(text, /Ship the/);
-		const { meter, logTokens } = await rig.view(id);
-		assert.equal(meter.head + meter.tail, logTokens);
-		await rig.methods.redo({ id }, rig.call());
-		assert.match(await textOfContext(rig, id), /Ship the importer/);
-	});
-
-	it('has them once, however often it is opened and looked at', async () => {
-		const rig = bench.start(large);
-		const file = save(lines);
-		const id = await rig.opened(file);
-		await rig.view(id);
-		assert.equal(await rig.opened(file), id);
-		assert.equal((await rig.view(id)).compactions, 2);
 	});
 
 	it('that grew has the new ones too, the newest active', async () => {
@@ -152,30 +118,6 @@ describe('a saved session that was compacted before', () => {
 		assert.equal((await next.view(id)).compactions, 3);
 	});
 
-	it('keeps what a person pins in them', async () => {
-		const rig = bench.start(large);
-		const id = await rig.opened(save(lines));
-		const { standing } = await rig.view(id);
-		const place = {
-			record: standing.active ?? 0,
-			section: 'Goal' as const,
-			index: 0,
-			text: 'Ship the exporter as well.',
-		};
-		const result = await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
-		assert.equal(result.kind, 'changed');
-		const next = await bench.restart(rig, large);
-		const view = await next.view(id);
-		const ids = view.standing.history.map((record) => record.id);
-		assert.deepEqual(
-			ids.slice(0, 2),
-			standing.history.map((record) => record.id),
-		);
-		assert.deepEqual([view.standing.kept, view.standing.history.length], [true, 3]);
-		const goal = view.sections?.find(({ title }) => title === 'Goal');
-		assert.equal(at(goal?.items ?? [], 0).kept, 'pinned');
-	});
-
 	it('keeps what was pinned when the assistant has compacted it once more', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save([...talk(10), ...first]));
@@ -198,30 +140,6 @@ describe('a saved session that was compacted before', () => {
 				['Ship the exporter as well.', undefined],
 			],
 		);
-	});
-
-	it('is what another window has made of it, where this one only looked', async () => {
-		const here = bench.start();
-		const file = save([...lines, ...talk(14, 20)]);
-		const id = await here.opened(file);
-		assert.equal((await here.view(id)).compactions, 2);
-		const there = bench.start();
-		await there.opened(file);
-		await there.compacted(id);
-		const { compactions, standing } = await here.view(id);
-		assert.deepEqual([compactions, standing.kept], [3, true]);
-	});
-
-	it('is compacted as a preview has shown it', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(save([...lines, ...talk(14, 20)]));
-		await rig.view(id);
-		const shown = await rig.methods.preview({ id }, rig.call());
-		assert.ok(shown.kind === 'preview');
-		const result = await rig.methods.applyPreview({ id, preview: shown.preview.id }, rig.call());
-		assert.equal(result?.kind, 'committed');
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.kept], [3, true]);
 	});
 
 	it('that went on elsewhere and here stays as the person had it', async () => {
@@ -252,19 +170,6 @@ describe('a saved session that was compacted before', () => {
 			assert.equal(standing.active, standing.history[0]?.id);
 			await window.methods.undo({ id }, window.call());
 		}
-	});
-
-	it('with a summary that saves nothing has it as a message', async () => {
-		const rig = bench.start(large);
-		const content = [user('Hello'), ...compaction(prose(4_000, 1)), ...talk(10), ...second];
-		const id = await rig.opened(save(content));
-		const { messages, standing, problems } = await rig.view(id);
-		assert.equal(messages, 22);
-		assert.equal(standing.history.length, 1);
-		assert.deepEqual(problems, []);
-		assert.ok((await rig.said(id, 2)).includes(prose(4_000, 1).slice(0, 200)));
-		assert.equal(await rig.opened(save([...content, ...talk(1, 10)])), id);
-		assert.equal((await rig.view(id)).messages, 24);
 	});
 
 	it('has no secret in the summary', async () => {

@@ -35,13 +35,6 @@ describe('exports of contexts, in the worker', () => {
 		}
 	});
 
-	it('are the whole conversation where nothing is compacted', async () => {
-		const { rig, id } = await started();
-		await write(rig, id, 'openai', bench.path('whole.json'));
-		assert.equal((JSON.parse(readFileSync(bench.path('whole.json'), 'utf8')) as []).length, 49);
-		assert.equal((await rig.view(id)).standing.viewed, true);
-	});
-
 	it('make the folders they lie in, and are for the person alone', async () => {
 		const { rig, id } = await started();
 		const path = bench.path('sessions/2026/11/22/rollout.jsonl');

@@ -75,15 +75,6 @@ describe('the file of a conversation that is followed', () => {
 		);
 	});
 
-	it('shows what was written between reading and following it', async () => {
-		const rig = bench.start(settings, { watch });
-		const id = await rig.opened(file);
-		await rig.view(id);
-		appendFileSync(file, claudeTurns(1, 10));
-		await rig.methods.follow({ id }, rig.call());
-		await shows(rig, id, 44);
-	});
-
 	it('goes on being shown where it was compacted, with what is complete', async () => {
 		const { rig, id } = await followed();
 		await rig.compacted(id);

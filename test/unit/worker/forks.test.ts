@@ -73,28 +73,4 @@ describe('a saved session beside a conversation that was continued here', () => 
 		const { messages, compactions } = await next.view(fork);
 		assert.deepEqual([messages, compactions], [96, 2]);
 	});
-
-	it('keeps its own compaction when it is kept after that', async () => {
-		const { rig, fork } = await forked({ keep: false });
-		await rig.compacted(fork);
-		const before = await rig.methods.handoff({ id: fork }, rig.call());
-		await rig.methods.keep({ id: fork, keep: true }, rig.call());
-		assert.equal(await rig.methods.handoff({ id: fork }, rig.call()), before);
-	});
-
-	it('keeps its own compaction when it is released and kept again', async () => {
-		const { rig, fork } = await forked();
-		await rig.compacted(fork);
-		await rig.methods.keep({ id: fork, keep: false }, rig.call());
-		await rig.methods.keep({ id: fork, keep: true }, rig.call());
-		assert.equal((await rig.view(fork)).compactions, 2);
-	});
-
-	it('is compacted as it was previewed', async () => {
-		const { rig, fork } = await forked();
-		const end = await rig.methods.preview({ id: fork }, rig.call());
-		assert.ok(end.kind === 'preview');
-		const about = { id: fork, preview: end.preview.id };
-		assert.equal((await rig.methods.applyPreview(about, rig.call()))?.kind, 'committed');
-	});
 });

@@ -35,14 +35,6 @@ function start() {
 }
 
 describe('a turn that the host answers', () => {
-	it('is asked for with its context, and ends as the host says', async () => {
-		const { host, begin } = start();
-		const { end } = begin();
-		assert.deepEqual(at(host.turns, 0).context, context);
-		at(host.turns, 0).end();
-		assert.deepEqual(await end, { kind: 'completed' });
-	});
-
 	it('reports what the model said, and the next context', async () => {
 		const { host, turns, begin } = start();
 		const { report } = begin();
@@ -50,14 +42,6 @@ describe('a turn that the host answers', () => {
 		turns.append(turn, [assistant('One'), assistant('Two')]);
 		assert.deepEqual(report.appended, [assistant('One'), assistant('Two')]);
 		assert.equal((await turns.nextContext(turn)).tokens, 9);
-	});
-
-	it('is one among several', () => {
-		const { host, turns, begin } = start();
-		const [one, two] = [begin(), begin()];
-		assert.notEqual(at(host.turns, 0).turn, at(host.turns, 1).turn);
-		turns.append(at(host.turns, 1).turn, [assistant('Two')]);
-		assert.deepEqual([one.report.appended.length, two.report.appended.length], [0, 1]);
 	});
 
 	it('hears nothing any more when it is over, however it ended', async () => {

@@ -62,28 +62,6 @@ describe('what the worker keeps', () => {
 		);
 	});
 
-	it('keeps its history when it is kept later', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		rig.configure({ keep: false });
-		await rig.compacted(id);
-		const { active } = (await rig.view(id)).standing;
-		await rig.methods.undo({ id }, rig.call());
-		await rig.methods.keep({ id, keep: true }, rig.call());
-		assert.equal(await isKept(rig, id), true);
-		assert.deepEqual(await rig.methods.redo({ id }, rig.call()), { kind: 'activated' });
-		const next = await bench.restart(rig);
-		assert.ok(active !== undefined);
-		assert.deepEqual((await next.view(id)).standing.active, active);
-	});
-
-	it('can be decided before anything was changed', async () => {
-		const rig = bench.start({ keep: false });
-		const id = await rig.opened(bench.session(session));
-		await rig.methods.keep({ id, keep: true }, rig.call());
-		assert.deepEqual(await idsOf(await bench.restart(rig)), [id]);
-	});
-
 	it('has a size', async () => {
 		const rig = bench.start();
 		const before = await rig.methods.size(null, rig.call());
@@ -110,20 +88,5 @@ describe('what the worker keeps', () => {
 		const { messages, compactions } = await rig.view(id);
 		assert.deepEqual([messages, compactions], [50, 1]);
 		assert.deepEqual(await idsOf(rig), [id]);
-	});
-
-	it('is nothing where the store cannot be opened, and is not shown as kept', async () => {
-		writeFileSync(bench.storage(), 'a file');
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		await rig.compacted(id);
-		assert.equal(await isKept(rig, id), false);
-		assert.equal((await rig.methods.size(null, rig.call())).conversations, 0);
-	});
-
-	it('says nothing of a store that is sound', async () => {
-		const rig = bench.start();
-		await rig.methods.size(null, rig.call());
-		assert.deepEqual(rig.events, []);
 	});
 });

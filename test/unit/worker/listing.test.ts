@@ -90,21 +90,6 @@ describe('the history of a conversation', () => {
 		const rig = await bench.restart(first);
 		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { entries: history, active });
 	});
-
-	it('names no active record after an undo to the log', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		await rig.compacted(id);
-		await rig.methods.undo({ id }, rig.call());
-		const { entries, active } = await rig.methods.history({ id }, rig.call());
-		assert.deepEqual([entries.length, active], [1, undefined]);
-	});
-
-	it('is empty of what is not there', async () => {
-		const rig = bench.start();
-		const history = await rig.methods.history({ id: 'nothing' }, rig.call());
-		assert.deepEqual(history, { entries: [] });
-	});
 });
 
 describe('the size a person is shown', () => {
@@ -152,15 +137,6 @@ describe('automatic compaction that has not helped', () => {
 		const { rig, id } = await helpless();
 		assert.equal((await rig.view(id)).standing.stopped, true);
 		await rig.compacted(id);
-		assert.equal((await rig.view(id)).standing.stopped, false);
-	});
-
-	it('is not said to have stopped where a person has turned it off', async () => {
-		const { rig, id } = await helpless();
-		await rig.methods.pause({ id, paused: true }, rig.call());
-		assert.equal((await rig.view(id)).standing.stopped, false);
-		await rig.methods.pause({ id, paused: false }, rig.call());
-		rig.configure({ automatic: false });
 		assert.equal((await rig.view(id)).standing.stopped, false);
 	});
 });

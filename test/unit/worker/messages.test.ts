@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
-import { assistant, at } from '../../support/logs.ts';
+import { at } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench } from '../../support/workerRig.ts';
 
@@ -22,13 +22,6 @@ describe('messages of the person in the worker', () => {
 		assert.ok(context.messages.length < 48);
 		const view = await rig.view(id);
 		assert.deepEqual([view.messages, view.standing.answering], [50, false]);
-	});
-
-	it('survive a reload with their answers', async () => {
-		const { rig, id } = await started();
-		await rig.say(id, 'And now?', 'Now we test.');
-		const next = await bench.restart(rig);
-		assert.match(await next.said(id, 49), /And now\?[^]*Now we test\./);
 	});
 
 	it('are durable before they are answered, and so is each part of an answer', async () => {
@@ -94,37 +87,12 @@ describe('messages of the person in the worker', () => {
 		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'stopped' } });
 	});
 
-	it('are not sent where they were taken back before they were queued', async () => {
-		const { rig, id } = await started();
-		await rig.view(id);
-		rig.answerWith('Too late.');
-		const sent = rig.methods.submit(
-			{ id, content: 'One', answerer: 'chat' },
-			rig.call(AbortSignal.abort()),
-		);
-		await sent.catch(() => undefined);
-		assert.equal(rig.host.turns.length, 0);
-	});
-
 	it('are not answered where the model fails, with the failure', async () => {
 		const { rig, id } = await started();
 		const failure = { kind: 'credit', message: 'No credit.' } as const;
 		rig.host.onTurn = (turn) => turn.end({ kind: 'failed', failure });
 		const end = await rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
 		assert.deepEqual(end, { kind: 'not-answered', cause: { kind: 'model', failure } });
-	});
-
-	it('get a fresh context for another request of the same turn', async () => {
-		const { rig, id } = await started();
-		const end = rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		const { turn, context } = at(rig.host.turns, 0);
-		await rig.methods.turnAppend({ turn, messages: [assistant('Let me see.')] }, rig.call());
-		const next = await rig.methods.turnContext({ turn }, rig.call());
-		assert.equal(next.messages.length, context.messages.length + 1);
-		at(rig.host.turns, 0).end();
-		await end;
-		await assert.rejects(rig.methods.turnContext({ turn }, rig.call()), { code: 'turn-over' });
 	});
 
 	it('wait for another window that answers in the same conversation', async () => {

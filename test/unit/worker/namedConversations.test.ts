@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { digestOf } from '../../../src/conversations/fileIdentity.ts';
-import { filesIn } from '../../../src/conversations/store/files.ts';
 import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
-import { assistant, user } from '../../support/logs.ts';
-import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
+import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 /** Neither what a file is called nor what is in it tells the id of its conversation. */
 describe('the id of a conversation', () => {
@@ -28,16 +25,6 @@ describe('the id of a conversation', () => {
 		assert.notEqual(await here.opened(path), await there.opened(path));
 		assert.notEqual(await here.opened(path), computed(path));
 		assert.notEqual(await created(here, 'one'), await created(there, 'one'));
-	});
-
-	it('is another one for a fork of the same beginning', async () => {
-		const forks: string[] = [];
-		for (const rig of [bench.start(), elsewhere.start()]) {
-			const path = bench.session(session);
-			await rig.say(await rig.opened(path), 'Said here');
-			forks.push(await rig.opened(bench.session([...session, user('There'), assistant('Yes.')])));
-		}
-		assert.equal(new Set(forks).size, 2);
 	});
 
 	it('stays the same: in both windows, after a reload, for a file and a key', async () => {
@@ -115,32 +102,4 @@ describe('the id of a conversation', () => {
 		await rig.methods.delete({ id }, rig.call());
 		assert.notEqual(await rig.opened(path), id);
 	});
-
-	it('stays what an earlier version made it, and its handle leads there, from its workspace', async () => {
-		const path = bench.session(session);
-		const id = await olderStore(path);
-		const next = bench.start();
-		assert.equal(await next.opened(path), id);
-		assert.equal((await next.view(id)).compactions, 1);
-		const wish = { id, number: 1, anyWorkspace: false };
-		assert.equal((await next.methods.recall(wish, next.call())).kind, 'recalled');
-		const other = bench.start({ workspace: 'file:///elsewhere' });
-		await assert.rejects(other.methods.recall(wish, other.call()), {
-			code: 'unknown-conversation',
-		});
-	});
-
-	/** The store of an earlier version with the compacted conversation of a file. @returns Its id. */
-	async function olderStore(path: string): Promise<string> {
-		const rig = bench.start(workerSettings);
-		const made = await rig.opened(path);
-		await rig.compacted(made);
-		await rig.shutDown();
-		const id = computed(path);
-		const database = new DatabaseSync(filesIn(bench.storage()).database);
-		database.prepare('update conversation set id = ? where id = ?').run(id, made);
-		database.exec('drop table identity; pragma user_version = 3');
-		database.close();
-		return id;
-	}
 });

@@ -1,36 +1,12 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { textOf } from '../../../src/messages/message.ts';
-import { ModelError } from '../../../src/models/modelError.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 import { entries, newConversation } from '../conversations/store/samples.ts';
-
-describe('a model that has failed', () => {
-	const bench = workerBench();
-	const target = { id: 'acme/large', window: 200_000, route: 'acme' };
-
-	it('is asked again by a person, after a reload too', async () => {
-		const first = bench.start();
-		const id = await first.opened(bench.session(session));
-		const failure = { kind: 'authentication', message: 'The key is refused.' } as const;
-		const prepare = (rig: WorkerRig): WorkerRig => {
-			rig.host.models = () => Promise.resolve({ summary: target, transientRetries: 0 });
-			rig.host.reply = () => Promise.reject(new ModelError(failure));
-			return rig;
-		};
-		await prepare(first).compacted(id);
-		assert.equal(first.host.calls.length, 1);
-		const next = prepare(await bench.restart(first));
-		await next.compacted(id, { focus: redact('the parser') });
-		assert.equal(next.host.calls.length, 1);
-		await next.compacted(id, { source: 'same' });
-		assert.equal(next.host.calls.length, 2);
-	});
-});
 
 describe('a compaction that the window’s end interrupts', () => {
 	const bench = workerBench();
@@ -58,13 +34,6 @@ describe('a compaction that the window’s end interrupts', () => {
 		assert.equal((await next.methods.resume({ id }, next.call()))?.kind, 'committed');
 		assert.equal((await next.view(id)).receipt?.focus, 'the parser');
 		assert.equal(await next.methods.resume({ id }, next.call()), undefined);
-	});
-
-	it('is not offered in another workspace', async () => {
-		await interrupted();
-		const next = bench.start({ workspace: 'file:///elsewhere' });
-		await next.methods.size(null, next.call());
-		assert.deepEqual(next.of('notice'), []);
 	});
 
 	it('is not offered again once it was dismissed', async () => {
@@ -120,17 +89,6 @@ describe('old conversations', () => {
 	const goneIn = (rig: WorkerRig): readonly string[] =>
 		rig.of('deleted').map(({ conversation }) => conversation);
 
-	it('stay where nobody set a limit', async () => {
-		const ids = oldStore(1);
-		const rig = bench.start();
-		await rig.methods.size(null, rig.call());
-		await new Promise((resolve) => setImmediate(resolve));
-		assert.deepEqual(
-			(await rig.methods.list(null, rig.call())).map(({ id }) => id),
-			ids,
-		);
-	});
-
 	it('go when they are older than allowed', async () => {
 		const [old] = oldStore(1);
 		const rig = bench.start({ retention: { maxAgeMs: 60_000 } });
@@ -155,16 +113,6 @@ describe('old conversations', () => {
 		const next = await bench.restart(rig, { retention: { maxAgeMs: 60_000 } });
 		await next.methods.size(null, next.call());
 		await until(() => goneIn(next).length === ids.length);
-	});
-
-	it('go when there is more than allowed', async () => {
-		const ids = oldStore(4);
-		const first = bench.start();
-		const { bytes } = await first.methods.size(null, first.call());
-		const rig = await bench.restart(first, { retention: { maxBytes: bytes * 0.6 } });
-		await rig.methods.size(null, rig.call());
-		await until(() => rig.of('deleted').length > 0);
-		assert.deepEqual(goneIn(rig), ids.slice(0, 2));
 	});
 
 	it('stay while they are open', async () => {

@@ -64,18 +64,6 @@ describe('a saved session', () => {
 		assert.deepEqual((await rig.view(await rig.opened(file))).problems, problems);
 	});
 
-	it('is read and not counted until somebody looks at it', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
-		assert.deepEqual(rig.progress, [{ phase: 'reading' }]);
-		assert.equal((await rig.view(id)).messages, 48);
-		assert.deepEqual(
-			(await rig.methods.list(null, rig.call())).map((row) => [row.id, row.kept]),
-			[[id, false]],
-		);
-	});
-
 	it('is not kept while it is only looked at', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
@@ -118,15 +106,6 @@ describe('a saved session', () => {
 		assert.match(await rig.said(id, 5), /Request 90/);
 	});
 
-	it('is a conversation once it was compacted by itself', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(turns(60)));
-		await rig.view(id);
-		await rig.methods.context({ id }, rig.call());
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.viewed], [1, false]);
-	});
-
 	it('is the same conversation when it is opened again, with its compaction', async () => {
 		const rig = bench.start();
 		const file = bench.session(session);
@@ -134,27 +113,6 @@ describe('a saved session', () => {
 		await rig.compacted(id);
 		assert.equal(await rig.opened(file), id);
 		assert.equal((await rig.view(id)).compactions, 1);
-	});
-
-	it('is so after a reload, too', async () => {
-		const rig = bench.start();
-		const file = bench.session(session);
-		const id = await rig.opened(file);
-		await rig.compacted(id);
-		const handoff = await rig.methods.handoff({ id }, rig.call());
-		const next = await bench.restart(rig);
-		assert.equal(await next.opened(file), id);
-		assert.equal((await next.view(id)).compactions, 1);
-		assert.equal(await next.methods.handoff({ id }, next.call()), handoff);
-	});
-
-	it('is shown after a reload without its file', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		await rig.compacted(id);
-		const next = await bench.restart(rig);
-		const { messages, compactions } = await next.view(id);
-		assert.deepEqual([messages, compactions], [48, 1]);
 	});
 
 	it('is the same conversation by every name it has', async () => {
@@ -186,15 +144,6 @@ describe('a saved session', () => {
 		assert.equal((await next.view(id)).messages, 52);
 	});
 
-	it('does not take away what was said here', async () => {
-		const rig = bench.start();
-		const file = bench.session(session);
-		const id = await rig.opened(file);
-		await rig.say(id, 'And now?');
-		assert.equal(await rig.opened(file), id);
-		assert.equal((await rig.view(id)).messages, 50);
-	});
-
 	it('can be closed again, and then only what was kept stays', async () => {
 		const rig = bench.start();
 		const seen = await rig.opened(bench.session(session));
@@ -206,20 +155,6 @@ describe('a saved session', () => {
 		}
 		await assert.rejects(rig.view(seen), { code: 'unknown-conversation' });
 		assert.equal((await rig.view(kept)).compactions, 1);
-	});
-
-	it('with several conversations has an id for each', async () => {
-		const rig = bench.start();
-		const lines = [session, turns(3, 50)].map((messages) => JSON.stringify({ messages }));
-		const file = bench.path('runs.jsonl');
-		appendFileSync(file, `${lines.join('\n')}\n`);
-		const { conversations } = await rig.methods.open({ path: file }, rig.call());
-		assert.deepEqual(
-			conversations.map(({ messages }) => messages),
-			[48, 6],
-		);
-		assert.equal(new Set(conversations.map(({ id }) => id)).size, 2);
-		assert.equal((await rig.view(at(conversations, 1).id)).messages, 6);
 	});
 
 	it('of a database is read when it is looked at, and is the same one wherever it is listed', async () => {
@@ -270,13 +205,6 @@ describe('a saved session', () => {
 		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
 	});
 
-	it('that is not there, or no session, is refused', async () => {
-		const rig = bench.start();
-		await assert.rejects(rig.opened(bench.path('gone.jsonl')), { code: 'unreadable' });
-		appendFileSync(bench.path('empty.jsonl'), '');
-		await assert.rejects(rig.opened(bench.path('empty.jsonl')), { code: 'empty' });
-	});
-
 	it('has its counting cancelled, and is whole when it is looked at again', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(turns(200)));
@@ -290,35 +218,6 @@ describe('a saved session', () => {
 		);
 		await assert.rejects(counting, /enough/);
 		assert.equal((await rig.view(id)).messages, 400);
-	});
-
-	it('is counted once for two who look at it at once', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(turns(200)));
-		const views = await Promise.all([rig.view(id), rig.view(id), rig.view(id)]);
-		assert.deepEqual(
-			views.map(({ messages }) => messages),
-			[400, 400, 400],
-		);
-	});
-
-	it('is whole for those who wait when another one cancels', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(turns(200)));
-		const controller = new AbortController();
-		const cancelled = rig.methods.view(
-			{ id },
-			{
-				signal: controller.signal,
-				progress: () => controller.abort(new Error('enough')),
-			},
-		);
-		const views = [rig.view(id), rig.view(id)];
-		await assert.rejects(cancelled, /enough/);
-		assert.deepEqual(
-			(await Promise.all(views)).map(({ messages }) => messages),
-			[400, 400],
-		);
 	});
 
 	it('has the window of the model it is meant for, unless the settings say less', async () => {

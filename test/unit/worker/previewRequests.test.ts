@@ -68,15 +68,6 @@ describe('what a previewed compaction would send', () => {
 		assert.ok(Math.abs((shown.cost ?? 0) - (input + output * 4) / 1e6) < 1e-5);
 	});
 
-	it('counts the request that merges, where it takes several', async () => {
-		const { planned } = await previewed();
-		const one = await planned(acme);
-		const several = await planned({ ...acme, requestCharacters: 14_000 });
-		assert.ok(one !== undefined && several !== undefined && several.prompts.length > 1);
-		assert.equal(several.requests, several.prompts.length + 1);
-		assert.ok(several.tokens.input > one.tokens.input);
-	});
-
 	it('is nothing where no model writes, or the preview is gone', async () => {
 		const { rig, id, preview, planned } = await previewed();
 		assert.equal(await planned({ transientRetries: 0 }), undefined);
@@ -111,11 +102,5 @@ describe('the summary of a previewed compaction', () => {
 		const { sections, receipt } = await rig.methods.view({ id }, rig.call());
 		assert.deepEqual(shown.sections, sections);
 		assert.equal(shown.after, receipt?.tokensAfter);
-	});
-
-	it('is gone with its preview', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		assert.equal(await rig.methods.previewSummary({ id, preview: 99 }, rig.call()), undefined);
 	});
 });

@@ -6,7 +6,7 @@ import { FileLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { settled } from '../../support/scriptedClients.ts';
-import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 describe('a store that a newer Precis has written', () => {
 	const bench = workerBench();
@@ -52,16 +52,6 @@ describe('a store that a newer Precis has written', () => {
 		assert.deepEqual([messages, standing.kept], [50, false]);
 		assert.equal((await bench.start().view(id)).messages, 48);
 	});
-
-	it('has new ones in memory', async () => {
-		const { rig } = await older();
-		const id = await rig.opened(bench.session(turns(30, 100), 'other.json'));
-		await rig.compacted(id);
-		// What was told at the start holds for all of them.
-		assert.deepEqual(unkeptIn(rig), []);
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.kept, standing.viewed], [1, false, false]);
-	});
 });
 
 describe('a store of a window that is shut down', () => {
@@ -76,12 +66,6 @@ describe('a store of a window that is shut down', () => {
 		const lock = FileLock.take(inUse, 'exclusive', 0);
 		assert.ok(lock !== undefined);
 		lock.release();
-	});
-
-	it('is not even made where nothing was asked for', async () => {
-		const rig = bench.start();
-		await rig.shutDown();
-		await assert.rejects(async () => FileLock.take(filesIn(bench.storage()).inUse, 'shared', 0));
 	});
 
 	it('is let go of where what was interrupted could not be looked for, and opened again', async () => {

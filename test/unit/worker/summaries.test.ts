@@ -91,17 +91,6 @@ describe('a summary', () => {
 		});
 	});
 
-	it('is the built-in one where the host gives no model', async () => {
-		const desk = new Desk();
-		const { attempts, identity } = await desk.summarise();
-		assert.deepEqual(identity, { kind: 'built-in' });
-		assert.deepEqual(
-			attempts.map(({ rung }) => rung),
-			['built-in'],
-		);
-		assert.deepEqual(desk.host.calls, []);
-	});
-
 	it('is asked of a model in a cooldown by a person alone', async () => {
 		const asked = async (job: Pick<SummaryJob, 'trigger' | 'askedBy'>): Promise<number> => {
 			const desk = new Desk({ summary: target });
@@ -125,16 +114,6 @@ describe('a summary', () => {
 		assert.equal(await asked({ trigger: 'manual', askedBy: 'extension' }), 0);
 	});
 
-	it('is written by the model that the host gives, and calls', async () => {
-		const desk = new Desk({ summary: target });
-		desk.answers(undefined);
-		const { identity } = await desk.summarise();
-		assert.deepEqual(identity, { kind: 'model', model: 'acme/small' });
-		const { conversation, target: called } = at(desk.host.calls, 0);
-		assert.deepEqual([conversation, called], [desk.id, target]);
-		assert.equal(desk.store.spent('2026-01-31'), 0);
-	});
-
 	it('is not written where the host fails to say which models there are', async () => {
 		const desk = new Desk();
 		desk.host.models = () => Promise.reject(new Error('no host'));
@@ -150,18 +129,8 @@ describe('what a summary costs', () => {
 		return desk.store.spent('2026-01-31');
 	};
 
-	it('is what the provider says, before what prices say', async () => {
-		assert.equal(await spentBy(target, { ...usage, cost: 0.25 }), 0.25);
-		assert.equal(await spentBy(priced, { ...usage, cost: 0.25 }), 0.25);
-	});
-
 	it('is reckoned from the prices where the provider says nothing', async () => {
 		assert.equal(await spentBy(priced, usage), 3);
-	});
-
-	it('is nothing where neither is known, or it is free', async () => {
-		assert.equal(await spentBy(target, usage), 0);
-		assert.equal(await spentBy({ ...target, prices: { input: 0, output: 0 } }, usage), 0);
 	});
 
 	it('adds up over the day, also of replies that were no use', async () => {

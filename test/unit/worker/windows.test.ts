@@ -35,17 +35,6 @@ describe('a conversation in two windows', () => {
 		assert.ok(standing.active !== undefined);
 	});
 
-	it('has the history of both', async () => {
-		const { here, there, id } = await both();
-		await there.compacted(id);
-		await here.view(id);
-		await there.methods.undo({ id }, there.call());
-		const { standing } = await here.view(id);
-		assert.deepEqual([standing.history.length, standing.canRedo], [1, true]);
-		assert.deepEqual(await here.methods.redo({ id }, here.call()), { kind: 'activated' });
-		assert.equal((await there.view(id)).standing.active, standing.history[0]?.id);
-	});
-
 	it('is not deleted while the other window answers in it', async () => {
 		const { here, there, id } = await both();
 		const begun = Promise.withResolvers<AskedTurn>();

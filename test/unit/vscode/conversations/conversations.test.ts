@@ -52,19 +52,6 @@ describe('conversations', () => {
 		]);
 	});
 
-	it('are asked once while the worker knows them', async () => {
-		const { requests, conversations } = start();
-		await conversations.open({ path: '/a.jsonl' });
-		await conversations.view('/a.jsonl');
-		assert.deepEqual(requests, ['open /a.jsonl', 'view /a.jsonl']);
-	});
-
-	it('that were never opened are a failure', async () => {
-		const { requests, conversations } = start();
-		await assert.rejects(conversations.ask('handoff', { id: '/b.jsonl' }), isUnknown);
-		assert.deepEqual(requests, ['handoff /b.jsonl']);
-	});
-
 	it('whose file is remembered are opened without having been read in this window', async () => {
 		const { requests, conversations } = start();
 		conversations.remember('/a.jsonl', { path: '/a.jsonl' });
@@ -88,28 +75,11 @@ describe('conversations', () => {
 		assert.deepEqual(requests, ['open /a.jsonl', 'close /a.jsonl', 'handoff /a.jsonl']);
 	});
 
-	it('are not opened again for any other failure', async () => {
-		const worker = {
-			...quietWorker,
-			call: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
-		};
-		const conversations = new Conversations(worker);
-		conversations.remember('a', { path: '/a.jsonl' });
-		await assert.rejects(conversations.view('a'), /oops/);
-	});
-
 	it('pass a cancellation and progress on, also when they were opened again', async () => {
 		const { options, conversations } = start();
 		conversations.remember('/a.jsonl', { path: '/a.jsonl' });
 		const given = { signal: new AbortController().signal, onProgress: () => undefined };
 		await conversations.ask('compact', { id: '/a.jsonl' }, given);
 		assert.deepEqual([options[0], options.at(-1)], [given, given]);
-	});
-
-	it('are asked for all together', async () => {
-		const { requests, conversations } = start();
-		await conversations.askAll('list', null);
-		await conversations.askAll('search', { text: 'parser', limit: 5 });
-		assert.deepEqual(requests, ['list', 'search']);
 	});
 });

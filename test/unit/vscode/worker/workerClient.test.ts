@@ -23,25 +23,6 @@ describe('the worker client', () => {
 		assert.equal(workers.length, 1);
 	});
 
-	it('rejects with the code, message and stack of the failure', async () => {
-		const { workers, client } = start();
-		const request = client.call('handoff', { id: 'a' });
-		const failure = { code: 'empty', message: 'a.jsonl is empty.', stack: 'in the worker' };
-		only(workers).answer({ type: 'failure', id: 1, failure });
-		await assert.rejects(request, (error: unknown) => {
-			assert.ok(error instanceof WorkerError);
-			assert.deepEqual([error.code, error.message, error.stack], Object.values(failure));
-			return true;
-		});
-	});
-
-	it('does not ask the worker for what is cancelled already', async () => {
-		const { workers, client } = start();
-		const request = client.call('handoff', { id: 'a' }, { signal: AbortSignal.abort() });
-		await assert.rejects(request, rejectsWith('cancelled'));
-		assert.equal(workers.length, 0);
-	});
-
 	it('rejects all that is pending when the worker dies, and starts another next time', async () => {
 		const { workers, client } = start();
 		const first = client.call('handoff', { id: 'a' });
@@ -84,16 +65,6 @@ describe('the worker client', () => {
 		client.configure();
 		assert.deepEqual(worker.received.at(-1), settingsNews(host.settings));
 		assert.deepEqual(worker.kinds, ['news', 'call', 'news']);
-	});
-
-	it('passes news on', () => {
-		const { workers, client } = start();
-		const heard: string[] = [];
-		client.onDidTell('changed', ({ conversation }) => heard.push(conversation));
-		void client.call('list', null);
-		const news = { type: 'changed', conversation: 'a' };
-		only(workers).answer({ type: 'news', news });
-		assert.deepEqual(heard, ['a']);
 	});
 
 	it('has the questions of each thread answered', async () => {
@@ -149,12 +120,6 @@ describe('the worker client', () => {
 		} finally {
 			mock.timers.reset();
 		}
-	});
-
-	it('has nothing to shut down before the first request', async () => {
-		const { workers, client } = start();
-		await client.shutDown();
-		assert.equal(workers.length, 0);
 	});
 
 	it('starts a thread that dies at once a few times, and again after a while', async () => {

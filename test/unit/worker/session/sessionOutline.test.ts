@@ -47,12 +47,6 @@ describe('the outline of a session', () => {
 		);
 	});
 
-	it('gives outcomes without a call a row of their own', async () => {
-		const lonely = logOf(user('Go on'), result('c9'), result('c8'), assistant('Done.'));
-		const outline = await sessionOutline(logEntries(lonely, undefined), never);
-		assert.deepEqual(kindsOf(outline), ['person', 'tool', 'assistant']);
-	});
-
 	it('ends when it is not wanted any more', async () => {
 		const controller = new AbortController();
 		controller.abort(new Error('closed'));
@@ -98,15 +92,6 @@ describe('the outline of a compacted session', () => {
 		assert.equal(found.filter((place) => place === 'summary').length, 1);
 		assert.ok(!found.includes('summarised'));
 		assert.equal(sumOf(outline.tokens), renderContext(log, record).tokens);
-	});
-
-	it('gives both sides the same numbers for the same messages', () => {
-		const entries = contextEntries(log, record, contextPieces(log, record));
-		const kept = entries.slice(0, entries.length).filter(({ place }) => place === 'tail');
-		assert.ok(kept.length > 0);
-		for (const { number, message } of kept) {
-			assert.equal(log[(number ?? 0) - 1]?.message, message);
-		}
 	});
 });
 

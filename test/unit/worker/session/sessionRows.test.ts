@@ -54,15 +54,6 @@ describe('rows of a session', () => {
 		assert.deepEqual([row?.first, row?.last], [1, 3]);
 	});
 
-	it('keep outcomes that belong to no call, and calls without an outcome', () => {
-		const [row] = rowsOf([assistant('', call('a')), result('other', 'text')]);
-		assert.equal(row?.calls[0]?.outcome, undefined);
-		assert.deepEqual(
-			row?.outcomes.map(({ text }) => text),
-			['text'],
-		);
-	});
-
 	it('show an edit as a difference and a command as it was typed', () => {
 		const [row] = rowsOf([
 			assistant(
@@ -92,15 +83,6 @@ describe('rows of a session', () => {
 		const [whole] = rowsOf(messages, true);
 		assert.deepEqual(whole?.parts, [{ kind: 'prose', text: text.trim() }]);
 	});
-
-	it('are those of the entries that are asked for', () => {
-		const entries = logEntries(logOf(user('1'), assistant('2'), user('3')), undefined);
-		const rows = sessionRows(entries, 1, 2, false);
-		assert.deepEqual(
-			rows.map(({ first }) => first),
-			[2],
-		);
-	});
 });
 
 describe('the search of a session', () => {
@@ -116,9 +98,5 @@ describe('the search of a session', () => {
 
 	it('finds words and calls whatever their case', async () => {
 		assert.deepEqual([...(await sessionSearch(entries, 'PARSER', signal))], [0, 1]);
-	});
-
-	it('takes signs for what they are', async () => {
-		assert.deepEqual([...(await sessionSearch(entries, 'p.rser', signal))], []);
 	});
 });
