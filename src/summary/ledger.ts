@@ -3,7 +3,12 @@ import { withBackgroundResults } from '../messages/background.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
 import type { Log } from '../messages/message.ts';
 import { patchText, patchedFiles } from '../messages/patches.ts';
-import { argumentText, pathArgument, pathArguments } from '../messages/toolFamilies.ts';
+import {
+	argumentText,
+	pathArgument,
+	pathArguments,
+	type ToolFamily,
+} from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../messages/toolUse.ts';
@@ -42,8 +47,6 @@ export interface LedgerFile {
 	readonly path: string;
 	readonly state: FileState;
 	readonly movedTo?: string;
-	/** Edits and writes that were made to it. */
-	readonly edits: number;
 	/** Numbers of the messages that touched it last in this state, ascending. */
 	readonly sources: readonly number[];
 }
@@ -57,14 +60,10 @@ export interface LedgerRun {
 	readonly outcome: string;
 	/** What went wrong, in the words of the output. */
 	readonly errorLines: readonly string[];
-	/** How often this command was run. */
-	readonly times: number;
 	/** Whether its result counts tests, or it had failed and was run again after edits: it checks the work. */
 	readonly isCheck: boolean;
 	/** Indices of the calls that edited files since. */
 	readonly edits: readonly number[];
-	/** Index of the call in the log. */
-	readonly callIndex: number;
 	/** Number of the message that holds the result. */
 	readonly source: number;
 }
@@ -149,10 +148,6 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			rejected.push(rejection);
 			continue;
 		}
-		const directory = directoryOf(use);
-		if (directory !== undefined) {
-			files.enter(directory);
-		}
 		const still = stillRunning(use);
 		if (still !== undefined) {
 			running.push(still);
@@ -223,44 +218,8 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * Programs that look and change nothing, and the verbs of git that do. Every other command is told as
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
-const lookingPrograms: ReadonlySet<string> = new Set(
-	'ls ll dir pwd cd cat bat head tail less more nl wc file stat du df tree find fd grep egrep fgrep rg ag ack awk sed cut sort uniq tr column jq yq xxd od hexdump strings diff cmp comm echo printf true false test [ which whereis type command env printenv date whoami id uname hostname ps pgrep top lsof sleep wait history man basename dirname realpath readlink md5sum sha1sum sha256sum cksum'.split(
-		' ',
-	),
-);
-const lookingVerbs: ReadonlySet<string> = new Set(
-	'status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe cat-file check-ignore merge-base reflog shortlog name-rev for-each-ref show-ref'.split(
-		' ',
-	),
-);
-
-/** Verbs of git that look only as long as nothing is named, and what they may have. */
-const lookingForms: Readonly<Record<string, RegExp>> = {
-	remote: /^(?:-v)?$/,
-	branch: /^(?:-[avr]|--list|--show-current|--contains|$)/,
-	stash: /^(?:list|show)/,
-	tag: /^(?:-l|$)/,
-	config: /^--get/,
-};
-
-/** Whether a single command only looks. */
-function looks(command: string): boolean {
-	const words = command.split(/\s+/);
-	const [program = ''] = words;
-	if (program !== 'git') {
-		return (
-			lookingPrograms.has(program) &&
-			!(program === 'sed' && words.some((word) => /^-\w*i/.test(word)))
-		);
-	}
-	const at = words.findIndex(
-		(word, position) =>
-			position > 0 && !word.startsWith('-') && !/^-[cC]$/.test(words[position - 1] ?? ''),
-	);
-	const verb = words[at] ?? '';
-	const rest = words.slice(at + 1).join(' ');
-	return lookingVerbs.has(verb) || lookingForms[verb]?.test(rest) === true;
-}
+const looks =
+	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -\w{0,9}i)|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|git (?:-[cC] \S+ |-\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
@@ -304,7 +263,7 @@ function isLook(stage: string): boolean {
 	return (
 		plain === '' ||
 		/^(?:done|fi|esac|[)}])$/.test(plain) ||
-		(looks(plain) &&
+		(looks.test(plain) &&
 			!writes.test(bare) &&
 			!/\$\(|`/.test(plain) &&
 			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))
@@ -341,26 +300,20 @@ export function isDeed(use: ToolUse): boolean {
 	if (use.resultIndex === undefined || wasRefused(use)) {
 		return false;
 	}
-	switch (use.family) {
-		case 'terminal':
-			return changingPart(use.target) !== undefined;
-		case 'write':
-		case 'edit':
-		case 'code':
-		case 'sub-agent':
-		case 'other':
-			return true;
-		case 'memory':
-			return true;
-		case 'read':
-		case 'search':
-		case 'web':
-		case 'browser':
-		case 'todo':
-		case 'question':
-			return false;
-	}
+	return use.family === 'terminal'
+		? changingPart(use.target) !== undefined
+		: !lookers.has(use.family);
 }
+
+/** Families of tools that look or only talk. */
+const lookers: ReadonlySet<ToolFamily> = new Set([
+	'read',
+	'search',
+	'web',
+	'browser',
+	'todo',
+	'question',
+]);
 
 /** Variables that are set for one command: it is the same command without. */
 const settings = /^(?:env\s+)?(?:\w+=\S+\s+)+/;
@@ -389,14 +342,12 @@ function recordRun(
 		status,
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
-		times: (before?.times ?? 0) + 1,
 		isCheck:
 			tests !== undefined ||
 			before?.isCheck === true ||
 			(before !== undefined && edits > before.editsBefore && before.status === 'failed'),
 		edits: [],
 		editsBefore: edits,
-		callIndex: use.callIndex,
 		source: sourceOf(use),
 	});
 }
@@ -509,42 +460,30 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 	);
 }
 
-/** Arguments by which a command is run in a directory. */
-const directoryKeys = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory'];
-
-/** The directory that a command is run in, or goes into first; undefined where nothing says so. */
-function directoryOf({ family, arguments: values, target }: ToolUse): string | undefined {
-	const [, , entered] =
-		/^\s*cd\s+(["']?)([^\s"';&|][^"'\n;&|]{0,299})\1\s{0,9}(?:&&|;|\n|$)/.exec(target) ?? [];
-	const directory = family === 'terminal' ? (entered ?? argumentText(values, directoryKeys)) : '';
-	return directory?.startsWith('/') === true
-		? `${directory.trim().replace(/(?<!\/)\/+$/, '')}/`
-		: undefined;
-}
-
 /** What tools did to files, by path. */
 class Files {
 	/** Indices of the calls that edited anything. */
 	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
-	/** Paths that any call has, to find the file that a relative one means. */
-	readonly #paths: ReadonlySet<string>;
-	#directory = '';
+	/** Paths from the root that any call has, to find the file that a relative one means. */
+	readonly #rooted: readonly string[];
+	readonly #keys = new Map<string, string>();
 
 	constructor(uses: readonly ToolUse[]) {
-		this.#paths = new Set(uses.flatMap((use) => pathArguments(use.arguments)));
+		const paths = new Set(uses.flatMap(({ arguments: values }) => pathArguments(values)));
+		this.#rooted = [...paths].filter((path) => path.startsWith('/'));
 	}
 
-	/** Where commands are run from now on. */
-	enter(directory: string): void {
-		this.#directory = directory;
-	}
-
-	/** A path as the log spells it from the root, where it does. */
+	/** A path as the log spells it from the root, where it spells a single one that ends so. */
 	#keyOf(path: string): string {
-		const slashed = path.replaceAll('\\', '/');
-		const full = this.#directory + slashed.replace(/^\.\//, '');
-		return redact(this.#paths.has(full) ? full : slashed);
+		const slashed = path.replaceAll('\\', '/').replace(/^\.\//, '');
+		let key = this.#keys.get(slashed);
+		if (key === undefined) {
+			const full = this.#rooted.filter((each) => each.endsWith(`/${slashed}`));
+			key = redact(full.length === 1 ? (full[0] ?? slashed) : slashed);
+			this.#keys.set(slashed, key);
+		}
+		return key;
 	}
 
 	all(): LedgerFile[] {
@@ -605,11 +544,10 @@ class Files {
 		const before = this.#files.get(key);
 		if (state === 'read') {
 			if (before === undefined || before.state === 'read') {
-				this.#set(key, { path: key, state, edits: 0, sources: [sourceOf(use)] });
+				this.#set(key, { path: key, state, sources: [sourceOf(use)] });
 			}
 			return;
 		}
-		const edits = (before?.edits ?? 0) + 1;
 		const sources = before === undefined || before.state === 'read' ? [] : before.sources;
 		const isOwn = before?.state === 'created';
 		// A file whose content the log has shown was there before a tool wrote it whole.
@@ -620,18 +558,16 @@ class Files {
 				: wasThere && state === 'created'
 					? 'changed'
 					: state;
-		this.#set(key, { path: key, state: next, edits, sources: [...sources, sourceOf(use)] });
+		this.#set(key, { path: key, state: next, sources: [...sources, sourceOf(use)] });
 	}
 
 	#move(from: string, to: string, use: ToolUse): void {
 		this.#touch(to, 'created', use);
 		const key = this.#keyOf(from);
-		const before = this.#files.get(key);
 		this.#set(key, {
 			path: key,
 			state: 'renamed',
 			movedTo: redact(to),
-			edits: before?.edits ?? 0,
 			sources: [sourceOf(use)],
 		});
 	}

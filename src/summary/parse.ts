@@ -113,16 +113,7 @@ function fromJson(text: string): string | undefined {
 	try {
 		return textsIn(JSON.parse(written), 0);
 	} catch {
-		// Written by hand, with line ends as they are or without its end.
-		const first = text.indexOf('## ', start);
-		return first < 0 || !text.includes('\\n## ')
-			? undefined
-			: text
-					.slice(first)
-					.trimEnd()
-					.replace(/"[\s\]}]{0,40}$/, '')
-					.replace(/\\n/g, '\n')
-					.replace(/\\(["\\])/g, '$1');
+		return undefined;
 	}
 }
 
@@ -219,13 +210,8 @@ function labelled(item: SummaryItem, label: string): SummaryItem {
 	return { ...item, text: `${number}${label}: ${item.text.slice(number.length)}` };
 }
 
-/** What models write in a section that has nothing, in the languages of summaries. */
-const emptyWords: ReadonlySet<string> = new Set([
-	emptySection.toLowerCase(),
-	...'n/a nothing keine keiner nichts aucun aucune rien ninguno ninguna nada nenhum nenhuma nessuno nessuna niente нет 无 無 暂无 没有 なし 없음'.split(
-		' ',
-	),
-]);
+/** What models write in a section that has nothing. */
+const emptyWords: ReadonlySet<string> = new Set([emptySection.toLowerCase(), 'n/a', 'nothing']);
 
 /** `None`, as models write it. */
 export function readsEmpty(item: SummaryItem): boolean {
