@@ -48,9 +48,6 @@ const leastLines = 1_200;
 /** How much of what else is told verbatim lines may come to: a quarter of the text is theirs. */
 const lineShare = 1 / 3;
 
-/** Lines that are quoted of what was written to one file. */
-const linesOfFile = 3;
-
 /** A message below this says little without the one before it. Characters. */
 const shortMessage = 40;
 
@@ -348,7 +345,7 @@ class Page {
 		for (const [place, own] of Map.groupBy(lines, placeOf)) {
 			const file = files[place];
 			if (file !== undefined) {
-				const quotes = own.slice(-linesOfFile).map(({ text }) => `\n> ${text}`);
+				const quotes = own.map(({ text }) => `\n> ${text}`);
 				files[place] = { ...file, text: `${file.text}${quotes.join('')}` };
 				this.spend(this.#request.counter.count(quotes.join('')));
 				continue;

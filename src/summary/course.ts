@@ -52,7 +52,7 @@ interface Passage {
 }
 
 /** Characters from which on words between calls say something. */
-const findingLength = 60;
+const findingLength = 70;
 
 /** The turns of a whole log. */
 export function turnsOf(log: Log, ledger: Ledger): Turn[] {
@@ -94,16 +94,19 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	});
 }
 
-/** Where a sentence ends and another one begins. */
-const sentenceEnd = /(?<=[.!?:]["”)*_`]{0,3})\s+|(?<=[。！？：])/u;
+/** Where a sentence ends and another one begins, and an entry of a list. */
+const sentenceEnd = /(?<=[.!?]["”)*_`]{0,3})[ \t]+|(?<=[。！？])/gu;
+const listEntry = /^\s*(?:[-*•|#>]|\d{1,3}[.)])/;
 
 /** The last sentence in front of a call announces the call; what stands before it was found out. */
 function withoutAnnouncement(text: string): string {
-	const end = [...text.matchAll(new RegExp(sentenceEnd, 'gu'))].at(-1)?.index ?? 0;
-	return text
-		.slice(0, end)
-		.replace(/\n\s*\n/g, '\n')
-		.trim();
+	const lines = text.split('\n').filter((line) => line.trim() !== '');
+	const last = lines.at(-1) ?? '';
+	if (!listEntry.test(last)) {
+		const end = [...last.matchAll(sentenceEnd)].at(-1)?.index ?? 0;
+		lines.splice(-1, 1, ...(end > 0 ? [last.slice(0, end)] : []));
+	}
+	return lines.join('\n').trim();
 }
 
 function spoken(message: Message): string {

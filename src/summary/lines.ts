@@ -10,7 +10,7 @@ import { whatOf } from './ledger.ts';
 /**
  * Verbatim lines of documents, outputs and edits that later work leans on: those with words that few
  * lines have and that the person or the assistant used afterwards. Only prose: code and data have to be
- * looked up whole. Nobody's talk is among them, and no report of an agent, which may have been refuted.
+ * looked up whole. Nobody's talk is among them, and what an agent reported is told as its report.
  */
 
 /** A chosen line. */
@@ -43,7 +43,7 @@ const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
 /** Words of a line, and those of them that were used later, at least. */
-const leastWords = 8;
+const leastWords = 6;
 const leastUsed = 2;
 
 /** What a word is worth that nobody used again, and how much less one is worth that is told already. */
@@ -195,7 +195,7 @@ function candidatesIn(
 			index >= range.start &&
 			index < range.end &&
 			outcome.status !== 'failed' &&
-			!['todo', 'question', 'sub-agent'].includes(family)
+			!['todo', 'question'].includes(family)
 		);
 	});
 	const most = Math.min(
@@ -221,7 +221,7 @@ function candidatesIn(
 			);
 		}
 		for (const use of byMessage.get(index) ?? []) {
-			const from = whatOf(use);
+			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${whatOf(use)}`;
 			const [path] = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
 			const before = new Set(blocksOf(removedText(use)));
 			blocksOf(ends(documentOf(use), most)).forEach((text, line) => {
@@ -311,7 +311,7 @@ function isFragment(block: string): boolean {
 		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
 		/^\p{Ll}\p{L}{0,2} /u.test(block) ||
 		/[;{},]$|=>|^["'`+]|\w\(\)?\{|^\(.*\)$|^--?\w|\S {3,}\S/.test(block) ||
-		/\w\(\S/.test(block.replace(/`[^`]*`/g, ''))
+		/\w\(\S|=["'{]|=$/.test(block.replace(/`[^`]*`/g, ''))
 	);
 }
 
