@@ -17,7 +17,7 @@ import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
 import { tellLimitations } from './vscode/status/limitations.ts';
 import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
-import { tellAttempts } from './vscode/models/failureNotifier.ts';
+import { tellAttempts } from './vscode/models/failureNotice.ts';
 import { CurrentModel, Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import { ModelError } from '../../src/models/modelError.ts';
 import { commands, configurationSection } from '../../src/vscode/contributions.ts';
-import { tellAttempts } from '../../src/vscode/models/failureNotifier.ts';
+import { tellAttempts } from '../../src/vscode/models/failureNotice.ts';
 import { Models } from '../../src/vscode/models/models.ts';
 import { FakeMemento, FakeSecrets } from '../support/vscodeFakes.ts';
 import { CaughtMessages } from './messages.ts';

@@ -70,4 +70,4 @@ export class CancellationError extends Error {}
 
 export class LanguageModelError extends Error {}
 
-export const l10n = { t: (text: string): string => text };
+export { FakeCancellation as CancellationTokenSource, english as l10n } from './vscodeFakes.ts';

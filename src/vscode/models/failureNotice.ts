@@ -1,14 +1,67 @@
+import * as vscode from 'vscode';
 import { cutEnd } from '../../messages/marks.ts';
 import { needsPerson } from '../../models/cooldown.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
+import { commands } from '../contributions.ts';
+import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';
 import { parseModelId } from './modelId.ts';
-import type { Translator } from '../translator.ts';
 
-/** Whether a person has to be told how a summary came about, and in which words. */
+/**
+ * After every compaction: logs how its summary came about, and tells a person that a model failed and what
+ * can be done, when that is worth a notification.
+ * @param id The conversation.
+ * @param attempts Every try at its summary, in order.
+ */
+export function tellAttempts(
+	id: string,
+	attempts: readonly Attempt[],
+	log: vscode.LogOutputChannel,
+): void {
+	for (const { rung, model = '', outcome, error, ms } of attempts) {
+		if (outcome === 'ok') {
+			log.info(`Summary: ${rung} ${model} wrote it in ${ms} ms.`);
+		} else {
+			log.warn(`Summary: ${rung} ${model} ${outcome} after ${ms} ms: ${error ?? ''}`);
+		}
+	}
+	const notice = failureNotice(attempts);
+	if (notice !== undefined) {
+		detach(show(id, notice, log), log);
+	}
+}
+
+async function show(
+	id: string,
+	{ message, actions }: FailureNotice,
+	log: vscode.LogOutputChannel,
+): Promise<void> {
+	const items = actions.map((action) => ({ title: titleOf(action), action }));
+	const chosen = await vscode.window.showWarningMessage(message, ...items);
+	switch (chosen?.action.kind) {
+		case 'retry':
+			await vscode.commands.executeCommand(commands.retryWithModel, id);
+			return;
+		case 'set-key':
+			await vscode.commands.executeCommand(commands.setApiKey, chosen.action.provider);
+			return;
+		case 'show-log':
+			log.show();
+			return;
+		case undefined:
+	}
+}
+
+function titleOf({ kind }: NoticeAction): string {
+	return {
+		retry: vscode.l10n.t('Retry with Model'),
+		'set-key': vscode.l10n.t('Set API Key…'),
+		'show-log': vscode.l10n.t('Show Log'),
+	}[kind];
+}
 
 /** What a notification offers, in order. */
-export type NoticeAction =
+type NoticeAction =
 	| { readonly kind: 'retry' }
 	| { readonly kind: 'set-key'; readonly provider: string }
 	| { readonly kind: 'show-log' };
@@ -26,10 +79,7 @@ const causeLength = 220;
 type Miss = Attempt & { readonly model: string };
 
 /** What to tell of a finished compaction; undefined: nothing. */
-export function failureNotice(
-	attempts: readonly Attempt[],
-	l10n: Translator,
-): FailureNotice | undefined {
+export function failureNotice(attempts: readonly Attempt[]): FailureNotice | undefined {
 	const misses = attempts.filter(isMiss);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
@@ -42,7 +92,7 @@ export function failureNotice(
 	return miss === undefined
 		? undefined
 		: {
-				message: messageOf(miss, builtIn ? undefined : writer.model, l10n),
+				message: messageOf(miss, builtIn ? undefined : writer.model),
 				actions: actionsFor(miss, builtIn),
 			};
 }
@@ -53,17 +103,13 @@ function isMiss(attempt: Attempt): attempt is Miss {
 	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
 }
 
-function messageOf(
-	{ model, error = '', failure }: Miss,
-	writer: string | undefined,
-	l10n: Translator,
-): string {
-	const named = error.includes(model) ? error : l10n.t('{0}: {1}', model, error);
+function messageOf({ model, error = '', failure }: Miss, writer: string | undefined): string {
+	const named = error.includes(model) ? error : vscode.l10n.t('{0}: {1}', model, error);
 	const cause = plainNotice(sentence(cutEnd(named.trim(), causeLength)));
 	const happened =
 		writer === undefined
-			? l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
-			: l10n.t('{0} {1} wrote the summary instead.', cause, writer);
+			? vscode.l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
+			: vscode.l10n.t('{0} {1} wrote the summary instead.', cause, writer);
 	return `${happened} ${failure?.advice ?? ''}`.trim();
 }
 

@@ -5,7 +5,6 @@ import { modelVendor } from '../contributions.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
 import { languageModelError } from './languageModelFailure.ts';
 import { isForChat, vsCodeModelId, type NamedModel } from './modelId.ts';
-import type { LanguageModelApi } from './vsCodeModelClient.ts';
 
 const usedKey = 'usedLanguageModels';
 const keptUsed = 10;
@@ -15,10 +14,9 @@ const usedSchema = v.fallback(v.array(v.object({ vendor: v.string(), model: v.st
 type VsCodeModelName = NamedModel & { readonly kind: 'vscode' };
 
 /** VS Code's own models. Nothing is asked for before a person chose one, or looks at the list. */
-export class LanguageModels implements LanguageModelApi {
+export class LanguageModels {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #memory: vscode.Memento;
-	readonly l10n = vscode.l10n;
 	/** By id, of those that were seen. */
 	readonly #names = new Map<string, string>();
 
@@ -30,6 +28,7 @@ export class LanguageModels implements LanguageModelApi {
 		this.#memory = memory;
 	}
 
+	/** Says in a consent dialog what a model is wanted for. */
 	get justification(): string {
 		return vscode.l10n.t('Precis asks the model to summarise the conversations you compact.');
 	}
@@ -143,20 +142,6 @@ export class LanguageModels implements LanguageModelApi {
 	async forgetVendor(vendor: string): Promise<void> {
 		const others = this.#used.filter((one) => one.vendor !== vendor);
 		await this.#memory.update(usedKey, others);
-	}
-
-	message(role: 'user' | 'assistant', text: string): vscode.LanguageModelChatMessage {
-		return role === 'user'
-			? hostApi.LanguageModelChatMessage.User(text)
-			: hostApi.LanguageModelChatMessage.Assistant(text);
-	}
-
-	textOf(part: unknown): string | undefined {
-		return part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
-	}
-
-	newCancellation(): vscode.CancellationTokenSource {
-		return new vscode.CancellationTokenSource();
 	}
 }
 

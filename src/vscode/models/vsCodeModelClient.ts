@@ -1,28 +1,11 @@
-import type {
-	CancellationToken,
-	CancellationTokenSource,
-	LanguageModelChat,
-	LanguageModelChatMessage,
-} from 'vscode';
+import * as vscode from 'vscode';
 import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
-import { vendorAndModel, vsCodeModelId } from './modelId.ts';
+import { hostApi } from '../hostApi.ts';
 import { languageModelError } from './languageModelFailure.ts';
-import type { Translator } from '../translator.ts';
-
-/** What is used of VS Code's model API. */
-export interface LanguageModelApi {
-	/** The model; undefined where it is not there (any more). */
-	find(vendor: string, model: string): Promise<LanguageModelChat | undefined>;
-	message(role: 'user' | 'assistant', text: string): LanguageModelChatMessage;
-	/** The text of a part of a reply; undefined where it is a part of another kind. */
-	textOf(part: unknown): string | undefined;
-	newCancellation(): CancellationTokenSource;
-	/** Says in a consent dialog what the model is wanted for. */
-	readonly justification: string;
-	readonly l10n: Translator;
-}
+import type { LanguageModels } from './languageModels.ts';
+import { vendorAndModel, vsCodeModelId } from './modelId.ts';
 
 /**
  * A model of VS Code as a client like the others. VS Code knows no system messages, no end reason,
@@ -30,12 +13,12 @@ export interface LanguageModelApi {
  * tools: earlier calls, results and images reach it as text.
  */
 export class VsCodeModelClient implements ModelClient {
-	readonly #api: LanguageModelApi;
-	readonly #running = new Set<CancellationTokenSource>();
+	readonly #models: Pick<LanguageModels, 'find' | 'justification'>;
+	readonly #running = new Set<vscode.CancellationTokenSource>();
 	#usable = true;
 
-	constructor(api: LanguageModelApi) {
-		this.#api = api;
+	constructor(models: Pick<LanguageModels, 'find' | 'justification'>) {
+		this.#models = models;
 	}
 
 	get usable(): boolean {
@@ -51,7 +34,7 @@ export class VsCodeModelClient implements ModelClient {
 		signal.throwIfAborted();
 		const [vendor, model] = vendorAndModel(route.model);
 		const id = vsCodeModelId({ vendor, model });
-		const cancellation = this.#api.newCancellation();
+		const cancellation = new vscode.CancellationTokenSource();
 		const cancel = (): void => cancellation.cancel();
 		signal.addEventListener('abort', cancel, { once: true });
 		this.#running.add(cancellation);
@@ -61,7 +44,7 @@ export class VsCodeModelClient implements ModelClient {
 		} catch (error) {
 			// What VS Code throws for a cancelled request says less than the signal's own reason.
 			signal.throwIfAborted();
-			throw languageModelError(error, id, this.#api.l10n);
+			throw languageModelError(error, id, vscode.l10n);
 		} finally {
 			signal.removeEventListener('abort', cancel);
 			this.#running.delete(cancellation);
@@ -78,14 +61,13 @@ export class VsCodeModelClient implements ModelClient {
 		}
 	}
 
-	async #chat(vendor: string, model: string, id: string): Promise<LanguageModelChat> {
-		const chat = await this.#api.find(vendor, model);
+	async #chat(vendor: string, model: string, id: string): Promise<vscode.LanguageModelChat> {
+		const chat = await this.#models.find(vendor, model);
 		if (chat === undefined) {
-			const { l10n } = this.#api;
 			throw new ModelError({
 				kind: 'not-available',
-				message: l10n.t('{0} does not exist.', id),
-				advice: l10n.t(
+				message: vscode.l10n.t('{0} does not exist.', id),
+				advice: vscode.l10n.t(
 					'Check that the extension it belongs to is installed and signed in, or choose another model.',
 				),
 			});
@@ -94,16 +76,16 @@ export class VsCodeModelClient implements ModelClient {
 	}
 
 	async #reply(
-		chat: LanguageModelChat,
+		chat: vscode.LanguageModelChat,
 		request: ModelRequest,
-		token: CancellationToken,
+		token: vscode.CancellationToken,
 		hear: Hear,
 	): Promise<ModelAnswer> {
-		const { justification } = this.#api;
-		const response = await chat.sendRequest(this.#messages(request), { justification }, token);
+		const { justification } = this.#models;
+		const response = await chat.sendRequest(toMessages(request), { justification }, token);
 		let content = '';
 		for await (const part of response.stream) {
-			const text = this.#api.textOf(part);
+			const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
 			content += text ?? '';
 			hear(text);
 		}
@@ -111,22 +93,24 @@ export class VsCodeModelClient implements ModelClient {
 			// Some models end their reply when they are stopped, as if it were complete.
 			throw new ModelError({
 				kind: 'connection',
-				message: this.#api.l10n.t('The reply was stopped before it was complete.'),
+				message: vscode.l10n.t('The reply was stopped before it was complete.'),
 			});
 		}
 		return { content };
 	}
+}
 
-	/** VS Code's messages have no system role: those texts lead, as a message of the user. */
-	#messages({ messages }: ModelRequest): LanguageModelChatMessage[] {
-		const plain = plainMessages(messages);
-		const system = plain.filter(({ role }) => role === 'system').map(({ content }) => content);
-		const leading = system.length === 0 ? [] : [this.#api.message('user', system.join('\n\n'))];
-		return [
-			...leading,
-			...plain.flatMap(({ role, content }) =>
-				role === 'system' ? [] : [this.#api.message(role, content)],
-			),
-		];
-	}
+/** VS Code's messages have no system role: those texts lead, as a message of the user. */
+function toMessages({ messages }: ModelRequest): vscode.LanguageModelChatMessage[] {
+	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
+	const plain = plainMessages(messages);
+	const system = plain.filter(({ role }) => role === 'system').map(({ content }) => content);
+	const message = (role: vscode.LanguageModelChatMessageRole, text: string) =>
+		new hostApi.LanguageModelChatMessage(role, [new hostApi.LanguageModelTextPart(text)]);
+	return [
+		...(system.length === 0 ? [] : [message(User, system.join('\n\n'))]),
+		...plain
+			.filter(({ role }) => role !== 'system')
+			.map(({ role, content }) => message(role === 'assistant' ? Assistant : User, content)),
+	];
 }

@@ -66,26 +66,18 @@ export function isOffered(candidate: Candidate, models: Stated): boolean {
 	return enabled ?? (reason === undefined || reason === 'window-unknown');
 }
 
-/** Names by id that differ for different models: with the vendor, else with the id where they do not. */
+/** Names by id that differ for different models: with where they come from, else with the id, where they do not. */
 export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<string, string> {
-	const unlike = (names: ReadonlyMap<string, string>, more: (of: Candidate) => string) => {
-		const counts = new Map<string, number>();
-		for (const name of names.values()) {
-			counts.set(name, (counts.get(name) ?? 0) + 1);
-		}
-		return new Map(
-			candidates.map((candidate) => {
-				const name = names.get(candidate.id) ?? candidate.name;
-				return [
-					candidate.id,
-					counts.get(name) === 1 ? name : `${candidate.name} (${more(candidate)})`,
-				] as const;
-			}),
-		);
-	};
-	const plain = new Map(candidates.map(({ id, name }) => [id, name] as const));
-	const withOrigin = unlike(plain, ({ origin }) => origin);
-	return unlike(withOrigin, ({ id }) => id);
+	const isOnly = (nameOf: (of: Candidate) => string, candidate: Candidate): boolean =>
+		candidates.every((other) => other === candidate || nameOf(other) !== nameOf(candidate));
+	const plain = ({ name }: Candidate): string => name;
+	const withOrigin = ({ name, origin }: Candidate): string => `${name} (${origin})`;
+	return new Map(
+		candidates.map((candidate) => {
+			const told = [plain, withOrigin].find((nameOf) => isOnly(nameOf, candidate));
+			return [candidate.id, told?.(candidate) ?? `${candidate.name} (${candidate.id})`];
+		}),
+	);
 }
 
 /**

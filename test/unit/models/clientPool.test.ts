@@ -148,30 +148,6 @@ describe('the pool of clients', () => {
 		assert.equal((await pool.lease(routeTo())).client, built.at(-1));
 	});
 
-	it('is not brought down by a client that fails to close', async () => {
-		const unhandled: unknown[] = [];
-		const note = (error: unknown): number => unhandled.push(error);
-		process.on('unhandledRejection', note);
-		try {
-			const pool = new ClientPool(() =>
-				Promise.resolve(
-					Object.assign(new ScriptedClient(), {
-						close: () => {
-							throw new Error('The socket is gone.');
-						},
-					}),
-				),
-			);
-			(await pool.lease(routeTo())).release();
-			pool.clear();
-			await settled();
-			await settled();
-			assert.deepEqual(unhandled, []);
-		} finally {
-			process.off('unhandledRejection', note);
-		}
-	});
-
 	it('closes what is idle and gives out no more when it is disposed', async () => {
 		const { pool, built } = poolOf();
 		(await pool.lease(routeTo())).release();

@@ -61,15 +61,6 @@ describe('a compaction that somebody interrupts', () => {
 		await bench.assertQuiet();
 	});
 
-	it('has its summary when the network is pulled and comes back', async () => {
-		provider.next(reset('mid-reply'), answer(summaryReply(0, 'the importer')));
-		const conversation = bench.conversation(messages);
-		const outcome = await bench.compact(conversation);
-		assert.ok(outcome.kind === 'compacted');
-		assert.match(outcome.record.handoff, /About the importer/);
-		await bench.assertQuiet();
-	});
-
 	it('is written by the built-in summariser when the network stays away', async () => {
 		provider.always(reset('before-headers'));
 		const conversation = bench.conversation(messages);

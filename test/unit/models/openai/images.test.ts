@@ -72,24 +72,6 @@ describe('an image in a request', () => {
 			);
 		});
 
-		it(`follows the results it belongs to, when the model went on: ${name}`, async () => {
-			const read = await readBy(
-				user('Go'),
-				twoCalls,
-				result('a', withImage('A chart')),
-				result('b', 'text'),
-				assistant('Nice.', call('c')),
-				result('c', 'done'),
-			);
-			assert.deepEqual(read.slice(2), [
-				result('a', 'A chart\n[image]'),
-				result('b', 'text'),
-				user([label('a'), image]),
-				assistant('Nice.', call('c')),
-				result('c', 'done'),
-			]);
-		});
-
 		it(`leads what the user says next: ${name}`, async () => {
 			for (const [said, parts] of [
 				['And now?', [{ type: 'text', text: 'And now?' }]],

@@ -4,12 +4,10 @@ import { renderContext } from '../../../../src/compaction/render.ts';
 import { toolCallsOf, type Message, type Part } from '../../../../src/messages/message.ts';
 import { bodyOf } from '../../../../src/models/openai/request.ts';
 import { askedMessages } from '../../../support/fakeProvider/askedMessages.ts';
-import { answer } from '../../../support/fakeProvider/behaviours.ts';
-import { strictly } from '../../../support/fakeProvider/strictly.ts';
 import { conversations } from '../../../support/conversations.ts';
 import { assistant, call, logOf, result, system, user } from '../../../support/logs.ts';
 import { requestViolations } from '../../../support/providerRules.ts';
-import { ask, routeTo, useFakeProvider, ways } from './calling.ts';
+import { ask, routeTo, useFakeProvider } from './calling.ts';
 
 const tools = [{ name: 'read_file', description: 'Reads a file.' }];
 
@@ -43,16 +41,6 @@ function partsOf({ content }: Message): readonly Part[] {
 
 describe('a conversation with tools', () => {
 	const provider = useFakeProvider();
-
-	for (const { api, streaming, name } of ways) {
-		it(`is taken by the strictest server: ${name}`, async () => {
-			provider().next(strictly(answer('You are welcome.')));
-			const route = routeTo(provider(), { api, streaming });
-			const { answer: reply, failure } = await ask(route, { messages: conversation, tools });
-			assert.equal(failure, undefined);
-			assert.equal(reply?.content, 'You are welcome.');
-		});
-	}
 
 	it('has calls and results as Chat Completions has them', async () => {
 		await ask(routeTo(provider()), { messages: conversation, tools });

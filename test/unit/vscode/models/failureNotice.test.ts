@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ModelFailureKind } from '../../../../src/summary/modelFailureKind.ts';
 import type { Attempt } from '../../../../src/summary/writtenSummary.ts';
-import { failureNotice, type FailureNotice } from '../../../../src/vscode/models/failureNotice.ts';
-import { english } from '../../../support/vscodeFakes.ts';
+import type { FailureNotice } from '../../../../src/vscode/models/failureNotice.ts';
+import '../../../support/vscodeModule.ts';
+
+const { failureNotice } = await import('../../../../src/vscode/models/failureNotice.ts');
 
 const builtIn: Attempt = { rung: 'built-in', outcome: 'ok', ms: 5 };
 
@@ -23,7 +25,7 @@ function toTell(kind: ModelFailureKind, error: string, advice?: string): Attempt
 }
 
 function noticeOf(...attempts: readonly Attempt[]): FailureNotice | undefined {
-	return failureNotice(attempts, english);
+	return failureNotice(attempts);
 }
 
 function kindsOf(...attempts: readonly Attempt[]) {

@@ -161,25 +161,6 @@ describe('the route of a model', () => {
 		assert.doesNotMatch(inspect(route, { depth: 10 }) + JSON.stringify(route), /SENTINEL/);
 	});
 
-	it('leads to VS Code for its own models', async () => {
-		const { directory } = world();
-		const route = await directory.routeOf(await directory.targetOf(named('vscode/copilot/gpt/5')));
-		assert.deepEqual(route, {
-			provider: 'vscode',
-			api: 'vscode',
-			baseUrl: '',
-			model: 'copilot/gpt/5',
-			streaming: true,
-		});
-	});
-
-	it('asks for no key where none is needed', async () => {
-		const { directory } = world();
-		const route = await directory.routeOf(await directory.targetOf(named('ollama/qwen3')));
-		assert.equal(route.baseUrl, 'http://127.0.0.1:11434/v1');
-		assert.equal(route.credential, undefined);
-	});
-
 	it('fails with advice when the key is missing or the provider is not known', async () => {
 		const { directory } = world({
 			settings: { 'models.providers': [{ ...acme, keyVariable: 'ACME_KEY' }] },

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import type { CancellationToken, LanguageModelChat, LanguageModelChatMessage } from 'vscode';
+import type { CancellationToken, LanguageModelChat } from 'vscode';
 import type { ModelRequest } from '../../../../src/models/client.ts';
 import { ModelError, type ModelFailureKind } from '../../../../src/models/modelError.ts';
-import {
-	VsCodeModelClient,
-	type LanguageModelApi,
-} from '../../../../src/vscode/models/vsCodeModelClient.ts';
-import { assistant, call as toolCall, result, user, withImage } from '../../../support/logs.ts';
 import { routeTo, settled } from '../../../support/scriptedClients.ts';
-import { english, FakeCancellation } from '../../../support/vscodeFakes.ts';
+import '../../../support/vscodeModule.ts';
+
+const { LanguageModelTextPart } = await import('../../../support/languageModelParts.ts');
+const { VsCodeModelClient } = await import('../../../../src/vscode/models/vsCodeModelClient.ts');
 
 /** What a fake model does with a request. */
 type Reply = (token: CancellationToken) => AsyncIterable<unknown>;
 
-class FakeApi implements LanguageModelApi {
+/** VS Code's models as far as they are asked. */
+class FakeModels {
 	readonly justification = 'to summarise';
-	readonly l10n = english;
-	readonly cancellations: FakeCancellation[] = [];
+	readonly tokens: CancellationToken[] = [];
 	readonly sent: { readonly messages: unknown; readonly options: unknown }[] = [];
 	readonly asked: string[] = [];
 	readonly #reply: Reply | undefined;
@@ -34,38 +32,29 @@ class FakeApi implements LanguageModelApi {
 		}
 		const chat: Pick<LanguageModelChat, 'sendRequest'> = {
 			sendRequest: async (messages, options, token) => {
-				this.sent.push({ messages, options });
+				const said = messages.map(({ role, content }) => [
+					role === 2 ? 'assistant' : 'user',
+					(content as { readonly value?: string }[]).map(({ value }) => value).join(''),
+				]);
+				this.sent.push({ messages: said, options });
 				assert.ok(token !== undefined);
+				this.tokens.push(token);
 				return { stream: reply(token), text: texts() };
 			},
 		};
 		return chat as LanguageModelChat;
 	}
-
-	message(role: 'user' | 'assistant', text: string): LanguageModelChatMessage {
-		return { role, text } as unknown as LanguageModelChatMessage;
-	}
-
-	textOf(part: unknown): string | undefined {
-		return typeof part === 'string' ? part : undefined;
-	}
-
-	newCancellation(): FakeCancellation {
-		const source = new FakeCancellation();
-		this.cancellations.push(source);
-		return source;
-	}
 }
 
 async function* texts(...parts: readonly unknown[]): AsyncGenerator<string> {
 	for (const part of parts) {
-		yield part as string;
+		yield (typeof part === 'string' ? new LanguageModelTextPart(part) : part) as string;
 	}
 }
 
 /** Says something and then waits until it is cancelled. */
-async function* hanging(token: CancellationToken): AsyncGenerator<string> {
-	yield 'half';
+async function* hanging(token: CancellationToken): AsyncGenerator<unknown> {
+	yield new LanguageModelTextPart('half');
 	await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
 	throw new Error('Canceled');
 }
@@ -89,7 +78,7 @@ const request: ModelRequest = {
 };
 
 async function collect(
-	api: FakeApi,
+	api: FakeModels,
 	signal = new AbortController().signal,
 	asked: ModelRequest = request,
 ) {
@@ -99,7 +88,7 @@ async function collect(
 	return { heard, answer };
 }
 
-async function failureOf(api: FakeApi) {
+async function failureOf(api: FakeModels) {
 	const error: unknown = await collect(api).then(
 		() => undefined,
 		(reason: unknown) => reason,
@@ -114,67 +103,50 @@ function coded(code: string, message = ''): Error {
 
 describe('a model of VS Code', () => {
 	it('streams its text and ends without a reason', async () => {
-		const api = new FakeApi(() => texts('Hel', { tool: true }, 'lo'));
+		const api = new FakeModels(() => texts('Hel', { tool: true }, 'lo'));
 		assert.deepEqual(await collect(api), {
 			heard: ['Hel', undefined, 'lo'],
 			answer: { content: 'Hello' },
 		});
 		assert.deepEqual(api.asked, ['copilot gpt/5']);
-		assert.equal(api.cancellations[0]?.disposed, true);
 	});
 
 	it('gets the system text as a leading message of the user, and the reason of the request', async () => {
-		const api = new FakeApi(() => texts('ok'));
+		const api = new FakeModels(() => texts('ok'));
 		await collect(api);
 		assert.deepEqual(api.sent, [
 			{
 				messages: [
-					{ role: 'user', text: 'You summarise.' },
-					{ role: 'user', text: 'Hello' },
-					{ role: 'assistant', text: 'Hi' },
-					{ role: 'user', text: 'Go on' },
+					['user', 'You summarise.'],
+					['user', 'Hello'],
+					['assistant', 'Hi'],
+					['user', 'Go on'],
 				],
 				options: { justification: 'to summarise' },
 			},
 		]);
 	});
 
-	it('gets earlier calls, results and images as text', async () => {
-		const api = new FakeApi(() => texts('ok'));
-		const messages = [
-			user('Read it'),
-			assistant('', toolCall('c1', 'read_file', {})),
-			result('c1', withImage('A chart')),
-		];
-		await collect(api, undefined, { messages });
-		assert.deepEqual(api.sent[0]?.messages, [
-			{ role: 'user', text: 'Read it' },
-			{ role: 'assistant', text: '[Tool call c1: read_file {}]' },
-			{ role: 'user', text: '[Result of the tool call c1]\nA chart\n[image]' },
-		]);
-	});
-
 	it('is cancelled by the signal, which then is what is thrown', async () => {
-		const api = new FakeApi(hanging);
+		const api = new FakeModels(hanging);
 		const controller = new AbortController();
 		const reason = new Error('stopped on purpose');
 		const collected = collect(api, controller.signal);
 		await settled();
 		controller.abort(reason);
 		await assert.rejects(collected, reason);
-		assert.equal(api.cancellations[0]?.token.isCancellationRequested, true);
-		assert.equal(api.cancellations[0]?.disposed, true);
+		assert.equal(api.tokens[0]?.isCancellationRequested, true);
 	});
 
 	it('is not asked at all when the signal was aborted before', async () => {
-		const api = new FakeApi(() => texts('ok'));
+		const api = new FakeModels(() => texts('ok'));
 		await assert.rejects(collect(api, AbortSignal.abort(new Error('too late'))), /too late/);
 		assert.deepEqual(api.asked, []);
 	});
 
 	it('does not take a stopped reply for a complete one', async () => {
-		const api = new FakeApi(async function* half(token) {
-			yield 'half';
+		const api = new FakeModels(async function* half(token) {
+			yield new LanguageModelTextPart('half');
 			await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
 		});
 		const client = new VsCodeModelClient(api);
@@ -197,24 +169,24 @@ describe('a model of VS Code', () => {
 			[new Error('socket hang up'), 'connection', /socket hang up/],
 		];
 		for (const [error, kind, message] of cases) {
-			const failure = await failureOf(new FakeApi(failing(error)));
+			const failure = await failureOf(new FakeModels(failing(error)));
 			assert.equal(failure.kind, kind, error.message);
 			assert.match(failure.message, message);
 		}
 		const causes = coded('Unknown', 'Unknown');
 		causes.cause = new Error('529 overloaded');
-		assert.equal((await failureOf(new FakeApi(failing(causes)))).kind, 'overloaded');
+		assert.equal((await failureOf(new FakeModels(failing(causes)))).kind, 'overloaded');
 	});
 
 	it('says what to do when it is not there', async () => {
-		const failure = await failureOf(new FakeApi());
+		const failure = await failureOf(new FakeModels());
 		assert.equal(failure.kind, 'not-available');
 		assert.match(failure.advice ?? '', /installed and signed in/);
 	});
 
 	it('lets no secret of an error through', async () => {
 		const error = new Error('401 for key sk-proj-SENTINEL0123456789abcdefghijklmnop');
-		const failure = await failureOf(new FakeApi(failing(error)));
+		const failure = await failureOf(new FakeModels(failing(error)));
 		assert.equal(failure.kind, 'authentication');
 		assert.doesNotMatch(JSON.stringify(failure), /SENTINEL/);
 	});
