@@ -118,16 +118,6 @@ describe('an abort', () => {
 		}
 	});
 
-	it('before the start makes no request', async () => {
-		const world = new ScriptedWorld(good);
-		const reason = new Error('no');
-		await assert.rejects(
-			world.summarise(request, {}, AbortSignal.abort(reason)),
-			(error) => error === reason,
-		);
-		assert.deepEqual([world.calls, world.progress], [[], []]);
-	});
-
 	it('does not wait for a model or a pause that does not listen', async () => {
 		for (const stuck of ['call', 'wait'] as const) {
 			const controller = new AbortController();

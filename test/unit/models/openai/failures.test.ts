@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../../../src/models/secret.ts';
 import type { Behaviour } from '../../../support/fakeProvider/behaviours.ts';
 import {
+	contextOverflowEvent,
 	loading,
 	modelNotFound,
 	noChannel,
@@ -12,6 +13,11 @@ import { failureOf, routeTo, useFakeProvider } from './calling.ts';
 
 describe('a failure', () => {
 	const provider = useFakeProvider();
+
+	it('is known from an error inside a reply', async () => {
+		provider().next(contextOverflowEvent);
+		assert.equal((await failureOf(routeTo(provider()))).kind, 'context-too-long');
+	});
 
 	it('says how long to wait', async () => {
 		provider().next(

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import type { ModelFailureKind } from '../../../../src/models/modelError.ts';
 import { checkReply } from '../../../../src/summary/replyCheck.ts';
 import {
 	answer,
-	closeEarly,
 	cutOff,
 	emptyAnswer,
 	hang,
-	invalidUtf8,
-	malformed,
 	reasoningOnly,
 	refusal,
-	reset,
 	slowDrip,
 	toolCall,
 	webPage,
 	type Answer,
 	type Behaviour,
 } from '../../../support/fakeProvider/behaviours.ts';
-import * as failing from '../../../support/fakeProvider/failures.ts';
 import { event } from '../../../support/fakeProvider/wire.ts';
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
 import { requestOf } from '../../summary/requests.ts';
@@ -72,40 +66,6 @@ const replies: Readonly<Record<string, { says: string; behaviour: Answer }>> = {
 	chatter: { says: 'not-a-summary', behaviour: answer('Sure, shall I go on?') },
 };
 
-const failures: Readonly<Record<string, { kind: ModelFailureKind; behaviour: Behaviour }>> = {
-	'a full context': { kind: 'context-too-long', behaviour: failing.contextLengthExceeded },
-	'a full context, said inside a reply': {
-		kind: 'context-too-long',
-		behaviour: failing.contextOverflowEvent,
-	},
-	'a key that is refused': { kind: 'authentication', behaviour: failing.keyRefused },
-	'no credit': { kind: 'credit', behaviour: failing.outOfCredit },
-	'an exhausted quota': { kind: 'credit', behaviour: failing.quotaExhausted },
-	'no permission': { kind: 'forbidden', behaviour: failing.forbidden },
-	'an unknown model': { kind: 'not-available', behaviour: failing.modelNotFound },
-	'an unknown path': { kind: 'not-available', behaviour: failing.wrongPath },
-	'no channel': { kind: 'not-available', behaviour: failing.noChannel },
-	'status 503': { kind: 'not-available', behaviour: failing.unavailable },
-	'status 408': { kind: 'timeout', behaviour: failing.requestTimedOut },
-	'status 429': { kind: 'rate-limited', behaviour: failing.rateLimited() },
-	'status 500': { kind: 'server', behaviour: failing.serverError },
-	'status 529': { kind: 'overloaded', behaviour: failing.overloaded },
-	'an error inside a reply': { kind: 'server', behaviour: failing.errorEvent },
-	'a reset before the headers': { kind: 'connection', behaviour: reset('before-headers') },
-	'a reset after the headers': { kind: 'connection', behaviour: reset('after-headers') },
-	'a reset in the middle': { kind: 'connection', behaviour: reset('mid-reply') },
-	'an early end': { kind: 'connection', behaviour: closeEarly },
-	'a broken event': { kind: 'connection', behaviour: malformed },
-	'bytes that are no text': { kind: 'connection', behaviour: invalidUtf8 },
-	'a web page': { kind: 'connection', behaviour: webPage },
-	'an empty body': { kind: 'connection', behaviour: { kind: 'raw', status: 200, body: '' } },
-	'other JSON': { kind: 'connection', behaviour: { kind: 'raw', status: 200, body: { ok: true } } },
-	'JSON that is no object': {
-		kind: 'connection',
-		behaviour: { kind: 'raw', status: 200, body: [] },
-	},
-};
-
 for (const { api, streaming, name } of ways) {
 	describe(`what comes back: ${name}`, () => {
 		const provider = useFakeProvider();
@@ -123,19 +83,6 @@ for (const { api, streaming, name } of ways) {
 				}
 				const reported = behaviour.usage !== null;
 				assert.equal(answer.usage?.inputTokens, reported ? 1_000 : undefined);
-			});
-		}
-
-		for (const [what, { kind, behaviour }] of Object.entries(failures)) {
-			it(`${what}: ${kind}`, async () => {
-				provider().next(behaviour);
-				const route = routeTo(provider(), { api, streaming });
-				const failure = await failureOf(route);
-				assert.equal(failure.kind, kind, failure.message);
-				assert.ok(failure.message.startsWith('fake/fake-model'), failure.message);
-				assert.equal(provider().requests.length, 1, 'it is not repeated');
-				// The next call of the same client's route is none the worse for it.
-				assert.ok((await call(route)).answer);
 			});
 		}
 	});

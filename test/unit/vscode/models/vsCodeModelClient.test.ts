@@ -33,7 +33,7 @@ class FakeModels {
 		const chat: Pick<LanguageModelChat, 'sendRequest'> = {
 			sendRequest: async (messages, options, token) => {
 				const said = messages.map(({ role, content }) => [
-					role === 2 ? 'assistant' : 'user',
+					(role as number) === 2 ? 'assistant' : 'user',
 					(content as { readonly value?: string }[]).map(({ value }) => value).join(''),
 				]);
 				this.sent.push({ messages: said, options });
@@ -53,7 +53,7 @@ async function* texts(...parts: readonly unknown[]): AsyncGenerator<string> {
 }
 
 /** Says something and then waits until it is cancelled. */
-async function* hanging(token: CancellationToken): AsyncGenerator<unknown> {
+async function* hanging(token: CancellationToken): AsyncGenerator {
 	yield new LanguageModelTextPart('half');
 	await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
 	throw new Error('Canceled');
