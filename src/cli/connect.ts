@@ -118,26 +118,21 @@ async function run(
 	connecting: Connecting,
 	isAgreed: boolean,
 ): Promise<boolean> {
-	const { label } = part;
-	note(`${label}: Precis runs`);
-	for (const command of commands) {
-		note(`  ${commandText(command, connecting.environment.platform)}`);
-	}
+	const { label, isConnected } = part;
+	const { platform } = connecting.environment;
+	const shown = commands.map((command) => `  ${commandText(command, platform)}`).join('\n');
+	note(`${label}: Precis runs\n${shown}`);
 	if (!isAgreed && !(await agreed())) {
 		note('Nothing was changed.');
 		return false;
 	}
 	const { ok, output } = await runStep(part, commands, connecting);
-	if (!ok) {
-		note(`${label}: the command did not do it. It printed:\n${output}`);
-		return false;
-	}
 	note(
-		part.isConnected
-			? `${label}: disconnected. Restart the assistant.`
-			: `${label}: connected. Restart the assistant.`,
+		ok
+			? `${label}: ${isConnected ? 'disconnected' : 'connected'}. Restart the assistant.`
+			: `${label}: the command did not do it. It printed:\n${output}`,
 	);
-	return true;
+	return ok;
 }
 
 async function agreed(): Promise<boolean> {

@@ -96,13 +96,6 @@ export function describeSkipped(skipped: Skipped): string {
 		case 'refused':
 			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
-			return {
-				'too-short':
-					'the conversation is too short: the first and the latest messages stay word for word.',
-				'empty-middle': 'there is nothing to summarise between the first and the latest messages.',
-				'too-little':
-					'there is too little between the first and the latest messages: a summary would lose requests or the state of the work.',
-				'nothing-new': 'too little has been added since the last compaction.',
-			}[skipped.reason];
+			return 'there is too little to summarise between the first and the latest messages, which stay word for word.';
 	}
 }

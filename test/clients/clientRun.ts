@@ -35,7 +35,7 @@ export interface ClientRun {
 }
 
 /** How long one turn of a client may take, milliseconds. */
-const turnMs = 120_000;
+const turnMs = 400_000;
 
 /** Why a client is not tested on this machine. */
 export class NotRunnable extends Error {}

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { Answers } from '../../src/assistants/mcp/answers.ts';
+import { placesOf } from '../../src/assistants/places.ts';
 import { compactorBundles } from '../../packaging/bundles.ts';
 import { root } from '../../packaging/paths.ts';
 import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
@@ -19,6 +21,12 @@ export const said = [
 	'Never touch the file periwinkle.md. Run the commands and read what they print.',
 	'The harbour has seventeen berths; remember that. Run the next ones.',
 	'And now the last ones of them.',
+] as const;
+
+/** What a command printed and what the assistant said, once, and a compaction drops. */
+export const dropped = [
+	'The lighthouse flashes 7319 times.',
+	'I moored the ferry Cormorant.',
 ] as const;
 
 /** Every command prints so many lines: what a compaction can leave out. */
@@ -86,7 +94,10 @@ export class CompactorSession {
 		for (const [turn, words] of said.entries()) {
 			const steps = Array.from({ length: commandsOfTurn }, (_, step) => {
 				const first = (turn * commandsOfTurn + step) * 1_000;
-				return { text: `Step ${turn}.${step}.`, call: run(`seq ${first} ${first + printed}`) };
+				const isFirst = turn + step === 0;
+				const fact = isFirst ? `echo '${dropped[0]}'; ` : '';
+				const words = isFirst ? dropped[1] : `Step ${turn}.${step}.`;
+				return { text: words, call: run(`${fact}seq ${first} ${first + printed}`) };
 			});
 			await this.turn(words, ...steps, { text: `Turn ${turn} is done.` });
 		}
@@ -102,6 +113,15 @@ export class CompactorSession {
 	/** By the client's own command, in a process of its own. */
 	async compact(args: readonly string[]): Promise<void> {
 		await this.#run(args);
+	}
+
+	/** What an assistant of this folder finds of these words in the session. */
+	async found(query: string): Promise<string> {
+		const { home, folder: directory } = this.#stage.place;
+		const around = { directory, variables: {}, platform: process.platform, home };
+		const places = await placesOf({ store: path.join(home, 'store') }, around);
+		const call = { client: undefined, signal: new AbortController().signal };
+		return (await new Answers(places).to('search_conversation', { query }, call)).text;
 	}
 
 	#run(args: readonly string[]): Promise<void> {

@@ -6,7 +6,14 @@ import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
-import { builtCompactors, CompactorSession, said, text, violationsOf } from './compactorSession.ts';
+import {
+	builtCompactors,
+	CompactorSession,
+	dropped,
+	said,
+	text,
+	violationsOf,
+} from './compactorSession.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 
 /** Precis as the compactor inside each client that lets a plugin answer its compaction. */
@@ -17,7 +24,8 @@ const words = [
 ] as const;
 const program = { launch: { command: words[0], args: [words[1]] }, words };
 
-const goOn = 'Go on with the walrus.';
+const goOn =
+	'Which file may you not touch, how many berths are there, and which ferry did you moor, by what light?';
 
 /** How each client is given the plugin and comes to compact. */
 interface Host {
@@ -143,7 +151,7 @@ for (const host of hosts) {
 	const client = commandLineClients.find(({ label }) => label === host.label);
 	assert.ok(client !== undefined);
 	describe(`Precis as the compactor of ${client.label} ${client.package[1]}`, function () {
-		this.timeout(600_000);
+		this.timeout(1_200_000);
 		const stages: ClientStage[] = [];
 
 		before(async function () {
@@ -224,6 +232,12 @@ for (const host of hosts) {
 				assert.ok(compacted !== undefined);
 				// The turn went on behind it.
 				assert.ok(!text(compacted).includes(goOn));
+				// The rule and the berths are in the person's words; what is not in front of the model can be looked up.
+				for (const fact of dropped) {
+					const known =
+						text(session.latest).includes(fact) || (await session.found(fact)).includes(fact);
+					assert.ok(known, fact);
+				}
 			});
 		}
 

@@ -29,10 +29,7 @@ const patterns = [...source.matchAll(literal)]
 	.filter((pattern) => !looser.some((beginning) => pattern.startsWith(beginning)));
 
 describe("a secret of secretlint's rules", () => {
-	it('is of many kinds', () => {
-		assert.ok(patterns.length >= 20, `${patterns.length} patterns`);
-	});
-
+	assert.ok(patterns.length >= 20, `${patterns.length} patterns`);
 	for (const pattern of new Set(patterns)) {
 		it(`is taken out: ${pattern}`, () => {
 			const secrets = fc.stringMatching(new RegExp(`^(?:${pattern})$`));

@@ -66,15 +66,6 @@ describe('redact, whatever the text', () => {
 		);
 	});
 
-	it('harmless lines stay byte for byte in any order', () => {
-		fc.assert(
-			fc.property(fc.array(fc.constantFrom(...harmless), { maxLength: 12 }), (lines) => {
-				const text = lines.join('\n');
-				assert.equal(redact(text), text);
-			}),
-		);
-	});
-
 	it('identifiers, hashes and numbers stay byte for byte', () => {
 		const hex = (length: number): fc.Arbitrary<string> =>
 			fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
@@ -94,15 +85,6 @@ describe('redact, whatever the text', () => {
 				assert.equal(redact(text), text);
 			}),
 			{ numRuns: 1_000 },
-		);
-	});
-
-	it('keeps every line without a secret', () => {
-		fc.assert(
-			fc.property(secretText, fc.array(fc.constantFrom(...harmless)), ({ text = '' }, lines) => {
-				const result = redact([...lines, text, ...lines].join('\n'));
-				assert.ok(result.startsWith(lines.join('\n')));
-			}),
 		);
 	});
 });
