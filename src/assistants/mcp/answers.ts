@@ -1,5 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as v from 'valibot';
+import { recallOutline } from '../../conversations/recall/outline.ts';
+import { recallMessages } from '../../conversations/recall/reading.ts';
+import { recallSearch } from '../../conversations/recall/searching.ts';
 import {
 	hitsText,
 	messagesText,
@@ -83,8 +86,11 @@ export class Answers {
 			}
 			case 'compact_session': {
 				const { conversation, focus } = parsed(compactInput, input);
-				const answer = await this.#archive.handoffOf(conversation, focus, call);
-				return told(answer, answer.result.handoff, answer.result);
+				// The engine loads only with the first compaction: most servers never see one.
+				const { compacted } = await import('./compacting.ts');
+				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
+				const made = compacted(answer.result, answer.conversation, focus);
+				return told(answer, made.handoff, made);
 			}
 			default:
 				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
@@ -104,12 +110,17 @@ export class Answers {
 		}
 		if ('query' in asked) {
 			const { query, from = 0 } = asked;
-			const answer = await this.#archive.search(conversation, query, from, call);
+			const answer = await this.#archive.ask(conversation, call, ({ store, id, log, standing }) =>
+				recallSearch(store, id, log, query, { from, ...(standing && { standing }) }),
+			);
 			return told(answer, hitsText(answer.result, from), answer.result);
 		}
 		if ('number' in asked) {
 			const { number, handle: _handle, ...more } = asked;
-			const answer = await this.#archive.messages(conversation, { ...number, ...more }, call);
+			const wish = { ...number, ...more };
+			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
+				recallMessages(log, wish),
+			);
 			const { result } = answer;
 			if (result.kind !== 'recalled') {
 				throw new ToolRefusal('not-there', messagesText(result));
@@ -117,7 +128,9 @@ export class Answers {
 			const { kind: _kind, ...page } = result;
 			return told(answer, messagesText(result), page);
 		}
-		const answer = await this.#archive.outline(conversation, asked.page ?? 1, call);
+		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
+			recallOutline(log, asked.page),
+		);
 		const { result } = answer;
 		if (result === undefined) {
 			throw new ToolRefusal('not-there', outlineText(result));

@@ -1,15 +1,5 @@
 import { hasSummary } from '../../compaction/record.ts';
-import { recallOutline, type RecallOutline } from '../../conversations/recall/outline.ts';
-import {
-	recallMessages,
-	type RecallEnd,
-	type MessageRange,
-} from '../../conversations/recall/reading.ts';
-import {
-	recallSearch,
-	type RecallHits,
-	type RecallSearchOptions,
-} from '../../conversations/recall/searching.ts';
+import type { Standing } from '../../conversations/recall/searching.ts';
 import { readStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
@@ -20,7 +10,6 @@ import { redactedLine } from '../../summary/redactedLine.ts';
 import { previewSession } from '../../transcripts/discovery/glance.ts';
 import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
-import type { Compacted } from './compacting.ts';
 import { SearchableSessions } from './searchableSessions.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
 
@@ -44,7 +33,14 @@ export interface Kept {
 	readonly error?: StoreError;
 }
 
-type Asked = Pick<SqliteStore, 'search'>;
+/** What a question is put to. */
+interface Asked {
+	readonly id: string;
+	readonly log: Log;
+	readonly store: Pick<SqliteStore, 'search'>;
+	/** Which messages whoever asks has still. */
+	readonly standing?: Standing;
+}
 
 /** Sessions without a message that are passed over in search of the one that calls, at most. */
 const mostPassedOver = 8;
@@ -56,48 +52,6 @@ export class Archive {
 
 	constructor(places: Places) {
 		this.places = places;
-	}
-
-	/** @param handle Absent: the session that calls. @throws {ToolRefusal} */
-	search(
-		handle: string | undefined,
-		text: string,
-		from: number,
-		call: ArchiveCall,
-	): Promise<ArchiveAnswer<RecallHits>> {
-		return this.#ask(handle, call, (store, id, log, known) =>
-			recallSearch(store, id, log, text, { from, ...known }),
-		);
-	}
-
-	/** @throws {ToolRefusal} */
-	messages(
-		handle: string | undefined,
-		wish: MessageRange,
-		call: ArchiveCall,
-	): Promise<ArchiveAnswer<RecallEnd>> {
-		return this.#ask(handle, call, (_store, _id, log) => recallMessages(log, wish));
-	}
-
-	/** @throws {ToolRefusal} */
-	outline(
-		handle: string | undefined,
-		page: number,
-		call: ArchiveCall,
-	): Promise<ArchiveAnswer<RecallOutline | undefined>> {
-		return this.#ask(handle, call, (_store, _id, log) => recallOutline(log, page));
-	}
-
-	/** A handoff of it. @throws {ToolRefusal} */
-	async handoffOf(
-		handle: string | undefined,
-		focus: string | undefined,
-		call: ArchiveCall,
-	): Promise<ArchiveAnswer<Compacted>> {
-		// The engine loads only with the first compaction: most servers never see one.
-		const { compacted } = await import('./compacting.ts');
-		const answer = await this.#ask(handle, call, (_store, _id, log) => [...log]);
-		return { ...answer, result: compacted(answer.result, answer.conversation, focus) };
 	}
 
 	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {ToolRefusal} */
@@ -188,30 +142,26 @@ export class Archive {
 		return newest;
 	}
 
-	async #ask<Result>(
+	/** Asks a conversation. @param handle Absent: the session that calls. @throws {ToolRefusal} */
+	async ask<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
-		work: (
-			store: Asked,
-			id: string,
-			log: Log,
-			known: Pick<RecallSearchOptions, 'standing'>,
-		) => Result,
+		work: (asked: Asked) => Result,
 	): Promise<ArchiveAnswer<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
-			const { id, title, log, store, standing } = await this.#sessions.read(
-				found.session,
-				call.signal,
-			);
+			const { standing, ...session } = await this.#sessions.read(found.session, call.signal);
 			// Only the session that calls is known to have the rest before its eyes.
 			const isCalling = handle === undefined && standing !== undefined;
-			const result = work(store, id, log, isCalling ? { standing } : {});
-			return { conversation: found.session.handle, title: titleLine(title), result };
+			return {
+				conversation: found.session.handle,
+				title: titleLine(session.title),
+				result: work(isCalling ? { ...session, standing } : session),
+			};
 		}
 		const { id, title } = found.stored;
 		const answer = readStore(this.places.storage, (store) => ({
-			result: work(store, id, store.log(id), {}),
+			result: work({ store, id, log: store.log(id) }),
 		}));
 		if (answer === undefined) {
 			throw new ToolRefusal('unknown-conversation', 'This conversation is no longer stored.');
