@@ -55,6 +55,9 @@ export interface JsonPieces {
 	readonly complete: boolean;
 }
 
+/** More ways to begin than the records of any format have. */
+export const mostKeys = 32;
+
 /** Places looked at behind a torn object: each may cost a pass over the rest of the text. */
 const mostPlaces = 64;
 
@@ -71,7 +74,7 @@ interface FoundValue {
 }
 
 /** The value that starts at a place; undefined where none does, or none that is whole. */
-export function valueAt(text: string, start: number): FoundValue | undefined {
+function valueAt(text: string, start: number): FoundValue | undefined {
 	const end = endOfValue(text, start);
 	const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
 	return value === undefined ? undefined : { value, end };
@@ -124,14 +127,14 @@ export function startOfList(
  * The next whole object behind a fault. Objects within a torn one are none: what follows a whole one
  * tells.
  * @param keys First keys that an object may have.
- * @param follows What the rest of the text begins with behind a whole one.
+ * @param follows What the next character is behind a whole one.
  */
-export function nextWhole(
+function nextWhole(
 	text: string,
 	from: number,
-	keys: Iterable<string>,
+	keys: ReadonlySet<string>,
 	follows: RegExp,
-): (FoundValue & { readonly start: number }) | undefined {
+): FoundValue | undefined {
 	const known = [...keys].map((key) => key.replaceAll('$', String.raw`\$`));
 	const beginning = new RegExp(String.raw`\{\s*"(?:${known.join('|')})"\s*:`, 'g');
 	beginning.lastIndex = from;
@@ -143,7 +146,7 @@ export function nextWhole(
 		const found = objectAt(text, start);
 		const end = found === undefined ? text.length : pastBlanks(text, found.end);
 		if (found !== undefined && follows.test(text.slice(end, end + 1))) {
-			return { ...found, start };
+			return found;
 		}
 		beginning.lastIndex = start + 1;
 	}
@@ -151,26 +154,39 @@ export function nextWhole(
 }
 
 /**
- * The whole objects that stand back to back in a line: what happens when two processes append to one
- * file, or one was interrupted before its line break and went on behind that later.
- * @param keys First keys of objects that may follow a torn one, beside that one's own.
+ * The whole objects that stand back to back in a text, or behind commas: the rest of a list, and a line to which two
+ * processes appended, or one that was interrupted before its line break and went on behind that later.
+ * @param keys First keys of objects that may follow a torn one, beside that one's own and of those before it.
+ * @param isList Whether the text is the rest of a list.
  */
-export function objectsIn(text: string, keys: Iterable<string> = []): JsonPieces {
+export function objectsIn(
+	text: string,
+	keys: Iterable<string> = [],
+	{ isList = false } = {},
+): JsonPieces {
 	const objects: unknown[] = [];
+	const known = new Set(keys);
 	let complete = true;
 	for (let start = pastBlanks(text, 0); start < text.length; ) {
 		let found = objectAt(text, start);
+		const own = known.size < mostKeys ? firstKeyOf(text.slice(start, start + 256)) : undefined;
+		if (own !== undefined) {
+			known.add(own);
+		}
 		if (found === undefined) {
 			complete = false;
-			const own = firstKeyOf(text.slice(start, start + 256));
-			const all = new Set([...keys, ...(own === undefined ? [] : [own])]);
-			found = nextWhole(text, start + 1, all, /^(?:\{|$)/);
+			found = nextWhole(text, start + 1, known, isList ? /[,{\]]/ : /\{|^$/);
 		}
 		if (found === undefined) {
 			break;
 		}
 		objects.push(found.value);
 		start = pastBlanks(text, found.end);
+		if (isList && text[start] === ',') {
+			start = pastBlanks(text, start + 1);
+		} else if (isList && text[start] === ']') {
+			break;
+		}
 	}
 	return { objects, complete };
 }

@@ -6,12 +6,11 @@ import type { TranscriptSource } from '../reader.ts';
 import { contentOf, decoded } from './content.ts';
 import {
 	firstKeyOf,
-	nextWhole,
+	mostKeys,
 	objectsIn,
 	parseJsonStart,
 	pastBlanks,
 	startOfList,
-	valueAt,
 } from './jsonPieces.ts';
 import { pause } from './steps.ts';
 
@@ -57,9 +56,6 @@ export async function* readJsonRecords(
 
 /** Bytes of lines that are parsed before others get a turn. */
 const parsedAtOnce = 2 ** 20;
-
-/** More ways to begin than the records of any format have. */
-const mostKeys = 32;
 
 const lineFeed = 0x0a;
 
@@ -150,24 +146,16 @@ export interface DocumentOptions {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** An element of a document's list: a message, or a run of messages. */
-interface DocumentElement {
-	readonly value: unknown;
-	/** 1-based position in its list. */
-	readonly position: number;
-	/** Whether it is the first of another document that follows in the same file. */
-	readonly startsDocument: boolean;
-}
-
 /** The list of a document, with what stands beside it. */
 export interface JsonDocument {
-	readonly elements: readonly DocumentElement[];
+	/** With the 1-based position in the list. */
+	readonly elements: readonly { readonly value: unknown; readonly position: number }[];
 	readonly fields: DocumentFields;
 }
 
 /**
- * Reads a file that is one JSON document with a list in it, or several in a row. Of a document that is cut off or
- * broken, what is whole; what is wrong is reported.
+ * Reads a file that is one JSON document with a list in it. Of a document that is cut off or broken, what is whole;
+ * what is wrong is reported.
  * @throws {TranscriptError} when the file cannot be read.
  */
 export async function readDocument(
@@ -180,79 +168,38 @@ export async function readDocument(
 		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
 	}
 	const whole = parsedJson(text);
-	const { documents, end } =
-		whole === undefined ? documentsIn(text) : { documents: [whole], end: text.length };
-	const lists = documents.map((document) => elementsOf(document, listKeys));
-	const fields = new Map(documents.flatMap((document) => [...fieldsOf(document)]));
-	const torn = pastBlanks(text, end);
-	if (torn < text.length) {
-		const found = tornDocument(text, torn, listKeys);
-		lists.push(found.elements);
-		for (const [key, value] of found.fields) {
-			fields.set(key, value);
-		}
+	const found =
+		whole === undefined
+			? tornDocument(text, listKeys)
+			: { elements: elementsOf(whole, listKeys), fields: fieldsOf(whole) };
+	if (whole === undefined) {
 		const count = found.elements.length;
 		const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
 		problems.add(1, `The document is cut off or damaged; ${read} read.`);
 	}
-	const elements = lists.flatMap((list) =>
-		list.map((value, at) => ({ value, position: at + 1, startsDocument: at === 0 })),
-	);
-	const shallow = elements.filter(({ value, position }) => {
-		const isDeep = isNestedTooDeeply(value);
-		if (isDeep) {
-			problems.add(1, tooDeep(`Entry ${position}`));
-		}
-		return !isDeep;
-	});
-	return { elements: shallow, fields };
+	const elements = found.elements
+		.map((value, at) => ({ value, position: at + 1 }))
+		.filter(({ value, position }) => {
+			const isDeep = isNestedTooDeeply(value);
+			if (isDeep) {
+				problems.add(1, tooDeep(`Entry ${position}`));
+			}
+			return !isDeep;
+		});
+	return { elements, fields: found.fields };
 }
 
-/** The whole documents that a text begins with. @returns `end`: behind the last of them. */
-function documentsIn(text: string): { readonly documents: unknown[]; readonly end: number } {
-	const documents: unknown[] = [];
-	let end = 0;
-	for (;;) {
-		const found = valueAt(text, pastBlanks(text, end));
-		if (found === undefined || typeof found.value !== 'object') {
-			return { documents, end };
-		}
-		documents.push(found.value);
-		end = found.end;
-	}
-}
-
-/** What is whole in a document that is not: the entries of its first list, and what stands in front of it. */
+/** What is whole in a document that is not: the objects of its first list, and what stands in front of it. */
 function tornDocument(
 	text: string,
-	start: number,
 	listKeys: readonly string[],
 ): { readonly elements: readonly unknown[]; readonly fields: DocumentFields } {
+	const start = pastBlanks(text, 0);
 	const list = startOfList(text, start, listKeys);
-	if (list === undefined) {
-		return { elements: [], fields: fieldsOf(parseJsonStart(text.slice(start))) };
-	}
-	const elements: unknown[] = [];
-	const keys = new Set<string>();
-	for (let at = list; ; ) {
-		at = pastBlanks(text, at);
-		if (text[at] === ',') {
-			at += 1;
-			continue;
-		}
-		// Behind a fault an entry begins as those before it.
-		const found =
-			text[at] === ']' ? undefined : (valueAt(text, at) ?? nextWhole(text, at, keys, /^[,{\]]/));
-		if (found === undefined) {
-			return { elements, fields: fieldsOf(parseJsonStart(text.slice(start, list))) };
-		}
-		elements.push(found.value);
-		const [key] = Object.keys(fieldsIn(found.value));
-		if (key !== undefined && keys.size < mostKeys) {
-			keys.add(key);
-		}
-		at = found.end;
-	}
+	return {
+		elements: list === undefined ? [] : objectsIn(text.slice(list), [], { isList: true }).objects,
+		fields: fieldsOf(parseJsonStart(text.slice(start, list))),
+	};
 }
 
 /**

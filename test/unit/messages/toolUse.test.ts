@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { toolUses } from '../../../src/messages/toolUse.ts';
-import { assistant, at, call, logOf, result, user, withImage } from '../../support/logs.ts';
+import { assistant, at, call, logOf, result, user } from '../../support/logs.ts';
 
 const log = logOf(
 	user('Run the tests and read the file'),
@@ -44,10 +44,5 @@ describe('tool uses', () => {
 		assert.equal(at(uses, 0).result, '');
 		assert.equal(at(uses, 1).resultIndex, 2);
 		assert.deepEqual(toolUses(log, pairTools(log), 2, 4), []);
-	});
-
-	it('show images of a result as [image]', () => {
-		const shot = logOf(assistant('', call('s', 'screenshot')), result('s', withImage('page')));
-		assert.equal(at(toolUses(shot, pairTools(shot), 0, 9), 0).result, 'page\n[image]');
 	});
 });

@@ -23,7 +23,6 @@ const chat = (text: string): object => ({ role: 'user', content: text });
 
 const samples: Readonly<Record<string, Sample>> = {
 	'Claude Code': { said: user, file: asLines, second: line },
-	'OpenAI chat, lines': { said: chat, file: asLines, second: line },
 	'OpenAI chat, document': { said: chat, file: asDocument, second: document },
 };
 

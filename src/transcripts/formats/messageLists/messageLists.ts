@@ -188,11 +188,8 @@ export async function readMessageLists(
 	} else {
 		const options = { listKeys: ['messages'], signal };
 		const { elements, fields } = await readDocument(source, problems, options);
-		for (const { value, position, startsDocument } of elements) {
-			if (startsDocument) {
-				list.close();
-				list.describe(fields);
-			}
+		list.describe(fields);
+		for (const { value, position } of elements) {
 			list.add(value, 1, position);
 		}
 	}

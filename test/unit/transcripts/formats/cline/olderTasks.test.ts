@@ -56,14 +56,6 @@ describe('Cline’s kin: an older task', () => {
 		]);
 	});
 
-	it('may have the result behind its header in the same block', async () => {
-		const joined = message('user', [`${header}\n1 | const a;`]);
-		assert.deepEqual(await sketches(reading, joined), [
-			'assistant: I read. (call_1)',
-			'tool call_1: 1 | const a;',
-		]);
-	});
-
 	it('tells what the person said behind a result', async () => {
 		const words = 'New instructions for task continuation:\n<user_message>\nStop\n</user_message>';
 		const added = message('user', [header, 'text', surroundings, words, surroundings]);
@@ -73,11 +65,6 @@ describe('Cline’s kin: an older task', () => {
 			'user: Stop',
 			`user (client): ${surroundings}`,
 		]);
-	});
-
-	it('tells it where nothing stands between', async () => {
-		const added = message('user', [header, 'text', '<feedback>\nNo\n</feedback>']);
-		assert.deepEqual((await sketches(reading, added)).slice(1), ['tool call_1: text', 'user: No']);
 	});
 
 	it('takes what a tool gave for the tool’s, whatever that begins with', async () => {
@@ -123,17 +110,6 @@ describe('Cline’s kin: an older task', () => {
 			'tool call_1: ',
 			`user (client): ${intro}`,
 			'user: No </feedback> yet',
-		]);
-	});
-
-	it('tells what the person said to a result whose call is gone', async () => {
-		const intro = 'The user has provided feedback on the results.';
-		const words = `${intro}\n<feedback>\nNo\n</feedback>`;
-		const added = message('user', ['[attempt_completion] Result:', words, surroundings]);
-		assert.deepEqual(await sketches(added), [
-			`user (client): [attempt_completion] Result:\n${intro}`,
-			'user: No',
-			`user (client): ${surroundings}`,
 		]);
 	});
 
@@ -205,12 +181,6 @@ describe('Cline’s kin: an older task', () => {
 			{ role: 'tool', toolCallId: 't1', content: 'a.ts', isError: true },
 			{ role: 'user', content: [{ type: 'text', text: surroundings, origin: 'client' }] },
 		]);
-	});
-
-	it('reports a result without its call and content that is none', async () => {
-		const orphan = { role: 'user', ts: 1, content: [{ type: 'tool_result', tool_use_id: 'x' }] };
-		const { problems } = await read([task, orphan, message('user', 'x', { content: 5 })]);
-		assert.equal(problems.length, 2);
 	});
 });
 

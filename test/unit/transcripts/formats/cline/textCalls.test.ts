@@ -57,14 +57,6 @@ describe('calls and results as text', () => {
 		]);
 	});
 
-	it('may have header and result in one block', () => {
-		const joined: TextMessage = {
-			role: 'user',
-			blocks: [`[${about}] Result:\nconst a = 1;`, surroundings(1)],
-		};
-		assert.equal(sketches(asMessages(reading, joined))[1], 'tool: const a = 1;');
-	});
-
 	it('leave the person what stands in a block of its own', () => {
 		assert.deepEqual(
 			personsWords(

@@ -56,27 +56,6 @@ describe('calls as XML in a text', () => {
 		assert.deepEqual(argumentsIn(text), { path: 'a.xml', content, line_count: '4' });
 	});
 
-	it('are found behind a mention of the tool', () => {
-		assert.equal(
-			xmlCallIn(`I use <list_files> now.\n${list}`, 'list_files')?.before,
-			'I use <list_files> now.',
-		);
-	});
-
-	it('name the files they read as later tools do', () => {
-		const file = (path: string): string => `<file>\n<path>${path}</path>\n</file>`;
-		const read = (files: string): string => `<read_file>\n<args>\n${files}\n</args>\n</read_file>`;
-		assert.deepEqual(argumentsIn(read(file('a'))), { path: 'a' });
-		assert.deepEqual(argumentsIn(read(file('a') + file('b'))), {
-			files: [{ path: 'a' }, { path: 'b' }],
-		});
-		assert.deepEqual(argumentsIn(read('all')), { args: 'all' });
-	});
-
-	it('may have no parameters', () => {
-		assert.deepEqual(argumentsIn('<list_files></list_files>'), {});
-	});
-
 	it('do no harm by naming the prototype', () => {
 		assert.equal(
 			xmlCallIn('<list_files><__proto__>x</__proto__></list_files>', undefined)?.arguments,

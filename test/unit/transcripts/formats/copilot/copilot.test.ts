@@ -19,12 +19,6 @@ describe('Copilot: what was said', () => {
 		]);
 	});
 
-	it('is shown as it was sent where it was rewritten on the way', async () => {
-		assert.deepEqual(await sketches(user('/fix', 'Fix the problem.')), [
-			'user (person): Fix the problem.',
-		]);
-	});
-
 	it('is the client’s where a source is named or nobody typed anything', async () => {
 		const messages = await sketches(
 			user('', '<system_reminder>tools</system_reminder>'),
@@ -205,16 +199,6 @@ describe('Copilot: earlier compactions', () => {
 		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'The story.' }]);
 	});
 
-	it('that failed or left no summary are none', async () => {
-		const transcript = await read(
-			user('one'),
-			compacted('Half', { success: false, error: 'cancelled' }),
-			compacted(undefined),
-		);
-		assert.equal(only(transcript).earlier, undefined);
-		assert.deepEqual(transcript.problems, []);
-	});
-
 	it('are a message where what they stand for is not in the file', async () => {
 		assert.deepEqual(await sketches(system, compacted('The story.'), user('go on')), [
 			'system: You are A.',
@@ -225,17 +209,6 @@ describe('Copilot: earlier compactions', () => {
 });
 
 describe('Copilot: files', () => {
-	it('tell the program’s version and the session’s title', async () => {
-		const transcript = await read(
-			start(),
-			user('hello'),
-			event('session.title_changed', { title: ' T ' }),
-		);
-		assert.equal(transcript.version, '1.0.72');
-		assert.equal(only(transcript).title, 'T');
-		assert.deepEqual(transcript.problems, []);
-	});
-
 	it('that were written twice after a resume are read once', async () => {
 		const said = user('hello');
 		assert.deepEqual(await sketches(said, said), ['user: hello']);
@@ -267,10 +240,5 @@ describe('Copilot: files', () => {
 			{ line: 7, message: 'The last line is cut off in the middle; it was left out.' },
 		]);
 		assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'b'), undefined);
-	});
-
-	it('are recognised when their first line is longer than what is looked at', async () => {
-		const long = event('system.message', { role: 'system', content: 'x'.repeat(100_000) });
-		assert.equal((await read(long, user('hello'))).format, 'copilot');
 	});
 });

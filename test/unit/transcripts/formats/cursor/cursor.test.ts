@@ -181,26 +181,6 @@ describe('a database of Cursor', () => {
 		}
 	});
 
-	it('reads messages that are kept as bytes', async () => {
-		const bubbles = [person('b1', 'grüß dich'), ran];
-		const before = await sketches(
-			{ id: 'c1', bubbles, data: { createdAt: 2 } },
-			{ id: 'c10', bubbles: [person('b', 'x')], data: { createdAt: 1 } },
-		);
-		const database = new DatabaseSync(path);
-		database.exec(`create table plain (key text, value blob);
-			insert into plain select key, cast(value as blob) from cursorDiskKV;
-			drop table cursorDiskKV; alter table plain rename to cursorDiskKV`);
-		database.close();
-		const transcript = await loaded();
-		assert.equal(transcript.conversations.length, 2);
-		const again = transcript.conversations.find(({ id }) => id === 'c1');
-		assert.deepEqual(
-			Array.from(again?.messages ?? [], (message) => sketch(message)),
-			before,
-		);
-	});
-
 	it('leaves out what is damaged and tells of it, and of what is missing', async () => {
 		closed((database) => {
 			putComposers(database, {
@@ -227,24 +207,6 @@ describe('a database of Cursor', () => {
 		const bubbles = [person('b1', 'one'), person('b2', 'two')];
 		const read = await sketches({ id: 'c1', bubbles, data: { fullConversationHeadersOnly } });
 		assert.deepEqual(read, ['user: one', 'user: two']);
-	});
-
-	it('keeps as a text what a call has in JSON that is nested too deeply', async () => {
-		const deep = `${'{"error":'.repeat(5_000)}"x"${'}'.repeat(5_000)}`;
-		composers({
-			id: 'c1',
-			bubbles: [
-				tool('b1', 'read_file', { status: 'completed', rawArgs: deep, result: deep }),
-				tool('b2', 'read_file', { status: 'error', rawArgs: '{}', error: deep }),
-			],
-		});
-		const [asked, ...others] = at(await loaded(), 0).messages;
-		assert.equal(asked?.role === 'assistant' && asked.toolCalls?.[0]?.arguments, deep);
-		const results = others.filter(({ role }) => role === 'tool');
-		assert.deepEqual(
-			results.map(({ content }) => content),
-			[deep, deep],
-		);
 	});
 
 	it('without a conversation, or of another program, is told as that', async () => {

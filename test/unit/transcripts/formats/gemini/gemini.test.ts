@@ -66,28 +66,6 @@ describe('Gemini CLI: a session in one document', () => {
 		]);
 	});
 
-	it('calls once where content and list both tell of a call', async () => {
-		const parts = [{ text: 'Both.' }, { functionCall: { id: 'a', name: 'read_file' } }];
-		const more = { functionCall: { id: 'b', name: 'write_file' } };
-		const toolCalls = [toolCall('a', { output: 'A' })];
-		const messages = [record('gemini', [...parts, more], { toolCalls })];
-		assert.deepEqual(sketchesOf(await open({ ...about, messages })), [
-			'assistant: Both. (b, a)',
-			'tool a: A',
-		]);
-	});
-
-	it('keeps what a result holds beside its text', async () => {
-		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
-		const result = [{ functionResponse: { id: 'a', response: { output: 'A' } } }, image];
-		const toolCalls = [toolCall('a', {}, { result })];
-		const transcript = await open({ ...about, messages: [record('gemini', '', { toolCalls })] });
-		assert.deepEqual(only(transcript).messages[1]?.content, [
-			{ type: 'text', text: 'A' },
-			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' },
-		]);
-	});
-
 	it('reports calls it cannot read and kinds it does not know', async () => {
 		const messages = [
 			hello,
@@ -159,35 +137,6 @@ describe('Gemini CLI: a history of contents', () => {
 			'assistant: (call_2)',
 			'tool call_2: F',
 		]);
-	});
-
-	it('keeps images within a result, and what failed as an error', async () => {
-		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
-		const sound = { inlineData: { mimeType: 'audio/wav', data: 'AA' } };
-		const calls = ['a', 'b'].map((id) => ({ functionCall: { id, name: 'f' } }));
-		const seen = { id: 'a', response: { output: 'A' }, parts: [image, sound, { text: 'no' }] };
-		const failed = { id: 'b', response: { error: { message: 'gone' } } };
-		const contents = [
-			{ role: 'model', parts: calls },
-			{ role: 'user', parts: [{ functionResponse: seen }, { functionResponse: failed }] },
-		];
-		assert.deepEqual(only(await open(contents)).messages.slice(1), [
-			{
-				role: 'tool',
-				toolCallId: 'a',
-				content: [
-					{ type: 'text', text: 'A' },
-					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' },
-					{ type: 'text', text: '[audio/wav]' },
-				],
-			},
-			{ role: 'tool', toolCallId: 'b', content: '{"message":"gone"}', isError: true },
-		]);
-	});
-
-	it('reports a result without its call', async () => {
-		const transcript = await open([history[0], history[2]]);
-		assert.equal(transcript.problems.length, 2);
 	});
 });
 

@@ -134,21 +134,6 @@ describe('Hermes: the summary of a compaction', () => {
 		]);
 	});
 
-	it('leaves the calls of its message where they are', async () => {
-		const carrier = { role: 'assistant', content: heading, tool_calls: [call('a')] };
-		const result = { role: 'tool', content: 'A', tool_call_id: 'a' };
-		assert.deepEqual(await sketches(carrier, result), [
-			`user (summary): ${heading}`,
-			'assistant: (a)',
-			'tool a: A',
-		]);
-	});
-
-	it('is none where somebody quotes one', async () => {
-		const content = `It said: ${heading}`;
-		assert.deepEqual(await sketches({ role: 'assistant', content }), [`assistant: ${content}`]);
-	});
-
 	it('is followed by a list of tasks that the program wrote', async () => {
 		const content = '[Your active task list was preserved across context compression]\n- [ ] x';
 		assert.deepEqual(await sketches({ role: 'user', content }), [`user (client): ${content}`]);

@@ -23,26 +23,6 @@ const hello = [
 ];
 
 describe('chat messages: arrangements', () => {
-	it('may be a list of messages', async () => {
-		const transcript = await readJson(hello);
-		assert.deepEqual(transcript, {
-			format: 'openai-chat',
-			conversations: [{ title: 'Hello', messages: hello }],
-			problems: [],
-		});
-	});
-
-	it('may be a request with settings around the messages', async () => {
-		const request = {
-			model: 'gpt',
-			tools: [{ messages: [1] }],
-			messages: hello,
-			metadata: { messages: [] },
-		};
-		assert.deepEqual(only(await readJson(request)).messages, hello);
-		assert.deepEqual(only(await readJson(request, 2)).messages, hello);
-	});
-
 	it('may be a list of runs, each its own conversation', async () => {
 		const transcript = await readJson([
 			{ session_id: 7, messages: hello },
@@ -52,23 +32,6 @@ describe('chat messages: arrangements', () => {
 		const titles = transcript.conversations.map(({ title }) => title);
 		assert.deepEqual(titles, ['7: Hello', 'django-1: Hello', '#3: Hello']);
 		assert.deepEqual(transcript.conversations[2]?.messages, hello);
-	});
-
-	it('may be one message per line', async () => {
-		assert.deepEqual(only(await openAiChat.read(memorySource(jsonl(...hello)))).messages, hello);
-	});
-
-	it('may be one conversation per line', async () => {
-		const text = jsonl({ messages: hello }, { messages: [...hello, ...hello] });
-		const { conversations } = await openAiChat.read(memorySource(text));
-		assert.deepEqual(
-			conversations.map(({ messages }) => messages.length),
-			[2, 4],
-		);
-		assert.deepEqual(
-			conversations.map(({ title }) => title),
-			['#1: Hello', '#2: Hello'],
-		);
 	});
 
 	it('leave runs without messages out', async () => {
@@ -124,22 +87,6 @@ describe('chat messages: messages', () => {
 			{ type: 'text', text: 'no' },
 			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,iVBO' },
 			{ type: 'image', mediaType: '', url: 'https://example.org/a.png' },
-		]);
-	});
-
-	it('show a mark for blocks that cannot be shown, and report them', async () => {
-		const transcript = await readJson([
-			{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: '…' } }] },
-		]);
-		assert.deepEqual(only(transcript).messages[0]?.content, [
-			{ type: 'text', text: '[input_audio]' },
-		]);
-		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message:
-					'Message 1: a block of type "input_audio" cannot be shown; [input_audio] stands for it.',
-			},
 		]);
 	});
 
@@ -199,18 +146,6 @@ describe('chat messages: tools', () => {
 			],
 		);
 		assert.deepEqual(await messagesOf(...saved), first);
-	});
-
-	it('that cannot be read are reported', async () => {
-		const transcript = await readJson([
-			{ role: 'assistant', content: 'x', tool_calls: [{ id: 'a' }] },
-		]);
-		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message: 'Message 1: one of its tool calls cannot be read; the call was left out.',
-			},
-		]);
 	});
 });
 

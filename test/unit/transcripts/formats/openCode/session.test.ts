@@ -19,22 +19,6 @@ function found({ problems }: Transcript): readonly string[] {
 }
 
 describe('an exported OpenCode session', () => {
-	it('is cut into the replies that one of its messages holds', async () => {
-		const step = { type: 'step-start' };
-		assert.deepEqual(
-			await sketches(assistant('m1', step, 'one', tool('a', 'A'), step, 'two', step)),
-			['assistant: one (a)', 'tool a: A', 'assistant: two'],
-		);
-	});
-
-	it('keeps a result whole that OpenCode cleared from its context', async () => {
-		const cleared = tool('a', 'all of it', { time: { start: 1, end: 2, compacted: 3 } });
-		assert.deepEqual(await sketches(assistant('m1', cleared)), [
-			'assistant: (a)',
-			'tool a: all of it',
-		]);
-	});
-
 	it('marks failed results and leaves calls alone that never ended', async () => {
 		const failed = tool('a', '', { status: 'error', error: 'no such file' });
 		const stopped = tool('b', '', {
@@ -209,13 +193,6 @@ describe('an OpenCode session that was compacted', () => {
 		]);
 	});
 
-	it('knows the summaries of versions that wrote no question', async () => {
-		const old = summary('m5', 'm3', 'Old.', { finish: undefined, time: { completed: 5 } });
-		const { messages, earlier } = only(await open([...before, old]));
-		assert.equal(messages.length, 4);
-		assert.deepEqual(earlier, [{ range: { start: 0, end: 4 }, at: 4, summary: 'Old.' }]);
-	});
-
 	it('was not when the summary failed or never ended', async () => {
 		for (const more of [{ error: { name: 'APIError' } }, { finish: undefined }]) {
 			const transcript = await open([...before, asking('m5'), summary('m6', 'm5', 'Half', more)]);
@@ -252,17 +229,6 @@ describeDocumentDefects(
 );
 
 describe('an exported OpenCode session that is damaged', () => {
-	it('is read up to where it is cut off', async () => {
-		const whole = exported([user('m1', 'first'), user('m2', 'second')]);
-		const cut = whole.slice(0, whole.indexOf('second'));
-		const transcript = await openTranscript(memorySource(cut));
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: first'],
-		);
-		assert.equal(found(transcript).length, 1);
-	});
-
 	it('loses what cannot be read, and says so', async () => {
 		const odd = [{}, { info: {}, parts: [] }, { info: { role: 'robot' }, parts: [] }] as unknown[];
 		const transcript = await open([user('m1', 'first'), ...(odd as Saved[])]);

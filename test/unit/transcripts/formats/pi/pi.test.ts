@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { describeLineDefects } from '../../defects.ts';
-import { jsonl, memorySource } from '../../memorySource.ts';
-import { only, read, sketch, sketches } from '../../reading.ts';
+import { only, read, sketches } from '../../reading.ts';
 import { entry, header, message, toolCall, untied } from './piLines.ts';
 
 /** What is wrong with a session, with the lines. */
@@ -51,14 +49,6 @@ describe('a Pi session', () => {
 			'assistant: Two. (t1, t2)',
 			'tool t1: R1',
 			'tool t2: R2',
-		]);
-	});
-
-	it('keeps images', async () => {
-		const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
-		const { messages } = only(await read(header(), message('a', null, 'user', [image])));
-		assert.deepEqual(messages[0]?.content, [
-			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA==' },
 		]);
 	});
 
@@ -147,38 +137,6 @@ describe('a Pi session that was compacted', () => {
 			},
 		]);
 	});
-
-	it('counted the lines in its first version', async () => {
-		const old = untied(...before, compaction({ firstKeptEntryIndex: 3 }), ...after);
-		const { messages, earlier } = only(await read(...old));
-		assert.equal(messages.length, 5);
-		assert.deepEqual(
-			earlier?.map(({ range, at }) => [range.end, at]),
-			[[2, 4]],
-		);
-	});
-
-	it('kept nothing where what it kept is not there', async () => {
-		for (const more of [{ firstKeptEntryId: 'gone' }, { firstKeptEntryIndex: 99 }, {}]) {
-			const { earlier } = only(await read(...before, compaction(more), ...after));
-			assert.deepEqual(
-				earlier?.map(({ range, at }) => [range.end, at]),
-				[[4, 4]],
-			);
-		}
-	});
-
-	it('and was gone back from has no compaction on the way it took', async () => {
-		const { messages, earlier } = only(
-			await read(
-				...before,
-				compaction({ firstKeptEntryId: 'c' }),
-				message('g', 'd', 'user', 'else'),
-			),
-		);
-		assert.equal(messages.length, 5);
-		assert.equal(earlier, undefined);
-	});
 });
 
 describe('a Pi session that is a tree', () => {
@@ -211,15 +169,6 @@ describe('a Pi session that is a tree', () => {
 		assert.deepEqual(messages, ['user: first', 'user: here', 'user: here again']);
 	});
 
-	it('can begin anew', async () => {
-		const messages = await sketches(
-			header(),
-			message('a', null, 'user', 'first'),
-			message('b', null, 'user', 'anew'),
-		);
-		assert.deepEqual(messages, ['user: anew']);
-	});
-
 	it('is a straight line where a parent is not in the file', async () => {
 		const messages = await sketches(
 			header(),
@@ -238,17 +187,6 @@ describe('a Pi session that is a tree', () => {
 		assert.deepEqual(await sketches(...records), ['user: first', 'user: second']);
 		assert.deepEqual(await sketches(header(), message('a', 'a', 'user', 'alone')), ['user: alone']);
 	});
-
-	it('is not led astray by an entry that was written twice', async () => {
-		const records = [
-			header(),
-			message('a', null, 'user', 'first'),
-			message('b', 'a', 'user', 'second'),
-			message('a', 'b', 'user', 'third'),
-		];
-		assert.deepEqual(await sketches(...records), ['user: first', 'user: second', 'user: third']);
-		assert.deepEqual(await problems(...records), []);
-	});
 });
 
 describeLineDefects('pi', [
@@ -261,31 +199,6 @@ describeLineDefects('pi', [
 describe('a Pi session that is damaged', () => {
 	const hello = message('a', null, 'user', 'hello');
 
-	it('is read as far as it goes', async () => {
-		const text = `${jsonl(header(), hello)}{"type":"mess\n7\n${jsonl(message('b', 'a', 'user', 'more'))}{"type":"mes`;
-		const transcript = await openTranscript(memorySource(text));
-		assert.deepEqual(
-			only(transcript).messages.map((each) => sketch(each)),
-			['user: hello', 'user: more'],
-		);
-		assert.deepEqual(
-			transcript.problems.map(({ line, message: said }) => `${line}: ${said}`),
-			[
-				'3: This line is not valid JSON; it was left out.',
-				'4: This line is no record of a session; it was left out.',
-				'6: The last line is cut off in the middle; it was left out.',
-			],
-		);
-	});
-
-	it('keeps a result without its call, and says so', async () => {
-		const lost = message('b', 'a', 'toolResult', 'R', { toolCallId: 'gone' });
-		assert.deepEqual(await sketches(header(), hello, lost), ['user: hello', 'tool gone: R']);
-		assert.deepEqual(await problems(header(), hello, lost), [
-			'3: This result answers no call that is in the file; it was kept.',
-		]);
-	});
-
 	it('loses messages without a role or content, and says so', async () => {
 		const found = await problems(
 			header(),
@@ -297,23 +210,5 @@ describe('a Pi session that is damaged', () => {
 			'3: This line is a message without a role; it was left out.',
 			'4: This line is a message without readable content.',
 		]);
-	});
-
-	it('says when it holds no message', async () => {
-		await assert.rejects(read(header()), { code: 'empty' });
-	});
-
-	it('cannot reach the prototype of anything', async () => {
-		const text = jsonl(header(), hello).replaceAll('"type"', '"__proto__":{"polluted":1},"type"');
-		assert.equal(only(await openTranscript(memorySource(text))).messages.length, 1);
-		assert.equal('polluted' in {}, false);
-		assert.deepEqual(
-			await sketches(
-				header(),
-				message('__proto__', null, 'user', 'a'),
-				message('b', '__proto__', 'user', 'b'),
-			),
-			['user: a', 'user: b'],
-		);
 	});
 });

@@ -34,29 +34,6 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 		assert.deepEqual(await problemsOf(request('go', metadata)), []);
 	});
 
-	it('has the ids of calls without what VS Code appends to them', async () => {
-		const metadata = {
-			toolCallRounds: [
-				round('r1', '', ['a__vscode-17']),
-				round('r2', '', ['a__vscode-18']),
-				round('r3', '', ['c']),
-			],
-			toolCallResults: {
-				'a__vscode-17': result('one'),
-				'a__vscode-18': result('two'),
-				'c__vscode-3': result('three'),
-			},
-		};
-		assert.deepEqual((await sketches(request('go', metadata))).slice(1), [
-			'assistant: (a)',
-			'tool a: one',
-			'assistant: (a)',
-			'tool a: two',
-			'assistant: (c)',
-			'tool c: three',
-		]);
-	});
-
 	it('has results as text, as trees of a prompt’s elements, and as images', async () => {
 		const text = (words: string, lineBreakBefore = false): object => ({
 			type: 2,
@@ -122,14 +99,6 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 				'assistant: Yes.',
 			],
 		);
-	});
-
-	it('names what was attached where the sent text is missing', async () => {
-		const variableData = { variables: [{ kind: 'file', name: 'a.ts' }, { value: 1 }] };
-		assert.deepEqual(await sketches(request('why?', undefined, { variableData })), [
-			'user: why?',
-			'user (client): [attached: a.ts]',
-		]);
 	});
 
 	it('is the client’s where a button was clicked', async () => {
@@ -264,42 +233,9 @@ describe('VS Code chat: earlier compactions', () => {
 		);
 		assert.deepEqual(earlier?.[0]?.range, { start: 0, end: 2 });
 	});
-
-	it('replace each other: the one that stands for the most is the last', async () => {
-		const { earlier = [] } = only(
-			await opened(
-				exported(
-					request('one', { ...rounds('r1', 'r2'), summaries: [summary('r2', 'A')] }),
-					request('two', { ...rounds('r1', 'r3'), summaries: [summary('r2', 'B')] }),
-					request('three', { ...rounds('r4'), summaries: [summary('r1', 'C')] }),
-				),
-			),
-		);
-		assert.deepEqual(
-			earlier.map((compaction) => [compaction.summary, compaction.range.end, compaction.at]),
-			[
-				['C', 2, 6],
-				['B', 3, 3],
-			],
-		);
-	});
-
-	it('are reported where their round is gone', async () => {
-		const metadata = { ...rounds('r1'), summaries: [summary('gone', 'Story.')] };
-		assert.deepEqual(await problemsOf(request('one', metadata)), [
-			'1: Request 1: a summary stands for a round that is not in the file; it was left out.',
-		]);
-	});
 });
 
 describe('VS Code chat: files', () => {
-	it('are titled by the session or by the person’s first words', async () => {
-		const titleOf = async (content: string): Promise<string> => only(await opened(content)).title;
-		const requests = [request('hello', { renderedUserMessage: 'now\n<user>\nhello\n</user>' })];
-		assert.equal(await titleOf(JSON.stringify(session(requests, { customTitle: ' T ' }))), 'T');
-		assert.equal(await titleOf(exported(...requests)), 'hello');
-	});
-
 	it('leave out requests that were taken back, but not those that were undone in part', async () => {
 		const transcript = await opened(
 			exported(
@@ -327,23 +263,5 @@ describe('VS Code chat: files', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: now', 'user: later'],
 		);
-	});
-
-	it('that are cut off are read up to the cut', async () => {
-		const whole = exported(request('one'), request('two'));
-		const transcript = await opened(whole.slice(0, -20));
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['user: one'],
-		);
-		assert.equal(transcript.problems.length, 1);
-	});
-
-	it('that are damaged are read but for the damage', async () => {
-		const long = { response: 'x'.repeat(3_000) };
-		const whole = exported(request('one', undefined, long), 'x', request('two', undefined, long));
-		const transcript = await opened(whole.replace('"x"', 'x'));
-		assert.equal(only(transcript).messages.length, 4);
-		assert.equal(transcript.problems.length, 1);
 	});
 });
