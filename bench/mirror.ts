@@ -78,6 +78,7 @@ const client = new WorkerClient({
 	settings: () => settings,
 });
 client.handle(() => ({
+	history: (part) => client.history(part),
 	models: () => Promise.resolve({ transientRetries: 0 }),
 	call: () => Promise.reject(new Error('There is no model.')),
 	turn: () => Promise.reject(new Error('There is no turn.')),

@@ -132,6 +132,7 @@ function start(
 	const answerers = new Answerers();
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle(() => ({
+		history: (part) => client.history(part),
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>
 			models.summaryCalls(compactions.newDraft(conversation)).call(target, request, signal),

@@ -29,8 +29,10 @@ export interface RequestShape {
 
 /** A request that is about to be sent. */
 export interface ClientRequest {
-	/** All that was said so far, without system messages. */
+	/** All that was said so far, without system messages; of a long history its beginning. */
 	readonly messages: readonly Message[];
+	/** The host gives the rest under this number, part by part; absent: there is none. */
+	readonly history?: number;
 	readonly shape: RequestShape;
 	/** What the client calls the conversation, where it does; the same as long as it goes on. */
 	readonly name?: string;

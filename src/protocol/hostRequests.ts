@@ -1,5 +1,6 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
+import type { Message } from '../messages/message.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
 import type { LadderModels } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
@@ -27,6 +28,8 @@ export interface SummaryPlan {
 
 /** What the worker can ask of the host, with the results. */
 export interface HostRequests {
+	/** More of the history of a client's request, as much as is copied at once; empty: that was all. */
+	readonly history: Method<{ readonly history: number; readonly from: number }, readonly Message[]>;
 	/** The models for a summary; none where the person wants none for this one. */
 	readonly models: Method<SummaryPlan, SummaryModels>;
 	/** One request to a model, for a conversation's summary. */

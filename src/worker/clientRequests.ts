@@ -28,7 +28,8 @@ export class ClientRequests {
 	}
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
-	async prepare(request: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
+	async prepare(begun: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
+		const request = await this.#whole(begun, call);
 		if (request.aside === true) {
 			return this.#aside(request);
 		}
@@ -72,7 +73,8 @@ export class ClientRequests {
 	}
 
 	/** The provider found the context too long. */
-	async prepareShorter(request: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
+	async prepareShorter(begun: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
+		const request = await this.#whole(begun, call);
 		const followed = await this.#follow(request, call);
 		const isShorter =
 			followed !== undefined &&
@@ -80,6 +82,25 @@ export class ClientRequests {
 				.of(followed.conversation)
 				.clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
+	}
+
+	/** Fetches what of a long history did not come with its request. */
+	async #whole(
+		{ history, ...request }: ClientRequest,
+		{ signal }: ChannelCall,
+	): Promise<ClientRequest> {
+		if (history === undefined) {
+			return request;
+		}
+		let { messages } = request;
+		for (;;) {
+			const from = messages.length;
+			const more = await this.#worker.host.call('history', { history, from }, { signal });
+			if (more.length === 0) {
+				return { ...request, messages };
+			}
+			messages = [...messages, ...more];
+		}
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */

@@ -55,6 +55,7 @@ export async function openWorkerServices(
  * complete, and kept where they are to be.
  */
 export class WorkerServices {
+	readonly host: Host;
 	readonly settings: () => WorkerSettings;
 	readonly counter: TokenCounter;
 	readonly store: SqliteStore;
@@ -63,7 +64,6 @@ export class WorkerServices {
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
 	readonly settingsOf: ConversationSettings;
-	readonly #host: Host;
 	readonly #contexts: StoredContexts;
 	/** Conversations that were to be kept and are in memory only; their person was told. */
 	readonly #unkept = new Set<string>();
@@ -79,7 +79,7 @@ export class WorkerServices {
 	) {
 		this.settings = settings;
 		this.counter = counter;
-		this.#host = host;
+		this.host = host;
 		const opened = openStore(storage, {
 			now: Date.now,
 			keepsNew: () => settings().keep,
@@ -115,7 +115,7 @@ export class WorkerServices {
 	/** Something that should not have happened and stopped nothing. */
 	unexpected(error: unknown): void {
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		this.#host.tell({ type: 'unexpected', message });
+		this.host.tell({ type: 'unexpected', message });
 	}
 
 	/** Has all messages of a conversation be there. @throws {RequestError} Where there is no such conversation. */
@@ -250,7 +250,7 @@ export class WorkerServices {
 
 	#notKept(conversation: string, { kind: reason, message }: StoreError): void {
 		this.#unkept.add(conversation);
-		this.#host.tell({ type: 'not-kept', conversation, reason, message });
+		this.host.tell({ type: 'not-kept', conversation, reason, message });
 	}
 
 	/** Whether nothing runs or waits that would be ended by closing it. */

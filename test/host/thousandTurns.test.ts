@@ -54,6 +54,7 @@ describe('A thousand turns', function () {
 			}),
 		});
 		client.handle(() => ({
+			history: (part) => client.history(part),
 			models: async () => ({
 				transientRetries: 0,
 				...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),

@@ -1,4 +1,5 @@
 import type { TurnContext, TurnResult } from '../../src/conversations/service/ports.ts';
+import type { Message } from '../../src/messages/message.ts';
 import type { ModelAnswer } from '../../src/models/client.ts';
 import type { CallOptions, Handlers } from '../../src/protocol/channel.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
@@ -33,6 +34,8 @@ export class FakeHost implements Host {
 	readonly plans: SummaryPlan[] = [];
 	readonly calls: HostRequests['call']['parameters'][] = [];
 	readonly turns: AskedTurn[] = [];
+	/** Of which a request brings the beginning. */
+	history: readonly Message[] = [];
 	models: () => Promise<SummaryModels> = () => Promise.resolve({ transientRetries: 1 });
 	reply: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
 	onTurn: (turn: AskedTurn) => void = () => undefined;
@@ -61,6 +64,7 @@ export class FakeHost implements Host {
 	}
 
 	readonly #handlers: Handlers<HostRequests> = {
+		history: ({ from }) => Promise.resolve(this.history.slice(from, from + 3)),
 		models: (plan) => {
 			this.plans.push(plan);
 			return this.models();

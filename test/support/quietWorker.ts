@@ -1,7 +1,8 @@
 import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 
 /** A worker that has nothing to tell. */
-export const quietWorker: Pick<WorkerClient, 'onDidTell'> = {
+export const quietWorker: Pick<WorkerClient, 'onDidTell' | 'prepare'> = {
+	prepare: () => Promise.reject(new Error('not asked')),
 	onDidTell: () => ({ dispose: () => undefined }),
 };
 

@@ -15,10 +15,10 @@ type AboutOne = {
  * that was restarted: then the file is read again and the request repeated.
  */
 export class Conversations {
-	readonly #worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
+	readonly #worker: Pick<WorkerClient, 'call' | 'prepare' | 'onDidTell'>;
 	readonly #files = new Map<string, WorkerRequests['open']['parameters']>();
 
-	constructor(worker: Pick<WorkerClient, 'call' | 'onDidTell'>) {
+	constructor(worker: Pick<WorkerClient, 'call' | 'prepare' | 'onDidTell'>) {
 		this.#worker = worker;
 		worker.onDidTell('deleted', ({ conversation }) => this.#files.delete(conversation));
 	}
@@ -77,6 +77,15 @@ export class Conversations {
 		options: CallOptions = {},
 	): Promise<WorkerRequests[Method]['result']> {
 		return this.#worker.call(method, parameters, options);
+	}
+
+	/** What a client's request is sent with. @throws {WorkerError} */
+	prepare<Method extends 'prepare' | 'prepareShorter'>(
+		method: Method,
+		request: WorkerRequests[Method]['parameters'],
+		options: CallOptions,
+	): Promise<WorkerRequests[Method]['result']> {
+		return this.#worker.prepare(method, request, options);
 	}
 
 	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */

@@ -44,7 +44,7 @@ interface FollowedConversation {
 }
 
 export interface MirroredRequestServices extends RecallServices {
-	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
+	readonly conversations: Pick<Conversations, 'ask' | 'prepare'>;
 	readonly onConversation: (followed: FollowedConversation) => void;
 	/** Counts at once. */
 	readonly counter: TokenCounter;
@@ -193,7 +193,7 @@ export class MirroredRequests {
 	): Promise<WorkerRequests[Method]['result']> {
 		const { conversations, onConversation } = this.#services;
 		const { history, model, signal } = passage;
-		const prepared = await conversations.askAll(method, requestOf(passage), { signal });
+		const prepared = await conversations.prepare(method, requestOf(passage), { signal });
 		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
 		if (conversation !== undefined) {
 			onConversation({
@@ -214,7 +214,7 @@ export class MirroredRequests {
 		const { conversations } = this.#services;
 		try {
 			const request = { ...requestOf(passage), aside: true };
-			return await conversations.askAll('prepare', request, { signal });
+			return await conversations.prepare('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
 			return undefined;

@@ -1,5 +1,12 @@
 import { messageOf } from '../../messages/errors.ts';
-import { Channel, type ChannelMessage, type Failure } from '../../protocol/channel.ts';
+import { type Message, toolCallsOf } from '../../messages/message.ts';
+import {
+	type CallOptions,
+	Channel,
+	type ChannelMessage,
+	type Failure,
+} from '../../protocol/channel.ts';
+import type { ClientRequest } from '../../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import { toFailure } from '../../protocol/failures.ts';
 import type { HostRequests } from '../../protocol/hostRequests.ts';
@@ -31,6 +38,9 @@ export type HeardFromWorker =
 	/** The thread ended by itself; what it knew and did not keep is gone. */
 	| { readonly type: 'stopped' };
 
+/** What copying at once takes a few milliseconds, characters and messages. */
+const copiedAtOnce = { characters: 1_000_000, messages: 1_000 };
+
 /** How long an orderly end of the thread is waited for, milliseconds: VS Code waits 5 s at most. */
 const shutDownMs = 3_000;
 
@@ -47,6 +57,9 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 	readonly #now: () => number;
 	/** When threads stopped by themselves lately. */
 	#stops: readonly number[] = [];
+	/** Long histories that are on their way, by number. */
+	readonly #histories = new Map<number, readonly Message[]>();
+	#lastHistory = 0;
 	#port: WorkerPort | undefined;
 	#disposed = false;
 
@@ -57,6 +70,37 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		});
 		this.#parts = parts;
 		this.#now = parts.now ?? (() => performance.now());
+	}
+
+	/** Answers the thread's question for more of a history. */
+	async history({
+		history,
+		from,
+	}: HostRequests['history']['parameters']): Promise<readonly Message[]> {
+		return partOf(this.#histories.get(history) ?? [], from);
+	}
+
+	/**
+	 * A call about a client's request with its whole history. Copying megabytes would hold up everybody in the
+	 * extension host, so the thread fetches what is beyond the first part.
+	 */
+	async prepare<Name extends 'prepare' | 'prepareShorter'>(
+		method: Name,
+		request: ClientRequest,
+		options: CallOptions,
+	): Promise<WorkerRequests[Name]['result']> {
+		const messages = partOf(request.messages, 0);
+		if (messages.length === request.messages.length) {
+			return this.call(method, request, options);
+		}
+		this.#lastHistory += 1;
+		const history = this.#lastHistory;
+		this.#histories.set(history, request.messages);
+		try {
+			return await this.call(method, { ...request, messages, history }, options);
+		} finally {
+			this.#histories.delete(history);
+		}
 	}
 
 	/** Tells the thread of changed settings; one that has not started gets them when it does. */
@@ -164,3 +208,27 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 }
 
 const cancelled: Failure = { code: workerCodes.cancelled, message: 'Cancelled.' };
+
+/** Messages from an index on, as many as are copied at once; one at least. */
+function partOf(messages: readonly Message[], from: number): readonly Message[] {
+	let end = from;
+	let characters = 0;
+	const isFull = (): boolean =>
+		characters > copiedAtOnce.characters || end - from === copiedAtOnce.messages;
+	for (let next = messages[end]; next !== undefined && !isFull(); next = messages[end]) {
+		characters += sizeOf(next);
+		end += 1;
+	}
+	return messages.slice(from, end);
+}
+
+function sizeOf(message: Message): number {
+	const { content } = message;
+	const calls = toolCallsOf(message).reduce((sum, call) => sum + call.arguments.length, 0);
+	return typeof content === 'string'
+		? content.length + calls
+		: content.reduce(
+				(sum, part) => sum + (part.type === 'text' ? part.text : part.url).length,
+				calls,
+			);
+}

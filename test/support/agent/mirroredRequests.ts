@@ -26,7 +26,7 @@ export function mirroredRequests(
 		{ signal }: { readonly signal?: AbortSignal } = {},
 	) => rig.methods[method](request, rig.call(signal))) as never;
 	return new MirroredRequests({
-		conversations: { ask, askAll: ask } as MirroredRequestServices['conversations'],
+		conversations: { ask, prepare: ask } as MirroredRequestServices['conversations'],
 		counter: new TextTokens(),
 		onConversation,
 		onLookUp,
