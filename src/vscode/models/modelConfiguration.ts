@@ -6,7 +6,6 @@ import {
 	type CheckedModelSettings,
 	type ModelSettingName,
 	type ModelSettings,
-	type RejectedModelSetting,
 } from './modelSettings.ts';
 
 /** The person's settings about models. */
@@ -21,10 +20,6 @@ export class ModelConfiguration extends CheckedConfiguration<CheckedModelSetting
 
 	protected check(read: (name: string) => unknown): CheckedModelSettings {
 		return checkModelSettings(read);
-	}
-
-	protected message(rejected: RejectedModelSetting, id: string): string {
-		return rejected.message(id, vscode.l10n);
 	}
 
 	/** Saves the summary model to the person's own settings. */

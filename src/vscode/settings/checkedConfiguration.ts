@@ -2,11 +2,16 @@ import * as vscode from 'vscode';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';
+import type { Translator } from '../translator.ts';
 
 /** Settings after they were checked. */
 interface CheckedSettings {
-	/** Those that are not allowed; names are without `precis.`. */
-	readonly rejected: readonly { readonly name: string; readonly value: unknown }[];
+	readonly rejected: readonly {
+		/** Without `precis.`. */
+		readonly name: string;
+		/** What a person is told of it. @param id The setting's whole name. */
+		readonly message: (id: string, l10n: Translator) => string;
+	}[];
 }
 
 /** The person's settings, checked. What is not allowed is reported once. */
@@ -41,9 +46,6 @@ export abstract class CheckedConfiguration<Checked extends CheckedSettings>
 
 	protected abstract check(read: (name: string) => unknown): Checked;
 
-	/** What a person is told of a setting that is not allowed. @param id Its whole name. */
-	protected abstract message(rejected: Checked['rejected'][number], id: string): string;
-
 	dispose(): void {
 		this.#listener.dispose();
 		this.#onDidChange.dispose();
@@ -53,9 +55,9 @@ export abstract class CheckedConfiguration<Checked extends CheckedSettings>
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		const checked = this.check((name) => configuration.get<unknown>(name));
 		const reported = new Set<string>();
-		for (const setting of checked.rejected) {
-			const id = `${configurationSection}.${setting.name}`;
-			const message = this.message(setting, id);
+		for (const { name, message: messageOf } of checked.rejected) {
+			const id = `${configurationSection}.${name}`;
+			const message = messageOf(id, vscode.l10n);
 			reported.add(message);
 			if (!this.#reported.has(message)) {
 				detach(this.#warn(id, message), this.#log);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defaultSettings } from '../../compaction/budgets.ts';
 import { largestDefaultReply } from '../../compaction/thresholds.ts';
+import type { Translator } from '../translator.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
@@ -84,10 +85,12 @@ export function defaultOf<Name extends SettingName>(
 }
 
 /** A value that is not allowed; the default is used in its place. */
-export interface RejectedSetting {
+interface RejectedSetting {
 	readonly name: SettingName;
 	/** As the person wrote it. */
 	readonly value: unknown;
+	/** What a person is told of it; the setting's description says what it accepts. @param id Its whole name. */
+	readonly message: (id: string, l10n: Translator) => string;
 }
 
 /** The settings that hold, with defaults where what stands there was not taken. */
@@ -111,7 +114,17 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 		if (result.success) {
 			return result.output;
 		}
-		rejected.push({ name, value });
+		rejected.push({
+			name,
+			value,
+			message: (id, l10n) =>
+				l10n.t(
+					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, {2} is used.',
+					id,
+					JSON.stringify(value),
+					JSON.stringify(defaultOf(name)),
+				),
+		});
 		return defaultOf(name);
 	}
 
