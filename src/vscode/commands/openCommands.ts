@@ -11,6 +11,7 @@ import { shortPath } from '../documents/filePaths.ts';
 import { sampleWindow } from '../transcripts/sampleWindow.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 import { namedBy } from './named.ts';
+import { excerptLabel } from './excerptLabel.ts';
 import { pickWay } from './ways.ts';
 
 /** Hits that a search of the archive shows. */
@@ -123,7 +124,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			return;
 		}
 		const items = hits.map((hit) => ({
-			label: plainLabel(hit.excerpt.replaceAll(/[⟦⟧]/g, '')),
+			label: excerptLabel(hit.excerpt),
 			detail: plainLabel(vscode.l10n.t('Message {0} of {1}', hit.number, hit.title)),
 			hit,
 		}));
