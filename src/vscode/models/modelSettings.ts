@@ -55,7 +55,7 @@ export function defaultOfModelSetting(name: ModelSettingName): unknown {
 }
 
 /** A value that is not allowed; the default is used in its place, or the rest of the list. */
-export interface RejectedModelSetting {
+interface RejectedModelSetting {
 	readonly name: ModelSettingName;
 	/** As the person wrote it. May hold a key that was pasted into the wrong place. */
 	readonly value: unknown;
