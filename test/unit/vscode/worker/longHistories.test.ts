@@ -26,7 +26,7 @@ describe('the history of a client’s request', () => {
 			readonly history?: number;
 		};
 		const found = [first];
-		while (history !== undefined && found.at(-1)?.length !== 0) {
+		for (let more = history !== undefined; more; more = found.at(-1)?.length !== 0) {
 			const from = found.flat().length;
 			worker.answer({
 				type: 'call',
