@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import {
+	atOnce,
+	instructionsFor,
+	withWords,
+} from '../../../src/assistants/compactor/claudeCode.ts';
+import { wordsFor } from '../../../src/assistants/compactor/cline.ts';
+import { sessionsOf } from '../../../src/assistants/compactor/openCode.ts';
+import { compact } from '../../../src/assistants/compactor/pi.ts';
+import {
 	claudePluginFiles,
 	clinePlugin,
 	openCodePlugin,
@@ -156,3 +164,56 @@ describe('a plugin of an assistant', () => {
 		}
 	}
 });
+
+describe('what plugins load', () => {
+	it('has the names that they ask for', () => {
+		const own = { atOnce, instructionsFor, withWords, compact, sessionsOf, wordsFor };
+		assert.deepEqual(Object.keys(own).toSorted(), names.toSorted());
+		assert.ok(Object.values(own).every((each) => typeof each === 'function'));
+	});
+
+	it('rewrites what OpenCode sends where that fills the window, and again the same way', async () => {
+		const all = Array.from({ length: 24 }, (_, turn) => [
+			message('user', turn, [
+				{ type: 'text', text: `Request ${turn}: never touch periwinkle.md.` },
+			]),
+			message('assistant', turn, [
+				{ type: 'text', text: `Step ${turn}.` },
+				{
+					type: 'tool',
+					tool: 'bash',
+					callID: `c${turn}`,
+					state: {
+						status: 'completed',
+						input: { command: `seq ${turn}` },
+						output: `${turn} `.repeat(1_500),
+					},
+				},
+			]),
+		]).flat();
+		const limits = { m: { limit: { context: 20_000 } } };
+		const sessions = sessionsOf(
+			{
+				session: { messages: () => Promise.resolve({ data: all }) },
+				config: {
+					providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
+				},
+			},
+			'opencode',
+		);
+		const few = all.slice(0, 2);
+		assert.equal(await sessions.messages(few, true), few);
+		const made = await sessions.messages(all, true);
+		assert.ok(JSON.stringify(made).length < JSON.stringify(all).length / 2);
+		const [first] = made;
+		assert.match(first?.parts[0]?.text ?? '', /^\[Handoff[^]*never touch periwinkle/);
+		assert.deepEqual(made.at(-1), all.at(-1));
+		assert.deepEqual(await sessions.messages(all, true), made);
+	});
+});
+
+function message(role: 'user' | 'assistant', turn: number, parts: readonly object[]) {
+	const model = { providerID: 'p', modelID: 'm' };
+	const info = { id: `${role}-${turn}`, sessionID: 's', role, model, time: { created: turn } };
+	return { info, parts: parts.map((part, index) => ({ type: 'text', id: `${index}`, ...part })) };
+}
