@@ -129,7 +129,7 @@ describe('whatever models do', () => {
 					}
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: 60 },
 		);
 	}).timeout(60_000);
 });
