@@ -53,10 +53,7 @@ function valid<Schema extends v.GenericSchema>(
 	schema: Schema,
 	values: readonly unknown[] | null | undefined,
 ): readonly v.InferOutput<Schema>[] {
-	return (values ?? []).flatMap((value) => {
-		const parsed = v.safeParse(schema, value);
-		return parsed.success ? [parsed.output] : [];
-	});
+	return (values ?? []).flatMap((value) => read(schema, value) ?? []);
 }
 
 /** What a person attached: files, selections, search results, each under its name. */
@@ -83,19 +80,19 @@ class ContinueSession extends Session {
 	#hasTurns = false;
 
 	take({ value, position }: PlacedRecord): void {
-		const parsed = v.safeParse(item, value);
-		if (!parsed.success) {
+		const found = read(item, value);
+		if (found === undefined) {
 			this.log.problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
 			return;
 		}
-		const summary = parsed.output.conversationSummary ?? '';
+		const summary = found.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
 			// The command line puts the summary in the place of all that was said before.
 			this.log.user(summary, 'summary');
 			return;
 		}
-		this.#message(parsed.output);
-		this.#hasTurns ||= parsed.output.message.role === 'user';
+		this.#message(found);
+		this.#hasTurns ||= found.message.role === 'user';
 		if (summary !== '') {
 			this.log.compacted({ end: this.log.messages.length, summary });
 		}
@@ -176,7 +173,12 @@ class ContinueSession extends Session {
 	}
 }
 
-const session = v.object({ history: v.array(v.looseObject({ message: v.unknown() })) });
+const session = v.object({
+	history: v.pipe(
+		v.array(v.object({ message: v.unknown(), contextItems: v.optional(v.unknown()) })),
+		v.check(([first]) => Array.isArray(first?.contextItems)),
+	),
+});
 const sessionStart = v.object({ sessionId: v.string(), workspaceDirectory: v.string() });
 
 /**
@@ -191,13 +193,7 @@ export const continueReader: TranscriptReader = sessionReader({
 	listKeys: ['history'],
 	detect(opening) {
 		const start = parseJsonStart(opening.trimStart());
-		const found = v.safeParse(session, start);
-		return (
-			v.is(sessionStart, start) ||
-			(found.success &&
-				found.output.history.length > 0 &&
-				v.is(v.looseObject({ contextItems: v.array(v.unknown()) }), found.output.history[0]))
-		);
+		return v.is(sessionStart, start) || v.is(session, start);
 	},
 	begin: (log) => new ContinueSession(log),
 });

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { assistant, call, image, result, system, user, withImage } from '../../support/logs.ts';
+import { assistant, call, image, result, user, withImage } from '../../support/logs.ts';
 
 describe("a message in OpenAI's chat shape", () => {
-	it('keeps role and text of system and user', () => {
-		assert.deepEqual(toOpenAi(system('rules')), { role: 'system', content: 'rules' });
-		assert.deepEqual(toOpenAi(user('hi', 'client')), { role: 'user', content: 'hi' });
-	});
-
 	it('has parts with image URLs', () => {
 		assert.deepEqual(toOpenAi(user(withImage('see'))), {
 			role: 'user',

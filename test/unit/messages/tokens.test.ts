@@ -5,12 +5,10 @@ import {
 	countMessage,
 	estimatedTokens,
 	imageTokens,
-	logEntry,
-	messageLength,
 	messageOverheadTokens,
 	type TokenCounter,
 } from '../../../src/messages/tokens.ts';
-import { assistant, call, image, prose, result, user, withImage } from '../../support/logs.ts';
+import { assistant, call, image, prose, user, withImage } from '../../support/logs.ts';
 
 /** One token a character, so that sums can be followed. */
 const characters: TokenCounter = { version: 'characters', count: (text) => text.length };
@@ -35,18 +33,6 @@ describe('counting a message', () => {
 			countContent([{ ...image, url: `data:image/png;base64,${'A'.repeat(90_000)}` }], characters),
 			imageTokens,
 		);
-	});
-
-	it('is stored once with the message', () => {
-		const message = result('a', 'output');
-		assert.deepEqual(logEntry(message, characters), {
-			message,
-			tokens: 6 + messageOverheadTokens,
-		});
-	});
-
-	it('can be done in characters where tokens are not worth it', () => {
-		assert.equal(messageLength(assistant('123', call('a', 'ls', '{"a":1}'))), 10);
 	});
 });
 

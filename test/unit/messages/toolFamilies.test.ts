@@ -158,8 +158,4 @@ describe('the salient argument', () => {
 		assert.equal(salientArgument('terminal', undefined, 'ls -la'), 'ls -la');
 		assert.equal(salientArgument('terminal', undefined, '{"command": "ls'), '');
 	});
-
-	it('skips blank values', () => {
-		assert.equal(salientArgument('terminal', { command: ' ', cmd: 'ls' }, ''), 'ls');
-	});
 });

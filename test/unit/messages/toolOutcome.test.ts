@@ -38,11 +38,6 @@ describe('the exit code of a result', () => {
 		assert.equal(outcome('// returns Exit code: 3').exitCode, undefined);
 		assert.equal(outcome('Exit code: 3', undefined, 'read').exitCode, undefined);
 	});
-
-	it('may be negative, after a signal', () => {
-		assert.equal(outcome('Exit code: -9').exitCode, -9);
-		assert.equal(outcome('Exit code: -9').status, 'failed');
-	});
 });
 
 describe('the status of a result', () => {
@@ -146,17 +141,6 @@ describe('the answers of several commands in one result', () => {
 	});
 });
 
-describe('the size of a result', () => {
-	it('counts lines and characters', () => {
-		const sizes = ['', 'a', 'a\n', 'a\nb', '\n\n'].map((text) => outcome(text));
-		assert.deepEqual(
-			sizes.map((size) => size.lines),
-			[0, 1, 1, 2, 2],
-		);
-		assert.equal(outcome('a\nb').characters, 3);
-	});
-});
-
 describe('error lines', () => {
 	it('are the first and the last ones of a failure, in order', () => {
 		const errors = Array.from({ length: 20 }, (_, index) => `error ${index}: broken`);
@@ -216,12 +200,6 @@ describe('an outcome in words', () => {
 			describeOutcome(outcome('12 passed, 1 skipped in 1s\nExit code: 0')),
 			'exit 0 · 12 passed, 1 skipped',
 		);
-	});
-
-	it('says failed where there is no exit code, and nothing where nothing is known', () => {
-		assert.equal(describeOutcome(outcome('x', true)), 'failed');
-		assert.equal(describeOutcome(outcome('Exit code: -9')), 'failed');
-		assert.equal(describeOutcome(outcome('x')), '');
 	});
 });
 

@@ -13,10 +13,6 @@ function places(...messages: readonly Message[]): string[] {
 }
 
 describe('pairing calls with results', () => {
-	it('pairs a call with the result behind it', () => {
-		assert.deepEqual(places(user('go'), assistant('', call('a')), result('a')), ['2 paired 1.0']);
-	});
-
 	it('pairs parallel calls in whatever order results come', () => {
 		assert.deepEqual(
 			places(assistant('', call('a'), call('b'), call('c')), result('c'), result('a'), result('b')),

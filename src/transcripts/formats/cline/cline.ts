@@ -9,7 +9,12 @@ import { optionalText, read } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
+import {
+	readDocument,
+	type DocumentFields,
+	type JsonDocument,
+	type PlacedRecord,
+} from '../../bytes/records.ts';
 import { annotated } from '../../envelopes.ts';
 import { ProblemList } from '../../problems.ts';
 import { TranscriptError, type TranscriptReader } from '../../reader.ts';
@@ -107,24 +112,15 @@ function clineContent(content: unknown): SortedContent | undefined {
 	return sortedContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
 }
 
-/** How a file beside a session is read. */
-interface SidecarOptions {
-	readonly listKeys?: readonly string[];
-	/** Takes the elements of its list. */
-	readonly take?: (value: unknown) => void;
-}
-
 /**
  * Reads a JSON document beside a session, named as the one with the messages is. A session can be read
  * without it: what is wrong with it is one problem and no more.
- * @returns What it says beside its list; `undefined` when there is no such file.
  */
 async function readSidecar(
 	{ source, signal }: SessionFile,
 	ending: string,
 	problems: ProblemList,
-	{ listKeys = [], take }: SidecarOptions = {},
-): Promise<DocumentFields | undefined> {
+): Promise<JsonDocument | undefined> {
 	const name = basename(source.name);
 	const beside = name.replace(/\.messages\.json$/, ending);
 	const sidecar = beside === name ? undefined : await source.beside?.(beside);
@@ -132,22 +128,19 @@ async function readSidecar(
 		return undefined;
 	}
 	const damages = new ProblemList();
-	let fields: DocumentFields | undefined;
-	try {
-		const document = await readDocument(sidecar, damages, { listKeys, signal });
-		({ fields } = document);
-		document.elements.forEach(({ value }) => take?.(value));
-	} catch (error) {
+	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
+	const document = await reading.catch((error: unknown) => {
 		if (!(error instanceof TranscriptError)) {
 			throw error;
 		}
 		damages.add(1, error.message);
-	}
+		return undefined;
+	});
 	const [damage] = damages.toArray();
 	if (damage !== undefined) {
 		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
 	}
-	return fields;
+	return document;
 }
 
 /** What Cline keeps beside a session about its compaction. */
@@ -169,24 +162,21 @@ async function compactionBeside(
 	file: SessionFile,
 	problems: ProblemList,
 ): Promise<ClineCompaction | undefined> {
-	let summary: string | undefined;
-	let kept = 0;
-	const take = (value: unknown): void => {
-		const message = read(taskMessage, value);
-		if (message?.metadata?.kind === 'compaction_summary') {
-			const text = textOf(contentOf(clineContent(message.content)?.parts ?? []));
-			summary = message.metadata.summary ?? text.replace(introduction, '');
-			kept = 0;
-		} else {
-			kept += 1;
-		}
-	};
-	const options = { listKeys: ['messages'], take };
-	const fields = await readSidecar(file, '.compaction.json', problems, options);
+	const { elements = [], fields } = (await readSidecar(file, '.compaction.json', problems)) ?? {};
+	const saved = elements.map(({ value }) => read(taskMessage, value));
+	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
+	const made = saved[at];
 	const messages = fields?.get('source_message_count');
-	return summary === undefined || typeof messages !== 'number'
-		? undefined
-		: { summary, messages, kept, conversation: fields?.get('conversation_id') };
+	if (made === undefined || typeof messages !== 'number') {
+		return undefined;
+	}
+	const text = textOf(contentOf(clineContent(made.content)?.parts ?? []));
+	return {
+		summary: made.metadata?.summary ?? text.replace(introduction, ''),
+		messages,
+		kept: saved.length - at - 1,
+		conversation: fields?.get('conversation_id'),
+	};
 }
 
 /** What lies beside a session. */
@@ -384,6 +374,6 @@ export const cline: TranscriptReader = sessionReader({
 	async begin(log, file) {
 		const compaction = await compactionBeside(file, log.problems);
 		const about = await readSidecar(file, '.json', log.problems);
-		return new ClineSession(log, { compaction, prompt: about?.get('prompt') });
+		return new ClineSession(log, { compaction, prompt: about?.fields.get('prompt') });
 	},
 });

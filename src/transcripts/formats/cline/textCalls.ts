@@ -4,10 +4,12 @@ import {
 	type AssistantMessage,
 	type Message,
 	type Part,
+	type ToolCall,
 	type ToolMessage,
 	type Content,
 	type UserMessage,
 } from '../../../messages/message.ts';
+import { parseArguments } from '../../../messages/toolFamilies.ts';
 import { answeredTool, hasClientsBlock, sortedParts } from './resultBlocks.ts';
 import { xmlCallIn, type XmlCall } from './xmlCalls.ts';
 
@@ -179,8 +181,8 @@ export class TextCalls {
 	/** An assistant's message with its calls in the text. */
 	#said(message: AssistantMessage): AssistantMessage {
 		const toolCalls = toolCallsOf(message);
-		const made = toolCalls.flatMap(({ id, arguments: given }) => {
-			const call = this.#calls.get(id);
+		const made = toolCalls.flatMap((given) => {
+			const call = this.#calls.get(given.id);
 			return call === undefined ? [] : [{ call, given }];
 		});
 		const [only] = made;
@@ -193,7 +195,7 @@ export class TextCalls {
 			const source = this.#sources.get(part);
 			return source === undefined || !own.has(source.message);
 		});
-		if (others.length === 0 && made.length === 1 && only.given === only.call.arguments) {
+		if (others.length === 0 && made.length === 1 && only.given.arguments === only.call.arguments) {
 			return only.call.said;
 		}
 		const calls = made.flatMap(({ call, given }) => textOfCall(call, given));
@@ -241,17 +243,20 @@ function asText(content: readonly Part[]): Part {
 	return { type: 'text', text: textOf(content) };
 }
 
-/** The client's text of a call, with its arguments cut where a record cut them. */
-function textOfCall({ said, at, arguments: whole }: TextCall, given: string): readonly Part[] {
-	return given === whole
-		? partsOf(said.content)
-		: partsOf(said.content).map((part): Part => {
-				const text = textOf([part]);
-				return {
-					type: 'text',
-					text: text.slice(0, at) + withCutArguments(text.slice(at), whole, given),
-				};
-			});
+/** The client's text of a call; one whose arguments a record cut is written anew. */
+function textOfCall(
+	{ said, at, arguments: whole }: TextCall,
+	{ name, arguments: given }: ToolCall,
+): readonly Part[] {
+	if (given === whole) {
+		return partsOf(said.content);
+	}
+	const parameters = Object.entries(parseArguments(given) ?? {}).map(([key, value]) => {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return `<${key}>${text}</${key}>`;
+	});
+	const call = [`<${name}>`, ...parameters, `</${name}>`].join('\n');
+	return [{ type: 'text', text: textOf(said.content).slice(0, at) + call }];
 }
 
 /** Where something stands in a client's message. */
@@ -353,36 +358,4 @@ function inClientsOrder(pieces: readonly Piece[]): readonly Piece[] {
 
 function placeOf({ source }: Piece): number {
 	return source?.index ?? 0;
-}
-
-/** The strings in a parsed JSON value, in order. */
-function stringsIn(value: unknown): readonly string[] {
-	if (typeof value === 'string') {
-		return [value];
-	}
-	return typeof value === 'object' && value !== null
-		? Object.values(value).flatMap((inner) => stringsIn(inner))
-		: [];
-}
-
-/**
- * A text that holds a call, with the strings of its arguments cut as in `cut`. Arguments of calls in
- * text are words of that text.
- * @param given The arguments as they were read out of the text, JSON.
- * @param cut The same with shorter strings, JSON.
- */
-function withCutArguments(text: string, given: string, cut: string): string {
-	const strings = stringsIn(JSON.parse(given));
-	const shorter = stringsIn(JSON.parse(cut));
-	let done = '';
-	let rest = text;
-	for (const [index, whole] of strings.entries()) {
-		const kept = shorter[index] ?? whole;
-		const at = kept === whole ? -1 : rest.indexOf(whole);
-		if (at !== -1) {
-			done += rest.slice(0, at) + kept;
-			rest = rest.slice(at + whole.length);
-		}
-	}
-	return done + rest;
 }

@@ -63,9 +63,4 @@ describe('a file beside a session', () => {
 		assert.equal(await textBeside('up/secret.json'), undefined);
 		assert.equal(await textBeside('within.json'), 'sidecar');
 	});
-
-	it('may have a name that starts with dots', async () => {
-		await writeFile(join(root, 'task', '..notes.json'), 'dots');
-		assert.equal(await textBeside('..notes.json'), 'dots');
-	});
 });

@@ -42,10 +42,6 @@ describe('the start of a document', () => {
 		assert.deepEqual(parseJsonStart('["a\\u00'), ['a']);
 	});
 
-	it('is the first document when there are several', () => {
-		assert.deepEqual(parseJsonStart('{"a":1}\n{"b":2}'), { a: 1 });
-	});
-
 	it('is undefined when it is not JSON', () => {
 		assert.equal(parseJsonStart('# A chat'), undefined);
 		assert.equal(parseJsonStart(''), undefined);

@@ -154,11 +154,6 @@ describe('Claude Code: the title', () => {
 		assert.equal(await titleOf(...lines), 'From a summary');
 	});
 
-	it('is not the summary of another session', async () => {
-		const foreign = { type: 'summary', summary: 'Foreign', leafUuid: 'elsewhere' };
-		assert.equal(await titleOf(foreign, user('First   words\nof mine')), 'First words of mine');
-	});
-
 	it('is made of the person’s first words or command, not of what a client wrote', async () => {
 		const command =
 			'<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>';

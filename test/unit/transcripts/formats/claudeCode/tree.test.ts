@@ -62,16 +62,6 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		]);
 	});
 
-	it('when a prompt hangs on the call and its result beside it', async () => {
-		const messages = await sketches(
-			user('go', { uuid: '1', parentUuid: null }),
-			assistant('m1', call('a'), { uuid: '2', parentUuid: '1' }),
-			user([result('a', 'A')], { uuid: '3', parentUuid: '2' }),
-			user('stop, do this', { uuid: '4', parentUuid: '2' }),
-		);
-		assert.deepEqual(messages, ['user: go', 'assistant: (a)', 'tool a: A', 'user: stop, do this']);
-	});
-
 	it('when parents are not in the file', async () => {
 		const messages = await sketches(
 			user('one', { uuid: '1', parentUuid: 'lost' }),
@@ -95,22 +85,6 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 			user('two', { uuid: '5', parentUuid: '2' }),
 		);
 		assert.deepEqual(messages, ['user: one', 'assistant: One.', 'user: two']);
-	});
-
-	it('when parents run in a circle', async () => {
-		const messages = await sketches(
-			user('one', { uuid: '1', parentUuid: '3' }),
-			user('two', { uuid: '2', parentUuid: '1' }),
-			user('three', { uuid: '3', parentUuid: '2' }),
-		);
-		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
-		const beside = await sketches(
-			user('one', { uuid: '1', parentUuid: '2' }),
-			user('two', { uuid: '2', parentUuid: '1' }),
-			user('three', { uuid: '3', parentUuid: '3' }),
-			user('four', { uuid: '4', parentUuid: '3' }),
-		);
-		assert.equal(beside.length, 4);
 	});
 
 	it('when a resumed session writes its lines again', async () => {

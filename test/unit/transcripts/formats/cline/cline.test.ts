@@ -20,10 +20,6 @@ function sourceOf(name: string, document: unknown, files: Files = {}): Transcrip
 	};
 }
 
-function readTask(list: readonly unknown[]): Promise<Transcript> {
-	return openTranscript(sourceOf('/tasks/1/api_conversation_history.json', list));
-}
-
 function text(role: string, ...texts: readonly string[]): object {
 	return { role, content: texts.map((words) => ({ type: 'text', text: words })) };
 }
@@ -39,22 +35,6 @@ function result(id: string): object {
 
 const task = text('user', '<task>\nFix the tests\n</task>');
 const turns = ['a', 'b', 'c'].flatMap((id) => [calling(id), result(id)]);
-const history = [task, ...turns, text('assistant', 'Done.')];
-
-describe('Cline: a task', () => {
-	it('is read message by message', async () => {
-		const transcript = await readTask(history);
-		assert.equal(transcript.format, 'cline');
-		assert.equal(only(transcript).title, 'Fix the tests');
-		assert.equal(transcript.version, undefined);
-		assert.deepEqual(transcript.problems, []);
-		assert.deepEqual(only(transcript).messages.flatMap(bySpeaker), [
-			'user: Fix the tests',
-			...['a', 'b', 'c'].flatMap((id) => [`assistant: Read ${id}. (${id})`, `tool ${id}: ${id}`]),
-			'assistant: Done.',
-		]);
-	});
-});
 
 describe('Cline: a session of the newer kind', () => {
 	const about = { version: 1, updated_at: '2026-07-15', agent: 'lead', sessionId: 's' };
@@ -205,13 +185,6 @@ describe('Cline: a session of the newer kind', () => {
 			assert.equal(only(transcript).earlier, undefined);
 			assert.equal(transcript.problems.length, 1);
 		}
-	});
-
-	it('may begin with a summary', async () => {
-		const metadata = { kind: 'compaction_summary', summary: 'S' };
-		const saved = [{ ...text('user', 'Context summary: S'), metadata }, ...messages];
-		const found = only(await readSession({ ...about, messages: saved })).messages;
-		assert.deepEqual(found[0], { role: 'user', content: 'S', origin: 'summary' });
 	});
 });
 

@@ -32,26 +32,6 @@ describe('Codex: messages and calls', () => {
 		]);
 	});
 
-	it('keep the text of a patch as an argument', async () => {
-		const { messages } = only(
-			await read(
-				...typed('go'),
-				item('custom_tool_call', { call_id: 'a', name: 'apply_patch', input: '*** Begin "Patch"' }),
-				item('custom_tool_call_output', { call_id: 'a', output: '{"output":"Success."}' }),
-			),
-		);
-		assert.deepEqual(messages.slice(1), [
-			{
-				role: 'assistant',
-				content: '',
-				toolCalls: [
-					{ id: 'a', name: 'apply_patch', arguments: '{"input":"*** Begin \\"Patch\\""}' },
-				],
-			},
-			{ role: 'tool', toolCallId: 'a', content: '{"output":"Success."}' },
-		]);
-	});
-
 	it('call a tool of an MCP server by the name that other assistants have for it', async () => {
 		const { messages } = only(
 			await read(
@@ -85,40 +65,6 @@ describe('Codex: messages and calls', () => {
 				[{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' }],
 			],
 		);
-	});
-
-	it('leave a search of the provider without the result that no file has', async () => {
-		const messages = await sketches(
-			...typed('go'),
-			item('web_search_call', { id: 'w', action: { type: 'search', query: 'git' } }),
-			call('a'),
-			output('a', 'A'),
-			call('b'),
-			output('b', 'B'),
-		);
-		assert.deepEqual(messages.slice(1), [
-			'assistant: (w, a)',
-			'tool a: A',
-			'assistant: (b)',
-			'tool b: B',
-		]);
-	});
-
-	it('keep images that were typed in or that a tool gave', async () => {
-		const url = 'data:image/png;base64,AAAA';
-		const image = { type: 'input_image', image_url: url };
-		const { messages } = only(
-			await read(
-				item('message', { role: 'user', content: [{ type: 'input_text', text: 'look' }, image] }),
-				call('a', 'view_image'),
-				output('a', [image]),
-			),
-		);
-		assert.deepEqual(messages[0]?.content, [
-			{ type: 'text', text: 'look' },
-			{ type: 'image', mediaType: 'image/png', url },
-		]);
-		assert.deepEqual(messages[2]?.content, [{ type: 'image', mediaType: 'image/png', url }]);
 	});
 
 	it('take every form in which outputs were saved', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compacted, event, item, line, message, meta, says, typed } from './codexLines.ts';
+import { compacted, event, item, message, meta, says, typed } from './codexLines.ts';
 import { only, read, sketch } from '../../reading.ts';
 
 const introduction =
@@ -55,13 +55,6 @@ describe('Codex: earlier compactions', () => {
 			),
 		);
 		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'All about it.' }]);
-	});
-
-	it('are read without a new history, as old versions wrote them', async () => {
-		const { earlier } = only(
-			await read(...typed('one'), says('assistant', '1'), line('compacted', { message: 'Short.' })),
-		);
-		assert.equal(earlier?.[0]?.summary, 'Short.');
 	});
 
 	it('leave the reply out that was the summary', async () => {

@@ -99,20 +99,6 @@ describe('Codex: what is not from the person', () => {
 		assert.ok(afterReply.includes(`user: ${task}`), afterReply.join('\n'));
 	});
 
-	it('is not what the user interface was told in other words', async () => {
-		const messages = await sketches(
-			says('user', 'look at [a.ts](file:///a.ts)'),
-			says('user', '<environment_context>'),
-			event('user_message', { message: 'look at @a.ts' }),
-			says('assistant', 'Well.'),
-		);
-		assert.deepEqual(messages, [
-			'user: look at [a.ts](file:///a.ts)',
-			'user (client): <environment_context>',
-			'assistant: Well.',
-		]);
-	});
-
 	it('is what another agent says', async () => {
 		const content = [{ type: 'input_text', text: 'I am done.' }];
 		const messages = await sketches(

@@ -65,23 +65,6 @@ describe('Gemini CLI: a session in one document', () => {
 			{ role: 'tool', toolCallId: 'b', content: 'no such file', isError: true },
 		]);
 	});
-
-	it('reports calls it cannot read and kinds it does not know', async () => {
-		const messages = [
-			hello,
-			record('gemini', 'x', { toolCalls: [{ id: 'a' }] }),
-			record('song', 'la'),
-			record('user', [{ hologram: 1 }]),
-		];
-		assert.deepEqual(
-			(await open({ ...about, messages })).problems.map(({ message }) => message),
-			[
-				'A tool call cannot be read; it was left out.',
-				'A record of the unknown kind "song" was left out.',
-				'A part of the unknown kind "hologram" was shown as a mark.',
-			],
-		);
-	});
 });
 
 describe('Gemini CLI: a history of contents', () => {
@@ -155,10 +138,6 @@ describe('Gemini CLI: a session of lines', () => {
 			'user: Bye',
 		]);
 		assert.deepEqual(transcript.problems, []);
-	});
-
-	it('is called what the program calls it', async () => {
-		assert.equal(only(await read(about, hello, set({ summary: 'Greeting' }))).title, 'Greeting');
 	});
 
 	it('is read without what the person took back', async () => {

@@ -51,12 +51,6 @@ describe('an exported OpenCode session', () => {
 		assert.equal(result?.role === 'tool' && result.isError, true);
 	});
 
-	it('has no reply where Kilo showed how far it is', async () => {
-		const metadata = { 'kilocode.lifecycle': 'transient' };
-		const shown = { type: 'text', text: 'Initializing snapshot…', synthetic: true, metadata };
-		assert.deepEqual(await sketches(user('m1', 'hello'), assistant('m2', shown)), ['user: hello']);
-	});
-
 	it('tells what the person wrote from what OpenCode added', async () => {
 		const synthetic = { type: 'text', text: 'Called the Read tool', synthetic: true };
 		const ignored = { type: 'text', text: 'only shown', ignored: true };
@@ -227,16 +221,3 @@ describeDocumentDefects(
 	(messages) => JSON.parse(exported(messages as Saved[])) as unknown,
 	[user('m1', 'go'), assistant('m2', 'yes', tool('a', 'A')), user('m3', 'thanks')],
 );
-
-describe('an exported OpenCode session that is damaged', () => {
-	it('loses what cannot be read, and says so', async () => {
-		const odd = [{}, { info: {}, parts: [] }, { info: { role: 'robot' }, parts: [] }] as unknown[];
-		const transcript = await open([user('m1', 'first'), ...(odd as Saved[])]);
-		assert.equal(only(transcript).messages.length, 1);
-		assert.deepEqual(found(transcript), [
-			'Message 2 has no parts; it was left out.',
-			'Message 3 has no role; it was left out.',
-			'A record of the unknown kind "message of robot" was left out.',
-		]);
-	});
-});

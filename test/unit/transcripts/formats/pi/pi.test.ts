@@ -82,16 +82,6 @@ describe('a Pi session', () => {
 		assert.equal(only(await read(header(), hello, named, renamed)).title, 'Second');
 	});
 
-	it('leaves out the copies OpenClaw makes for channels', async () => {
-		const mirror = { provider: 'openclaw', model: 'delivery-mirror' };
-		const messages = await sketches(
-			header(),
-			message('a', null, 'user', 'hello'),
-			message('b', 'a', 'assistant', 'hi', mirror),
-		);
-		assert.deepEqual(messages, ['user: hello']);
-	});
-
 	it('names what it does not know once', async () => {
 		const found = await problems(
 			header(),
@@ -169,15 +159,6 @@ describe('a Pi session that is a tree', () => {
 		assert.deepEqual(messages, ['user: first', 'user: here', 'user: here again']);
 	});
 
-	it('is a straight line where a parent is not in the file', async () => {
-		const messages = await sketches(
-			header(),
-			message('a', null, 'user', 'first'),
-			message('b', 'gone', 'user', 'second'),
-		);
-		assert.deepEqual(messages, ['user: first', 'user: second']);
-	});
-
 	it('is read in the order of the file where its parents run in a circle', async () => {
 		const records = [
 			header(),
@@ -195,20 +176,3 @@ describeLineDefects('pi', [
 	message('b', 'a', 'assistant', [toolCall('t')]),
 	message('c', 'b', 'toolResult', 'R', { toolCallId: 't' }),
 ]);
-
-describe('a Pi session that is damaged', () => {
-	const hello = message('a', null, 'user', 'hello');
-
-	it('loses messages without a role or content, and says so', async () => {
-		const found = await problems(
-			header(),
-			hello,
-			entry('message', 'b', 'a', { message: {} }),
-			message('c', 'b', 'user', 7),
-		);
-		assert.deepEqual(found, [
-			'3: This line is a message without a role; it was left out.',
-			'4: This line is a message without readable content.',
-		]);
-	});
-});

@@ -101,22 +101,6 @@ describe('Qwen Code: the tree', () => {
 			},
 		]);
 	});
-
-	it('is a straight line where a parent is not in the file', async () => {
-		assert.deepEqual(await sketches(user, model, { ...bye, parentUuid: 'gone' }), [
-			'user: Hello',
-			'assistant: Hi.',
-			'user: Bye',
-		]);
-	});
-
-	it('ends where parents run in a circle', async () => {
-		assert.deepEqual(await sketches({ ...user, parentUuid: '3' }, model, bye), [
-			'user: Hello',
-			'assistant: Hi.',
-			'user: Bye',
-		]);
-	});
 });
 
 describe('Qwen Code: earlier compactions', () => {
