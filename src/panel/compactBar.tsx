@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
-import type { Phase } from '../protocol/progress.ts';
+import type { Phase } from '../protocol/channel.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';

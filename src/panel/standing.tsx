@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ConversationView, ReceiptView } from '../protocol/conversationView.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
-import type { ItemChangeNotice } from '../protocol/summaryChanges.ts';
+import type { ItemChangeNotice } from '../protocol/toPanel.ts';
 import { Button, PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon, type IconName } from './icons.tsx';

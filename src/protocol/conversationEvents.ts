@@ -4,7 +4,7 @@ import type { JobSummary, Proposal, CompactionRefusal } from '../conversations/s
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import type { ConversationView, SectionView } from './conversationView.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './channel.ts';
 
 /** What the worker tells of conversations without being asked. */
 

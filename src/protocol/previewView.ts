@@ -1,7 +1,6 @@
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { Preview } from '../compaction/plan.ts';
 import type { SectionView } from './conversationView.ts';
-import type { PlannedRequests } from './plannedRequests.ts';
 
 /** What a compaction would do, before anything is spent. */
 export interface PreviewView extends Preview {
@@ -31,3 +30,22 @@ export type PreviewedSummariser =
 	/** Nothing is sent anywhere. */
 	| { readonly kind: 'built-in' }
 	| ({ readonly kind: 'model' } & Omit<PlannedRequests, 'prompts'>);
+
+/** What a model would be sent to write a summary. Nothing was sent yet, and no secret is in it. */
+export interface PlannedRequests {
+	readonly model: string;
+	/** The requests that are known beforehand; empty where the model's window is too small for any. */
+	readonly prompts: readonly PlannedPrompt[];
+	/** How many there are in all: partial summaries are merged by one more. */
+	readonly requests: number;
+	/** Expected, tokens: read by the model and written by it. */
+	readonly tokens: { readonly input: number; readonly output: number };
+	/** Expected, US dollars; absent where no prices are known. */
+	readonly cost?: number;
+}
+
+/** One request as it would be sent. */
+export interface PlannedPrompt {
+	readonly system: string;
+	readonly user: string;
+}

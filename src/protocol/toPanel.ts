@@ -1,10 +1,8 @@
 import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
-import type { ItemAction } from './itemAction.ts';
 import type { PageLanguage } from './pageLanguage.ts';
 import type { PreviewView } from './previewView.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './channel.ts';
 import type { RememberedState } from './remembered.ts';
-import type { ItemChangeNotice } from './summaryChanges.ts';
 
 /** A compaction that is under way. */
 export interface RunningView extends Progress {
@@ -56,3 +54,20 @@ export type ToPanel =
 	| { readonly type: 'itemAction'; readonly action: ItemAction }
 	/** Only what runs has changed; absent when nothing runs any more. */
 	| { readonly type: 'running'; readonly running?: RunningView };
+
+/** What the context menu of an item of the summary offers. */
+export type ItemAction = 'showSource' | 'copy' | 'pin' | 'unpin' | 'edit' | 'remove';
+
+/** What the panel knows of changes. */
+export type { ItemChange, StoredItem } from '../compaction/changes.ts';
+
+/** What a person is told after a change. */
+export type ItemChangeNotice =
+	| { readonly kind: 'refused'; readonly text: string }
+	| {
+			/** An item was removed, or pins and edits take much of the window. */
+			readonly kind: 'removed' | 'over-budget';
+			readonly text: string;
+			/** The record that was active before, to go back to. */
+			readonly before: number;
+	  };

@@ -33,8 +33,7 @@ import type {
 	RecordView,
 } from './conversationView.ts';
 import type { SummaryModels } from './hostRequests.ts';
-import type { PlannedRequests } from './plannedRequests.ts';
-import type { PreviewedSummaryEnd } from './previewView.ts';
+import type { PlannedRequests, PreviewedSummaryEnd } from './previewView.ts';
 import type { SessionRequests } from './session.ts';
 
 /** A conversation found in an opened file. */

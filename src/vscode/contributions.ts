@@ -1,4 +1,4 @@
-import type { ItemAction } from '../protocol/itemAction.ts';
+import type { ItemAction } from '../protocol/toPanel.ts';
 
 /** Ids shared with package.json; `test/unit/manifest.test.ts` keeps both sides equal. */
 

@@ -3,7 +3,7 @@ import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
 import type { LadderProgress } from '../models/ladder.ts';
 import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
 import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
-import type { Progress } from '../protocol/progress.ts';
+import type { Progress } from '../protocol/channel.ts';
 import type { Host } from './host.ts';
 
 /**

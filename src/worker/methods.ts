@@ -24,9 +24,8 @@ import { ClientRequests } from './clientRequests.ts';
 import { resultOf } from './eventsForHost.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
-import { sessionOutline } from './session/sessionOutline.ts';
+import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
-import { sessionSearch } from './session/sessionSearch.ts';
 import { entryOf, previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 import type { WorkerServices } from './workerServices.ts';
 

@@ -1,7 +1,7 @@
 import { plannedRequests as planOf } from '../models/modelSummary.ts';
 import { costOf } from '../models/modelCalls.ts';
 import type { SummaryModels } from '../protocol/hostRequests.ts';
-import type { PlannedRequests } from '../protocol/plannedRequests.ts';
+import type { PlannedRequests } from '../protocol/previewView.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 

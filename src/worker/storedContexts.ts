@@ -17,10 +17,10 @@ export interface StoredContext {
 
 /** How large the contexts of stored conversations are: worked out once, until they are others. */
 export class StoredContexts {
-	readonly #store: Pick<SqliteStore, 'log' | 'record' | 'tokens'>;
+	readonly #store: SqliteStore;
 	readonly #known = new Map<string, StoredContext & { readonly of: StoredConversation }>();
 
-	constructor(store: Pick<SqliteStore, 'log' | 'record' | 'tokens'>) {
+	constructor(store: SqliteStore) {
 		this.#store = store;
 	}
 
@@ -66,7 +66,7 @@ export class StoredContexts {
  * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
  */
 function storedContextTokens(
-	store: Pick<SqliteStore, 'log' | 'tokens'>,
+	store: SqliteStore,
 	{ id, tokens }: StoredConversation,
 	record: CompactionRecord | undefined,
 ): number {

@@ -17,6 +17,7 @@ import type { Conversation } from '../conversations/conversation.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
+import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { parsedJson } from '../messages/json.ts';
@@ -51,11 +52,8 @@ export interface ViewSources {
 	readonly viewed: boolean;
 	/** Whether what is appended to its file is read as it comes; undefined where that cannot be. */
 	readonly following: boolean | undefined;
-	/** Whether conversations are compacted by themselves. */
-	readonly automatic: boolean;
 	readonly problems: readonly TranscriptProblem[];
-	readonly settings: CompactionSettings;
-	readonly prices: InputPrices;
+	readonly settings: ServiceSettings;
 	readonly counter: TokenCounter;
 }
 
@@ -139,7 +137,8 @@ export function previewedSummary(
 }
 
 function standingOf(sources: ViewSources): StandingView {
-	const { stored, conversation, status, kept, viewed, automatic, settings } = sources;
+	const { stored, conversation, status, kept, viewed } = sources;
+	const { compaction: settings, automatic } = sources.settings;
 	const { log, active: previous, context } = conversation;
 	const { queued, turn, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
@@ -168,7 +167,11 @@ function standingOf(sources: ViewSources): StandingView {
 }
 
 /** Until when automatic compaction rests, where it would not without. */
-function restOf({ conversation, status, settings }: ViewSources): number | undefined {
+function restOf({
+	conversation,
+	status,
+	settings: { compaction: settings },
+}: ViewSources): number | undefined {
 	const { restsUntil } = status;
 	const tokens = conversation.context.tokens + overheadOf(settings);
 	const holdsBack =
@@ -328,15 +331,6 @@ function words(text: string): string {
 	return redactedLine(text, longestWords);
 }
 
-/** What a meter is read off. */
-interface Metered {
-	readonly stored: Pick<StoredConversation, 'file' | 'state'>;
-	readonly conversation: Conversation;
-	readonly status: Pick<ConversationStatus, 'cost' | 'size'>;
-	readonly settings: CompactionSettings;
-	readonly prices: InputPrices;
-}
-
 /** Whether the provider, or a saved session, has counted all of a context. */
 export function isReported(size: ContextSize): boolean {
 	return size.kind === 'measured' && size.isReported === true;
@@ -352,7 +346,7 @@ export function windowOf(
 
 /** How full the window is, and of what. @param compaction The active one, whatever a person has changed since. */
 function meterOf(
-	{ stored, conversation, status, settings, prices }: Metered,
+	{ stored, conversation, status, settings: { compaction: settings, prices } }: ViewSources,
 	compaction: CompactionRecord | undefined,
 ): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
@@ -402,7 +396,10 @@ function meterOf(
 	};
 }
 
-function nextOf({ cost }: Metered['status'], { perMillion }: InputPrices): Pick<MeterView, 'next'> {
+function nextOf(
+	{ cost }: ConversationStatus,
+	{ perMillion }: InputPrices,
+): Pick<MeterView, 'next'> {
 	return cost.requests === 0 || cost.dropped === 0
 		? {}
 		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };

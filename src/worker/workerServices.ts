@@ -181,7 +181,6 @@ export class WorkerServices {
 		if (stored === undefined) {
 			throw unknownConversation();
 		}
-		const { compaction: settings, prices, automatic } = this.settingsOf.of(id);
 		return viewOfConversation({
 			stored,
 			conversation,
@@ -190,9 +189,7 @@ export class WorkerServices {
 			viewed: store.isView(id),
 			following: files.follower.isFollowed(id),
 			problems: files.problemsOf(id),
-			automatic,
-			settings,
-			prices,
+			settings: this.settingsOf.of(id),
 			counter,
 		});
 	}

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ItemAction } from '../../src/protocol/itemAction.ts';
-import type { StoredItem } from '../../src/protocol/summaryChanges.ts';
-import type { PanelState } from '../../src/protocol/toPanel.ts';
+import type { ItemAction, StoredItem, PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
 import { PanelPage } from './panelPage.ts';
 import { changed, historyState, runningState, stateWith, viewedState } from './states.ts';

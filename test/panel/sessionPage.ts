@@ -12,7 +12,7 @@ import {
 } from '../../src/worker/session/sessionEntries.ts';
 import { sessionOutline } from '../../src/worker/session/sessionOutline.ts';
 import { sessionRows } from '../../src/worker/session/sessionRows.ts';
-import { sessionSearch } from '../../src/worker/session/sessionSearch.ts';
+import { sessionSearch } from '../../src/worker/session/sessionOutline.ts';
 import { openBuiltPage, type PageOptions } from './builtPage.ts';
 
 /** A conversation to show. */

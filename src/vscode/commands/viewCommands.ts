@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ItemAction } from '../../protocol/itemAction.ts';
+import type { ItemAction } from '../../protocol/toPanel.ts';
 import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobResult, JobView, WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
-import type { Progress } from '../../protocol/progress.ts';
+import type { Progress } from '../../protocol/channel.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { views } from '../contributions.ts';
 import type { ActiveConversation } from './activeConversation.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChangeEnd } from '../../conversations/service/changes.ts';
-import type { ItemChange, StoredItem } from '../../protocol/summaryChanges.ts';
+import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import type { PanelModel, PanelParts } from './panelModel.ts';

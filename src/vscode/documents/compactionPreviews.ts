@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
-import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
-import type { PreviewedSummariser, PreviewView } from '../../protocol/previewView.ts';
+import type {
+	PlannedRequests,
+	PreviewedSummariser,
+	PreviewView,
+} from '../../protocol/previewView.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';

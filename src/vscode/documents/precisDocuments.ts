@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
-import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
+import type { PlannedRequests } from '../../protocol/previewView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { documentScheme } from '../contributions.ts';
 import { requestsText } from './previewTexts.ts';

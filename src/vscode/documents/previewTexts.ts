@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PlannedPrompt, PlannedRequests } from '../../protocol/plannedRequests.ts';
+import type { PlannedPrompt, PlannedRequests } from '../../protocol/previewView.ts';
 
 /** What a preview would send, as Markdown. @param planned Undefined: it is not there any more. */
 export function requestsText(planned: PlannedRequests | undefined): string {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
-import type { ItemAction } from '../../protocol/itemAction.ts';
-import type { PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
+import type { ItemAction, PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';

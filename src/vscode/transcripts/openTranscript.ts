@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { Progress } from '../../protocol/progress.ts';
+import type { Progress, CallOptions } from '../../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
-import type { CallOptions } from '../../protocol/channel.ts';
 import type { SessionEditors } from '../documents/sessionEditors.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */

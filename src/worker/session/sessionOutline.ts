@@ -26,18 +26,47 @@ export async function sessionOutline(
 	signal: AbortSignal,
 ): Promise<SessionOutline> {
 	const rows: Row[] = [];
-	for (let start = 0; start < entries.length; start += readAtOnce) {
-		for (const [at, entry] of entries.slice(start, start + readAtOnce).entries()) {
-			add(rows, start + at, entry);
-		}
-		await pause(signal);
-	}
+	await walk(entries, signal, (entry, position) => add(rows, position, entry));
 	const { compaction } = entries;
 	return {
 		...columnsOf(rows),
 		entries: entries.length,
 		...(compaction === undefined ? {} : { compaction }),
 	};
+}
+
+/**
+ * Positions of the entries that hold a text, whatever its case, ascending.
+ * @throws The signal's reason when it was aborted.
+ */
+export async function sessionSearch(
+	entries: SessionEntries,
+	text: string,
+	signal: AbortSignal,
+): Promise<Uint32Array> {
+	const wanted = text.toLowerCase();
+	const found: number[] = [];
+	await walk(entries, signal, ({ message }, position) => {
+		const calls = toolCallsOf(message).flatMap((call) => [call.name, call.arguments]);
+		const texts = [textOf(message.content), ...calls];
+		if (texts.some((one) => one.toLowerCase().includes(wanted))) {
+			found.push(position);
+		}
+	});
+	return Uint32Array.from(found);
+}
+
+async function walk(
+	entries: SessionEntries,
+	signal: AbortSignal,
+	see: (entry: SessionEntry, position: number) => void,
+): Promise<void> {
+	for (let start = 0; start < entries.length; start += readAtOnce) {
+		for (const [at, entry] of entries.slice(start, start + readAtOnce).entries()) {
+			see(entry, start + at);
+		}
+		await pause(signal);
+	}
 }
 
 /** Who speaks in a message. */

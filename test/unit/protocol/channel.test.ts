@@ -4,8 +4,8 @@ import {
 	type ChannelMessage,
 	type Failure,
 	type Handlers,
+	type Phase,
 } from '../../../src/protocol/channel.ts';
-import type { Phase } from '../../../src/protocol/progress.ts';
 import { settled } from '../../support/scriptedClients.ts';
 
 interface Names {

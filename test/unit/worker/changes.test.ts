@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
-import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
+import type { StoredItem } from '../../../src/protocol/toPanel.ts';
 import { at, prose } from '../../support/logs.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 

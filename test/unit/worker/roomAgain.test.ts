@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Connection } from '../../../src/conversations/store/connection.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
-import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
+import type { StoredItem } from '../../../src/protocol/toPanel.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/messages/message.ts';
 import { logEntries } from '../../../../src/worker/session/sessionEntries.ts';
 import { sessionRows } from '../../../../src/worker/session/sessionRows.ts';
-import { sessionSearch } from '../../../../src/worker/session/sessionSearch.ts';
+import { sessionSearch } from '../../../../src/worker/session/sessionOutline.ts';
 import { assistant, at, call, logOf, result, user, withImage } from '../../../support/logs.ts';
 
 const rowsOf = (messages: readonly Message[], whole = false) => {
