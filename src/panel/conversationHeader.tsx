@@ -23,9 +23,6 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 			<h1 title={visibleText([conversation.title, file ?? ''].join('\n').trim())} dir="auto">
 				{visibleText(conversation.title)}
 			</h1>
-			<p class="quiet one-line" title={facts}>
-				{facts}
-			</p>
 			<div class="conversation-actions">
 				{following !== undefined && (
 					<PostButton
@@ -45,34 +42,35 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 						message={{ type: 'openProblem', line: 1 }}
 					/>
 				)}
-				{standing.history.length > 0 && (
-					<>
-						<PostButton
-							icon="discard"
-							text={undoText(undoneStep(standing))}
-							message={{ type: 'undo' }}
-							isChange
-							disabledReason={unless(standing.canUndo, l10n.t('There is nothing to undo.'))}
-						/>
-						<PostButton
-							icon="redo"
-							text={l10n.t('Redo')}
-							message={{ type: 'redo' }}
-							isChange
-							disabledReason={unless(standing.canRedo, l10n.t('There is nothing to redo.'))}
-						/>
-						<PostButton
-							icon="diff"
-							text={l10n.t('Compare with Previous Summary')}
-							message={{ type: 'compare' }}
-							disabledReason={unless(
-								canCompare,
-								l10n.t('No summary is active, so there is nothing to compare.'),
-							)}
-						/>
-					</>
-				)}
 			</div>
+			<p class="quiet">{facts}</p>
+			{standing.history.length > 0 && (
+				<div class="conversation-actions">
+					<PostButton
+						icon="discard"
+						text={undoText(undoneStep(standing))}
+						message={{ type: 'undo' }}
+						isChange
+						disabledReason={unless(standing.canUndo, l10n.t('There is nothing to undo.'))}
+					/>
+					<PostButton
+						icon="redo"
+						text={l10n.t('Redo')}
+						message={{ type: 'redo' }}
+						isChange
+						disabledReason={unless(standing.canRedo, l10n.t('There is nothing to redo.'))}
+					/>
+					<PostButton
+						icon="diff"
+						text={l10n.t('Compare with Previous Summary')}
+						message={{ type: 'compare' }}
+						disabledReason={unless(
+							canCompare,
+							l10n.t('No summary is active, so there is nothing to compare.'),
+						)}
+					/>
+				</div>
+			)}
 		</header>
 	);
 }

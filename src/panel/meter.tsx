@@ -27,11 +27,10 @@ function PendingMeter() {
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { used, share, over, segments, ticks, ghost } = layoutMeter(meter);
 	const about = meter.isReported === true ? '' : '≈ ';
-	const size = `${about}${numbers.whole(used)}`;
 	const usage =
 		meter.window === undefined
-			? l10n.t('{0} tokens', size)
-			: l10n.t('{0} of {1} tokens', size, numbers.whole(meter.window));
+			? l10n.t('{0} tokens', numbers.whole(used))
+			: l10n.t('{0} of {1} tokens', numbers.whole(used), numbers.whole(meter.window));
 	const saved =
 		ghost === undefined
 			? undefined
@@ -60,7 +59,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				aria-valuemin={0}
 				aria-valuemax={Math.max(meter.window ?? 0, used)}
 				aria-valuenow={used}
-				aria-valuetext={[usage, ...words].join(', ')}
+				aria-valuetext={[`${about}${usage}`, ...words].join(', ')}
 			>
 				<div class="meter-track">
 					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
@@ -93,7 +92,8 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				summary={
 					<span class="meter-line" title={usage}>
 						<span>
-							{share !== undefined && <strong>{`${about}${numbers.percent(share)} `}</strong>}
+							{about}
+							{share !== undefined && <strong>{`${numbers.percent(share)} `}</strong>}
 							{usage}
 						</span>
 						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}

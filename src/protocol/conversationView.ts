@@ -87,7 +87,7 @@ export interface HistoryEntry {
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Counts up from 1, oldest first. */
+	/** Of its version: compactions and prunings count up from 1, and what is changed in one has its number. */
 	readonly number: number;
 	readonly kind: CompactionRecord['kind'];
 	/** Of a pruning: tool results that it made digests of. */

@@ -26,7 +26,7 @@ import { plannedRequests } from './plannedRequests.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
-import { entryOf, previewedSummary, viewOfRecord } from './viewOfConversation.ts';
+import { historyEntries, previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 import type { WorkerServices } from './workerServices.ts';
 
 /** What the worker thread does, one method per request. */
@@ -106,7 +106,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			const stored = store.find(id);
 			const active = stored?.active;
 			return {
-				entries: stored === undefined ? [] : store.records(id).map(entryOf),
+				entries: stored === undefined ? [] : historyEntries(store.records(id)),
 				...(active === undefined ? {} : { active }),
 			};
 		},

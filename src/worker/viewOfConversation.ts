@@ -105,12 +105,12 @@ export function viewOfRecord(
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
-	const index = records.all.findIndex((stored) => stored.id === id);
-	const stored = records.all[index];
-	return stored === undefined
+	const stored = records.all.find((one) => one.id === id);
+	const entry = historyEntries(records.all).find((one) => one.id === id);
+	return stored === undefined || entry === undefined
 		? undefined
 		: {
-				entry: entryOf(stored, index),
+				entry,
 				...(stored.record.kind === 'prune' ? {} : { receipt: receiptOf(stored.record, records) }),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
@@ -161,7 +161,7 @@ function standingOf(sources: ViewSources): StandingView {
 		canUndo,
 		canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),
-		history: conversation.records.all.map(entryOf),
+		history: historyEntries(conversation.records.all),
 		...(activeId === undefined ? {} : { active: activeId }),
 	};
 }
@@ -180,16 +180,21 @@ function restOf({
 	return holdsBack ? Math.min(restsUntil, settings.window) : undefined;
 }
 
-/** What people are shown of a record. @param index Its place among all, from 0. */
-export function entryOf(
-	{ id, parent, createdAt, record }: StoredRecord,
-	index: number,
-): HistoryEntry {
+/** What people are shown of records, oldest first. What is changed in a summary makes no new version of it. */
+export function historyEntries(records: readonly StoredRecord[]): readonly HistoryEntry[] {
+	let version = 0;
+	return records.map((stored) => {
+		version += ['compaction', 'prune'].includes(stored.record.kind) ? 1 : 0;
+		return entryOf(stored, Math.max(1, version));
+	});
+}
+
+function entryOf({ id, parent, createdAt, record }: StoredRecord, version: number): HistoryEntry {
 	const { trigger, focus, tokens, change, pruned, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
-		number: index + 1,
+		number: version,
 		...(parent === undefined ? {} : { parent }),
 		createdAt: reported?.at ?? createdAt,
 		kind: record.kind,

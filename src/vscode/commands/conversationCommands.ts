@@ -97,7 +97,7 @@ export function registerConversationCommands(
 			// One that was made in place of another has no parent: the one before is what it replaced.
 			const before =
 				summaryIn(history, summary.parent) ??
-				history.findLast(({ number, kind }) => number < summary.number && kind !== 'prune');
+				history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
 			await compareRecords(id, before, summary);
 		}
 	});

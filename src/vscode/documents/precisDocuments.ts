@@ -101,7 +101,7 @@ export async function compareRecords(
 				: vscode.l10n.t('Summary {0}', entry.number),
 		);
 	const name =
-		before === undefined || before.number === after.number - 1
+		before === undefined || before.number >= after.number - 1
 			? vscode.l10n.t('Version {0} and Previous Summary', after.number)
 			: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
 	await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), name);

@@ -150,7 +150,7 @@ async function compare(view: ConversationView, record: number | undefined): Prom
 	} else if (now === undefined) {
 		await compareRecords(view.id, undefined, other);
 	} else {
-		await (other.number < now.number
+		await (history.indexOf(other) < history.indexOf(now)
 			? compareRecords(view.id, other, now)
 			: compareRecords(view.id, now, other));
 	}
