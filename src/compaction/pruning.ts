@@ -28,7 +28,7 @@ export const digestOver = 200;
 const duplicateFrom = 200;
 
 /** Arguments longer than this have their long strings cut, characters. */
-export const argumentsOver = 500;
+const argumentsOver = 500;
 
 /** Length a long string inside arguments is cut to, characters. */
 const stringLeaf = 200;

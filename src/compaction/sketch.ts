@@ -13,7 +13,6 @@ import {
 	type CompactionSettings,
 } from './budgets.ts';
 import { keptTokens, type UserEdits } from '../summary/wishes.ts';
-import { fittingRange } from './fittingRange.ts';
 import type { Trigger } from './policy.ts';
 import { asPruned, withPruning } from './prune.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
@@ -129,14 +128,50 @@ function squeeze(
 	return { sketch: fitted, excess: excessOf(fitted) };
 }
 
+/**
+ * The range whose context fits the window and leaves the most as it was: one without a protected start, else
+ * one with less of a tail. Where none fits: the one that comes nearest.
+ * @param bare The range that protects nothing of the start.
+ * @param ends Where that may end later, in order.
+ * @param attempt Undefined where a range leaves nothing to summarise.
+ */
+function fittingRange(
+	bare: LogRange,
+	ends: readonly number[],
+	attempt: (range: LogRange) => Squeezed | undefined,
+): Squeezed | undefined {
+	const tried: Squeezed[] = [];
+	const fits = (range: LogRange): Squeezed | undefined => {
+		const one = attempt(range);
+		tried.push(...(one === undefined ? [] : [one]));
+		return one !== undefined && one.excess <= 0 ? one : undefined;
+	};
+	return (
+		fits(bare) ??
+		firstFitting(ends, (end) => fits({ ...bare, end })) ??
+		tried.toSorted((a, b) => a.excess - b.excess)[0]
+	);
+}
+
+/** Halves what is left with each try: a later end leaves less of a tail. */
+function firstFitting(
+	ends: readonly number[],
+	fits: (end: number) => Squeezed | undefined,
+): Squeezed | undefined {
+	let [low, high] = [0, ends.length];
+	let found: Squeezed | undefined;
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const one = fits(ends[middle] ?? 0);
+		found = one ?? found;
+		[low, high] = one === undefined ? [middle + 1, high] : [low, middle];
+	}
+	return found;
+}
+
 /** What a summary made now would stand for; empty where nothing lies between head and tail. */
 export function replacedRange(
-	{
-		log,
-		previous,
-		settings,
-		trigger,
-	}: Pick<PlanInput, 'log' | 'previous' | 'settings' | 'trigger'>,
+	{ log, previous, settings, trigger }: PlanInput,
 	pairs: ToolPairs,
 ): LogRange {
 	const inside = insideGroups(log, pairs);

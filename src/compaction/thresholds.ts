@@ -64,17 +64,12 @@ export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 }
 
 /** The most a request may have: the window less the reply, tokens. */
-export function largestRequest(
-	settings: Pick<ThresholdSettings, 'window' | 'reservedReply'>,
-): number {
+export function largestRequest(settings: ThresholdSettings): number {
 	return Math.floor(settings.window - replyOf(settings));
 }
 
 /** A reservation that leaves a request less than the reply is none that anybody made for this window. */
-function replyOf({
-	window,
-	reservedReply,
-}: Pick<ThresholdSettings, 'window' | 'reservedReply'>): number {
+function replyOf({ window, reservedReply }: ThresholdSettings): number {
 	return reservedReply < window / 2 ? reservedReply : window * largestDefaultReply;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Message } from '../messages/message.ts';
-import { chained, emptyChain } from './store/chain.ts';
+import { hashesOf } from './store/chain.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { SharedPrefix, StoredNode } from './store/store.ts';
 
@@ -52,14 +52,6 @@ export function sharedBeginning(
 		hashesOf(messages.slice(0, log.length)),
 		log.map((node) => node.hash),
 	);
-}
-
-function hashesOf(messages: Iterable<Message>): readonly string[] {
-	let last = emptyChain;
-	return Array.from(messages, (message) => {
-		last = chained(last, message);
-		return last;
-	});
 }
 
 function sharedLength(a: readonly string[], b: readonly string[]): number {

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { chained, emptyChain } from './store/chain.ts';
+import { hashesOf } from './store/chain.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { Beginning } from './store/store.ts';
 
@@ -16,16 +16,12 @@ import type { Beginning } from './store/store.ts';
  * from all that it has, or has as much of it as others.
  */
 export function recognise(
-	store: Pick<SqliteStore, 'findBeginning' | 'find' | 'log'>,
+	store: SqliteStore,
 	source: string,
 	history: readonly Message[],
 	named?: string,
 ): Beginning | undefined {
-	let hash = emptyChain;
-	const hashes = history.map((message) => {
-		hash = chained(hash, message);
-		return hash;
-	});
+	const hashes = hashesOf(history);
 	const found = store.findBeginning(source, hashes);
 	if (named === undefined || found === undefined || found.conversation === named) {
 		return found;

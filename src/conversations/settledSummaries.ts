@@ -29,10 +29,11 @@ export function settled(
 ): SettledConversation {
 	const settling: EarlierCompaction[] = [];
 	const summaries: Inserted[] = [];
+	const all = earlier.length === 0 ? [] : messages.slice();
 	let previous: Previous | undefined;
 	for (const compaction of earlier) {
 		const tokens = handoffTokens(compaction.summary, counter);
-		if (saves(messages, compaction, tokens, previous, counter)) {
+		if (saves(all, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
 			settling.push(moved(compaction, summaries));
 		} else {
@@ -41,7 +42,7 @@ export function settled(
 		}
 	}
 	return {
-		messages: summaries.length === 0 ? messages : new WithInserted(messages, summaries),
+		messages: summaries.length === 0 ? messages : withInserted(all, summaries),
 		earlier: settling,
 		// All summaries stand in front of what was counted.
 		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },
@@ -60,32 +61,30 @@ interface Inserted {
 	readonly message: Message;
 }
 
-/** Messages that are read at once. */
-const readAtOnce = 100;
-
 /** What a context has beside the handoff once it is compacted, with room for what joins rows. Tokens. */
 const frameTokens = 100;
 
-/** Whether the context shrinks. Reads only as many messages as it takes to be sure. */
+/** Whether the context shrinks. Counts only as many messages as it takes to be sure. */
 function saves(
-	messages: Messages,
+	messages: readonly Message[],
 	{ range, at }: EarlierCompaction,
 	handoff: number,
 	previous: Previous | undefined,
 	counter: TokenCounter,
 ): boolean {
 	const start = Math.max(range.start, previous?.range.end ?? 0);
-	const repeated = latestOfPerson(messages, at);
+	// The person's latest message stands behind the summary again.
+	const repeated = messages.findLastIndex((message, index) => index < at && isFromPerson(message));
 	const calls = new Set<string>();
 	let spent = handoff + frameTokens - (previous?.tokens ?? 0);
 	// What the summary before stood for, and this one does not, comes back.
 	const back = previous === undefined ? range.start : previous.range.start;
-	for (const { message } of read(messages, back, range.start)) {
+	for (const message of messages.slice(back, range.start)) {
 		spent += countMessage(message, counter);
 	}
-	for (const { message, index } of read(messages, start, range.end)) {
+	for (const [offset, message] of messages.slice(start, range.end).entries()) {
 		toolCallsOf(message).forEach(({ id }) => calls.add(id));
-		if (index !== repeated && isSent(message, calls)) {
+		if (start + offset !== repeated && isSent(message, calls)) {
 			spent -= countMessage(message, counter);
 		}
 		if (spent < 0) {
@@ -108,31 +107,6 @@ function isSent(message: Message, calls: ReadonlySet<string>): boolean {
 	}
 }
 
-function* read(
-	messages: Messages,
-	start: number,
-	end: number,
-): Generator<{ readonly message: Message; readonly index: number }> {
-	for (let from = start; from < end; from += readAtOnce) {
-		const some = messages.slice(from, Math.min(end, from + readAtOnce));
-		for (const [offset, message] of some.entries()) {
-			yield { message, index: from + offset };
-		}
-	}
-}
-
-/** Index of the person's latest message before `end`, which stands behind the summary again; or -1. */
-function latestOfPerson(messages: Messages, end: number): number {
-	for (let to = end; to > 0; to -= readAtOnce) {
-		const from = Math.max(0, to - readAtOnce);
-		const found = messages.slice(from, to).findLastIndex(isFromPerson);
-		if (found >= 0) {
-			return from + found;
-		}
-	}
-	return -1;
-}
-
 function handoffTokens(summary: string, counter: TokenCounter): number {
 	const content = renderHandoff({ summary: parseForeignSummary(summary), quotes: [] }, {});
 	return countMessage({ role: 'user', content }, counter);
@@ -152,38 +126,16 @@ function moved(
 	};
 }
 
-/** Messages with others among them. */
-class WithInserted implements Messages {
-	readonly length: number;
-	readonly #messages: Messages;
-	readonly #inserted: readonly Inserted[];
-
-	/** @param inserted In the order of their places. */
-	constructor(messages: Messages, inserted: readonly Inserted[]) {
-		this.#messages = messages;
-		this.#inserted = inserted;
-		this.length = messages.length + inserted.length;
-	}
-
-	slice(start = 0, end = this.length): readonly Message[] {
-		const from = Math.max(0, start < 0 ? this.length + start : start);
-		const to = Math.min(this.length, end < 0 ? this.length + end : end);
-		const slice: Message[] = [];
-		let at = from;
-		this.#inserted.forEach((inserted, before) => {
-			const place = inserted.at + before;
-			if (place >= at && place < to) {
-				slice.push(...this.#messages.slice(at - before, inserted.at), inserted.message);
-				at = place + 1;
-			}
-		});
-		const before = this.#inserted.filter((inserted, index) => inserted.at + index < at).length;
-		return at < to ? [...slice, ...this.#messages.slice(at - before, to - before)] : slice;
-	}
-
-	*[Symbol.iterator](): Iterator<Message> {
-		for (const { message } of read(this, 0, this.length)) {
-			yield message;
-		}
-	}
+/** Messages with others among them. @param inserted In the order of their places. */
+function withInserted(
+	messages: readonly Message[],
+	inserted: readonly Inserted[],
+): readonly Message[] {
+	let from = 0;
+	const before = inserted.flatMap(({ at, message }) => {
+		const some = [...messages.slice(from, at), message];
+		from = Math.max(from, at);
+		return some;
+	});
+	return [...before, ...messages.slice(from)];
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '../../compaction/record.ts';
-import type { Log, Message } from '../../messages/message.ts';
+import type { Log, LogRange, Message } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { type Passage, passagesIn, widened } from '../search/passages.ts';
@@ -206,7 +206,7 @@ function hitOf({ number, message, body, passages }: Candidate, log: Log, more: n
 /** A passage without what of a secret lies in it: a cut secret is none to the rules. */
 function shownPassage(
 	body: string,
-	{ start, end }: Pick<Passage, 'start' | 'end'>,
+	{ start, end }: LogRange,
 	secrets: readonly { readonly start: number; readonly end: number }[],
 ): string {
 	let shown = '';

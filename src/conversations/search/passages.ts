@@ -1,3 +1,4 @@
+import type { LogRange } from '../../messages/message.ts';
 import type { TermMatch } from './places.ts';
 
 /** The places of a text that tell most of what a query asks for. */
@@ -54,7 +55,7 @@ export function widened(
 	text: string,
 	passages: readonly Passage[],
 	more: number,
-): readonly Pick<Passage, 'start' | 'end'>[] {
+): readonly LogRange[] {
 	const inOrder = passages.toSorted((a, b) => a.start - b.start);
 	return inOrder.map(({ start, end }, index) => {
 		const next = inOrder[index + 1]?.start ?? text.length;

@@ -18,6 +18,15 @@ export function chained(parent: string, message: Message): string {
 	return hash('sha256', material, 'base64url');
 }
 
+/** Hashes of the beginnings of a history: of its first message, of the first two, and so on. */
+export function hashesOf(messages: Iterable<Message>): readonly string[] {
+	let last = emptyChain;
+	return Array.from(messages, (message) => {
+		last = chained(last, message);
+		return last;
+	});
+}
+
 /** Text as itself however many parts it is in, images as digests; empty text is none. */
 function partsOf(content: Content): readonly (string | readonly [string])[] {
 	if (typeof content === 'string') {

@@ -11,7 +11,7 @@ import {
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { handoffBody, handoffEnd, renderHandoff } from '../../../src/summary/handoff.ts';
+import { handoffBody, handoffEnd } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { compact, settingsWith } from '../../support/compactions.ts';
 import { deepFreeze } from '../../support/compactionRun.ts';
@@ -89,22 +89,6 @@ describe('a person’s change to an item', () => {
 		});
 		assert.deepEqual(record.removed, ['SQLite, because of WAL']);
 		assert.ok(record.handoff.includes('- [#5] SQLite with\n  WAL\n- No ORM'));
-	});
-
-	it('takes it out', () => {
-		const record = changed({ kind: 'remove' });
-		assert.equal(record.kind, 'remove');
-		assert.deepEqual(record.change, { section: 'Key Decisions', before: 'SQLite, because of WAL' });
-		assert.deepEqual(record.summary['Key Decisions'], [item('Tabs', 3), item('No ORM')]);
-		assert.deepEqual(record.removed, ['SQLite, because of WAL']);
-		assert.ok(!record.handoff.includes('SQLite'));
-	});
-
-	it('renders the handoff again as the compaction would have, with the same prefix', () => {
-		const record = changed({ kind: 'edit', text: 'DuckDB' });
-		const { summary, quotes } = record;
-		assert.equal(record.handoff, renderHandoff({ summary, quotes }, { recallHandle: 'c7f3' }));
-		assert.match(record.handoff, /conversation c7f3/);
 	});
 
 	it('brings back what a person removed before and writes again', () => {

@@ -94,11 +94,4 @@ describe('what a client sends once at the start', () => {
 			previous = compact(log, { previous, settings });
 		}
 	});
-
-	it('is summarised where it would take more than a tenth of the window', () => {
-		const large = user(prose(40_000, 0), 'client');
-		const log = logOf(large, ...chat(20));
-		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 400_000 } }), 1);
-		assert.equal(headEnds(log, { settings: { protectFirst: 0, window: 60_000 } }), 0);
-	});
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { clientContext } from '../../../src/conversations/clientContext.ts';
-import { exportFormats, exportText } from '../../../src/conversations/exports/exportText.ts';
 import { isMarked } from '../../../src/messages/marks.ts';
 import type { ImagePart, Message, Part } from '../../../src/messages/message.ts';
-import { exportedSession } from '../../support/exports.ts';
 import { assistant, call, image, logOf, result, user } from '../../support/logs.ts';
 
 /** What Anthropic takes of one image, characters of base64. */
@@ -62,17 +59,6 @@ describe('images that no provider takes', () => {
 		const [question, , screenshot] = messages;
 		assert.deepEqual(question?.content, asked(tooLarge).content);
 		assert.equal(marksIn(screenshot === undefined ? [] : [screenshot]).length, 1);
-	});
-
-	it('are none in any context that is sent, exported or mirrored', () => {
-		const history = [asked(tooLarge), assistant('Seen'), user('Go')];
-		const { messages } = renderContext(logOf(...history));
-		for (const format of exportFormats) {
-			const text = exportText(format, messages, exportedSession());
-			assert.ok(text.length < limit, format);
-			assert.match(text, /⟪precis: image\/png/, format);
-		}
-		assert.deepEqual(imagesIn(clientContext('', history, undefined)), []);
 	});
 });
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { frozenEnd, smallestTail, tokensIn } from '../../../src/compaction/boundaries.ts';
-import { contextRoom, tailBudget } from '../../../src/compaction/budgets.ts';
-import { renderContext } from '../../../src/compaction/render.ts';
+import { frozenEnd } from '../../../src/compaction/boundaries.ts';
 import type { Log } from '../../../src/messages/message.ts';
-import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
-import { isFromPerson } from '../../../src/messages/userTurns.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
 import { conversations } from '../../support/conversations.ts';
 import { at } from '../../support/logs.ts';
@@ -79,50 +75,4 @@ describe('ranges of successive compactions', () => {
 			}
 		});
 	});
-
-	it('leave at least three messages in the tail, unless one group alone exceeds its budget or all of it the window', () => {
-		always((compactions) => {
-			for (const { record, attempt } of compactions) {
-				const { range } = record.layout;
-				const { log, input } = attempt;
-				const room = contextRoom(input.settings);
-				const isCrowded = renderContext(log, attempt.previous).tokens > room;
-				if (log.length - range.end >= smallestTail || input.trigger === 'overflow' || isCrowded) {
-					continue;
-				}
-				const from = Math.max(range.start, attempt.previous?.layout.range.end ?? 0);
-				const behind = tokensIn(log, { start: from, end: log.length });
-				assert.ok(behind > tailBudget(input.settings, input.trigger));
-				assert.equal(firstLegalCut(log, from), range.end);
-			}
-		});
-	});
-
-	it('say as many tokens as a count of the rendered messages does', () => {
-		always((compactions) => {
-			for (const { record, attempt } of compactions) {
-				const { messages, tokens } = renderContext(attempt.log, record);
-				const counted = messages.reduce(
-					(sum, message) => sum + countMessage(message, estimatedTokens),
-					0,
-				);
-				assert.ok(Math.abs(tokens - counted) <= 40 + counted * 0.1, `${tokens}, not ${counted}`);
-			}
-		});
-	});
 });
-
-/** The first place behind `from` at no result, in no group and not between request and reply. */
-function firstLegalCut(log: Log, from: number): number {
-	const groups = groupsOf(log);
-	let index = from + 1;
-	while (
-		index < log.length &&
-		(log[index]?.message.role === 'tool' ||
-			groups.some(({ start, end }) => index > start && index <= end) ||
-			(log[index]?.message.role === 'assistant' && isFromPerson(at(log, index - 1).message)))
-	) {
-		index += 1;
-	}
-	return index;
-}

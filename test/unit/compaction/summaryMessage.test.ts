@@ -87,11 +87,6 @@ describe('the system prompt', () => {
 		assert.equal(at(renderContext(grown, again).messages, 0).content, `rules\n\n${compactionNote}`);
 	});
 
-	it('does not get it twice where a client sends it back', () => {
-		const { messages } = compacted([system(`rules\n\n${compactionNote}`)], fromAssistant);
-		assert.equal(at(messages, 0).content, `rules\n\n${compactionNote}`);
-	});
-
 	it('is the newest of several, first and single', () => {
 		const log = logOf(system('one'), system('two'), user('hi'), system('three'), assistant('yes'));
 		assert.deepEqual(

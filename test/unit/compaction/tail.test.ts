@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CompactionSettings } from '../../../src/compaction/budgets.ts';
 import { smallestTail, tailCeiling } from '../../../src/compaction/boundaries.ts';
-import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
-import { compact, planOf } from '../../support/compactions.ts';
+import { planOf } from '../../support/compactions.ts';
 import { assistant, call, logOf, prose, result, sizedLog, user } from '../../support/logs.ts';
 
 /** How many messages the tail has. */
@@ -64,24 +63,5 @@ describe('the cut in front of the tail', () => {
 		);
 		const { range } = planOf(log, { settings: { tailTokens: 1 } }).layout;
 		assert.equal(log[range.end]?.message, log.at(-6)?.message);
-	});
-});
-
-describe('a tail that exceeds its budget all by itself', () => {
-	const huge = prose(60_000);
-
-	it('newest tool result alone exceeds the budget: the rest is compacted, the group stays', () => {
-		const log = logOf(
-			...Array.from({ length: 10 }, (_, index) =>
-				index % 2 === 0 ? user(prose(900, index)) : assistant(prose(900, index)),
-			),
-			user('read it'),
-			assistant('', call('a')),
-			result('a', huge),
-		);
-		const record = compact(log, { settings: { tailTokens: 500 } });
-		assert.equal(log.length - record.layout.range.end, 3);
-		const { messages } = renderContext(log, record);
-		assert.equal(messages.at(-1)?.content, huge);
 	});
 });

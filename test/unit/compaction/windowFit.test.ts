@@ -55,12 +55,6 @@ describe('a compacted context', () => {
 		}
 	});
 
-	it('fits where a first message is larger than the window, which is summarised then', () => {
-		const log = logOf(user(`Read this: ${prose(216_000)}`), ...early, ...talk, user(latest));
-		const messages = contextOf(log, { window: 16_000 });
-		assert.ok(texts(messages).some((text) => text.endsWith(latest)));
-	});
-
 	it('fits whatever is said, called and answered, as long as prompt and request do', () => {
 		const size = fc.integer({ min: 1, max: 40_000 });
 		const turn = fc.record({

@@ -80,12 +80,6 @@ describe('which conversation a saved session is', () => {
 		store.append(fork, entries(...here));
 		assert.equal(identityOf(forked).id, fork);
 	});
-
-	it('tells apart forks that part at the same place', () => {
-		opened([...begun, ...here]);
-		const ids = ['A', 'B', 'C'].map((text) => opened([...begun, user(text)]));
-		assert.equal(new Set(ids).size, 3);
-	});
 });
 
 describe('what stands for a name', () => {

@@ -75,21 +75,4 @@ describe('the summaries in a saved session', () => {
 		const again = [user(prose(4_000)), short('latest')];
 		assert.equal(settledTo(again, compactionAt(2, 'Sum.')).ranges.length, 1);
 	});
-
-	it('are read in pieces as arrays are', () => {
-		const messages = [short('a'), short('b'), short('c')];
-		const earlier = [compactionAt(1, 'x'), compactionAt(1, 'y'), compactionAt(3, 'z')];
-		const found = settled({ title: '', messages, earlier }, estimatedTokens).messages;
-		const all = [...found];
-		assert.deepEqual(
-			all.map(({ content }) => content),
-			['a', 'x', 'y', 'b', 'c', 'z'],
-		);
-		for (let start = 0; start <= 7; start += 1) {
-			for (let end = 0; end <= 7; end += 1) {
-				assert.deepEqual(found.slice(start, end), all.slice(start, end));
-			}
-		}
-		assert.deepEqual(found.slice(-2, -1), all.slice(-2, -1));
-	});
 });

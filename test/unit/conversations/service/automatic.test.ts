@@ -115,24 +115,6 @@ describe('automatic compaction', () => {
 			assert.equal(rig.summaries.length, 1);
 		}
 	});
-
-	it('keeps cooldowns with the conversation', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		const cooldowns = {
-			route: { untilMs: 5, ladderStep: 0, reason: 'timeout', told: [] },
-		} as const;
-		const { cooldowns: holder } = rig.lastSummary.job;
-		holder.set(cooldowns);
-		assert.deepEqual(rig.store.find(rig.id)?.state.cooldowns, cooldowns);
-		assert.deepEqual(holder.get(), cooldowns);
-		rig.faults.failNext('saveState');
-		holder.set({});
-		assert.deepEqual(holder.get(), {});
-		assert.deepEqual(rig.notices, ['state-not-kept']);
-		void rig.service.living(rig.id)?.compactor.cancel('job');
-	});
 });
 
 describe('after an undo', () => {

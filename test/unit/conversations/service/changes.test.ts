@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import {
 	active,
 	change,
@@ -58,17 +57,6 @@ describe('a change that comes too late', () => {
 		assert.equal((await ended).kind, 'committed');
 		assert.equal(change(rig, { kind: 'pin' }).kind, 'changed');
 	});
-
-	it('leaves everything as it was where the store fails', async () => {
-		const { rig, ids } = await rigWithRecords(1);
-		const context = rig.service.of(rig.id).conversation.context;
-		rig.faults.failNext('commit');
-		assert.throws(() => edit(rig, 'Lost'), StoreError);
-		assert.equal(active(rig).id, ids[0]);
-		assert.deepEqual(rig.service.of(rig.id).conversation.context, context);
-		edit(rig, 'Kept');
-		rig.assertSound();
-	});
 });
 
 describe('what is pinned, edited and removed', () => {
@@ -86,16 +74,6 @@ describe('what is pinned, edited and removed', () => {
 		await rig.load(2_500);
 		await compacted(rig);
 		assert.ok(!said(rig).includes('Written by a person'));
-	});
-
-	it('makes no previewed plan of before it be carried out', async () => {
-		const { rig } = await rigWithRecords(1);
-		await rig.load(2_500);
-		const end = rig.service.of(rig.id).previews.show();
-		assert.ok(end.kind === 'preview');
-		edit(rig, 'Later');
-		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
-		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
 	});
 
 	it('is carried to a proposal from before it', async () => {

@@ -6,30 +6,6 @@ import { hard, rigWith, soft } from '../../../support/serviceRig.ts';
 describe('a conversation that a client leads', () => {
 	const never = new AbortController().signal;
 
-	it('tries three compactions in a turn at most, whatever its requests, and afresh in the next', async () => {
-		const rig = await rigWith(hard + 100);
-		for (let request = 1; request <= 4; request += 1) {
-			rig.service
-				.of(rig.id)
-				.clientTurns.follow([assistant('', call(`${request}`)), result(`${request}`)]);
-			const next = rig.service.of(rig.id).clientTurns.nextContext(never);
-			await settled();
-			if (request < 4) {
-				assert.equal(rig.summaries.length, request);
-				await rig.lastSummary.fail();
-			}
-			await next;
-		}
-		assert.equal(rig.summaries.length, 3);
-		assert.ok(rig.notices.includes('attempts-used'));
-		rig.service.of(rig.id).clientTurns.follow([assistant('Done.'), user('And now?')]);
-		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
-		await settled();
-		assert.equal(rig.summaries.length, 4);
-		await rig.lastSummary.fail();
-		await next;
-	});
-
 	it('goes on at once above the soft threshold, and has the summary when its task is done', async () => {
 		const rig = await rigWith(soft + 100);
 		const { clientTurns } = rig.service.of(rig.id);

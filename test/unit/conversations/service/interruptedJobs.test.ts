@@ -23,18 +23,6 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
-	it('is forgotten where the person does not want it', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		await rig.service.dispose();
-		const next = rig.newService();
-		next.of(rig.id);
-		next.of(rig.id).recovery.dismiss();
-		assert.equal(rig.newService().of(rig.id).status.interrupted, undefined);
-		assert.equal(rig.summaries.length, 1);
-	});
-
 	it('starts again by itself where it was automatic and is still needed', async () => {
 		const rig = await rigInBackground();
 		await rig.service.dispose();

@@ -87,16 +87,6 @@ describe('a compaction above the hard threshold', () => {
 		rig.assertSound();
 	});
 
-	it('takes the result that waits for the end of the turn', async () => {
-		const rig = await rigInBackground();
-		await rig.lastSummary.write();
-		const { report } = rig.lastTurn;
-		report.append(assistant('', call('1')), result('1', 'line of output\n'.repeat(500)));
-		const { tokens } = await report.nextContext();
-		assert.ok(tokens < hard);
-		assert.equal(rig.summaries.length, 1);
-	});
-
 	for (const [how, end] of [
 		['failed', async (rig: ServiceRig) => rig.lastSummary.fail()],
 		[

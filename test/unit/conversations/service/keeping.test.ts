@@ -38,14 +38,6 @@ describe('recovering', () => {
 		next.recover(() => true);
 		assert.deepEqual(rig.notices, ['interrupted-compaction']);
 	});
-
-	it('offers nothing that another window is doing', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		rig.newService().recover(() => true);
-		assert.deepEqual(rig.notices, []);
-	});
 });
 
 describe('reading', () => {

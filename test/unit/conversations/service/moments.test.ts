@@ -105,18 +105,4 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.store.records(rig.id).length, 1);
 		assert.equal(rig.service.of(rig.id).status.job, undefined);
 	});
-
-	it('keeps nothing from going on when it cannot be found out', async () => {
-		const rig = await rigBelowSoft();
-		const first = rig.submit('One.');
-		await settled();
-		rig.settingsFail = true;
-		await rig.lastTurn.complete();
-		rig.settingsFail = false;
-		await first.ended;
-		assert.equal((await rig.turn()).kind, 'answered');
-		rig.settingsFail = true;
-		rig.timers.pass(cacheRules.openai.lifetimeMs);
-		assert.equal(rig.unexpected.length, 2);
-	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assistant, prose, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+import { rigWith, ServiceRig } from '../../../support/serviceRig.ts';
 
 describe('a context that the provider finds too long', () => {
 	const tooLong = { kind: 'context-too-long', message: 'Too long.' } as const;
@@ -49,21 +49,6 @@ describe('a context that the provider finds too long', () => {
 		const { active } = rig.service.of(rig.id).conversation;
 		assert.equal(active?.summariser.kind, 'built-in');
 		rig.assertSound();
-	});
-
-	it('takes a compaction that runs already, and makes its own where that is not enough', async () => {
-		const rig = await rigWith(soft + 100);
-		const submission = rig.submit();
-		await settled();
-		assert.equal(rig.lastSummary.job.trigger, 'automatic');
-		await rig.lastTurn.fail(tooLong);
-		assert.equal(rig.summaries.length, 1);
-		await rig.lastSummary.fail();
-		assert.equal(rig.summaries.length, 2);
-		assert.equal(rig.lastSummary.job.trigger, 'overflow');
-		await rig.lastSummary.write();
-		await rig.lastTurn.answer();
-		assert.equal((await submission.ended).kind, 'answered');
 	});
 
 	it('that cannot become shorter ends the turn with the failure', async () => {

@@ -91,33 +91,6 @@ describe('a compaction that a person asks for', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
-	it('says why there is nothing to do, or nothing was gained', async () => {
-		const rig = await rigWith(300);
-		assert.deepEqual(await rig.service.of(rig.id).compact().ended, {
-			kind: 'refused',
-			reason: 'too-short',
-		});
-		await rig.load(4_000);
-		const { ended } = rig.service.of(rig.id).compact();
-		await settled();
-		await rig.lastSummary.write('word '.repeat(20_000));
-		const end = await ended;
-		assert.ok(end.kind === 'refused' && end.reason === 'not-smaller' && end.after >= end.before);
-	});
-
-	it('fails with the cause, and the next one can be started', async () => {
-		const rig = await rigWith(4_000);
-		const first = rig.service.of(rig.id).compact();
-		await settled();
-		await rig.lastSummary.fail(new Error('No network.'));
-		assert.deepEqual(await first.ended, { kind: 'failed', message: 'No network.' });
-		const second = rig.service.of(rig.id).compact();
-		assert.ok(!second.joined);
-		await settled();
-		await rig.lastSummary.write();
-		assert.equal((await second.ended).kind, 'committed');
-	});
-
 	for (const method of ['commit', 'claim', 'saveState', 'find'] as const) {
 		it(`fails where the store fails at ${method}, and nothing has changed`, async () => {
 			const rig = await rigWith(4_000);

@@ -128,23 +128,6 @@ describe('a submitted message', () => {
 		await rig.lastTurn.answer('more');
 		assert.equal(causeOf(await first.ended)?.kind, 'store');
 	});
-
-	it('submitted from within an event is served like any other', async () => {
-		const rig = new ServiceRig();
-		let again = true;
-		rig.service.on((event) => {
-			if (event.type === 'turn-ended' && again) {
-				again = false;
-				void rig.submit('two');
-			}
-		});
-		void rig.submit('one');
-		await settled();
-		await rig.lastTurn.answer();
-		await rig.lastTurn.answer();
-		assert.equal(rig.of('turn-ended').length, 2);
-		assert.equal(rig.said.length, 4);
-	});
 });
 
 describe('appending', () => {

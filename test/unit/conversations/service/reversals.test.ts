@@ -105,16 +105,4 @@ describe('a preview', () => {
 		assert.equal((await ticket?.ended)?.kind, 'committed');
 		rig.assertSound();
 	});
-
-	it('is gone when it was discarded, carried out, or another was made', async () => {
-		const rig = new ServiceRig();
-		await rig.load(4_000);
-		const first = rig.service.of(rig.id).previews.show();
-		const second = rig.service.of(rig.id).previews.show();
-		assert.ok(first.kind === 'preview' && second.kind === 'preview');
-		assert.equal(rig.service.of(rig.id).previews.apply(first.preview.id), undefined);
-		rig.service.of(rig.id).previews.discard(second.preview.id);
-		assert.equal(rig.service.of(rig.id).previews.apply(second.preview.id), undefined);
-		assert.equal(rig.summaries.length, 0);
-	});
 });

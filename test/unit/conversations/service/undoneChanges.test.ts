@@ -65,18 +65,6 @@ describe('an undo of the last compaction', () => {
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
 		assert.equal(activeId(rig), edited);
 	});
-
-	it('is the parent itself where nothing was changed since', async () => {
-		const { rig, ids } = await rigWithRecords(2);
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.equal(activeId(rig), ids[0]);
-		assert.equal(rig.store.records(rig.id).length, 2);
-		rig.service.of(rig.id).reversals.undoCompaction();
-		assert.deepEqual(rig.service.of(rig.id).reversals.undoCompaction(), {
-			kind: 'refused',
-			reason: 'nothing-to-undo',
-		});
-	});
 });
 
 describe('the log as it is', () => {
@@ -100,19 +88,5 @@ describe('the log as it is', () => {
 		assert.deepEqual(said(rig), ['Written by a person']);
 		assert.equal(rig.store.find(rig.id)?.state.kept, undefined);
 		assert.equal(rig.store.find(rig.id)?.state.removed, undefined);
-	});
-
-	it('forgets it when a redo or a restore goes elsewhere', async () => {
-		for (const leave of [
-			(rig: ServiceRig) => rig.service.of(rig.id).reversals.redo(),
-			(rig: ServiceRig) =>
-				rig.service.of(rig.id).reversals.restore(rig.store.records(rig.id)[0]?.id),
-		]) {
-			const rig = await undone();
-			leave(rig);
-			rig.service.of(rig.id).reversals.restore(undefined);
-			await compacted(rig);
-			assert.deepEqual(wishesOf(active(rig).record), { kept: [], removed: [] });
-		}
 	});
 });

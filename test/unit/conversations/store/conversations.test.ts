@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict';
 import { describeEveryStore, isNotFound } from './everyStore.ts';
 import { newConversation, numbered, recordOver } from './samples.ts';
-import { redact } from '../../../../src/redaction/redact.ts';
 
 describeEveryStore('conversations', (subject) => {
-	it('lists the last changed first, the newest first among equals', () => {
-		const a = subject().store.create(newConversation).id;
-		const b = subject().store.create(newConversation).id;
-		assert.deepEqual(
-			subject()
-				.store.list()
-				.map(({ id }) => id),
-			[b, a],
-		);
-		subject().time = 2_000;
-		subject().store.append(a, numbered(1));
-		assert.deepEqual(
-			subject()
-				.store.list()
-				.map(({ id }) => id),
-			[a, b],
-		);
-	});
 	it('does not let a conversation become older when the clock is set back', () => {
 		subject().time = 5_000;
 		const id = subject().started('one');
@@ -42,39 +23,6 @@ describeEveryStore('conversations', (subject) => {
 		assert.deepEqual([fork.id, fork.messages], ['fork', 2]);
 		const others = [newConversation, newConversation].map((one) => subject().store.create(one).id);
 		assert.equal(new Set(['mine', 'fork', ...others]).size, 4);
-	});
-	it('keeps the state', () => {
-		const id = subject().started();
-		const state = {
-			cooldowns: { r: { untilMs: 5, ladderStep: 1, reason: 'overloaded', told: [] } },
-			guard: { unhelpful: 1 },
-			paused: true,
-			restsUntil: 81_000,
-			interruptedJob: { trigger: 'automatic', focus: redact('tests') },
-			recalls: [
-				{
-					after: 3,
-					rounds: [
-						{
-							text: 'I look.',
-							calls: [
-								{
-									call: { id: 'c1', name: 'precis_recall_messages', arguments: '{}' },
-									result: 'found',
-									isError: false,
-									behind: 0,
-								},
-							],
-						},
-					],
-					isMixed: false,
-					tokens: 12,
-				},
-			],
-			lookUps: 1,
-		} as const;
-		subject().store.saveState(id, state);
-		assert.deepEqual(subject().store.find(id)?.state, state);
 	});
 	it('says that an unknown one is not there', () => {
 		assert.equal(subject().store.find('nobody'), undefined);

@@ -37,15 +37,6 @@ describe('what a conversation is found by, in a database', () => {
 		there.close();
 	});
 
-	it('is gone with its conversation', () => {
-		const store = soundStore(folder());
-		const { id } = store.create(newConversation);
-		store.enterIdentities([{ ...place, id }]);
-		store.delete(id);
-		assert.equal(store.findIdentity(place.digest), undefined);
-		store.close();
-	});
-
 	it('is the id, where an earlier version computed it, and only there', () => {
 		const computed = '2c016b12-9c2e-8858-9a80-c248fde6868f';
 		for (const version of [1, 2, 3]) {

@@ -223,20 +223,6 @@ describe('a conversation that cannot be written any more', () => {
 		assert.equal(homes.kept.find(id)?.state.restsUntil, 9);
 	});
 
-	it('stays as it was when catching up fails, and has each record once afterwards', () => {
-		const homes = twoHomes();
-		const id = homes.started('one', 'two');
-		homes.failNext();
-		homes.store.append(id, entries('three'));
-		const first = homes.store.propose(id, recordOver(1), undefined);
-		homes.store.propose(id, recordOver(2), first.id);
-		const tree = treeOf(homes.store, id);
-		homes.failNext();
-		assert.throws(() => homes.store.keep(id), { kind: 'disk-full' });
-		homes.store.keep(id);
-		assert.deepEqual(treeOf(homes.kept, id), tree);
-	});
-
 	it('is not mixed with what another window has said meanwhile', () => {
 		const homes = twoHomes();
 		const id = homes.started('one');

@@ -7,7 +7,6 @@ import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
 import {
 	assertUsable,
-	entry,
 	newConversation,
 	numbered,
 	temporaryFolders,
@@ -33,32 +32,6 @@ describe('opening a store', () => {
 			2,
 		]);
 		connection.close();
-	});
-
-	it('gives space back when much is deleted', () => {
-		const store = soundStore(folder());
-		const ids = [1, 2].map((name) => {
-			const { id } = store.create(newConversation);
-			// Words of its own: most of its space is the index.
-			const text = (n: number): string =>
-				Array.from({ length: 200 }, (_, word) => `w${name}x${n}x${word}`).join(' ');
-			store.append(
-				id,
-				Array.from({ length: 300 }, (_, n) => entry(text(n))),
-			);
-			return id;
-		});
-		const full = store.size();
-		store.delete(ids[0] ?? '');
-		assert.ok(store.size() < full * 0.6, `${store.size()} of ${full}`);
-		store.close();
-	});
-
-	it('after it was closed there is nothing to work with', () => {
-		const store = soundStore(folder());
-		store.close();
-		store.close();
-		assert.throws(() => store.list(), { name: 'StoreError', kind: 'closed' });
 	});
 
 	it('begins afresh with a state it cannot understand', () => {

@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { chained, emptyChain } from '../../../../src/conversations/store/chain.ts';
 import { excerptOf } from '../../../../src/conversations/store/search.ts';
-import {
-	allIdentifierParts,
-	identifierParts,
-} from '../../../../src/conversations/search/indexedText.ts';
 import { matchExpression, readingsOf } from '../../../../src/conversations/search/terms.ts';
 import { StoreError, toStoreError } from '../../../../src/conversations/store/storeError.ts';
 import type { Message } from '../../../../src/messages/message.ts';
@@ -53,25 +49,6 @@ describe('the chain of a history', () => {
 			of(assistant('x', call('1', 'f', '{}'), call('2', 'f', '{}'))),
 		];
 		assert.equal(new Set(texts).size, texts.length);
-	});
-});
-
-describe('words of the index', () => {
-	it('are the parts of camelCase', () => {
-		for (const [identifier, parts] of [
-			['getUserName', 'get User Name'],
-			['parseHTTPHeader', 'parse HTTP Header'],
-			['HTMLElement', 'HTML Element'],
-			['sha256Hash', 'sha256 Hash'],
-			['parseJSON', 'parse JSON'],
-		] as const) {
-			assert.equal(identifierParts(identifier)?.join(' '), parts);
-			assert.equal(allIdentifierParts(`a ${identifier}(x) ${identifier}`), parts);
-		}
-		for (const word of ['word', 'Word', 'WORD', 'module12', 'xY'.repeat(40), '']) {
-			assert.equal(identifierParts(word), undefined, word);
-			assert.equal(allIdentifierParts(word), '', word);
-		}
 	});
 });
 

@@ -62,21 +62,6 @@ describeEveryStore('search', (subject) => {
 			[1, 3],
 		);
 	});
-	it('puts first where a word matters more, or what is newest', () => {
-		subject().started(
-			'error error',
-			'error here and a lot of other things that were said at length about nothing else',
-			...Array.from({ length: 20 }, (_, n) => `filler ${n}`),
-		);
-		assert.deepEqual(subject().numbers('error'), [1, 2]);
-		assert.deepEqual(subject().numbers('error', { order: 'newest' }), [2, 1]);
-		assert.deepEqual(subject().numbers('filler', { order: 'newest', limit: 3 }), [22, 21, 20]);
-		assert.deepEqual(
-			subject().numbers('filler', { order: 'newest', limit: 2, offset: 18 }),
-			[4, 3],
-		);
-		assert.deepEqual(subject().numbers('filler error', { offset: 22 }), []);
-	});
 	it('can be of one conversation, shared messages included, later ones of the origin not', () => {
 		const id = subject().started('needle a', 'needle b', 'b1');
 		const fork = subject().store.fork(id, 1, newConversation).id;
