@@ -4,6 +4,7 @@ import { detach } from '../detach.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
 import { plainNotice } from '../plainText.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import { gatherModels, typedLine, type ChoiceSources, type ModelLine } from './modelChoices.ts';
 import { parseModelId } from './modelId.ts';
 import type { Models } from './models.ts';
@@ -68,7 +69,7 @@ async function consentProblem(
 				{ location, title, cancellable: true },
 				async (_, token) => {
 					try {
-						await languageModels.tryOut(chat, token);
+						await withSignal(token, (signal) => languageModels.tryOut(chat, signal));
 					} catch (error) {
 						if (!token.isCancellationRequested) {
 							throw error;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
-import { languageModelError } from './languageModelFailure.ts';
+import { replyParts } from './languageModelReplies.ts';
 import { isForChat, vsCodeModelId, type NamedModel } from './modelId.ts';
 
 const usedKey = 'usedLanguageModels';
@@ -102,24 +102,12 @@ export class LanguageModels {
 	 * action.
 	 * @throws {ModelError} when consent was refused, or the model does not answer.
 	 */
-	async tryOut(chat: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<void> {
+	async tryOut(chat: vscode.LanguageModelChat, signal: AbortSignal): Promise<void> {
 		const { justification } = this;
-		const source = new vscode.CancellationTokenSource();
-		const listener = token.onCancellationRequested(() => source.cancel());
-		try {
-			const request = [hostApi.LanguageModelChatMessage.User('Reply with the word OK.')];
-			const response = await chat.sendRequest(request, { justification }, source.token);
-			for await (const _part of response.stream) {
-				// One part is an answer; the rest need not be written.
-				break;
-			}
-		} catch (error) {
-			const id = vsCodeModelId({ vendor: chat.vendor, model: chat.id });
-			throw languageModelError(error, id, vscode.l10n);
-		} finally {
-			listener.dispose();
-			source.cancel();
-			source.dispose();
+		const request = [hostApi.LanguageModelChatMessage.User('Reply with the word OK.')];
+		for await (const _part of replyParts(chat, request, { justification }, signal)) {
+			// One part is an answer; the rest need not be written.
+			break;
 		}
 	}
 

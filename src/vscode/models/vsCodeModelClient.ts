@@ -3,7 +3,7 @@ import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../../
 import { ModelError } from '../../models/modelError.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { hostApi } from '../hostApi.ts';
-import { languageModelError } from './languageModelFailure.ts';
+import { languageModelError, replyParts } from './languageModelReplies.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendorAndModel, vsCodeModelId } from './modelId.ts';
 
@@ -14,15 +14,18 @@ import { vendorAndModel, vsCodeModelId } from './modelId.ts';
  */
 export class VsCodeModelClient implements ModelClient {
 	readonly #models: Pick<LanguageModels, 'find' | 'justification'>;
-	readonly #running = new Set<vscode.CancellationTokenSource>();
-	#usable = true;
+	readonly #closing = new AbortController();
 
 	constructor(models: Pick<LanguageModels, 'find' | 'justification'>) {
 		this.#models = models;
 	}
 
 	get usable(): boolean {
-		return this.#usable;
+		return !this.#closing.signal.aborted;
+	}
+
+	close(): void {
+		this.#closing.abort();
 	}
 
 	async send(
@@ -34,70 +37,39 @@ export class VsCodeModelClient implements ModelClient {
 		signal.throwIfAborted();
 		const [vendor, model] = vendorAndModel(route.model);
 		const id = vsCodeModelId({ vendor, model });
-		const cancellation = new vscode.CancellationTokenSource();
-		const cancel = (): void => cancellation.cancel();
-		signal.addEventListener('abort', cancel, { once: true });
-		this.#running.add(cancellation);
-		try {
-			const chat = await this.#chat(vendor, model, id);
-			return await this.#reply(chat, request, cancellation.token, hear);
-		} catch (error) {
-			// What VS Code throws for a cancelled request says less than the signal's own reason.
-			signal.throwIfAborted();
-			throw languageModelError(error, id, vscode.l10n);
-		} finally {
-			signal.removeEventListener('abort', cancel);
-			this.#running.delete(cancellation);
-			// For a request that is complete it means nothing.
-			cancellation.cancel();
-			cancellation.dispose();
-		}
-	}
-
-	close(): void {
-		this.#usable = false;
-		for (const cancellation of this.#running) {
-			cancellation.cancel();
-		}
-	}
-
-	async #chat(vendor: string, model: string, id: string): Promise<vscode.LanguageModelChat> {
-		const chat = await this.#models.find(vendor, model);
-		if (chat === undefined) {
-			throw new ModelError({
-				kind: 'not-available',
-				message: vscode.l10n.t('{0} does not exist.', id),
-				advice: vscode.l10n.t(
-					'Check that the extension it belongs to is installed and signed in, or choose another model.',
-				),
-			});
-		}
-		return chat;
-	}
-
-	async #reply(
-		chat: vscode.LanguageModelChat,
-		request: ModelRequest,
-		token: vscode.CancellationToken,
-		hear: Hear,
-	): Promise<ModelAnswer> {
 		const { justification } = this.#models;
-		const response = await chat.sendRequest(toMessages(request), { justification }, token);
-		let content = '';
-		for await (const part of response.stream) {
-			const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
-			content += text ?? '';
-			hear(text);
+		const ended = AbortSignal.any([signal, this.#closing.signal]);
+		try {
+			const chat = await this.#models.find(vendor, model);
+			if (chat === undefined) {
+				throw doesNotExist(id);
+			}
+			let content = '';
+			for await (const part of replyParts(chat, toMessages(request), { justification }, ended)) {
+				const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
+				content += text ?? '';
+				hear(text);
+			}
+			return { content };
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!this.usable) {
+				const message = vscode.l10n.t('The reply was stopped before it was complete.');
+				throw new ModelError({ kind: 'connection', message });
+			}
+			throw languageModelError(error, id);
 		}
-		if (token.isCancellationRequested) {
-			// Some models end their reply when they are stopped, as if it were complete.
-			throw new ModelError({
-				kind: 'connection',
-				message: vscode.l10n.t('The reply was stopped before it was complete.'),
-			});
-		}
-		return { content };
 	}
+}
+
+function doesNotExist(id: string): ModelError {
+	return new ModelError({
+		kind: 'not-available',
+		message: vscode.l10n.t('{0} does not exist.', id),
+		advice: vscode.l10n.t(
+			'Check that the extension it belongs to is installed and signed in, or choose another model.',
+		),
+	});
 }
 
 /** VS Code's messages have no system role: those texts lead, as a message of the user. */

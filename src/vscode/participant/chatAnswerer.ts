@@ -7,8 +7,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { consideringSize } from '../../models/providerErrors.ts';
 import type { Answerer } from '../worker/answerers.ts';
 import { toModelMessages } from '../provider/modelMessages.ts';
-import { languageModelError } from '../models/languageModelFailure.ts';
-import { vsCodeModelId } from '../models/modelId.ts';
+import { replyParts } from '../models/languageModelReplies.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { readPart } from '../provider/readPart.ts';
@@ -80,7 +79,7 @@ export class ChatAnswerer implements Answerer {
 		let context = first;
 		for (let requests = 1; ; requests += 1) {
 			onWaiting(false);
-			const { text, calls } = await this.#ask(context.messages, signal, token);
+			const { text, calls } = await this.#ask(context.messages, signal);
 			if (text === '' && calls.length === 0) {
 				return;
 			}
@@ -159,26 +158,17 @@ export class ChatAnswerer implements Answerer {
 	}
 
 	/** @throws {ModelError} */
-	async #ask(
-		context: readonly Message[],
-		signal: AbortSignal,
-		token: vscode.CancellationToken,
-	): Promise<Reply> {
+	async #ask(context: readonly Message[], signal: AbortSignal): Promise<Reply> {
 		const { answering, tools } = this.#parts;
 		const { model, modelOptions, window } = answering;
 		const calls: vscode.LanguageModelToolCallPart[] = [];
+		const options = {
+			justification: vscode.l10n.t('Precis answers your messages in the chat.'),
+			...(modelOptions === undefined ? {} : { modelOptions }),
+			...(tools.length === 0 ? {} : { tools: [...tools] }),
+		};
 		try {
-			const { stream } = await model.sendRequest(
-				toModelMessages(context),
-				{
-					justification: vscode.l10n.t('Precis answers your messages in the chat.'),
-					...(modelOptions === undefined ? {} : { modelOptions }),
-					...(tools.length === 0 ? {} : { tools: [...tools] }),
-				},
-				token,
-			);
-			for await (const part of stream) {
-				signal.throwIfAborted();
+			for await (const part of replyParts(model, toModelMessages(context), options, signal)) {
 				if (part instanceof hostApi.LanguageModelTextPart) {
 					this.#show(part.value);
 				} else if (part instanceof hostApi.LanguageModelToolCallPart) {
@@ -186,14 +176,10 @@ export class ChatAnswerer implements Answerer {
 				}
 			}
 		} catch (error) {
-			// What VS Code throws for a cancelled request says less than the signal's own reason.
-			signal.throwIfAborted();
-			const id = vsCodeModelId({ vendor: model.vendor, model: model.id });
-			const failure = languageModelError(error, id, vscode.l10n);
-			throw this.#final(consideringSize(failure, requestTokens({ messages: context }), window));
+			throw error instanceof ModelError
+				? this.#final(consideringSize(error, requestTokens({ messages: context }), window))
+				: error;
 		}
-		// Some models end their reply when they are stopped, as if it were complete.
-		signal.throwIfAborted();
 		return { text: this.#unfinished, calls };
 	}
 

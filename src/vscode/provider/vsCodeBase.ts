@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { toModelMessages } from './modelMessages.ts';
-import { languageModelError } from '../models/languageModelFailure.ts';
+import { replyParts } from '../models/languageModelReplies.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
+import { ModelError } from '../../models/modelError.ts';
 import { consideringSize } from '../../models/providerErrors.ts';
 import type { BaseModel } from './baseModel.ts';
 
@@ -21,30 +22,13 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		chat,
 		images: true,
 		async send({ context, originals, options, tokens }, sink, signal) {
-			const cancellation = new vscode.CancellationTokenSource();
-			const cancel = (): void => cancellation.cancel();
-			signal.addEventListener('abort', cancel, { once: true });
+			const messages = toModelMessages(context, originals);
 			try {
-				signal.throwIfAborted();
-				const response = await chat.sendRequest(
-					toModelMessages(context, originals),
-					requestOptions(options),
-					cancellation.token,
-				);
-				for await (const part of response.stream) {
-					signal.throwIfAborted();
-					// Also parts that the types of today have no name for.
+				for await (const part of replyParts(chat, messages, requestOptions(options), signal)) {
 					sink.pass(part as vscode.LanguageModelResponsePart);
 				}
-				signal.throwIfAborted();
 			} catch (error) {
-				// What VS Code throws for a cancelled request says less than the signal's own reason.
-				signal.throwIfAborted();
-				throw consideringSize(languageModelError(error, id, vscode.l10n), tokens, maxInputTokens);
-			} finally {
-				signal.removeEventListener('abort', cancel);
-				cancellation.cancel();
-				cancellation.dispose();
+				throw error instanceof ModelError ? consideringSize(error, tokens, maxInputTokens) : error;
 			}
 		},
 	};

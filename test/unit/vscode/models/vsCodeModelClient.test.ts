@@ -30,7 +30,9 @@ class FakeModels {
 		if (reply === undefined) {
 			return undefined;
 		}
-		const chat: Pick<LanguageModelChat, 'sendRequest'> = {
+		const chat: Pick<LanguageModelChat, 'id' | 'sendRequest' | 'vendor'> = {
+			vendor,
+			id: model,
 			sendRequest: async (messages, options, token) => {
 				const said = messages.map(({ role, content }) => [
 					(role as number) === 2 ? 'assistant' : 'user',

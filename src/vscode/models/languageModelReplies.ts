@@ -1,33 +1,66 @@
-import { redact } from '../../redaction/redact.ts';
-import { askedWait, kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
+import * as vscode from 'vscode';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
-import type { Translator } from '../translator.ts';
+import { askedWait, kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
+import { redact } from '../../redaction/redact.ts';
+import { vsCodeModelId } from './modelId.ts';
+
+/**
+ * What a model of VS Code replies, part by part, also parts that the types of today have no name for.
+ * @throws {ModelError}, and the signal's reason when it is aborted: some models then end their reply as if
+ * it were complete.
+ */
+export async function* replyParts(
+	chat: vscode.LanguageModelChat,
+	messages: vscode.LanguageModelChatMessage[],
+	options: vscode.LanguageModelChatRequestOptions,
+	signal: AbortSignal,
+): AsyncGenerator {
+	const cancellation = new vscode.CancellationTokenSource();
+	const cancel = (): void => cancellation.cancel();
+	signal.addEventListener('abort', cancel, { once: true });
+	try {
+		signal.throwIfAborted();
+		const { stream } = await chat.sendRequest(messages, options, cancellation.token);
+		for await (const part of stream) {
+			signal.throwIfAborted();
+			yield part;
+		}
+		signal.throwIfAborted();
+	} catch (error) {
+		// What VS Code throws for a cancelled request says less than the signal's own reason.
+		signal.throwIfAborted();
+		throw languageModelError(error, vsCodeModelId({ vendor: chat.vendor, model: chat.id }));
+	} finally {
+		signal.removeEventListener('abort', cancel);
+		// For a request that is complete it means nothing.
+		cancellation.cancel();
+		cancellation.dispose();
+	}
+}
 
 /**
  * What an error of VS Code's model API means. Its codes say who refused; errors of the model itself
  * come as `Unknown`, with nothing but words.
  * @param model `vscode/vendor/model`.
  */
-export function languageModelError(error: unknown, model: string, l10n: Translator): ModelError {
-	return error instanceof ModelError
-		? error
-		: new ModelError(languageModelFailure(error, model, l10n));
+export function languageModelError(error: unknown, model: string): ModelError {
+	return error instanceof ModelError ? error : new ModelError(languageModelFailure(error, model));
 }
 
-function languageModelFailure(error: unknown, model: string, l10n: Translator): ModelFailure {
+function languageModelFailure(error: unknown, model: string): ModelFailure {
 	const words = redact(wordsOf(error)).replace(/\s+/g, ' ').trim();
 	switch (codeOf(error)) {
 		case 'NotFound':
 			return {
 				kind: 'not-available',
-				message: l10n.t('{0} is no longer available.', model),
-				advice: l10n.t('Choose another model with "Precis: Choose Summary Model…".'),
+				message: vscode.l10n.t('{0} is no longer available.', model),
+				advice: vscode.l10n.t('Choose another model with "Precis: Choose Summary Model…".'),
 			};
 		case 'NoPermissions':
 			return {
 				kind: 'forbidden',
-				message: l10n.t('Precis may not use {0}.', model),
-				advice: l10n.t(
+				message: vscode.l10n.t('Precis may not use {0}.', model),
+				advice: vscode.l10n.t(
 					'Allow it under Accounts > Manage Language Model Access, or choose another model.',
 				),
 			};
@@ -36,18 +69,22 @@ function languageModelFailure(error: unknown, model: string, l10n: Translator): 
 			return quota.test(words) || words === ''
 				? {
 						kind: 'credit',
-						message: l10n.t('{0} cannot be used for now: its quota is used up.', model),
-						advice: l10n.t('Wait until it is renewed, or choose another model.'),
+						message: vscode.l10n.t('{0} cannot be used for now: its quota is used up.', model),
+						advice: vscode.l10n.t('Wait until it is renewed, or choose another model.'),
 					}
 				: {
 						kind: 'bad-request',
-						message: l10n.t('{0} refused the request: {1}', model, words),
-						advice: l10n.t('Choose another model with "Precis: Choose Summary Model…".'),
+						message: vscode.l10n.t('{0} refused the request: {1}', model, words),
+						advice: vscode.l10n.t('Choose another model with "Precis: Choose Summary Model…".'),
 					};
 		default:
 			return {
 				...saidBy(words),
-				message: l10n.t('{0} failed: {1}', model, words === '' ? l10n.t('no reason given') : words),
+				message: vscode.l10n.t(
+					'{0} failed: {1}',
+					model,
+					words === '' ? vscode.l10n.t('no reason given') : words,
+				),
 			};
 	}
 }
