@@ -157,16 +157,7 @@ const shownPart = v.object({
 	name: optionalText,
 	inlineReference: anything,
 	uri: anything,
-	toolId: optionalText,
-	toolCallId: optionalText,
-	invocationMessage: anything,
-	pastTenseMessage: anything,
-	isComplete: v.fallback(v.optional(v.boolean(), true), true),
-	resultDetails: anything,
-	toolSpecificData: anything,
 });
-
-type ShownPart = v.InferOutput<typeof shownPart>;
 
 const path = v.object({ path: v.string() });
 const located = v.union([
@@ -185,62 +176,14 @@ function pathOf(value: unknown): string {
 	return read(located, value)?.path ?? '';
 }
 
-const specificData = v.object({
-	rawInput: anything,
-	commandLine: v.fallback(v.optional(v.object({ original: v.string() })), undefined),
-	terminalCommandOutput: v.fallback(v.optional(v.object({ text: v.string() })), undefined),
-	terminalCommandState: v.fallback(v.optional(v.object({ exitCode: v.number() })), undefined),
-});
-
-const resultDetails = v.object({
-	input: v.fallback(v.string(), ''),
-	output: v.fallback(v.optional(v.array(v.unknown())), undefined),
-	isError: flag,
-});
-
-const outputText = v.object({ value: v.string(), isText: v.literal(true) });
-
-function argumentsOf(shown: ShownPart): string {
-	const { rawInput, commandLine } = read(specificData, shown.toolSpecificData) ?? {};
-	if (rawInput !== undefined) {
-		return JSON.stringify(rawInput);
-	}
-	return commandLine === undefined
-		? read(resultDetails, shown.resultDetails)?.input || '{}'
-		: JSON.stringify({ command: commandLine.original });
-}
-
-function resultOf(shown: ShownPart, toolCallId: string): FoundResult {
-	const { output, isError = false } = read(resultDetails, shown.resultDetails) ?? {};
-	if (output !== undefined) {
-		const texts = output.filter((piece) => v.is(outputText, piece));
-		const content = texts.map((piece) => piece.value).join('\n');
-		return { toolCallId, content, ...(isError ? { isError } : {}) };
-	}
-	const { terminalCommandOutput: printed, terminalCommandState: state } =
-		read(specificData, shown.toolSpecificData) ?? {};
-	const told = markdownOf(shown.pastTenseMessage) || markdownOf(shown.invocationMessage);
-	return {
-		toolCallId,
-		content: printed?.text ?? told,
-		...(state === undefined ? {} : { exitCode: state.exitCode }),
-	};
-}
-
 /**
- * Adds the messages of a response of which there is only what VS Code showed, as an agent leaves it that
- * keeps no record of its own. Text belongs to the tools behind it, which are told in words there.
- * @returns The number of its tools.
+ * What was said in a response of which there is only what VS Code showed, as an agent leaves it that keeps no
+ * record of its own.
+ * @returns Whether it used tools: how they were shown is left out.
  */
-function addRendering(response: unknown, log: TranscriptLog): number {
+function addRendering(response: unknown, log: TranscriptLog): boolean {
 	let text = '';
-	let tools = 0;
-	const say = (): void => {
-		if (text.trim() !== '') {
-			log.assistant(text.trim());
-		}
-		text = '';
-	};
+	let hasTools = false;
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
 		const shown = read(shownPart, value);
 		switch (shown?.kind ?? undefined) {
@@ -261,22 +204,14 @@ function addRendering(response: unknown, log: TranscriptLog): number {
 				break;
 			}
 			case 'toolInvocationSerialized':
-				if (shown !== undefined) {
-					say();
-					tools += 1;
-					const id = shown.toolCallId ?? `call_${tools}`;
-					log.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
-					if (shown.isComplete) {
-						log.answer(resultOf(shown, id));
-					}
-				}
+				hasTools = true;
 				break;
 			default:
 			// Thinking, progress, buttons and the like: no part of what was said.
 		}
 	}
-	say();
-	return tools;
+	log.assistant(text.trim());
+	return hasTools;
 }
 
 const sessionFields = v.object({ version: optionalNumber, customTitle: optionalText });
@@ -326,7 +261,7 @@ export class ChatSession extends Session {
 			const what = this.#shown === 1 ? 'request' : 'requests';
 			this.log.problems.add(
 				1,
-				`Tools of ${this.#shown} ${what} are told as VS Code showed them: the file has no more.`,
+				`Tools of ${this.#shown} ${what} were left out: the file has only how VS Code showed them.`,
 			);
 		}
 		this.log.title = customTitle?.trim() ?? '';
@@ -363,7 +298,7 @@ export class ChatSession extends Session {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
 			return addRounds(metadata, this.log, report);
 		}
-		this.#shown += addRendering(response, this.log) > 0 ? 1 : 0;
+		this.#shown += addRendering(response, this.log) ? 1 : 0;
 		// Copilot's own name for the only round of such a turn.
 		return [{ id: requestId ?? '', end: this.log.messages.length }];
 	}

@@ -162,7 +162,7 @@ const headCharacters = 2_048;
 /**
  * VS Code's chat sessions: documents and logs of operations it stores itself, and what "Chat:
  * Export Chat" saves. Copilot's own record of what model and tools said is in their metadata; of
- * other agents only what was shown.
+ * other agents only the text that was shown.
  *
  * Stored: `chatSessions/` in a workspace's storage of VS Code, and of empty windows in its global
  * one. Seen: 3 of the format, and exports.
