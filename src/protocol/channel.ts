@@ -249,6 +249,4 @@ export interface Progress {
 	readonly piece?: { readonly number: number; readonly of: number };
 	/** How often that request was sent, this time included; absent for the built-in summariser. */
 	readonly attempt?: number;
-	/** Of what is read or counted, from 0 to 1. */
-	readonly share?: number;
 }

@@ -163,16 +163,10 @@ async function readerOf(uri: vscode.Uri) {
 				);
 }
 
-function describe({ phase, share }: Progress): string {
-	const percent = Math.floor((share ?? 0) * 100);
-	if (phase === 'counting') {
-		return share === undefined
-			? vscode.l10n.t('counting tokens…')
-			: vscode.l10n.t('counting tokens: {0} %', percent);
-	}
-	return share === undefined
-		? vscode.l10n.t('reading messages…')
-		: vscode.l10n.t('reading messages: {0} %', percent);
+function describe({ phase }: Progress): string {
+	return phase === 'counting'
+		? vscode.l10n.t('counting tokens…')
+		: vscode.l10n.t('reading messages…');
 }
 
 function messagesText(count: number): string {
