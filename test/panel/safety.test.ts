@@ -11,97 +11,78 @@ describe('what a transcript tries in the panel', () => {
 	/** Shows items under two sections. @returns The text on screen and the place it stands in. */
 	async function shown(...items: readonly string[]) {
 		const panel = await PanelPage.open(stateWith({ 'Active Task': items, Goal: items }));
+		while ((await panel.count('.items-more')) > 0) {
+			await panel.page.locator('.items-more button').first().click();
+			await panel.settle();
+		}
 		const { page } = panel;
 		return { panel, page, inside: page.locator('.items'), text: await panel.textOf('.items') };
 	}
 
-	it('cannot run scripts', async () => {
-		const { page, inside, text } = await shown(
+	const harm: Readonly<Record<string, readonly string[]>> = {
+		scripts: [
 			'<script>document.title = "owned"</script>',
 			'<svg><script>document.title = "owned"</script></svg>',
 			'<iframe srcdoc="<script>parent.document.title=1</script>"></iframe>',
-		);
-		assert.equal(await inside.locator('script, iframe').count(), 0);
-		assert.equal(await page.title(), 'Summary');
-		assert.match(text, /<script>document\.title/);
-	});
-
-	it('cannot hang handlers on anything', async () => {
-		const { page, inside } = await shown(
+		],
+		handlers: [
 			'<img src=x onerror="document.title=1">',
 			'<svg onload=alert(1)><math><mtext></mtext></math>',
 			'<details open ontoggle=alert(1)>',
 			'<a href="https://example.com" onmouseover=alert(1)>x</a>',
 			'[x](https://example.com "\\" onmouseover=alert(1) \\"")',
-		);
-		assert.equal(await inside.locator('img, svg[onload], details details, math').count(), 0);
-		assert.equal(await inside.locator('[onerror], [onload], [ontoggle], [onmouseover]').count(), 0);
-		assert.equal(await page.title(), 'Summary');
-	});
-
-	it('cannot make links that run something', async () => {
-		const { panel, page, inside } = await shown(
+		],
+		'links that run something': [
 			'[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](&#106;avascript:alert(1))',
 			'<javascript:alert(1)> [d](data:text/html,<script>alert(1)</script>)',
 			'[e](vbscript:x) [f](java\tscript:alert(1))',
-		);
-		assert.equal(await inside.locator('a').count(), 0);
-		await page.locator('.item-body').first().click();
-		const types = (await panel.posted()).map(({ type }) => type);
-		assert.deepEqual(types, ['openTurn'], 'only what a click on any line does');
-	});
-
-	it('cannot make links that command VS Code', async () => {
-		const { inside } = await shown(
+		],
+		'links that command VS Code': [
 			'[a](command:workbench.action.terminal.new) <command:x>',
 			'[b](vscode://evil.extension/run) [c](vscode-insiders://x) [d](file:///etc/passwd)',
 			'<a href="command:workbench.action.terminal.new">x</a>',
-		);
-		assert.equal(await inside.locator('a').count(), 0);
-	});
-
-	it('cannot change how the panel looks', async () => {
-		const { page, inside } = await shown(
+		],
+		'other looks': [
 			'<style>* { display: none }</style>',
 			'<p style="position:fixed;inset:0;background:red">over everything</p>',
 			'<link rel=stylesheet href=https://example.com/x.css>',
 			'<font size=7 color=red>loud</font> <marquee>x</marquee>',
-		);
-		const styled = 'style, link, font, marquee, [style]';
-		assert.equal(await inside.locator(styled).count(), 0);
-		assert.equal(await page.getByRole('heading', { name: 'Active Task' }).isVisible(), true);
-	});
-
-	it('cannot ask anybody for an image', async () => {
-		const { inside, text } = await shown(
+		],
+		'what has to be asked for': [
 			'![tracker](https://example.com/t.gif?secret=1)',
 			'[![a](https://example.com/b.png)](https://example.com/c)',
 			'![x][y]\n\n[y]: https://example.com/d.png',
 			'<picture><source srcset="https://example.com/e.png"></picture>',
 			'<video poster=https://example.com/f.png autoplay></video>',
-		);
-		assert.equal(await inside.locator('img, picture, source, video').count(), 0);
-		assert.match(text, /\[tracker\]/);
-	});
-
-	it('makes nothing of Markdown but texts, their elements and external links', async () => {
-		const harm = [
-			'[a](javascript:alert(1))',
-			'![b](https://example.com/b.png)',
-			'<img src=x onerror=alert(1)>',
-			'<a href="command:x" style="position:fixed">c</a>',
-			'[d](https://example.com "onmouseover=alert(1)")',
-		];
-		const around = ['> ', '- ', '1. ', '# ', '**', '`', '| ', '```\n', 'x\n===\n', '|a|\n|-|\n'];
-		const { inside } = await shown(...around.flatMap((mark) => harm.map((text) => mark + text)));
-		const body = inside.locator('.item-body');
-		const foreign =
-			'img, script, style, iframe, svg, font, [onerror], [onmouseover], [style], [src]';
-		assert.equal(await body.locator(foreign).count(), 0);
-		const external = '[href="https://example.com"]';
-		assert.equal(await body.locator(`a:not(.path, ${external})`).count(), 0);
-		assert.ok((await body.locator(`a${external}`).count()) > 0);
-	});
+		],
+	};
+	const around = ['', '> ', '- ', '1. ', '# ', '**', '`', '| ', '```\n', 'x\n===\n', '|a|\n|-|\n'];
+	for (const [what, texts] of Object.entries(harm)) {
+		it(`makes no ${what}, wherever in Markdown they stand`, async () => {
+			const items = around.flatMap((mark) => texts.map((text) => mark + text));
+			const { panel, page } = await shown(...items);
+			const inside = (selector: string) => page.locator(`.item-body ${selector}`).count();
+			assert.equal(
+				await inside(
+					':is(img, picture, source, video, script, style, link, iframe, svg, math, font, marquee, details)',
+				),
+				0,
+			);
+			assert.equal(
+				await inside(':is([onerror], [onload], [ontoggle], [onmouseover], [style], [src])'),
+				0,
+			);
+			assert.equal(await inside('a:not(.path, [href^="https://example.com"])'), 0);
+			assert.equal(await page.title(), 'Summary');
+			await page
+				.locator('.item-body')
+				.first()
+				.click({ position: { x: 1, y: 1 } });
+			const allowed = ['openTurn', 'openExternal'];
+			const asked = (await panel.posted()).filter(({ type }) => !allowed.includes(type));
+			assert.deepEqual(asked, [], 'only what a click on any line or link does');
+		});
+	}
 
 	it('cannot turn around what is read', async () => {
 		const { text } = await shown('Open invoice\u202Efdp.exe\u202C and \u2066x\u2069');
