@@ -54,7 +54,7 @@ export function notAnswered(cause: NotAnswered): TurnEnd {
 }
 
 /** Answers one message. */
-export interface Turn {
+export interface BegunTurn {
 	/**
 	 * Appends the message and has it answered.
 	 * @param message Undefined: it is the last one of the log.
@@ -70,7 +70,7 @@ export interface Turn {
 export interface QueueRules {
 	/** The compaction that somebody waits for; messages stay in the queue meanwhile. Never rejects. */
 	readonly compaction: () => Promise<void> | undefined;
-	readonly begin: (submission: number, signal: AbortSignal) => Turn;
+	readonly begin: (submission: number, signal: AbortSignal) => BegunTurn;
 	/** Appends a message before its turn. @returns Its number; undefined: it was not appended. */
 	readonly append: (message: UserMessage) => number | undefined;
 	readonly turnEnded: (submission: number, end: TurnEnd) => void;

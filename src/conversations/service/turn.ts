@@ -8,7 +8,7 @@ import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
-import { notAnswered, type NotAnswered, type Turn, type TurnEnd } from './queue.ts';
+import { type BegunTurn, notAnswered, type NotAnswered, type TurnEnd } from './queue.ts';
 
 /** Something about the turn itself ended it. */
 class TurnFailure extends Error {
@@ -21,7 +21,7 @@ class TurnFailure extends Error {
 }
 
 /** One message of the person from the log to its answer. */
-export class RunningTurn implements Turn {
+export class RunningTurn implements BegunTurn {
 	readonly #live: LiveConversation;
 	readonly #supply: ContextSupply;
 	readonly #submission: number;
