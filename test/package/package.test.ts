@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { packageBudget } from '../../packaging/budgets.ts';
 import { packageFile, root } from '../../packaging/paths.ts';
-import { isPreRelease, type ReleaseManifest } from '../../packaging/releaseCheck.ts';
+import type { ReleaseManifest } from '../../packaging/releaseCheck.ts';
 import { startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { run } from '../vscode/processes.ts';
 import { unzipped } from './zip.ts';
@@ -80,14 +80,6 @@ describe('the package', () => {
 		assert.ok(statSync(packageFile).size <= packageBudget);
 	});
 
-	it('is minified', () => {
-		for (const name of names.filter((one) => /^dist\/.*js$/.test(one))) {
-			const text = read(name);
-			// A small chunk may be names that are passed on, a text of the command line, or the plugins that it writes.
-			assert.ok(text.split('\n').length < Math.max(300, text.length / 200), name);
-		}
-	});
-
 	it('has the manifest of the checkout, and every file that it names', () => {
 		const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 		assert.deepEqual(JSON.parse(read('package.json')), manifest);
@@ -97,13 +89,6 @@ describe('the package', () => {
 			named.filter((name) => files?.has(name) !== true),
 			[],
 		);
-	});
-
-	it('is marked as a pre-release where its version says so', () => {
-		const { version } = JSON.parse(read('package.json')) as { readonly version: string };
-		const marks = unzipped(readFileSync(packageFile)).get('extension.vsixmanifest')?.toString();
-		const mark = 'Id="Microsoft.VisualStudio.Code.PreRelease" Value="true"';
-		assert.equal(marks?.includes(mark), isPreRelease(version));
 	});
 
 	it('shows pictures of a web server where its repository is known', () => {

@@ -27,7 +27,10 @@ let hangs = false;
 /** Whatever is gone, throws or hangs, the assistant goes on without it. The person is told once. */
 async function attempt(work, tell, seconds = 10) {
 	const late = {};
-	const waited = new Promise((resolve) => setTimeout(() => resolve(late), seconds * 1_000)?.unref?.());
+	let timer;
+	const waited = new Promise((resolve) => {
+		timer = setTimeout(() => resolve(late), seconds * 1_000);
+	});
 	try {
 		const made = hangs ? undefined : await Promise.race([work(), waited]);
 		if (made === late) {
@@ -41,6 +44,9 @@ async function attempt(work, tell, seconds = 10) {
 			await tell('Precis failed, and the session is compacted without it: ' + String(error?.message ?? error));
 		}
 		return undefined;
+	} finally {
+		// While it runs it keeps a process alive that has nothing else to wait for, and afterwards no longer.
+		clearTimeout(timer);
 	}
 }
 `;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claudeCodeSession } from '../../transcripts/discovery/machine.ts';
-import { call, codeOf, McpRig, textOf, whole } from './mcpRig.ts';
+import { call, codeOf, McpRig, textOf } from './mcpRig.ts';
 
 describe('the MCP server beside a store that cannot be read', () => {
 	let rig: McpRig;
@@ -21,14 +21,6 @@ describe('the MCP server beside a store that cannot be read', () => {
 		assert.match(textOf(answer), /claude-code:5f0c/);
 		const { missing } = answer.structuredContent as { readonly missing?: string };
 		assert.ok(missing !== undefined && textOf(answer).includes(missing));
-	});
-
-	it('answers for them by their handles too', async () => {
-		const client = await rig.client('shop');
-		for (const conversation of [undefined, 'claude-code:5f0c', '5f0c']) {
-			const input = { query: 'walrus', ...(conversation === undefined ? {} : { conversation }) };
-			assert.match(whole(await call(client, 'search_conversation', input)), /of the shop/);
-		}
 	});
 
 	it('says what is missing where a handle is not found', async () => {
