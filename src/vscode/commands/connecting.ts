@@ -1,13 +1,12 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { commandText, type FoundPart } from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
 import { Connections } from '../api/connections.ts';
+import { shortPath } from '../documents/filePaths.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';
-
-interface Row extends vscode.QuickPickItem {
-	readonly part: FoundPart;
-}
 
 function connectionsOf({ extension, globalStorageUri }: vscode.ExtensionContext): Connections {
 	const environment = () => storeEnvironment(globalStorageUri);
@@ -25,66 +24,61 @@ export async function connectAssistant(
 	notifications: Notifications,
 ): Promise<void> {
 	const connections = connectionsOf(context);
-	const part = await choose(await connections.find(), notifications);
-	if (part === undefined) {
+	const found = await connections.find();
+	if (found.length === 0) {
+		notifications.inform(
+			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
+		);
 		return;
 	}
-	if (!part.isConnected) {
+	const rows = found.map((part) => ({
+		label: part.label,
+		description: part.isConnected ? vscode.l10n.t('connected') : '',
+		detail: shortPath(part.file, [], homedir()),
+		part,
+	}));
+	const row = await vscode.window.showQuickPick(rows, {
+		title: vscode.l10n.t('Connect an Assistant'),
+		placeHolder: vscode.l10n.t('Choose an assistant to connect or disconnect'),
+	});
+	if (row === undefined) {
+		return;
+	}
+	const { label, file, step, isConnected } = row.part;
+	if (!isConnected) {
 		await connections.prepare();
 	}
-	const { label, file, step } = part;
 	switch (step.kind) {
 		case 'run':
-			await run(part, step.commands, connections, notifications);
+			await run(row.part, step.commands, connections, notifications);
 			return;
-		case 'paste': {
+		case 'paste':
 			await vscode.env.clipboard.writeText(step.text);
 			await offerFile(
 				vscode.l10n.t('Copied. Paste it into {0}, save the file, and restart {1}.', file, label),
-				part,
-				notifications,
 			);
 			return;
-		}
 		case 'take-out':
 			await offerFile(
 				vscode.l10n.t('Remove Precis from {0}, save the file, and restart {1}.', file, label),
-				part,
-				notifications,
 			);
 			return;
 		case 'delete':
 			await offerFile(
 				vscode.l10n.t('Delete {0}, which Precis made, and restart {1}.', file, label),
-				part,
-				notifications,
 			);
 	}
-}
 
-async function choose(
-	found: readonly FoundPart[],
-	notifications: Notifications,
-): Promise<FoundPart | undefined> {
-	if (found.length === 0) {
-		notifications.inform(
-			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
-		);
-		return undefined;
+	/** Says what a person does in the file, and opens it where there is one. */
+	async function offerFile(message: string): Promise<void> {
+		const openFile = vscode.l10n.t('Open File');
+		if ((await notifications.ask(message, openFile)) === openFile) {
+			const uri = vscode.Uri.file(file);
+			// One that is not there is opened as a new file of that name.
+			const shown = existsSync(file) ? uri : uri.with({ scheme: 'untitled' });
+			await vscode.window.showTextDocument(shown);
+		}
 	}
-	const rows = found.map(
-		(part): Row => ({
-			label: part.label,
-			description: part.isConnected ? vscode.l10n.t('connected') : '',
-			detail: part.file,
-			part,
-		}),
-	);
-	const row = await vscode.window.showQuickPick(rows, {
-		title: vscode.l10n.t('Connect an Assistant'),
-		placeHolder: vscode.l10n.t('Choose an assistant to connect or disconnect'),
-	});
-	return row?.part;
 }
 
 /** Shows the commands, and runs them if the person agrees. */
@@ -125,23 +119,4 @@ async function run(
 			? vscode.l10n.t('{0} is disconnected. Restart {0} to apply the change.', label)
 			: vscode.l10n.t('{0} is connected. Restart {0} to apply the change.', label),
 	);
-}
-
-/** Says what a person does in a file, and opens it where there is one. */
-async function offerFile(
-	message: string,
-	{ file }: FoundPart,
-	notifications: Notifications,
-): Promise<void> {
-	const open = vscode.l10n.t('Open File');
-	if ((await notifications.ask(message, open)) !== open) {
-		return;
-	}
-	const uri = vscode.Uri.file(file);
-	const isThere = await vscode.workspace.fs.stat(uri).then(
-		() => true,
-		() => false,
-	);
-	// One that is not there is opened as a new file of that name.
-	await vscode.window.showTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
 }

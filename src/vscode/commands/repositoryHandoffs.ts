@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { GitFailure } from '../../git/gitFailure.ts';
@@ -13,6 +14,7 @@ import {
 	type ListedHandoff,
 	type Shared,
 } from '../../git/sharedHandoffs.ts';
+import { shortPath } from '../documents/filePaths.ts';
 import { plainLabel } from '../plainText.ts';
 import { receivedFolder } from '../settings/stateFile.ts';
 import { diskFolders } from '../settings/workspace.ts';
@@ -200,7 +202,7 @@ async function chooseDestination(): Promise<Destination | undefined> {
 	const rows = destinations.map((destination) => ({
 		label: plainLabel(destination.remote.name),
 		description: plainLabel(destination.remote.address),
-		detail: destination.repository.folder,
+		detail: shortPath(destination.repository.folder, [], homedir()),
 		destination,
 	}));
 	const picked = await vscode.window.showQuickPick(rows, {
@@ -216,12 +218,13 @@ async function chooseHandoff(): Promise<Choice | undefined> {
 	const repositories = await workspaceRepositories();
 	const rows: ChoiceRow[] = [];
 	for (const repository of repositories) {
+		const folder = shortPath(repository.folder, [], homedir());
 		const { handoffs, unlisted } = await listShared(repository);
 		for (const handoff of handoffs) {
 			rows.push({
 				label: `$(repo) ${plainLabel(handoff.title)}`,
 				description: `${plainLabel(handoff.author)} · ${new Date(handoff.date).toLocaleString(vscode.env.language)}`,
-				detail: `${handoff.commit.slice(0, 8)} · ${repository.folder}`,
+				detail: `${handoff.commit.slice(0, 8)} · ${folder}`,
 				choice: { kind: 'open', repository, handoff },
 			});
 		}
@@ -229,7 +232,7 @@ async function chooseHandoff(): Promise<Choice | undefined> {
 			rows.push({
 				label: `$(info) ${vscode.l10n.t('Not listed: {0}', unlisted)}`,
 				description: vscode.l10n.t('Older than the newest 200, or larger than 64 KiB'),
-				detail: repository.folder,
+				detail: folder,
 			});
 		}
 	}

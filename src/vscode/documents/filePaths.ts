@@ -48,5 +48,5 @@ export function shortPath(
 ): string {
 	const folder = [...folders, home].find((one) => isWithin(whole, one, system));
 	const rest = folder === undefined ? whole : system.relative(folder, whole);
-	return folder === home ? system.join('~', rest) : rest;
+	return folder === home ? system.join('~', rest) : rest || whole;
 }

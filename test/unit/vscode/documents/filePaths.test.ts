@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { candidatePaths, parseFileReference } from '../../../../src/vscode/documents/filePaths.ts';
+import {
+	candidatePaths,
+	parseFileReference,
+	shortPath,
+} from '../../../../src/vscode/documents/filePaths.ts';
 
 const work = path.resolve('/work');
 const home = path.resolve('/home/ada');
@@ -81,5 +85,16 @@ describe('files named in a conversation', () => {
 				assert.deepEqual(on(name, 'c:\\work'), [], name);
 			}
 		});
+	});
+});
+
+describe('a path in a row', () => {
+	it('begins at the folder of the workspace, else at the home folder, else at the root', () => {
+		const short = (whole: string): string =>
+			shortPath(whole, ['/work/shop'], '/home/ada', path.posix);
+		assert.equal(short('/work/shop/out/session.jsonl'), 'out/session.jsonl');
+		assert.equal(short('/home/ada/.claude/a.jsonl'), '~/.claude/a.jsonl');
+		assert.equal(short('/var/a.jsonl'), '/var/a.jsonl');
+		assert.equal(short('/work/shop'), '/work/shop');
 	});
 });
