@@ -118,10 +118,7 @@ function start(
 			),
 	});
 	const list = new ConversationsView({ ...shared, compactions });
-	const sessions = new SessionEditors({
-		...shared,
-		conversationIn: (file) => opener.conversationIn(file),
-	});
+	const sessions = new SessionEditors(shared);
 	const permission = new SummaryPermission({
 		...shared,
 		rules: () => models.configuration.settings.spending,

@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, configurationSection, sessionEditor } from '../../src/vscode/contributions.ts';
-import { until } from '../support/until.ts';
 import { answerInputs, type AnsweredInputs } from './inputs.ts';
 import { CaughtMessages } from './messages.ts';
 
@@ -61,17 +60,6 @@ describe('Conversations in VS Code', () => {
 		await run(commands.copyHandoff);
 		return vscode.env.clipboard.readText();
 	}
-
-	it('become the active one when their file is reopened as a session', async () => {
-		const file = await open('reopened');
-		await run('workbench.action.closeAllEditors');
-		await open('other');
-		await run('vscode.openWith', vscode.Uri.file(file), sessionEditor);
-		await until(async () => {
-			await run(commands.compact);
-			return (await handoff()).includes('reopened: request');
-		});
-	});
 
 	it('are undone, redone and restored', async () => {
 		await open('history');

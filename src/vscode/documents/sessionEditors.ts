@@ -32,8 +32,6 @@ type SessionPlace = Readonly<v.InferOutput<typeof placeSchema>>;
 export interface SessionEditorsServices {
 	readonly active: ActiveConversation;
 	readonly conversations: Conversations;
-	/** The conversation to show of a file; undefined: the person chose none. */
-	readonly conversationIn: (file: vscode.Uri) => Promise<string | undefined>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 	readonly notifications: Notifications;
@@ -48,7 +46,7 @@ interface ShowSessionOptions {
 	readonly preserveFocus?: boolean;
 }
 
-/** The editor *Precis Session*: of conversations that commands open, and of files that are reopened with it. */
+/** The editor *Precis Session*, of conversations that commands open. */
 export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
 	readonly #services: SessionEditorsServices;
 	readonly #pages = new Set<SessionPage>();
@@ -97,20 +95,14 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		return { uri, dispose: () => undefined };
 	}
 
-	async resolveCustomEditor(
-		{ uri }: vscode.CustomDocument,
-		panel: vscode.WebviewPanel,
-	): Promise<void> {
+	resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
 		// Anybody can open any address: what names no conversation has no place.
 		const named = v.safeParse(v.pipe(v.string(), v.parseJson(), placeSchema), uri.query);
-		const place =
-			uri.scheme === sessionScheme && named.success
-				? named.output
-				: await this.#placeInFile(uri, panel.active);
-		if (place === undefined) {
+		if (uri.scheme !== sessionScheme || !named.success) {
 			panel.dispose();
 			return;
 		}
+		const place = named.output;
 		const page = new SessionPage(place, panel, uri, this.#services);
 		this.#pages.add(page);
 		const number = this.#wanted.get(place.id);
@@ -144,22 +136,6 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 				page.changed();
 			}
 		}
-	}
-
-	/** @param isInFront Then a person has reopened the file, and gets its summary as well. */
-	async #placeInFile(uri: vscode.Uri, isInFront: boolean): Promise<SessionPlace | undefined> {
-		const id = await this.#services.conversationIn(uri);
-		if (id === undefined) {
-			return undefined;
-		}
-		const before = this.#services.active.view;
-		if (isInFront && before?.id !== id) {
-			await this.#follow(id);
-			if (before?.standing.viewed === true) {
-				this.#letGo(before);
-			}
-		}
-		return { id, file: uri.fsPath };
 	}
 
 	/** The Summary view is about the conversation of the editor that a person turns to. */

@@ -80,21 +80,6 @@ export class TranscriptOpener {
 		}
 	}
 
-	/**
-	 * The conversation of a file that a person wants to read; undefined: they chose none, or it is no file on disk.
-	 * @throws {WorkerError} when the file cannot be read.
-	 */
-	async conversationIn(uri: vscode.Uri): Promise<string | undefined> {
-		if (this.#refuses(uri)) {
-			return undefined;
-		}
-		const read = await readerOf(uri);
-		const opened = await read((options) =>
-			this.#services.conversations.open({ path: uri.fsPath }, options),
-		);
-		return (await this.#pick(opened, uri))?.id;
-	}
-
 	/** Another version of a file, as of a comparison, is not what lies at its path. */
 	#refuses(uri: vscode.Uri): boolean {
 		const isRefused = uri.scheme !== 'file';
