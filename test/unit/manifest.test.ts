@@ -183,6 +183,19 @@ describe('commands of the manifest', () => {
 		}
 	});
 
+	it('stand in the explorer where a name is that of a session', () => {
+		const [entry] = contributes.menus['explorer/context'] ?? [];
+		const [, pattern = '$^'] = /resourceFilename =~ \/(.+)\/$/.exec(entry?.when ?? '') ?? [];
+		const offered = (name: string): boolean => new RegExp(pattern).test(name);
+		assert.equal(entry?.command, commands.openTranscript);
+		for (const name of ['0b1c.jsonl', 'rollout-1.jsonl.zst', 'state.vscdb', 'chat-1.json']) {
+			assert.ok(offered(name), name);
+		}
+		for (const name of ['main.ts', 'package.json', 'tsconfig.json', 'a.jsonc', 'shop.db']) {
+			assert.ok(!offered(name), name);
+		}
+	});
+
 	it('stand in the title of a view with at most four icons at a time', () => {
 		const titles = contributes.menus['view/title'] ?? [];
 		const icons = Object.values(views).map((view) =>
