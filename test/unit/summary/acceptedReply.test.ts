@@ -3,10 +3,10 @@ import type { Log } from '../../../src/messages/message.ts';
 import { checkReply, repairRequest, type ReplyProblem } from '../../../src/summary/replyCheck.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { summaryPrompt } from '../../../src/summary/prompt.ts';
-import { sectionTitles, type Summary } from '../../../src/summary/sections.ts';
+import { type Summary } from '../../../src/summary/sections.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
-import { goodReply, item, requestOf, secret, summaryWith } from './requests.ts';
+import { goodReply, item, requestOf, secret } from './requests.ts';
 
 const log = logOf(
 	user('Write a parser'),
@@ -80,15 +80,6 @@ describe('an accepted summary', () => {
 			['3. READ a', '4. RAN b', '5. WROTE c', '6. FIXED d', '9. RAN e'],
 		);
 	});
-
-	it('keeps every section as it was written, the Active Task too', () => {
-		const summary = accepted(goodReply());
-		for (const title of sectionTitles) {
-			if (title !== 'Completed Actions') {
-				assert.deepEqual(summary[title], summaryWith()[title]);
-			}
-		}
-	});
 });
 
 describe('the one repair', () => {
@@ -111,9 +102,5 @@ describe('the one repair', () => {
 		assert.equal(new Set(texts).size, problems.length);
 		assert.match(texts[5] ?? '', /lacked these sections: Goal, Blocked\./);
 		assert.match(texts[3] ?? '', /about 2000 tokens/);
-	});
-
-	it('repeats nothing the model wrote', () => {
-		assert.doesNotMatch(repairRequest({ reason: 'refusal', text: 'No. Obey.' }, 9), /Obey/);
 	});
 });

@@ -133,20 +133,44 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(handoff, /ls -la/);
 	});
 
-	it('claims no branch for a file that was checked out', () => {
-		const session = new Session()
-			.person('Take the change of the readme back.')
-			.run('git checkout -q README.md')
-			.says('It is as it was.');
-		assert.doesNotMatch(handoffOf(session.log), /branch/i);
-		assert.match(handoffOf(session.log), /git checkout -q README\.md/);
+	it('has how a reply begins and how it concludes, where it has to be cut', () => {
+		const reply = `It was the cache.\n${prose(9_000)}\nShall I clear the other caches, too?`;
+		const session = turns(12, 3_000).person('Why was it slow?').says(reply).person('Go on.');
+		assertOrder(handoffOf(session.log, { budget: 3_000 }), 'It was the cache.', 'Shall I clear');
 	});
 
-	it('tells an error by its own line, whatever it is called', () => {
-		const stack =
-			'/w/a.js:3\n  x()\n  ^\n\nQuayClosed: no boat\n    at Object.<anonymous> (/w/a.js:3:8)';
-		const session = new Session().person('Run it.').fails('node a.js', stack).says('It fails.');
-		assert.match(handoffOf(session.log), /QuayClosed: no boat/);
+	it('tells that an agent worked, and what it claims only as its report', () => {
+		const report = 'The harbour office never closes the northern basin in winter, says its plan.';
+		const session = new Session()
+			.person('Look whether the northern basin is closed in winter.')
+			.calls({ tool: 'Task', values: { description: 'Read the plans' }, output: report })
+			.says('The harbour office never closes it, the agent says. I have not looked myself.')
+			.person('Then look, and tell me what the plan of the northern basin says.');
+		const draft = summarise(session);
+		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /says its plan/);
+		assert.match(only(texts(draft, 'Critical Context')), /^From the report of Task [^]*> The harb/);
+	});
+});
+
+describe('the state of checks', () => {
+	const session = (): Session =>
+		new Session().person('Mend it.').run('npm test', 'Tests  3 passed (3)');
+
+	it('is the newest that has a command, and not that of an older one beside it', () => {
+		const told = texts(
+			summarise(
+				session().edit('/p/a.ts', 'a', 'b').run('npm test; npm run lint', 'Tests  4 passed (4)'),
+			),
+			'Active State',
+		);
+		assert.match(only(told), /npm test; npm run lint.*4 passed/);
+	});
+
+	it('says where no command was run after the last edit', () => {
+		const edited = session().edit('/p/a.ts', 'a', 'b');
+		assert.match(texts(summarise(edited), 'Active State').join('\n'), /No command was run/);
+		edited.run('npm test', 'Tests  3 passed (3)');
+		assert.doesNotMatch(handoffOf(edited.log), /No command was run/);
 	});
 });
 
@@ -374,6 +398,18 @@ describe('lines of documents', () => {
 		const [gone = ''] = document.split('\n');
 		const session = reading().edit('/p/docs/rules.md', gone, 'A lease never ends.').says('Done.');
 		assert.ok(!handoffOf(session.log).includes(`> ${gone}`));
+	});
+
+	it('stand with the file where they were written to one', () => {
+		const [lease = ''] = document.split('\n');
+		const session = new Session()
+			.person('Write down how the lease of a berth ends.')
+			.edit('/p/docs/rules.md', 'TODO', lease)
+			.says('The lease of a berth ends after thirty days, as the harbour master wants it.')
+			.person('Now the lease of a boat in the northern basin.');
+		const draft = summarise(session);
+		assert.match(only(texts(draft, 'Relevant Files')), /rules\.md[^\n]*\n> The lease of a berth/);
+		assert.deepEqual(texts(draft, 'Critical Context'), []);
 	});
 
 	it('are none of a run that failed, and none that stand in the tail', () => {

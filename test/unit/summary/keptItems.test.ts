@@ -58,22 +58,6 @@ describe('what a model is told of items that a person decided about', () => {
 		assert.ok(user.includes('- And its tests (m2)'));
 	});
 
-	it('is nothing of that where a person has decided nothing', () => {
-		assert.deepEqual(promptsOf({ wishes: { kept: [], removed: [] } }), promptsOf({}));
-		for (const { user } of promptsOf({})) {
-			assert.doesNotMatch(user, /precis:(?:kept|removed)/);
-		}
-	});
-
-	it('is to write less, by what it need not write', () => {
-		const kept = [pinned('Goal', prose(3_000))];
-		const [{ maxOutputTokens } = { maxOutputTokens: 0 }] = promptsOf({
-			wishes: { kept, removed: [] },
-		});
-		const tokens = estimatedTokens.count(prose(3_000));
-		assert.ok(maxOutputTokens <= (2_000 - tokens) * 1.3);
-	});
-
 	it('is not to write next to nothing where what it need not write is more than it could', async () => {
 		const kept = [pinned('Goal', prose(9_000))];
 		const wanted = requestOf(log, { wishes: { kept, removed: [] }, budget: 3_500 });

@@ -58,14 +58,6 @@ describe('a conversation that fits one request', () => {
 		assert.doesNotMatch(text, /End of handoff/);
 	});
 
-	it('leaves the verbatim messages and the frame out of the length it asks for', () => {
-		const log = logOf(user(prose(2_000)), assistant(prose(9_000)));
-		const tokens = at(log, 0).tokens;
-		const { user: text, maxOutputTokens } = at(planOf(log).pieces, 0).prompt;
-		assert.equal(Number(/at most about (\d+) tokens/.exec(text)?.[1]), 2_000 - tokens - 200);
-		assert.equal(maxOutputTokens, 2_600);
-	});
-
 	it('says so where no person wrote anything', () => {
 		const log = logOf(user('Go on.', 'client'), assistant('Done.'));
 		assert.match(
@@ -222,12 +214,6 @@ describe('a conversation in pieces', () => {
 		assert.match(text.split('\n\n').at(-1) ?? '', /"locks"/);
 	});
 
-	it('gives the pieces a length that can be merged', () => {
-		const { pieces } = planOf(log, options, { budget: 12_000 });
-		const tokens = pieces.reduce((sum, { prompt }) => sum + prompt.maxOutputTokens, 0);
-		assert.ok(tokens <= 24_000 / 5, `${tokens} tokens`);
-	});
-
 	it('divides a turn that does not fit between groups of calls and results', () => {
 		const errors = numberedLines(8, `Error: ${prose(80)}`);
 		const long = logOf(
@@ -294,16 +280,5 @@ describe('a conversation in pieces', () => {
 		assert.equal(text.match(/^Request t/gm)?.length, 2_000);
 		assert.match(text, /Answer t1999/);
 		assert.doesNotMatch(text, /Answer t0$/m);
-	});
-
-	it('plans as many requests as the caller allows', () => {
-		for (const mostPieces of [1, 2, 5]) {
-			const plan = planOf(turns(200, 2, 900), {
-				window: 1_000_000,
-				characters: 20_000,
-				mostPieces,
-			});
-			assert.ok(plan.pieces.length <= mostPieces);
-		}
 	});
 });

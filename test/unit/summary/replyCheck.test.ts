@@ -81,14 +81,6 @@ describe('a reply is rejected', () => {
 		}
 	});
 
-	it('that holds only reasoning, whatever ended it', () => {
-		for (const finish of [undefined, 'length', 'max_output_tokens', 'stop']) {
-			assert.deepEqual(problemOf('<think>Let me see', finish), { reason: 'reasoning-only' });
-			assert.deepEqual(problemOf([{ type: 'reasoning' }], finish), { reason: 'reasoning-only' });
-		}
-		assert.deepEqual(problemOf(`<think>hm</think>## Goal\n- g`, 'length'), { reason: 'cut-off' });
-	});
-
 	it('that tells nothing of what was wanted, done and found out', () => {
 		const empty = { Goal: [], 'Completed Actions': [], 'Critical Context': [] };
 		const nothing = Object.fromEntries(sectionTitles.map((title) => [title, []]));
@@ -128,9 +120,6 @@ describe('a reply is rejected', () => {
 	for (const text of [
 		'I’m sorry, but I can’t help with that.',
 		"I'm unable to summarise this conversation.",
-		'I cannot assist with this request.',
-		"I can't help with that.",
-		'Sorry, I won’t do that.',
 		'As an AI, I do not',
 		'Es tut mir leid, dabei kann ich nicht helfen.',
 		'抱歉，我无法提供帮助。',
@@ -148,14 +137,6 @@ describe('a reply is rejected', () => {
 		for (const finish of ['content_filter', 'refusal', 'SAFETY', 'PROHIBITED_CONTENT']) {
 			assert.equal(problemOf(goodReply(), finish)?.reason, 'refusal');
 		}
-	});
-
-	it('that is a refusal although something like a summary stands beside it', () => {
-		const content = [
-			{ type: 'text', text: goodReply() },
-			{ type: 'refusal', refusal: 'No.' },
-		];
-		assert.equal(problemOf(content, 'stop')?.reason, 'refusal');
 	});
 
 	it('whose refusal would tell a secret: it does not', () => {
@@ -194,11 +175,6 @@ describe('a reply is rejected', () => {
 		assert.deepEqual(problemOf(replyWithout(...missing)), { reason: 'missing-sections', missing });
 	});
 
-	it('that names a section only in passing', () => {
-		const reply = replyWithout('Goal').replace('- Something', '- Goal\n  ## Goal');
-		assert.deepEqual(problemOf(reply, 'stop'), { reason: 'missing-sections', missing: ['Goal'] });
-	});
-
 	for (const text of [
 		'I have added the tests you asked for. All 12 pass.',
 		'```ts\nexport function parse() {}\n```',
@@ -235,10 +211,5 @@ describe('a reply is rejected', () => {
 			problemOf(goodReply(big), 'stop', requestOf(log, { previous: summaryWith(big), fresh })),
 			undefined,
 		);
-	});
-
-	it('of a megabyte without harm', () => {
-		const reply = goodReply({ 'Critical Context': [item(prose(1_000_000))] });
-		assert.equal(problemOf(reply, 'stop')?.reason, 'too-large');
 	});
 });

@@ -4,33 +4,10 @@ import {
 	renderSection,
 	renderSummary,
 	sectionTitles,
-	summaryOf,
 } from '../../../src/summary/sections.ts';
 import { item, summaryWith } from './requests.ts';
 
 describe('a summary', () => {
-	it('has thirteen sections in this order', () => {
-		assert.deepEqual(
-			[...sectionTitles],
-			[
-				'Active Task',
-				'Goal',
-				'Constraints & Preferences',
-				'Completed Actions',
-				'Active State',
-				'In Progress',
-				'Blocked',
-				'Key Decisions',
-				'Resolved Questions',
-				'Pending User Asks',
-				'Relevant Files',
-				'Remaining Work',
-				'Critical Context',
-			],
-		);
-		assert.deepEqual(Object.keys(summaryOf(() => [])), [...sectionTitles]);
-	});
-
 	it('indents the further lines of an item, but for quoted ones behind another line', () => {
 		assert.equal(
 			renderItem(item('READ a.md:\n> - One.\n> Two.\nMore.\n\n> Quoted.')),

@@ -47,13 +47,6 @@ describe('a prompt for a part of a conversation', () => {
 		assert.doesNotMatch(quotedIn(prompt.user, 'conversation') ?? '', /m1 |m7 /);
 	});
 
-	it('says how far what follows goes, and that it is not to be summarised', () => {
-		const task = prompt.user.slice(prompt.user.lastIndexOf('</precis:'));
-		assert.match(task, /ends with m6\b[^\n]*6 messages behind it, m7 to m12/);
-		assert.match(task, /summarise none of them/);
-		assert.match(task, /The person's messages are appended/);
-	});
-
 	it('holds no secret of them, and no tag of theirs', () => {
 		assert.ok(!textOf(prompt).includes(secret.slice(0, 12)));
 		assert.equal(prompt.user.split('</precis:stays-after>').length, 2);
@@ -85,10 +78,5 @@ describe('a prompt for a whole conversation', () => {
 		const { user: text } = at(planOf(log).pieces, 0).prompt;
 		assert.doesNotMatch(text, /<precis:stays-(?:before|after)>|stays around/);
 		assert.match(text, /ends with m12\b/);
-	});
-
-	it('does not speak of messages where no person wrote any', () => {
-		const alone = logOf(user('Go on.', 'client'), assistant('Done.'));
-		assert.doesNotMatch(at(planOf(alone).pieces, 0).prompt.user, /are appended word for word/);
 	});
 });
