@@ -1,6 +1,7 @@
 import { formatCount } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
-import { sourceOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import type { ToolFamily } from '../messages/toolFamilies.ts';
+import { sourceOf, wasRefused, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
 import type { SectionTitle, SummaryItem } from './sections.ts';
 
 /** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
@@ -129,15 +130,24 @@ function standingChecks({ runs }: Ledger): LedgerRun[] {
 	);
 }
 
-/** Number of the message that made the last edit, where no command was run after it. */
+/** Number of the message that made the last edit, where nothing was run after it that might have checked it. */
 function uncheckedEdit({ uses }: Ledger): number | undefined {
-	const last = uses.findLast(
-		({ family, outcome }) =>
-			(family === 'terminal' && outcome.status !== 'failed') ||
-			((family === 'edit' || family === 'write') && outcome.status === 'ok'),
+	const last = uses.findLast((use) =>
+		writers.has(use.family)
+			? use.outcome.status === 'ok'
+			: runners.has(use.family) && use.resultIndex !== undefined && !wasRefused(use),
 	);
-	return last === undefined || last.family === 'terminal' ? undefined : sourceOf(last);
+	return last !== undefined && writers.has(last.family) ? sourceOf(last) : undefined;
 }
+
+const writers: ReadonlySet<ToolFamily> = new Set(['edit', 'write']);
+const runners: ReadonlySet<ToolFamily> = new Set([
+	'terminal',
+	'code',
+	'sub-agent',
+	'browser',
+	'other',
+]);
 
 /** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */
 function runText(

@@ -169,7 +169,7 @@ describe('the state of checks', () => {
 	it('says where no command was run after the last edit', () => {
 		const edited = session().edit('/p/a.ts', 'a', 'b');
 		assert.match(texts(summarise(edited), 'Active State').join('\n'), /No command was run/);
-		edited.run('npm test', 'Tests  3 passed (3)');
+		edited.fails('npm test', 'Tests  1 failed | 2 passed (3)');
 		assert.doesNotMatch(handoffOf(edited.log), /No command was run/);
 	});
 });
