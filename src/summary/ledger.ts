@@ -219,7 +219,7 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
 const looks =
-	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -\w{0,9}i)|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|git (?:-[cC] \S+ |-\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
+	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -\w{0,9}i)|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|go (?:env|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
@@ -258,7 +258,13 @@ export function changingPart(line: string): string | undefined {
 }
 
 function isLook(stage: string): boolean {
-	const plain = stage.trim().replace(aroundCommand, '');
+	const plain = stage
+		.trim()
+		.replace(aroundCommand, '')
+		// What a look is told by another look.
+		.replace(/\$\(([^()`$]{1,200})\)/g, (whole, inner: string) =>
+			changingPart(inner) === undefined ? 'x' : whole,
+		);
 	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
 	return (
 		plain === '' ||

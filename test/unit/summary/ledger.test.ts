@@ -319,6 +319,7 @@ describe('a command line', () => {
 		"sed -n '1,20p' a.ts",
 		'git branch -a && git stash list && git remote -v',
 		'FOO=1 time cat x',
+		'head -3 $(go env GOMODCACHE)/a.go $(git ls-files)',
 	]) {
 		it(`only looks: ${line}`, () => assert.equal(changingPart(line), undefined));
 	}
@@ -333,6 +334,7 @@ describe('a command line', () => {
 		["sed -i 's/a/b/' a.ts", "sed -i 's/a/b/' a.ts"],
 		['grep -l foo src | xargs sed -i s/a/b/', 'grep -l foo src | xargs sed -i s/a/b/'],
 		['echo $(rm -rf build)', 'echo $(rm -rf build)'],
+		['cat $(pwd)/$(touch a)', 'cat $(pwd)/$(touch a)'],
 		['git branch -D topic', 'git branch -D topic'],
 		['git stash pop', 'git stash pop'],
 		['git checkout -- src/a.ts', 'git checkout -- src/a.ts'],
