@@ -5,6 +5,7 @@ import type {
 	PreviewedSummariser,
 	PreviewView,
 } from '../../protocol/previewView.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
@@ -13,6 +14,7 @@ import { documentUri } from './precisDocuments.ts';
 import { columnBeside } from './sessionEditors.ts';
 
 export interface CompactionPreviewServices {
+	readonly active: ActiveConversation;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
@@ -38,7 +40,7 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** Plans a compaction and shows what it would do; asks no model. */
 	async show(id: string, focus?: string): Promise<void> {
-		const { conversations, compactions, model } = this.#services;
+		const { active, conversations, compactions, model } = this.#services;
 		const planned = await conversations.ask('preview', { id, ...topicOf(focus) });
 		if (planned.kind === 'nothing-to-do') {
 			model.hide(id, 'preview');
@@ -46,7 +48,8 @@ export class CompactionPreviews implements vscode.Disposable {
 			return;
 		}
 		const { preview } = planned;
-		const { messages, standing } = await conversations.view(id);
+		const { messages, standing } =
+			active.view?.id === id ? active.view : await conversations.view(id);
 		const holds = (now: OnScreen): boolean =>
 			now.messages === messages && now.standing.active === standing.active;
 		const planOnly: PreviewView = { ...preview, summariser: { kind: 'not-known-yet' } };
