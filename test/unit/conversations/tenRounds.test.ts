@@ -114,7 +114,8 @@ for (const [name, kind, summariser] of [
 		it('lose no check that fails, and tell none as failing that was mended', () => {
 			assert.match(last.handoff, /pnpm test module4[^\n]*1 failed/);
 			assert.match(last.handoff, /cannot read capacity of undefined/);
-			assert.match(last.handoff, /pnpm test module9[^\n]*3 passed/);
+			// Beside a model's summary a passed check that edits have put out of date is not told.
+			assert.equal(/module9[^\n]*3 passed/.test(last.handoff), kind === 'built-in');
 			const states = [...last.summary['Active State'], ...(last.added ?? [])];
 			assert.ok(!states.some(({ text }) => /module9[^\n]*1 failed/.test(text)));
 			assert.doesNotMatch(last.handoff, /## Blocked/);
