@@ -119,11 +119,13 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	return items;
 }
 
-/** The last runs of checks but for those that a later one has in it. */
+/** The last runs of checks but for those that a later one has in it, or that are out of date where another is not. */
 function standingChecks({ runs }: Ledger): LedgerRun[] {
 	const checks = runs.filter(({ isCheck }) => isCheck);
+	const hasFresh = checks.some(({ edits }) => edits.length === 0);
 	return checks.filter(
-		({ command }, position) =>
+		({ command, status, edits }, position) =>
+			(status === 'failed' || edits.length === 0 || !hasFresh) &&
 			!checks.slice(position + 1).some((later) => later.command.includes(command)),
 	);
 }
