@@ -84,9 +84,10 @@ function written(text: string): string {
 
 const code = /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g;
 
-/** A word in quotation marks that is no plain word: of those a quotation may be a slip or a translation. */
-const quotedName =
-	/["“„«](?=[^\s"“”»]*(?:\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}))([\p{Script=Latin}\p{N}_./-]{3,})["“”»]/gu;
+const quoted = /["“„«]([\p{Script=Latin}\p{N}_./-]{3,80})["“”»]/gu;
+
+/** No plain word: of those a quotation may be a slip or a translation. */
+const notPlain = /\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u;
 
 /** @param files Parts of the log's paths: they tell `notes.ts` from `user.name`, and `src/till` from `read/write`. */
 function namesIn(text: string, files: ReadonlySet<string>): Name[] {
@@ -94,14 +95,16 @@ function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 	const rest = own.replace(code, ' · ');
 	return [
 		...[...own.matchAll(code)].flatMap(([, , inner = '']) => codeName(inner, files)),
-		...[...rest.matchAll(quotedName)].map(([, name = '']) => plain(name)),
+		...[...rest.matchAll(quoted)].flatMap(([, name = '']) =>
+			notPlain.test(name) ? [plain(name)] : [],
+		),
 		...rest.split(/[\s"“”„«»‘’()<>|,;·—–=]+/u).flatMap((word) => nameOf(word, files)),
 	];
 }
 
 /** What a word names: a hash, version, number, constant, file or path. */
 function nameOf(word: string, files: ReadonlySet<string>): Name[] {
-	const bare = word.replace(/^[[{'*_]+|['*_.:!?\]}]+$/g, '');
+	const bare = word.replace(/^[[{'*_]+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
 	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
 		return [plain(bare.slice(0, 7))];
 	}
