@@ -209,12 +209,16 @@ const wordsKept = { head: 1_000, tail: 200 };
 /** Characters of a provider's words that are looked at. */
 const wordsRead = 100_000;
 
+/** Shorter keys, as local servers are given, are in every other word. */
+const shortestKey = 4;
+
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
 	// Servers and proxies send back what they were sent, and the person may show it to others.
 	const key = credential?.reveal() ?? '';
-	const withoutKey = key === '' ? withoutQuery : withoutQuery.replaceAll(key, redacted);
+	const withoutKey =
+		key.length < shortestKey ? withoutQuery : withoutQuery.replaceAll(key, redacted);
 	const line = redact(withoutKey).replace(/\s+/g, ' ').trim();
 	return cutMiddle(line, wordsKept.head, wordsKept.tail);
 }

@@ -98,15 +98,15 @@ export class ChatReply extends Reply {
 			return '';
 		}
 		this.isBegun = true;
-		// The last event of a stream has usage and no choice: some servers say nothing else of its end.
-		this.isFinished ||= choices.length === 0 && hasFields(fields['usage']);
 		const choice = fieldsOf(choices[0]);
 		const finishReason = stringOf(choice['finish_reason']);
 		if (isPresent(choice['error']) || finishReason === 'error') {
 			throw new ErrorReply(choice['error'] ?? { message: 'the reply ended with an error' });
 		}
 		this.finishReason = finishReason || this.finishReason;
-		this.isFinished ||= this.finishReason !== undefined;
+		// The last event of a stream has usage and no choice: some servers say nothing else of its end.
+		const isUsage = choices.length === 0 && hasFields(fields['usage']);
+		this.isFinished = isUsage || this.finishReason !== undefined;
 		const message = fieldsOf(choice['delta'] ?? choice['message']);
 		this.refusal += stringOf(message['refusal']);
 		this.hasReasoned ||= reasoningFields.some((name) => isPresent(message[name]));

@@ -164,4 +164,38 @@ describe('the pool of clients', () => {
 		await assert.rejects(pool.lease(routeTo()));
 		assert.equal(pool.size, 0);
 	});
+
+	it('does not hand out what was evicted while the caller waited for it', async () => {
+		const { pool, built } = poolOf();
+		const waiting = pool.lease(routeTo());
+		pool.clear();
+		const { client } = await waiting;
+		assert.equal(client, built[1]);
+		await settled();
+		assert.equal(built[0]?.closed, 1);
+	});
+
+	it('is not brought down by a client that fails to close', async () => {
+		const unhandled: unknown[] = [];
+		const note = (error: unknown): number => unhandled.push(error);
+		process.on('unhandledRejection', note);
+		try {
+			const pool = new ClientPool(() =>
+				Promise.resolve(
+					Object.assign(new ScriptedClient(), {
+						close: () => {
+							throw new Error('The socket is gone.');
+						},
+					}),
+				),
+			);
+			(await pool.lease(routeTo())).release();
+			pool.clear();
+			await settled();
+			await settled();
+			assert.deepEqual(unhandled, []);
+		} finally {
+			process.off('unhandledRejection', note);
+		}
+	});
 });

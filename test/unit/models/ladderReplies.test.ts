@@ -180,4 +180,18 @@ describe('what a model is asked', () => {
 		assert.equal(identity.kind, 'model');
 		assert.equal(draft.summary['Completed Actions'].length, actions.length);
 	});
+
+	it('is longer in the repair of a reply that was cut off where that cannot be refused', async () => {
+		const cut = { content: goodReply().slice(0, 300), finishReason: 'length' };
+		for (const [changes, tokens] of [
+			[{}, 2_600],
+			[{ maxOutput: 64_000 }, 27_600],
+		] as const) {
+			const world = new ScriptedWorld(cut, good);
+			await world.summarise(request, { models: { summary: { ...summaryModel, ...changes } } });
+			const repair = at(world.calls, 1).request;
+			assert.equal(repair.maxOutputTokens, tokens);
+			assert.match(textOf(repair), /Be brief enough to finish: at most about 2000 tokens/);
+		}
+	});
 });

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { startFakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import { answer, hang, type Moment } from '../../../support/fakeProvider/behaviours.ts';
-import { failureOf, outcomeOf, request, routeTo, useFakeProvider, ways } from './calling.ts';
+import { call, failureOf, outcomeOf, request, routeTo, useFakeProvider, ways } from './calling.ts';
 
 /** Until when a call may have come. */
 const moments: readonly Moment[] = ['before-headers', 'after-headers', 'mid-reply'];
@@ -117,6 +117,18 @@ describe('a server that only shows that it is at work', () => {
 			await cancelled.promise;
 		});
 	}
+});
+
+describe('a server that keeps its sockets', () => {
+	const provider = useFakeProvider({ keepAlive: true });
+
+	it('is called over the same one again', async () => {
+		for (let count = 0; count < 5; count += 1) {
+			assert.ok((await call(routeTo(provider()))).answer);
+		}
+		assert.ok(provider().openSockets <= 2, `${provider().openSockets} sockets`);
+		assert.equal(provider().openRequests, 0);
+	});
 });
 
 describe('a server that is not there', () => {

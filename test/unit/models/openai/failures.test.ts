@@ -43,7 +43,7 @@ describe('a failure', () => {
 		assert.ok(message.length < 2_000, `${message.length} characters`);
 	});
 
-	it('holds no key, however short, and whatever a server says of it', async () => {
+	it('holds no key, also a short one, and whatever a server says of it', async () => {
 		for (const key of ['hunter2', 'k3y!', 'a.b*c']) {
 			provider().next({
 				kind: 'raw',
@@ -54,6 +54,13 @@ describe('a failure', () => {
 			assert.ok(!message.includes(key), message);
 			assert.match(message, /: bad key "\[REDACTED\]" \(/);
 		}
+	});
+
+	it('is told in whole words where the key is none, as local servers are given', async () => {
+		provider().next({ kind: 'raw', status: 400, body: { error: { message: 'No such box.' } } });
+		const credential = new Secret('x');
+		const { message } = await failureOf(routeTo(provider(), { credential }));
+		assert.match(message, /No such box/);
 	});
 
 	it('says whether a server is merely not ready', async () => {

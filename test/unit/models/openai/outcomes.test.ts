@@ -120,6 +120,18 @@ describe('a stream of Chat Completions', () => {
 		assert.equal((await call(routeTo(provider()))).answer?.content, summary);
 	});
 
+	it('may not end where its usage came first', async () => {
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		const delta = { role: 'assistant', content: summary.slice(0, 100) };
+		provider().next({
+			kind: 'raw',
+			status: 200,
+			headers: { 'content-type': 'text/event-stream' },
+			body: event({ choices: [], usage }) + event({ choices: [{ index: 0, delta }] }),
+		});
+		assert.equal((await failureOf(routeTo(provider()))).kind, 'connection');
+	});
+
 	it('may not end without any of them', async () => {
 		provider().next(answer(summary, { finish: null, withoutDone: true, usage: null }));
 		const { failure } = await call(routeTo(provider()));

@@ -59,6 +59,13 @@ describe('a server that redirects', () => {
 		});
 	}
 
+	for (const status of [302, 303, 308]) {
+		it(`with ${status} is not followed to another one`, async () => {
+			asked().next(redirect(status, `${other().baseUrl}/chat/completions`));
+			assertNotFollowed(await failureOf(routeTo(asked())));
+		});
+	}
+
 	for (const [what, location] of [
 		['to itself', '/elsewhere'],
 		['nowhere', undefined],

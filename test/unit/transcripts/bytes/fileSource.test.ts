@@ -51,6 +51,13 @@ describe('a file beside a session', () => {
 		assert.equal(await textBeside('ui.json\0.txt'), undefined);
 	});
 
+	it('is refused where links lead in a circle', async () => {
+		const circle = join(root, 'task', 'circle.json');
+		await symlink('circle.json', circle);
+		await assert.rejects(fileSource(circle), { code: 'unreadable' });
+		assert.equal(await textBeside('circle.json'), undefined);
+	});
+
 	it('never lies outside the folder', async () => {
 		assert.equal(await textBeside('../secret.json'), undefined);
 		assert.equal(await textBeside('inner/../../secret.json'), undefined);

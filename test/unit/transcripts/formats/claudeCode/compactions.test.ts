@@ -103,4 +103,20 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(messages, ['user: go', 'assistant: Going.', 'user: on']);
 		assert.deepEqual(earlier, []);
 	});
+
+	it('of a sub-agent is that conversation’s', async () => {
+		const side = { isSidechain: true, agentId: 'a' };
+		const [boundary, summary] = compaction('Short.');
+		const transcript = await read(
+			user('go'),
+			user('Find it', side),
+			assistant('m1', 'Found.', side),
+			{ ...boundary, ...side },
+			{ ...summary, ...side },
+		);
+		assert.deepEqual(
+			transcript.conversations.map(({ earlier }) => earlier?.length ?? 0),
+			[0, 1],
+		);
+	});
 });

@@ -103,4 +103,40 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 		);
 		assert.deepEqual(messages, ['user: go', 'user: right']);
 	});
+
+	it('that arrived as an attachment are not repeated', async () => {
+		const messages = await sketches(
+			user('go'),
+			assistant('m1', call('a')),
+			queue('enqueue', 'hide the table'),
+			queue('remove'),
+			queuedCommand('hide the table', { commandMode: 'prompt', origin: { kind: 'human' } }),
+			user([result('a', 'A')]),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: (a)', 'tool a: A', 'user: hide the table']);
+	});
+
+	it('that are the same twice arrive twice', async () => {
+		const messages = await sketches(
+			user('continue'),
+			queue('enqueue', 'continue'),
+			queue('remove'),
+			queue('enqueue', 'continue'),
+			queue('dequeue'),
+			user('continue'),
+		);
+		assert.deepEqual(messages, ['user: continue', 'user: continue', 'user: continue']);
+	});
+
+	it('keep the images they came with', async () => {
+		const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
+		const prompt = [
+			{ type: 'text', text: 'look' },
+			{ type: 'image', source },
+		];
+		assert.deepEqual(await sketches(user('go'), queuedCommand(prompt)), [
+			'user: go',
+			'user: look\n[image]',
+		]);
+	});
 });

@@ -95,4 +95,20 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 			['user: one', 'assistant: One.', 'user: two'],
 		);
 	});
+
+	it('when parents run in a circle', async () => {
+		const messages = await sketches(
+			user('one', { uuid: '1', parentUuid: '3' }),
+			user('two', { uuid: '2', parentUuid: '1' }),
+			user('three', { uuid: '3', parentUuid: '2' }),
+		);
+		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
+		const beside = await sketches(
+			user('one', { uuid: '1', parentUuid: '2' }),
+			user('two', { uuid: '2', parentUuid: '1' }),
+			user('three', { uuid: '3', parentUuid: '3' }),
+			user('four', { uuid: '4', parentUuid: '3' }),
+		);
+		assert.equal(beside.length, 4);
+	});
 });

@@ -98,4 +98,21 @@ describe('Codex: messages and calls', () => {
 		const result = messages.at(-1);
 		assert.equal(result?.role === 'tool' && result.isError, true);
 	});
+
+	it('keep images that were typed in or that a tool gave', async () => {
+		const url = 'data:image/png;base64,AAAA';
+		const image = { type: 'input_image', image_url: url };
+		const { messages } = only(
+			await read(
+				item('message', { role: 'user', content: [{ type: 'input_text', text: 'look' }, image] }),
+				call('a', 'view_image'),
+				output('a', [image]),
+			),
+		);
+		assert.deepEqual(messages[0]?.content, [
+			{ type: 'text', text: 'look' },
+			{ type: 'image', mediaType: 'image/png', url },
+		]);
+		assert.deepEqual(messages[2]?.content, [{ type: 'image', mediaType: 'image/png', url }]);
+	});
 });

@@ -198,6 +198,14 @@ describe('Copilot: earlier compactions', () => {
 		);
 		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'The story.' }]);
 	});
+
+	it('are a message where what they stand for is not in the file', async () => {
+		assert.deepEqual(await sketches(system, compacted('The story.'), user('go on')), [
+			'system: You are A.',
+			'user (summary): The story.',
+			'user: go on',
+		]);
+	});
 });
 
 describe('Copilot: files', () => {

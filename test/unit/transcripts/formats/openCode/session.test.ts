@@ -103,6 +103,28 @@ describe('an exported OpenCode session', () => {
 			'2 records of the unknown kind "hologram part" were left out.',
 		]);
 	});
+
+	it('is cut into the replies that one of its messages holds', async () => {
+		const step = { type: 'step-start' };
+		assert.deepEqual(
+			await sketches(assistant('m1', step, 'one', tool('a', 'A'), step, 'two', step)),
+			['assistant: one (a)', 'tool a: A', 'assistant: two'],
+		);
+	});
+
+	it('keeps a result whole that OpenCode cleared from its context', async () => {
+		const cleared = tool('a', 'all of it', { time: { start: 1, end: 2, compacted: 3 } });
+		assert.deepEqual(await sketches(assistant('m1', cleared)), [
+			'assistant: (a)',
+			'tool a: all of it',
+		]);
+	});
+
+	it('has no reply where Kilo showed how far it is', async () => {
+		const metadata = { 'kilocode.lifecycle': 'transient' };
+		const shown = { type: 'text', text: 'Initializing snapshot…', synthetic: true, metadata };
+		assert.deepEqual(await sketches(user('m1', 'hello'), assistant('m2', shown)), ['user: hello']);
+	});
 });
 
 describe('an OpenCode session that was compacted', () => {

@@ -44,6 +44,18 @@ describe('Qwen Code: a session', () => {
 		]);
 	});
 
+	it('tells when each message was sent, also where a later record follows', async () => {
+		const at = (each: Line, hour: number): Line => ({
+			...each,
+			timestamp: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+		});
+		const { messages } = only(await read(at(user, 1), at(model, 2), at(bye, 3)));
+		assert.deepEqual(
+			messages.map((message) => message.role === 'user' && message.time),
+			['2026-01-01T01:00:00.000Z', false, '2026-01-01T03:00:00.000Z'],
+		);
+	});
+
 	it('is not taken for one of Claude Code', async () => {
 		const side = { ...user, isSidechain: false };
 		assert.equal((await read(side, model)).format, 'qwen-code');
@@ -99,6 +111,14 @@ describe('Qwen Code: the tree', () => {
 				message:
 					'2 records of an abandoned branch left out: the person went back and took another way.',
 			},
+		]);
+	});
+
+	it('ends where parents run in a circle', async () => {
+		assert.deepEqual(await sketches({ ...user, parentUuid: '3' }, model, bye), [
+			'user: Hello',
+			'assistant: Hi.',
+			'user: Bye',
 		]);
 	});
 });

@@ -73,6 +73,17 @@ describe('VS Code’s log of operations', () => {
 		);
 		assert.ok(!('polluted' in {}));
 	});
+
+	it('refuses places that do not exist', () => {
+		const nowhere = 'it names a place that does not exist';
+		assert.equal(refusalOf({ kind: 1, k: [], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['x', 'y'], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['a', 'b', 'c'], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 4_000_000_000], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', -1], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 'length'], v: 4_000_000_000 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 'push'], v: 1 }), nowhere);
+	});
 });
 
 describe('VS Code chat: logs', () => {

@@ -205,6 +205,25 @@ describe('VS Code chat: earlier compactions', () => {
 		);
 		assert.deepEqual(earlier?.[0]?.range, { start: 0, end: 2 });
 	});
+
+	it('replace each other: the one that stands for the most is the last', async () => {
+		const { earlier = [] } = only(
+			await opened(
+				exported(
+					request('one', { ...rounds('r1', 'r2'), summaries: [summary('r2', 'A')] }),
+					request('two', { ...rounds('r1', 'r3'), summaries: [summary('r2', 'B')] }),
+					request('three', { ...rounds('r4'), summaries: [summary('r1', 'C')] }),
+				),
+			),
+		);
+		assert.deepEqual(
+			earlier.map((compaction) => [compaction.summary, compaction.range.end, compaction.at]),
+			[
+				['C', 2, 6],
+				['B', 3, 3],
+			],
+		);
+	});
 });
 
 describe('VS Code chat: files', () => {
@@ -235,5 +254,19 @@ describe('VS Code chat: files', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: now', 'user: later'],
 		);
+	});
+
+	it('with keys and nesting that mean harm do none', async () => {
+		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(200)}${']}'.repeat(200)}`;
+		const results = `{"a":{"content":[{"value":{"node":${deep}}}]},"__proto__":{"polluted":1}}`;
+		const rounds = JSON.stringify([round('r', '', ['a', '__proto__', 'constructor'])]);
+		const metadata = `{"toolCallRounds":${rounds},"toolCallResults":${results}}`;
+		const text = `{"responderUsername":"x","requests":[{"message":"go","__proto__":{"polluted":1},"result":{"metadata":${metadata}}}]}`;
+		const { messages } = only(await opened(text));
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['user: go', 'assistant: (a, __proto__, constructor)', 'tool a: '],
+		);
+		assert.ok(!('polluted' in {}));
 	});
 });
