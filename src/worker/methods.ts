@@ -8,12 +8,14 @@ import { handover } from '../conversations/handover.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
+import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queue.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { RequestShape } from '../protocol/clientRequests.ts';
 import { RequestError } from '../protocol/failures.ts';
 import type { SessionSide } from '../protocol/session.ts';
 import type { JoinedResult, WorkerRequests } from '../protocol/workerRequests.ts';
@@ -66,6 +68,20 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		return { id, log, active };
 	}
 
+	/** How often compactions of a conversation were called off. */
+	const calledOff = new Map<string, number>();
+
+	/** Compacts, unless that is called off while the messages are still being read. */
+	async function compacting<Result>(
+		{ id, shape }: { readonly id: string; readonly shape?: RequestShape },
+		call: ChannelCall,
+		compact: (actor: ConversationActor) => Promise<Result>,
+	): Promise<Result | JoinedResult> {
+		const before = calledOff.get(id);
+		const actor = await worker.change(id, call, shape);
+		return calledOff.get(id) === before ? compact(actor) : { kind: 'cancelled' };
+	}
+
 	return {
 		findSessions: ({ store: id, environment }, { signal }) =>
 			findSessions(storeOf(id), environment, signal),
@@ -110,27 +126,32 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 				...(active === undefined ? {} : { active }),
 			};
 		},
-		compact: async ({ id, shape, ...wish }, call) =>
-			endOf((await worker.change(id, call, shape)).compact(wish, call.signal)),
-		async compactInView({ id, focus, isWanted }, call) {
-			const actor = await worker.change(id, call);
-			const { previews, compactor, conversation } = actor;
-			const topic = focus === undefined ? {} : { focus };
-			const planned = compactor.job === undefined ? previews.show(topic) : undefined;
-			if (planned?.kind === 'preview') {
-				const { id: preview, before } = planned.preview;
-				const built = previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
-				previews.discard(preview);
-				if (built?.kind === 'written') {
-					if (built.after > before * mostThatIsLeft && !isWanted) {
-						return { kind: 'saves-little', before, after: built.after };
+		compact: ({ id, shape, ...wish }, call) =>
+			compacting({ id, ...(shape === undefined ? {} : { shape }) }, call, (actor) =>
+				endOf(actor.compact(wish, call.signal)),
+			),
+		compactInView: ({ id, focus, isWanted }, call) =>
+			compacting({ id }, call, async (actor) => {
+				const { previews, compactor, conversation } = actor;
+				const topic = focus === undefined ? {} : { focus };
+				const planned = compactor.job === undefined ? previews.show(topic) : undefined;
+				if (planned?.kind === 'preview') {
+					const { id: preview, before } = planned.preview;
+					const built = previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
+					previews.discard(preview);
+					if (built?.kind === 'written') {
+						if (built.after > before * mostThatIsLeft && !isWanted) {
+							return { kind: 'saves-little', before, after: built.after };
+						}
+						events.showMeanwhile(id, built.sections);
 					}
-					events.showMeanwhile(id, built.sections);
 				}
-			}
-			return endOf(actor.compact(topic, call.signal));
+				return endOf(actor.compact(topic, call.signal));
+			}),
+		async cancelCompaction({ id }) {
+			calledOff.set(id, (calledOff.get(id) ?? 0) + 1);
+			void service.living(id)?.compactor.cancel('job');
 		},
-		cancelCompaction: async ({ id }) => void service.living(id)?.compactor.cancel('job'),
 		preview: async ({ id, shape, ...wish }, call) =>
 			(await worker.visit(id, call, shape)).previews.show(wish),
 		async previewRequests({ id, preview, models }, call) {
@@ -141,18 +162,20 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			const { previews, conversation } = await worker.visit(id, call);
 			return previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
 		},
-		async applyPreview({ id, preview }, call) {
-			const ticket = (await worker.change(id, call)).previews.apply(preview, call.signal);
-			return ticket === undefined ? undefined : endOf(ticket);
-		},
+		applyPreview: ({ id, preview }, call) =>
+			compacting({ id }, call, async ({ previews }) => {
+				const ticket = previews.apply(preview, call.signal);
+				return ticket && endOf(ticket);
+			}),
 		discardPreview: async ({ id, preview }) => service.of(id).previews.discard(preview),
 		applyProposal: async ({ id }, call) =>
 			resultOf((await worker.change(id, call)).compactor.applyProposal()),
 		discardProposal: async ({ id }) => void service.of(id).compactor.proposals.drop(),
-		async resume({ id }, call) {
-			const ticket = (await worker.change(id, call)).recovery.resume();
-			return ticket === undefined ? undefined : endOf(ticket);
-		},
+		resume: ({ id }, call) =>
+			compacting({ id }, call, async ({ recovery }) => {
+				const ticket = recovery.resume();
+				return ticket && endOf(ticket);
+			}),
 		dismiss: async ({ id }) => service.of(id).recovery.dismiss(),
 		undo: async ({ id }, call) => (await worker.move(id, call)).reversals.undo(),
 		redo: async ({ id }, call) => (await worker.move(id, call)).reversals.redo(),

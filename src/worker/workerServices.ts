@@ -65,8 +65,6 @@ export class WorkerServices {
 	readonly turns: HostTurns;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
-	/** Conversations that were to be kept and are in memory only; their person was told. */
-	readonly #unkept = new Set<string>();
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
 	/** The conversation that was viewed last. */
@@ -83,7 +81,8 @@ export class WorkerServices {
 		const opened = openStore(storage, {
 			now: Date.now,
 			keepsNew: () => settings().keep,
-			onUnkept: (id, error) => this.#notKept(id, error),
+			onUnkept: (conversation, { kind: reason, message }) =>
+				host.tell({ type: 'not-kept', conversation, reason, message }),
 		});
 		const { store } = opened;
 		if (opened.kind !== 'opened') {
@@ -234,20 +233,11 @@ export class WorkerServices {
 	#tryToKeep(id: string): void {
 		try {
 			this.store.keep(id);
-			this.#unkept.delete(id);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
 				throw error;
 			}
-			if (!this.#unkept.has(id)) {
-				this.#notKept(id, error);
-			}
 		}
-	}
-
-	#notKept(conversation: string, { kind: reason, message }: StoreError): void {
-		this.#unkept.add(conversation);
-		this.host.tell({ type: 'not-kept', conversation, reason, message });
 	}
 
 	/** Whether nothing runs or waits that would be ended by closing it. */
@@ -333,11 +323,7 @@ export class WorkerServices {
 		await this.service.dispose();
 		try {
 			// The last opportunity for what could not be kept before.
-			for (const id of this.#unkept) {
-				if (this.store.find(id) !== undefined && this.keeps(id)) {
-					this.#tryToKeep(id);
-				}
-			}
+			this.store.unkept.filter((id) => this.keeps(id)).forEach((id) => this.#tryToKeep(id));
 		} catch (error) {
 			this.unexpected(error);
 		}

@@ -31,7 +31,7 @@ export interface StoreOptions {
 	readonly now: () => number;
 	/** Whether new conversations are kept; absent: they are, if they can be. */
 	readonly keepsNew?: () => boolean;
-	/** A conversation could not be written, and is in memory from now on. */
+	/** A conversation could not be kept, and is in memory from now on. Told once, until it is kept. */
 	readonly onUnkept?: (id: string, error: StoreError) => void;
 }
 
@@ -57,8 +57,8 @@ export class SqliteStore {
 	 * conversation, the kept one counts.
 	 */
 	readonly #views = new Set<string>();
-	/** Conversations that went on in memory because they could not be written, as they stood on disk then. */
-	readonly #fallen = new Map<string, string>();
+	/** Conversations that are in memory because they could not be kept, as they stood on disk when they were there last. */
+	readonly #unkept = new Map<string, string | undefined>();
 
 	/** @param presence Shows other processes that the store is in use, until it is closed. */
 	constructor(
@@ -93,6 +93,11 @@ export class SqliteStore {
 	/** Whether this is an unmodified view of its file: no window has made a conversation of it. */
 	isView(id: string): boolean {
 		return this.#views.has(id) && (this.#kept === this.#memory || !this.#kept.has(id));
+	}
+
+	/** Conversations that are in memory although they were to be kept. */
+	get unkept(): readonly string[] {
+		return [...this.#unkept.keys()];
 	}
 
 	/** Newest first. */
@@ -257,7 +262,7 @@ export class SqliteStore {
 		this.#kept.clear();
 		this.#memory.clear();
 		this.#views.clear();
-		this.#fallen.clear();
+		this.#unkept.clear();
 	}
 
 	/** Deletes what is older than the limits allow, oldest first. @returns The deleted ids. */
@@ -375,12 +380,9 @@ export class SqliteStore {
 	/**
 	 * Keeps a conversation that was in memory only, or makes one of a view, in one transaction. If it was kept
 	 * before, catches up; what another window has done to it meanwhile is never overwritten.
-	 * @throws {StoreError} Then it stays as it was.
+	 * @throws {StoreError} Then it stays as it was, and is told of, see {@link StoreOptions.onUnkept}.
 	 */
 	keep(id: string): void {
-		if (this.#kept === this.#memory) {
-			throw new StoreError('io', { detail: 'there is no store on disk' });
-		}
 		if (!this.#memory.has(id)) {
 			return;
 		}
@@ -399,10 +401,28 @@ export class SqliteStore {
 			});
 			this.#left(id);
 		};
-		if (isView) {
-			move();
-		} else {
-			this.#holding(id, move);
+		try {
+			if (this.#kept === this.#memory) {
+				throw new StoreError('io', { detail: 'there is no store on disk' });
+			}
+			if (isView) {
+				move();
+			} else {
+				this.#holding(id, move);
+			}
+		} catch (error) {
+			if (error instanceof StoreError) {
+				this.#notKept(id, error, this.#unkept.get(id));
+			}
+			throw error;
+		}
+	}
+
+	#notKept(id: string, error: StoreError, stood?: string): void {
+		const isNews = !this.#unkept.has(id);
+		this.#unkept.set(id, stood);
+		if (isNews) {
+			this.#options.onUnkept?.(id, error);
 		}
 	}
 
@@ -418,7 +438,7 @@ export class SqliteStore {
 		const isInMemory = this.#isInMemory(id);
 		this.#kept.delete(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copyToMemory(id)));
 		this.#views.delete(id);
-		this.#fallen.delete(id);
+		this.#unkept.delete(id);
 	}
 
 	#isInMemory(id: string): boolean {
@@ -464,8 +484,7 @@ export class SqliteStore {
 			const stood = this.#stampOf(id);
 			this.#memory.write(() => this.#copyToMemory(id));
 			this.#views.delete(id);
-			this.#fallen.set(id, stood);
-			this.#options.onUnkept?.(id, error);
+			this.#notKept(id, error, stood);
 			return work(this.#memory);
 		});
 	}
@@ -476,7 +495,7 @@ export class SqliteStore {
 			database.write(() => work(database));
 		return this.#orInMemory(this.#ofNew, making, (error) => {
 			const made = making(this.#memory);
-			this.#options.onUnkept?.(made.id, error);
+			this.#notKept(made.id, error);
 			return made;
 		});
 	}
@@ -523,7 +542,7 @@ export class SqliteStore {
 	/** Nothing of it is in memory any more. */
 	#left(id: string): void {
 		this.#views.delete(id);
-		this.#fallen.delete(id);
+		this.#unkept.delete(id);
 		this.#memory.claims.forget(id);
 		this.#memory.giveBack();
 	}
@@ -540,7 +559,7 @@ export class SqliteStore {
 
 	/** @throws {StoreError} if another window has continued what is kept of it, or made it. */
 	#checkUntouched(id: string): void {
-		if (this.#kept.has(id) && this.#fallen.get(id) !== this.#stampOf(id)) {
+		if (this.#kept.has(id) && this.#unkept.get(id) !== this.#stampOf(id)) {
 			throw new StoreError('in-use', { detail: 'it was continued in that file' });
 		}
 	}

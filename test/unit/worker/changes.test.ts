@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
 import type { StoredItem } from '../../../src/protocol/toPanel.ts';
 import { at, prose } from '../../support/logs.ts';
-import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import {
+	session,
+	turns,
+	workerBench,
+	workerSettings,
+	type WorkerRig,
+} from '../../support/workerRig.ts';
 
 /** The first item of the first section that has one. */
 function placeOf({ sections = [], standing }: ConversationView): StoredItem {
@@ -38,6 +44,10 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.deepEqual(
 			view.standing.history.map(({ kind }) => kind),
 			['compaction', 'pin', 'edit'],
+		);
+		assert.deepEqual(
+			view.standing.history.map(({ number }) => number),
+			[1, 1, 1],
 		);
 		assert.equal(compaction?.change, undefined);
 		assert.equal(pin?.parent, compaction?.id);
@@ -92,6 +102,31 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		);
 		held.release();
 		assert.equal((await held.result).kind, 'committed');
+	});
+
+	it('warn and are refused with their reasons', async () => {
+		const { rig, id, view } = await compacted();
+		const { changeItem } = rig.methods;
+		const place = placeOf(view);
+		const ends = [
+			await changeItem({ id, place, change: { kind: 'edit', text: ' ' } }, rig.call()),
+			await changeItem({ id, place, change: { kind: 'edit', text: prose(9_000) } }, rig.call()),
+			await changeItem({ id, place: { ...place, index: 9 }, change: { kind: 'pin' } }, rig.call()),
+		];
+		assert.deepEqual(
+			ends.map((end) => (end.kind === 'refused' ? end.reason : end.kind)),
+			['blank', 'no-room', 'stale'],
+		);
+		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
+			kind: 'unchanged',
+		});
+		rig.configure({ compaction: { ...workerSettings.compaction, window: 24_000 } });
+		const much = await changeItem(
+			{ id, place, change: { kind: 'edit', text: prose(6_000) } },
+			rig.call(),
+		);
+		assert.ok(much.kind === 'changed');
+		assert.equal(much.overBudget?.sensible, 1_000);
 	});
 
 	it('can be undone alone, or taken along below the compaction', async () => {

@@ -180,6 +180,21 @@ describe('a request of a client', () => {
 		assert.equal(textOf(at(context, context.length - 1).content), textOf(ask.content));
 	});
 
+	it('begins with the same bytes as the one before, between two compactions', async () => {
+		const rig = bench.start();
+		let history = overHard;
+		const first = await prepare(rig, history);
+		let before = JSON.stringify(clientContext('', history, first.record)).slice(0, -1);
+		for (let turn = 0; turn < 3; turn += 1) {
+			history = [...history, assistant(prose(40, turn)), user(`Next ${turn}`)];
+			const { record } = await prepare(rig, history);
+			const context = JSON.stringify(clientContext('', history, record));
+			assert.ok(context.startsWith(before), `turn ${turn}`);
+			before = context.slice(0, -1);
+		}
+		assert.equal((await list(rig)).length, 1);
+	});
+
 	it('that is stopped while it waits leaves the compaction running, which serves the next', async () => {
 		const rig = bench.start();
 		const gate = Promise.withResolvers<void>();
@@ -323,6 +338,24 @@ describe('a request of a client', () => {
 		const shorter = await prepareShorter(rig, overHard);
 		assert.ok(shorter.isShorter && shorter.record !== undefined);
 		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
+	});
+
+	it('takes a provider’s count in place of ours', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		await rig.methods.promptTokens({ id, tokens: 6_900 }, rig.call());
+		const { record } = await prepare(rig, [...small, assistant('Yes.'), user('Go on')]);
+		assert.ok(record === undefined || record.layout.range.end > 0);
+		await until(() => rig.of('job-ended').length === 1);
+	});
+
+	it('is not compacted the less because a provider counts only what it had not cached', async () => {
+		const rig = bench.start();
+		const before = [...turns(28), ask];
+		const id = await conversationOf(rig, before);
+		await rig.methods.promptTokens({ id, tokens: 30 }, rig.call());
+		const after = [...before, assistant(prose(12_000)), user('Go on')];
+		assert.ok((await prepare(rig, after)).record !== undefined);
 	});
 
 	it('tells which conversation it goes on in place of, where its history was edited', async () => {

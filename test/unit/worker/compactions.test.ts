@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
+import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
 describe('compactions in the worker', () => {
@@ -29,6 +30,13 @@ describe('compactions in the worker', () => {
 		assert.deepEqual(await rig.compact(id), { kind: 'refused', reason: 'nothing-new' });
 		const short = await rig.opened(bench.session(turns(1), 'short.json'));
 		assert.deepEqual(await rig.compact(short), { kind: 'refused', reason: 'too-short' });
+	});
+
+	it('fail with what went wrong, and leave everything as it was', async () => {
+		const { rig, id } = await started();
+		rig.host.models = () => Promise.reject(new Error('no host'));
+		assert.deepEqual(await rig.compact(id), { kind: 'failed', message: 'no host' });
+		assert.equal((await rig.view(id)).compactions, 0);
 	});
 
 	it('of an unknown conversation are a failure that says so', async () => {
@@ -101,6 +109,17 @@ describe('compactions in the worker', () => {
 		assert.equal(redone.restsUntil, undefined);
 	});
 
+	it('are gone back to, each of them and the log as it is', async () => {
+		const { rig, id, first } = await twice();
+		const { restore } = rig.methods;
+		assert.equal((await restore({ id, record: first.id }, rig.call())).kind, 'activated');
+		assert.equal((await rig.view(id)).standing.active, first.id);
+		assert.equal((await restore({ id }, rig.call())).kind, 'activated');
+		const view = await rig.view(id);
+		assert.deepEqual([view.standing.active, view.compactions], [undefined, 2]);
+		assert.equal(view.meter.summary, 0);
+	});
+
 	it('are previewed, and carried out as previewed', async () => {
 		const { rig, id } = await started();
 		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
@@ -154,12 +173,74 @@ describe('compactions in the worker', () => {
 		);
 	});
 
+	it('say so where a preview was to be carried out meanwhile', async () => {
+		const { rig, id } = await started();
+		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const { result, release } = await rig.heldCompaction(id);
+		const joined = rig.methods.applyPreview({ id, preview: end.preview.id }, rig.call());
+		release();
+		assert.deepEqual(await joined, { ...(await result), joined: true });
+	});
+
+	for (const how of ['compact', 'compactInView', 'resume'] as const) {
+		it(`are called off also while the conversation is still being read (${how})`, async () => {
+			const { rig, id } = await started(turns(200));
+			const result = rig.methods[how]({ id, isWanted: true }, rig.call());
+			await rig.methods.cancelCompaction({ id }, rig.call());
+			assert.deepEqual(await result, { kind: 'cancelled' });
+			assert.equal((await rig.view(id)).compactions, 0);
+			await rig.compacted(id);
+		});
+	}
+
 	it('end when they are cancelled', async () => {
 		const { rig, id } = await started();
 		const { result } = await rig.heldCompaction(id);
 		await rig.methods.cancelCompaction({ id }, rig.call());
 		assert.deepEqual(await result, { kind: 'cancelled' });
 		assert.equal((await rig.view(id)).compactions, 0);
+	});
+
+	it('end when the only one who waits goes away', async () => {
+		const { rig, id } = await started();
+		const controller = new AbortController();
+		rig.host.models = () => new Promise(() => undefined);
+		const result = rig.methods.compact({ id }, rig.call(controller.signal));
+		await until(() => rig.host.plans.length === 1);
+		controller.abort();
+		assert.deepEqual(await result, { kind: 'cancelled' });
+		await until(() => rig.of('job-ended').length > 0);
+		assert.deepEqual(
+			rig.of('job-ended').map((event) => event.result),
+			[{ kind: 'cancelled' }],
+		);
+	});
+
+	it('come too late after an undo, and are applied or discarded then', async () => {
+		const { rig, id } = await started();
+		await rig.compacted(id);
+		for (const kept of [true, false]) {
+			const { result, release } = await rig.heldCompaction(id, { source: 'originals' });
+			await rig.methods.undo({ id }, rig.call());
+			release();
+			const end = await result;
+			assert.ok(end.kind === 'proposed');
+			assert.equal(end.reason, 'changed');
+			assert.equal((await rig.view(id)).standing.proposal, 'changed');
+			if (kept) {
+				const applied = await rig.methods.applyProposal({ id }, rig.call());
+				assert.equal(applied.kind, 'committed');
+				assert.equal((await rig.view(id)).standing.proposal, undefined);
+			} else {
+				await rig.methods.discardProposal({ id }, rig.call());
+				assert.equal((await rig.view(id)).standing.proposal, undefined);
+				assert.deepEqual(await rig.methods.applyProposal({ id }, rig.call()), {
+					kind: 'refused',
+					reason: 'not-there',
+				});
+			}
+		}
 	});
 
 	it('by themselves are paused for one conversation, also after a reload', async () => {

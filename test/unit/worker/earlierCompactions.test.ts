@@ -69,6 +69,31 @@ describe('a saved session that was compacted before', () => {
 		assert.doesNotMatch(text, /Request 16|Ship the importer/);
 	});
 
+	it('is its full log again when they are undone, one by one', async () => {
+		const rig = bench.start(large);
+		const id = await rig.opened(save(lines));
+		await rig.view(id);
+		await rig.methods.undoCompaction({ id }, rig.call());
+		assert.match(await textOfContext(rig, id), /Ship the importer/);
+		await rig.methods.undoCompaction({ id }, rig.call());
+		const text = await textOfContext(rig, id);
+		assert.match(text, /Request 0:/);
+		assert.doesNotMatch(text, /Ship the/);
+		const { meter, logTokens } = await rig.view(id);
+		assert.equal(meter.head + meter.tail, logTokens);
+		await rig.methods.redo({ id }, rig.call());
+		assert.match(await textOfContext(rig, id), /Ship the importer/);
+	});
+
+	it('has them once, however often it is opened and looked at', async () => {
+		const rig = bench.start(large);
+		const file = save(lines);
+		const id = await rig.opened(file);
+		await rig.view(id);
+		assert.equal(await rig.opened(file), id);
+		assert.equal((await rig.view(id)).compactions, 2);
+	});
+
 	it('that grew has the new ones too, the newest active', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save([...talk(10), ...first, ...talk(2, 10)]));

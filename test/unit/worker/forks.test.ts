@@ -56,6 +56,14 @@ describe('a saved session beside a conversation that was continued here', () => 
 		assert.deepEqual([messages, compactions], [6, 0]);
 	});
 
+	it('keeps its own compaction when it is released and kept again', async () => {
+		const { rig, fork } = await forked();
+		await rig.compacted(fork);
+		await rig.methods.keep({ id: fork, keep: false }, rig.call());
+		await rig.methods.keep({ id: fork, keep: true }, rig.call());
+		assert.equal((await rig.view(fork)).compactions, 2);
+	});
+
 	it('can be compacted further from the compaction it shares', async () => {
 		const { rig, id, fork } = await forked();
 		await rig.compacted(fork);

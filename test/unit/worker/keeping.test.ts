@@ -62,6 +62,21 @@ describe('what the worker keeps', () => {
 		);
 	});
 
+	it('keeps its history when it is kept later', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		rig.configure({ keep: false });
+		await rig.compacted(id);
+		const { active } = (await rig.view(id)).standing;
+		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.keep({ id, keep: true }, rig.call());
+		assert.equal(await isKept(rig, id), true);
+		assert.deepEqual(await rig.methods.redo({ id }, rig.call()), { kind: 'activated' });
+		const next = await bench.restart(rig);
+		assert.ok(active !== undefined);
+		assert.deepEqual((await next.view(id)).standing.active, active);
+	});
+
 	it('has a size', async () => {
 		const rig = bench.start();
 		const before = await rig.methods.size(null, rig.call());

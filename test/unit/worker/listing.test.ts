@@ -139,4 +139,13 @@ describe('automatic compaction that has not helped', () => {
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).standing.stopped, false);
 	});
+
+	it('is not said to have stopped where a person has turned it off', async () => {
+		const { rig, id } = await helpless();
+		await rig.methods.pause({ id, paused: true }, rig.call());
+		assert.equal((await rig.view(id)).standing.stopped, false);
+		await rig.methods.pause({ id, paused: false }, rig.call());
+		rig.configure({ automatic: false });
+		assert.equal((await rig.view(id)).standing.stopped, false);
+	});
 });

@@ -34,6 +34,13 @@ describe('messages of the person in the worker', () => {
 		assert.equal((await other.view(id)).messages, 50);
 	});
 
+	it('survive a reload with their answers', async () => {
+		const { rig, id } = await started();
+		await rig.say(id, 'And now?', 'Now we test.');
+		const next = await bench.restart(rig);
+		assert.match(await next.said(id, 49), /And now\?[^]*Now we test\./);
+	});
+
 	it('are stopped without losing what was said so far', async () => {
 		const { rig, id } = await started();
 		const controller = new AbortController();

@@ -1,12 +1,36 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { textOf } from '../../../src/messages/message.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 import { entries, newConversation } from '../conversations/store/samples.ts';
+
+describe('a model that has failed', () => {
+	const bench = workerBench();
+
+	it('is asked again by a person, after a reload too', async () => {
+		const first = bench.start();
+		const id = await first.opened(bench.session(session));
+		const failure = { kind: 'authentication', message: 'The key is refused.' } as const;
+		const summary = { id: 'acme/large', window: 200_000, route: 'acme' };
+		const prepare = (rig: WorkerRig): WorkerRig => {
+			rig.host.models = () => Promise.resolve({ summary, transientRetries: 0 });
+			rig.host.reply = () => Promise.reject(new ModelError(failure));
+			return rig;
+		};
+		await prepare(first).compacted(id);
+		assert.equal(first.host.calls.length, 1);
+		const next = prepare(await bench.restart(first));
+		await next.compacted(id, { focus: redact('the parser') });
+		assert.equal(next.host.calls.length, 1);
+		await next.compacted(id, { source: 'same' });
+		assert.equal(next.host.calls.length, 2);
+	});
+});
 
 describe('a compaction that the window’s end interrupts', () => {
 	const bench = workerBench();
@@ -35,6 +59,27 @@ describe('a compaction that the window’s end interrupts', () => {
 		assert.equal((await next.view(id)).receipt?.focus, 'the parser');
 		assert.equal(await next.methods.resume({ id }, next.call()), undefined);
 	});
+
+	it('is not offered in another workspace', async () => {
+		await interrupted();
+		const next = bench.start({ workspace: 'file:///elsewhere' });
+		await next.methods.size(null, next.call());
+		assert.deepEqual(next.of('notice'), []);
+	});
+
+	for (const answer of ['dismiss', 'resume'] as const) {
+		it(`is shown no more once the person has answered (${answer})`, async () => {
+			const { id } = await interrupted();
+			const next = bench.start();
+			assert.equal((await next.view(id)).standing.interrupted, true);
+			next.host.models = () => new Promise(() => undefined);
+			void next.methods[answer]({ id }, next.call());
+			const told = next.of('changed').length;
+			await until(() => next.of('changed').length > told);
+			const { view } = at(next.of('changed'), told);
+			assert.deepEqual([view?.id, view?.standing.interrupted], [id, false]);
+		});
+	}
 
 	it('is not offered again once it was dismissed', async () => {
 		const { id } = await interrupted();
@@ -100,6 +145,16 @@ describe('old conversations', () => {
 			(await rig.methods.list(null, rig.call())).map((row) => row.id),
 			[id],
 		);
+	});
+
+	it('go when there is more than allowed', async () => {
+		const ids = oldStore(4);
+		const first = bench.start();
+		const { bytes } = await first.methods.size(null, first.call());
+		const rig = await bench.restart(first, { retention: { maxBytes: bytes * 0.6 } });
+		await rig.methods.size(null, rig.call());
+		await until(() => rig.of('deleted').length > 0);
+		assert.deepEqual(goneIn(rig), ids.slice(0, 2));
 	});
 
 	it('stay where a limit is set meanwhile: it may still be being typed', async () => {

@@ -130,6 +130,15 @@ describe('a saved session', () => {
 		assert.equal(new Set(ids).size, 1);
 	});
 
+	it('is a conversation once it was compacted by itself', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(60)));
+		await rig.view(id);
+		await rig.methods.context({ id }, rig.call());
+		const { compactions, standing } = await rig.view(id);
+		assert.deepEqual([compactions, standing.viewed], [1, false]);
+	});
+
 	it('that grew is the same conversation, with the new messages at its end', async () => {
 		const rig = bench.start();
 		const file = bench.session(session);
@@ -218,6 +227,25 @@ describe('a saved session', () => {
 		);
 		await assert.rejects(counting, /enough/);
 		assert.equal((await rig.view(id)).messages, 400);
+	});
+
+	it('is whole for those who wait when another one cancels', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(200)));
+		const controller = new AbortController();
+		const cancelled = rig.methods.view(
+			{ id },
+			{
+				signal: controller.signal,
+				progress: () => controller.abort(new Error('enough')),
+			},
+		);
+		const views = [rig.view(id), rig.view(id)];
+		await assert.rejects(cancelled, /enough/);
+		assert.deepEqual(
+			(await Promise.all(views)).map(({ messages }) => messages),
+			[400, 400],
+		);
 	});
 
 	it('has the window of the model it is meant for, unless the settings say less', async () => {

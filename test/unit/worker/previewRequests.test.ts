@@ -73,6 +73,8 @@ describe('what a previewed compaction would send', () => {
 		assert.equal(await planned({ transientRetries: 0 }), undefined);
 		await rig.methods.discardPreview({ id, preview }, rig.call());
 		assert.equal(await planned(acme), undefined);
+		assert.equal(await rig.methods.previewSummary({ id, preview }, rig.call()), undefined);
+		assert.equal(await rig.methods.applyPreview({ id, preview }, rig.call()), undefined);
 	});
 
 	it('is no request to a model whose window is too small for any', async () => {

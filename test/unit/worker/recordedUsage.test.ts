@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import type { MeterView } from '../../../src/protocol/conversationView.ts';
 import { prose } from '../../support/logs.ts';
@@ -53,6 +53,24 @@ describe('a saved session that records its use', () => {
 		const { meter } = await rig.view(id);
 		assert.deepEqual([usedOf(meter), meter.window, meter.isReported], [452_454, undefined, true]);
 		assert.deepEqual(await rowOf(rig, id), { used: 452_454, isReported: true });
+	});
+
+	it('counts what came after, which is no longer all reported', async () => {
+		const rig = bench.start(settings);
+		const path = save(...talk(0, 10), recorded(50_000, 258_400), ...talk(10, 1));
+		const { meter } = await rig.view(await rig.opened(path));
+		assert.ok(usedOf(meter) > 50_000 && usedOf(meter) < 51_000);
+		assert.equal(meter.isReported, undefined);
+	});
+
+	it('goes on with what the file records later', async () => {
+		const rig = bench.start(settings);
+		const path = save(...talk(0, 10), recorded(50_000, 258_400));
+		const id = await rig.opened(path);
+		await rig.view(id);
+		appendFileSync(path, jsonl([...talk(10, 1), recorded(61_000, 258_400)]));
+		assert.equal(await rig.opened(path), id);
+		assert.equal(usedOf((await rig.view(id)).meter), 61_000);
 	});
 
 	it('is of the context after the assistant has compacted it', async () => {

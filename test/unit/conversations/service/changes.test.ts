@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import {
 	active,
 	change,
@@ -40,6 +41,17 @@ describe('a change that comes too late', () => {
 		assert.deepEqual(rig.service.of(rig.id).changes.change(gone, { kind: 'pin' }), refused);
 	});
 
+	it('is refused where another window has changed it', async () => {
+		const { rig } = await rigWithRecords(1);
+		const other = rig.newService();
+		const place = placeOf(rig);
+		other.of(rig.id).changes.change(place, { kind: 'pin' });
+		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), {
+			kind: 'refused',
+			reason: 'stale',
+		});
+	});
+
 	it('is refused while a compaction runs, here or in another window', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
@@ -56,6 +68,17 @@ describe('a change that comes too late', () => {
 		await rig.lastSummary.write();
 		assert.equal((await ended).kind, 'committed');
 		assert.equal(change(rig, { kind: 'pin' }).kind, 'changed');
+	});
+
+	it('leaves everything as it was where the store fails', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		const context = rig.service.of(rig.id).conversation.context;
+		rig.faults.failNext('commit');
+		assert.throws(() => edit(rig, 'Lost'), StoreError);
+		assert.equal(active(rig).id, ids[0]);
+		assert.deepEqual(rig.service.of(rig.id).conversation.context, context);
+		edit(rig, 'Kept');
+		rig.assertSound();
 	});
 });
 

@@ -17,6 +17,12 @@ describe('pruning', () => {
 		);
 		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
 	});
+
+	it('leaves what was changed within a day, which another window may show', () => {
+		const rig = new ServiceRig();
+		rig.service.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
+		assert.equal(rig.store.list().length, 1);
+	});
 });
 
 describe('recovering', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
@@ -7,6 +8,7 @@ import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
 import {
 	assertUsable,
+	entry,
 	newConversation,
 	numbered,
 	temporaryFolders,
@@ -32,6 +34,31 @@ describe('opening a store', () => {
 			2,
 		]);
 		connection.close();
+	});
+
+	it('after it was closed there is nothing to work with', () => {
+		const store = soundStore(folder());
+		store.close();
+		store.close();
+		assert.throws(() => store.list(), { name: 'StoreError', kind: 'closed' });
+	});
+
+	it('gives space back when everything is deleted', () => {
+		const path = folder();
+		const { database } = filesIn(path);
+		const store = soundStore(path);
+		const { id } = store.create(newConversation);
+		store.append(
+			id,
+			Array.from({ length: 500 }, (_, n) => entry(`${n} ${'text '.repeat(500)}`)),
+		);
+		const full = store.size();
+		assert.ok(full > 1_000_000);
+		store.deleteAll();
+		assert.ok(store.size() < 200_000, String(store.size()));
+		assert.ok(statSync(database).size < 200_000);
+		assert.equal(statSync(`${database}-wal`).size, 0);
+		store.close();
 	});
 
 	it('begins afresh with a state it cannot understand', () => {
