@@ -203,11 +203,13 @@ function activeTask(
 	const items: SummaryItem[] = [];
 	const quoted = new Set<number>();
 	if (isBelow || last === undefined) {
+		const closing = turns.find(({ request }) => request === latest)?.closing;
+		const end = closing !== undefined && closing.index < range.end ? ' (answered)' : '';
 		items.push({
 			// Where much was done for it since, its words are far from here.
 			text:
 				latest < range.end && last !== undefined
-					? `The latest request follows below: “${oneLine(last.text, knownBy)}”`
+					? `The latest request follows below: “${oneLine(last.text, knownBy)}”${end}`
 					: 'The latest request follows below.',
 			sources: [latest + 1],
 			place: 'below',

@@ -202,7 +202,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 					},
 				}),
 		...(failure === undefined ? {} : { failure }),
-		running: running.filter((each) => !wasPolled(uses, each)),
+		running: running.filter((each) => !wasPolled(uses, each) && !endedLater(runs, each)),
 		rejected,
 		answers,
 		uses,
@@ -240,21 +240,29 @@ const lineReach = 4_000;
 export function changingPart(line: string): string | undefined {
 	const text = line.slice(0, lineReach);
 	// What stands in a here-document or a script in quotes is no command line of its own.
-	const pipelines = text.includes('<<') ? [text] : splitOutsideQuotes(text, /^(?:&&|\|\||;|\n)/);
-	const kept = pipelines.flatMap((pipeline) => {
-		const stages = pipeline.includes('<<') ? [pipeline] : splitOutsideQuotes(pipeline, /^\|(?!\|)/);
+	const pipelines = text.includes('<<')
+		? [{ text, joint: '' }]
+		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n)/);
+	let kept: string | undefined;
+	let depends = true;
+	for (const pipeline of pipelines) {
+		depends &&= pipeline.joint === '&&';
+		const stages = pipeline.text.includes('<<')
+			? [pipeline.text]
+			: splitOutsideQuotes(pipeline.text, /^\|(?!\|)/).map((stage) => stage.text);
 		const last = stages.findLastIndex((stage) => !isLook(stage));
-		return last < 0
-			? []
-			: [
-					stages
-						.slice(0, last + 1)
-						.join(' | ')
-						.replace(catching, '')
-						.trim(),
-				];
-	});
-	return kept.length === 0 ? undefined : kept.join('; ');
+		if (last < 0) {
+			continue;
+		}
+		const part = stages
+			.slice(0, last + 1)
+			.join(' | ')
+			.replace(catching, '')
+			.trim();
+		kept = kept === undefined ? part : `${kept}${depends ? ' && ' : '; '}${part}`;
+		depends = true;
+	}
+	return kept;
 }
 
 function isLook(stage: string): boolean {
@@ -276,9 +284,13 @@ function isLook(stage: string): boolean {
 	);
 }
 
-/** Splits a line where an operator stands, but for those in quotes. */
-function splitOutsideQuotes(line: string, operator: RegExp): string[] {
-	const parts: string[] = [];
+/** Splits a line where an operator stands, but for those in quotes; each part with the operator in front of it. */
+function splitOutsideQuotes(
+	line: string,
+	operator: RegExp,
+): { readonly text: string; readonly joint: string }[] {
+	const parts: { text: string; joint: string }[] = [];
+	let joint = '';
 	let start = 0;
 	let quote = '';
 	for (let at = 0; at < line.length; at += 1) {
@@ -292,13 +304,14 @@ function splitOutsideQuotes(line: string, operator: RegExp): string[] {
 		} else if ('&|;\n'.includes(character)) {
 			const found = operator.exec(line.slice(at, at + 2))?.[0];
 			if (found !== undefined) {
-				parts.push(line.slice(start, at));
+				parts.push({ text: line.slice(start, at).trim(), joint });
+				joint = found;
 				at += found.length - 1;
 				start = at + 1;
 			}
 		}
 	}
-	return [...parts, line.slice(start)].map((part) => part.trim()).filter((part) => part !== '');
+	return [...parts, { text: line.slice(start).trim(), joint }].filter(({ text }) => text !== '');
 }
 
 /** Whether a use may have changed something. A rejected or unstarted one has not. */
@@ -412,11 +425,21 @@ function wasPolled(uses: readonly ToolUse[], { id, source }: LedgerRunning): boo
 	return last !== undefined && last.running !== id;
 }
 
+/** Whether the same command was run again behind it, and ended. */
+function endedLater(
+	runs: ReadonlyMap<string, LedgerRun>,
+	{ what, source }: LedgerRunning,
+): boolean {
+	const last = runs.get(what.slice(1, -1));
+	return last !== undefined && last.status !== 'unknown' && last.source > source;
+}
+
 function stillRunning(use: ToolUse): LedgerRunning | undefined {
 	const { family, outcome, resultIndex, running, callIndex } = use;
 	const source = callIndex + 1;
 	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
-		return running === undefined
+		// Nobody waits for the end of a look.
+		return running === undefined || !isDeed(use)
 			? undefined
 			: { kind: 'command', id: running, what: whatOf(use), source };
 	}

@@ -105,12 +105,17 @@ export function quotedLines(
 		.sort((a, b) => b.value - a.value)
 		.slice(0, shortlist);
 	const chosen: Candidate[] = [];
+	const shown = plainWords(
+		[...log.slice(0, range.start), ...log.slice(range.end)]
+			.map(({ message }) => textOf(message.content))
+			.join('\n'),
+	);
 	let left = room;
 	while (left > lengths.least && open.length > 0) {
 		const best = open.reduce((one, other) => (other.value > one.value ? other : one));
 		const isFitting = best.candidate.text.length + frame <= left;
 		open = open.filter((each) => each !== best);
-		if (!isFitting) {
+		if (!isFitting || shown.includes(plainWords(best.candidate.text))) {
 			continue;
 		}
 		chosen.push(best.candidate);
@@ -126,6 +131,11 @@ export function quotedLines(
 			...(path === undefined ? {} : { path }),
 			text: withoutFrames(redact(text)),
 		}));
+}
+
+/** A text by its words alone: what stands in the context anyway may be wrapped and marked up otherwise. */
+function plainWords(text: string): string {
+	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
 /** Uses whose documents are of this work, and were not written anew behind them. */

@@ -217,6 +217,14 @@ describe('Active Task', () => {
 		assert.match(texts(summarise(session), 'Active Task')[0] ?? '', /Rename Basket to Cart/);
 	});
 
+	it('says of a request that stands below whether it was answered already', () => {
+		const session = turns(1).person(task).edit('/p/a.ts', 'a', 'b').says('Renamed.');
+		const end = session.number;
+		session.client('<system-reminder>Review the skills.</system-reminder>');
+		const told = texts(summarise(session, { range: { start: 0, end } }), 'Active Task');
+		assert.match(told[0] ?? '', /Rename Basket[^]*answered/);
+	});
+
 	for (const nudge of ['continue', 'y', 'try again']) {
 		it(`has the request before “${nudge}”, and that too`, () => {
 			const session = turns(1).person(task).edit('/p/a.ts', 'a', 'b').person(nudge);
@@ -416,6 +424,14 @@ describe('lines of documents', () => {
 		const session = reading();
 		const end = session.number;
 		session.read('/p/docs/rules.md', document).says('As above.');
+		assert.doesNotMatch(handoffOf(session.log, { range: { start: 0, end } }), /^> The lease/m);
+	});
+
+	it('are none that stand in the context anyway, wrapped and marked up otherwise', () => {
+		const session = reading();
+		const end = session.number;
+		const [lease = ''] = document.split('\n');
+		session.person(`Think of this:\n- **${lease.replace('thirty ', 'thirty\n  ')}**`);
 		assert.doesNotMatch(handoffOf(session.log, { range: { start: 0, end } }), /^> The lease/m);
 	});
 });

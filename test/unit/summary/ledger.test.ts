@@ -262,6 +262,14 @@ describe('what is still going on', () => {
 		);
 	});
 
+	it('is no look, and nothing that was run again and ended', () => {
+		const session = new Session()
+			.run('tail -f app.log', 'Command running in background with ID: c1.')
+			.run('npm test', 'Command running in background with ID: c2.')
+			.run('npm test', 'Tests  4 passed (4)');
+		assert.deepEqual(ledger(session).running, []);
+	});
+
 	it('is over where a later message tells the end, also of one that began before', () => {
 		const session = started().client(notice('a9e09c2a')).client(notice('b0be39e'));
 		assert.deepEqual(ledger(session).running, []);
@@ -328,6 +336,8 @@ describe('a command line', () => {
 		['frobnicate --all', 'frobnicate --all'],
 		['cd /w && make deploy 2>&1 | tail -3', 'make deploy'],
 		['git push origin main; git status', 'git push origin main'],
+		['cd /w && make && make test', 'make && make test'],
+		['make; cd /w && make test || make log', 'make; make test; make log'],
 		['cat a > b', 'cat a > b'],
 		['echo "x" >> notes.md', 'echo "x" >> notes.md'],
 		['find . -name "*.tmp" -delete', 'find . -name "*.tmp" -delete'],
