@@ -93,6 +93,10 @@ export async function compactSession(
 	}
 	const { handoff, layout, tokens } = completed.record;
 	const request = layout.latestUser === undefined ? undefined : log[layout.latestUser];
+	// Some models count their calls anew in every reply: of results under one id none has a stand-in.
+	const answered = Map.groupBy(log, ({ message }) =>
+		message.role === 'tool' ? message.toolCallId : undefined,
+	);
 	return {
 		handoff,
 		...(request === undefined ? {} : { request: textOf(request.message.content) }),
@@ -101,7 +105,9 @@ export async function compactSession(
 		results: new Map(
 			layout.edits.flatMap(({ message, content }) => {
 				const edited = log[message]?.message;
-				return edited?.role === 'tool' && content !== undefined
+				return edited?.role === 'tool' &&
+					content !== undefined &&
+					answered.get(edited.toolCallId)?.length === 1
 					? [[edited.toolCallId, content] as const]
 					: [];
 			}),

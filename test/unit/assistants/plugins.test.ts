@@ -6,6 +6,7 @@ import {
 	withWords,
 } from '../../../src/assistants/compactor/claudeCode.ts';
 import { wordsFor } from '../../../src/assistants/compactor/cline.ts';
+import { compactSession } from '../../../src/assistants/compactor/compaction.ts';
 import { sessionsOf } from '../../../src/assistants/compactor/openCode.ts';
 import { compact } from '../../../src/assistants/compactor/pi.ts';
 import {
@@ -14,6 +15,8 @@ import {
 	openCodePlugin,
 	piExtension,
 } from '../../../src/assistants/compactor/plugins.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import { assistant, call, prose, result, user } from '../../support/logs.ts';
 import { Machine } from '../transcripts/discovery/machine.ts';
 
 /** What plugins do where that is gone, throws or hangs which they load. The real assistants run them in `test/clients`. */
@@ -170,6 +173,25 @@ describe('what plugins load', () => {
 		const own = { atOnce, instructionsFor, withWords, compact, sessionsOf, wordsFor };
 		assert.deepEqual(Object.keys(own).toSorted(), names.toSorted());
 		assert.ok(Object.values(own).every((each) => typeof each === 'function'));
+	});
+
+	it('takes one result for another nowhere, also where a model gives their calls one id', async () => {
+		const talk = Array.from({ length: 30 }, (_, index) => [
+			user(`Request ${index} ${prose(3_000, index)}`),
+			assistant(prose(4_000, 100 + index)),
+		]).flat();
+		const reading = (id: string): readonly Message[] => [
+			assistant('', call(id, 'read', { path: 'a.ts' })),
+			result(id, prose(6_000)),
+		];
+		const standIns = async (first: string, second: string): Promise<readonly string[]> => {
+			const read = [...reading(first), ...reading(second), assistant('Read.'), user('Go on')];
+			const session = { messages: [...talk, user('Read it'), ...read] };
+			const compacted = await compactSession({ session, assistant: 'A', trigger: 'automatic' });
+			return [...(compacted?.results.keys() ?? [])];
+		};
+		assert.deepEqual(await standIns('a', 'b'), ['a']);
+		assert.deepEqual(await standIns('a', 'a'), []);
 	});
 
 	it('rewrites what OpenCode sends where that fills the window, and again the same way', async () => {
