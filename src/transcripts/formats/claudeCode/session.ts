@@ -236,15 +236,18 @@ export class ClaudeSession {
 		const log = new TranscriptLog(this.#problems);
 		log.title = title;
 		const replies = repliesIn(kept);
-		const callers = new Map(
-			[...replies.values()].flatMap((reply) =>
-				[...reply.calls.keys()].map((id) => [id, reply] as const),
-			),
-		);
+		/** By the ids of calls the messages that made them and have no result: some models count anew in every reply. */
+		const waiting = new Map<string, Reply[]>();
+		for (const reply of replies.values()) {
+			for (const id of reply.calls.keys()) {
+				const callers = waiting.get(id) ?? [];
+				callers.push(reply);
+				waiting.set(id, callers);
+			}
+		}
 		/** The place of each message; one that has its results behind it has theirs as well. */
 		const orders: number[] = [];
 		const places = new Map<Entry, number>();
-		const answered = new Set<string>();
 		/** What the person had said before a plugin's handoff, until something else comes behind it. */
 		let repeatable = new Set<string>();
 		const begin = (reply: Reply | undefined): void => {
@@ -271,12 +274,12 @@ export class ClaudeSession {
 			}
 			places.set(entry, entry.order);
 			for (const result of entry.results) {
-				const caller = callers.get(result.toolCallId);
+				const callers = waiting.get(result.toolCallId);
+				const caller = callers?.shift();
 				begin(caller);
 				places.set(entry, entry.message === undefined && caller ? caller.order : entry.order);
 				// The first time counts: a plugin's compaction writes what stays once more.
-				if (caller === undefined || !answered.has(result.toolCallId)) {
-					answered.add(result.toolCallId);
+				if (callers === undefined || caller !== undefined) {
 					orders.push(caller?.order ?? entry.order);
 					log.answer(result);
 				}
@@ -353,8 +356,13 @@ interface Reply {
 /** The assistant's messages among entries, by what their lines have in common. */
 function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 	const replies = new Map<string, Reply>();
-	const seen = new Set<string>();
+	const made = new Set<string>();
+	/** Calls that were made before a plugin's compaction, which writes those that stay once more. */
+	let repeatable = new Set<string>();
 	for (const entry of entries) {
+		if (isHandoff(entry)) {
+			repeatable = new Set(made);
+		}
 		if (entry.kind === 'assistant') {
 			const { key, order, parts, calls, used } = entry;
 			const reply = replies.get(key) ?? {
@@ -366,8 +374,8 @@ function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 			};
 			replies.set(key, reply);
 			reply.parts.push(...parts);
-			for (const call of calls.filter(({ id }) => !seen.has(id))) {
-				seen.add(call.id);
+			for (const call of calls.filter(({ id }) => !repeatable.has(id))) {
+				made.add(call.id);
 				reply.calls.set(call.id, call);
 			}
 			reply.used = used || reply.used;

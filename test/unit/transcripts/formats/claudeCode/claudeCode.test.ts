@@ -95,6 +95,25 @@ describe('Claude Code: tool results', () => {
 	});
 });
 
+describe('Claude Code: calls', () => {
+	it('are each one where a model counts them anew in every reply', async () => {
+		const messages = await sketches(
+			user('go'),
+			assistant('m1', call('a')),
+			user([result('a', 'one')]),
+			assistant('m2', call('a')),
+			user([result('a', 'two')]),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: (a)',
+			'tool a: one',
+			'assistant: (a)',
+			'tool a: two',
+		]);
+	});
+});
+
 describe('Claude Code: messages of the user', () => {
 	it('are the client’s where they tell of a task in the background, to their end', async () => {
 		const told = '<task-notification>\ndone\n</task-notification>\nRead the output: /tmp/a';

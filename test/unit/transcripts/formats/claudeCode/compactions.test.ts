@@ -89,6 +89,33 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(earlier[0]?.range, { start: 2, end: 4 });
 	});
 
+	it('of a plugin is one, and what that wrote once more is told once', async () => {
+		const work = (id: string): readonly object[] => [
+			assistant(id, call('a')),
+			user([result('a', 'A')]),
+		];
+		const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
+		const { messages, earlier } = await session(
+			...start,
+			user('look'),
+			...work('m2'),
+			...compaction('x').slice(0, 1),
+			user(handoff),
+			user('look'),
+			...work('m9'),
+			assistant('m3', 'On.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: Going.',
+			'user: look',
+			'assistant: (a)',
+			'tool a: A',
+			'assistant: On.',
+		]);
+		assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 5 }, 5]);
+	});
+
 	it('without a boundary is one too', async () => {
 		const { earlier } = await session(...start, user('Short.', { isCompactSummary: true }));
 		assert.equal(earlier[0]?.at, 2);
