@@ -247,7 +247,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			return recallSearch(store, id, log, text, { from, ...standing });
 		},
 		async search({ text, limit }) {
-			const hits = store.search({ text, order: 'best', limit, offset: 0 });
+			const hits = store.search({ text, limit });
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
 		async rename({ id, title }, call) {

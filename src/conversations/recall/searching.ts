@@ -85,10 +85,8 @@ export function recallSearch(
 		text,
 		reading: readings.length - 1,
 		conversation,
-		order: 'best',
 		// What repeats another is left out, so there have to be more than are wanted.
 		limit: candidatesAtOnce * (Math.floor(wanted / candidatesAtOnce) + 2),
-		offset: 0,
 	});
 	const distinct = withoutRepetitions(
 		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),

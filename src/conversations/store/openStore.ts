@@ -176,7 +176,7 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 		const store = new SqliteStore(memory, database, options, presence);
 		// Looks at the tables once: what cannot be read shall be known now.
 		store.list();
-		store.search({ text: 'precis', order: 'newest', limit: 1, offset: 0 });
+		store.search({ text: 'precis', limit: 1 });
 		return isNewer
 			? { kind: 'read-only', store, message: newerVersion }
 			: { kind: 'opened', store };

@@ -10,8 +10,7 @@ import type { Found, SearchQuery } from './store.ts';
 export function searchDatabase(
 	database: StoreDatabase,
 	reading: QueryReading,
-	{ conversation, order }: Pick<SearchQuery, 'conversation' | 'order'>,
-	limit: number,
+	{ conversation, limit }: SearchQuery,
 ): readonly Found[] {
 	const { connection } = database;
 	const key = conversation === undefined ? undefined : database.rowOf(conversation).key;
@@ -25,7 +24,7 @@ export function searchDatabase(
 	const isShared = branches.length > 1;
 	const places = connection.all(
 		`select rowid as id from @.words where words match ? ${isShared ? inSpan : ''}
-		order by ${order === 'best' ? 'rank' : 'rowid desc'} limit ?`,
+		order by rank limit ?`,
 		key === undefined ? words : `scope : (${scope}) AND ${words}`,
 		...(isShared ? within : []),
 		Math.max(0, limit),

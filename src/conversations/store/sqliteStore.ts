@@ -279,16 +279,15 @@ export class SqliteStore {
 	}
 
 	/** Messages with the words of a query, as the first reading has it that finds anything. */
-	search({ text, reading: only, offset, ...query }: SearchQuery): readonly Found[] {
-		const { conversation } = query;
+	search(query: SearchQuery): readonly Found[] {
+		const { text, reading: only, conversation, limit } = query;
 		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
 		databases.forEach((database) => database.indexMissing());
-		const limit = offset + query.limit;
 		const readings = readingsOf(text);
 		// All read the text in the same way: what one finds exactly, the other need not guess at.
 		for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
 			const hits = this.#found(
-				(database) => searchDatabase(database, reading, query, limit),
+				(database) => searchDatabase(database, reading, query),
 				(found) => found.conversation,
 				databases,
 			);
@@ -297,7 +296,7 @@ export class SqliteStore {
 				hits.toReversed().flatMap((some) => some.slice(at, at + 1)),
 			).flat();
 			if (found.length > 0) {
-				return found.slice(offset, limit);
+				return found.slice(0, limit);
 			}
 		}
 		return [];

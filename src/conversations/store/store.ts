@@ -99,10 +99,8 @@ export interface SearchQuery {
 	readonly reading?: number;
 	/** Only here; absent: everywhere. */
 	readonly conversation?: string;
-	readonly order: 'best' | 'newest';
-	/** Messages to return, and to leave out before them. */
+	/** Messages to return, the best. */
 	readonly limit: number;
-	readonly offset: number;
 }
 
 /** How much is kept. What is absent does not limit. */

@@ -29,6 +29,16 @@ describe('the size of a context', () => {
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 	});
+
+	it('is not taken from a report on the context before', async () => {
+		const rig = await rigWith(4_000);
+		void rig.submit();
+		await settled();
+		await compacted(rig);
+		rig.reports(50_000);
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
+		assert.ok(rig.tokens < 4_000);
+	});
 });
 
 describe('automatic compaction', () => {

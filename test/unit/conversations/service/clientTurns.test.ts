@@ -22,6 +22,30 @@ describe('a conversation that a client leads', () => {
 		assert.ok(after.length < before.length);
 	});
 
+	it('takes the sum of a request for its size, where no provider counts', async () => {
+		const rig = await rigWith(hard + 100);
+		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
+		await settled();
+		await rig.lastSummary.write();
+		await next;
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
+		rig.service.of(rig.id).clientTurns.requestEnded(true);
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
+		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
+	});
+
+	it('keeps the built-in summary where the model ends without one', async () => {
+		const rig = await rigWith(hard + 100);
+		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
+		await settled();
+		rig.timers.pass(60_000);
+		await next;
+		await rig.lastSummary.fail();
+		const [standIn, ...more] = rig.store.records(rig.id);
+		assert.equal(rig.service.of(rig.id).conversation.activeId, standIn?.id);
+		assert.deepEqual(more, []);
+	});
+
 	it('has it in the middle of a task where the next request would not fit', async () => {
 		const rig = await rigWith(soft + 100);
 		const { clientTurns } = rig.service.of(rig.id);

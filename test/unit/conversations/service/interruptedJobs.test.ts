@@ -23,6 +23,34 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
+	it('is noted while it runs, and only then', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.of(rig.id).compact({ focus: redact('tests') });
+		await settled();
+		assert.deepEqual(rig.store.find(rig.id)?.state.interruptedJob, {
+			trigger: 'manual',
+			focus: 'tests',
+		});
+		await rig.lastSummary.write();
+		await ended;
+		assert.equal(rig.store.find(rig.id)?.state.interruptedJob, undefined);
+	});
+
+	it('is offered no more once another compaction has ended', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact({ focus: redact('tests') });
+		await settled();
+		await rig.service.dispose();
+		const next = rig.newService();
+		next.of(rig.id);
+		const { ended } = next.of(rig.id).compact();
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+		assert.equal(next.of(rig.id).status.interrupted, undefined);
+		assert.equal(next.of(rig.id).recovery.resume(), undefined);
+	});
+
 	it('starts again by itself where it was automatic and is still needed', async () => {
 		const rig = await rigInBackground();
 		await rig.service.dispose();

@@ -3,7 +3,7 @@ import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
+import { rigInBackground, rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
 
 const never = new AbortController().signal;
 
@@ -35,6 +35,17 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 1);
 		await rig.lastSummary.write();
 		assert.equal(rig.store.records(rig.id).length, 1);
+	});
+
+	it('is not the middle of a task, however much it would save', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		for (let request = 1; request <= 40; request += 1) {
+			await clientTurns.nextContext(never);
+			clientTurns.requestEnded(true);
+		}
+		await settled();
+		assert.equal(rig.summaries.length, 0);
 	});
 
 	it('is not the end of a sub-agent: nobody goes on with it', async () => {
@@ -74,6 +85,14 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
+	it('waits for nothing any more once the conversation is closed', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		assert.equal(rig.timers.pending, 1);
+		await rig.service.close(rig.id);
+		assert.equal(rig.timers.pending, 0);
+	});
+
 	it('does not come while a request is on its way, however long that takes', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
@@ -104,5 +123,15 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(60 * 60_000);
 		assert.equal(rig.store.records(rig.id).length, 1);
 		assert.equal(rig.service.of(rig.id).status.job, undefined);
+	});
+
+	it('is not the withdrawal of a message that waits behind a turn', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		rig.submit('And then?').cancel();
+		await settled();
+		assert.equal(rig.store.records(rig.id).length, 0);
+		await rig.lastTurn.answer();
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assistant, prose, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigWith, ServiceRig } from '../../../support/serviceRig.ts';
+import { rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
 
 describe('a context that the provider finds too long', () => {
 	const tooLong = { kind: 'context-too-long', message: 'Too long.' } as const;
@@ -20,6 +20,44 @@ describe('a context that the provider finds too long', () => {
 		assert.equal((await submission.ended).kind, 'answered');
 		assert.deepEqual(rig.notices, ['overflow']);
 		assert.equal(rig.said.filter((line) => line === 'user: The question').length, 1);
+	});
+
+	it('is run once more and not again', async () => {
+		const rig = await rigWith(4_000);
+		const submission = rig.submit();
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		await rig.lastSummary.write();
+		await rig.lastTurn.fail(tooLong);
+		assert.deepEqual(await submission.ended, {
+			kind: 'not-answered',
+			cause: { kind: 'model', failure: tooLong },
+		});
+		assert.equal(rig.turns.length, 2);
+	});
+
+	it('takes a compaction that runs already, and makes its own where that is not enough', async () => {
+		const rig = await rigWith(soft + 100);
+		const submission = rig.submit();
+		await settled();
+		assert.equal(rig.lastSummary.job.trigger, 'automatic');
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.fail();
+		assert.equal(rig.summaries.length, 2);
+		assert.equal(rig.lastSummary.job.trigger, 'overflow');
+		await rig.lastSummary.write();
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+	});
+
+	it('is compacted whatever is paused', async () => {
+		const rig = await rigWith(4_000);
+		rig.service.of(rig.id).pause(true);
+		void rig.submit();
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.summaries.length, 1);
 	});
 
 	it('is said to be too large before it is sent, where no compaction can help', async () => {

@@ -63,6 +63,19 @@ describe('a compaction that a person asks for', () => {
 		rig.assertSound();
 	});
 
+	it('leaves a message in the log that is taken back while it waits, and is not answered', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact();
+		await settled();
+		const one = rig.submit('one');
+		one.cancel();
+		assert.deepEqual(await one.ended, { kind: 'not-answered', cause: { kind: 'stopped' } });
+		await rig.lastSummary.write();
+		assert.equal(rig.said.at(-1), 'user: one');
+		assert.equal(rig.turns.length, 0);
+		rig.assertSound();
+	});
+
 	it('joins the one that runs; the second who waits may leave, the first may not lose it', async () => {
 		const rig = await rigWith(4_000);
 		const first = rig.service.of(rig.id).compact();
@@ -136,4 +149,14 @@ describe('a compaction that a person asks for', () => {
 			assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
 		});
 	}
+
+	it('goes on where nothing could be deleted', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.of(rig.id).compact();
+		await settled();
+		rig.faults.failNext('delete');
+		await assert.rejects(rig.service.delete(rig.id), { kind: 'disk-full' });
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+	});
 });

@@ -82,6 +82,31 @@ describe('stale tool results', () => {
 		rig.assertSound();
 	});
 
+	it('stay within a task, paused, and where input costs nothing', async () => {
+		const rig = await rigWithStale();
+		const { clientTurns } = rig.service.of(rig.id);
+		await clientTurns.nextContext(never);
+		rig.timers.pass(10 * lifetimeMs);
+		await clientTurns.nextContext(never);
+		assert.deepEqual(records(rig), []);
+		const paused = await rigWithStale();
+		paused.service.of(paused.id).pause(true);
+		const free = await rigWithStale();
+		free.cache = cacheRules.free;
+		for (const each of [paused, free]) {
+			each.timers.pass(lifetimeMs);
+			assert.deepEqual(records(each), []);
+		}
+	});
+
+	it('stay while another window compacts', async () => {
+		const rig = await rigWithStale();
+		const claim = rig.store.claim(rig.id, 'job');
+		rig.timers.pass(lifetimeMs);
+		assert.deepEqual(records(rig), []);
+		claim?.release();
+	});
+
 	it('become digests with the first request of a task after a reload, when nothing is cached any more', async () => {
 		const rig = await rigWithStale();
 		rig.service.of(rig.id).pause(true);
@@ -165,5 +190,22 @@ describe('stale tool results', () => {
 		assert.equal(undo(rig).kind, 'activated');
 		assert.equal(active(rig).id, pin.id);
 		rig.assertSound();
+	});
+
+	it('keep what a person decided about a summary that was undone', async () => {
+		const rig = new ServiceRig({ settings: { window: 32_000 } });
+		rig.cache = cacheRules.openai;
+		await task(rig, ...readTwice('a.ts'));
+		await pruned(rig);
+		await rig.load(8_000);
+		await compacted(rig);
+		change(rig, { kind: 'pin' });
+		rig.service.of(rig.id).reversals.undoCompaction();
+		assert.equal(active(rig).record.kind, 'prune');
+		undo(rig);
+		rig.service.of(rig.id).reversals.redo();
+		void rig.service.of(rig.id).compact();
+		await settled();
+		assert.equal(rig.lastSummary.request.wishes?.kept.length, 1);
 	});
 });

@@ -48,6 +48,21 @@ describe('a submitted message', () => {
 		);
 	});
 
+	it('is taken back while it is queued, and leaves no trace', async () => {
+		const rig = new ServiceRig();
+		void rig.submit('one');
+		const second = rig.submit('two');
+		const third = rig.submit('three');
+		second.cancel();
+		assert.deepEqual(causeOf(await second.ended), { kind: 'withdrawn' });
+		assert.equal(await second.accepted, undefined);
+		await settled();
+		await rig.lastTurn.answer();
+		await rig.lastTurn.answer();
+		assert.equal((await third.ended).kind, 'answered');
+		assert.ok(!rig.said.includes('user: two'));
+	});
+
 	it('is stopped while it is answered: what was said stays, the next one is served', async () => {
 		const rig = new ServiceRig();
 		const first = rig.submit('one');
@@ -127,6 +142,35 @@ describe('a submitted message', () => {
 		assert.throws(() => rig.lastTurn.report.append(assistant('lost')));
 		await rig.lastTurn.answer('more');
 		assert.equal(causeOf(await first.ended)?.kind, 'store');
+	});
+
+	it('is told that the service ended, whether it ran or waited, and is not in the log twice', async () => {
+		const rig = new ServiceRig();
+		const ends = [rig.submit('one').ended, rig.submit('two').ended];
+		await settled();
+		await rig.service.dispose();
+		assert.throws(() => rig.submit('three'), { kind: 'closed' });
+		for (const end of ends) {
+			assert.deepEqual(causeOf(await end), { kind: 'shut-down' });
+		}
+		assert.deepEqual(rig.said, ['user: one']);
+	});
+
+	it('submitted from within an event is served like any other', async () => {
+		const rig = new ServiceRig();
+		let again = true;
+		rig.service.on((event) => {
+			if (event.type === 'turn-ended' && again) {
+				again = false;
+				void rig.submit('two');
+			}
+		});
+		void rig.submit('one');
+		await settled();
+		await rig.lastTurn.answer();
+		await rig.lastTurn.answer();
+		assert.equal(rig.of('turn-ended').length, 2);
+		assert.equal(rig.said.length, 4);
 	});
 });
 

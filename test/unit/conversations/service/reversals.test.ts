@@ -59,6 +59,16 @@ describe('a rebuild from the originals', () => {
 		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeOf(rig), end.record.id);
 	});
+
+	it('is made from the originals again when its summary is written again', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		await rig.load(2_000);
+		await compacted(rig, { source: 'originals' });
+		await compacted(rig, { source: 'same' });
+		const [, rebuilt, again] = rig.store.records(rig.id);
+		assert.equal(rig.lastSummary.request.previous, undefined);
+		assert.deepEqual([rebuilt?.parent, again?.parent], [ids[0], ids[0]]);
+	});
 });
 
 describe('a summary that is written again', () => {

@@ -36,6 +36,21 @@ describe('an undo', () => {
 		assert.equal(rig.store.records(rig.id).length, 4);
 	});
 
+	it('of a change leaves automatic compaction as it was', async () => {
+		const { rig } = await rigWithRecords(1);
+		edit(rig, 'Once');
+		const { restsUntil } = rig.service.of(rig.id).status;
+		assert.equal(restsUntil, undefined);
+		rig.service.of(rig.id).reversals.undo();
+		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+		rig.service.of(rig.id).reversals.undo();
+		const rests = rig.service.of(rig.id).status.restsUntil;
+		assert.ok(rests !== undefined);
+		rig.service.of(rig.id).reversals.redo();
+		edit(rig, 'Again');
+		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+	});
+
 	it('of a summary that was made again goes back to what was on screen', async () => {
 		const { rig } = await rigWithRecords(1);
 		const edited = edit(rig, 'Written by a person');
@@ -65,6 +80,27 @@ describe('an undo of the last compaction', () => {
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
 		assert.equal(activeId(rig), edited);
 	});
+
+	it('makes no second record that says the same', async () => {
+		const { rig } = await rigWithRecords(2);
+		const edited = edit(rig, 'Written by a person');
+		rig.service.of(rig.id).reversals.undoCompaction();
+		const carrying = activeId(rig);
+		rig.service.of(rig.id).reversals.restore(edited);
+		rig.service.of(rig.id).reversals.undoCompaction();
+		assert.equal(activeId(rig), carrying);
+	});
+
+	it('keeps no item pinned that a person has unpinned since', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		change(rig, { kind: 'pin' });
+		await rig.load(2_500);
+		await compacted(rig);
+		change(rig, { kind: 'unpin' }, 'Summary 1');
+		rig.service.of(rig.id).reversals.undoCompaction();
+		assert.deepEqual(wishesOf(active(rig).record).kept, []);
+		assert.notEqual(activeId(rig), ids[0]);
+	});
 });
 
 describe('the log as it is', () => {
@@ -88,5 +124,19 @@ describe('the log as it is', () => {
 		assert.deepEqual(said(rig), ['Written by a person']);
 		assert.equal(rig.store.find(rig.id)?.state.kept, undefined);
 		assert.equal(rig.store.find(rig.id)?.state.removed, undefined);
+	});
+
+	it('forgets it when a redo or a restore goes elsewhere', async () => {
+		for (const leave of [
+			(rig: ServiceRig) => rig.service.of(rig.id).reversals.redo(),
+			(rig: ServiceRig) =>
+				rig.service.of(rig.id).reversals.restore(rig.store.records(rig.id)[0]?.id),
+		]) {
+			const rig = await undone();
+			leave(rig);
+			rig.service.of(rig.id).reversals.restore(undefined);
+			await compacted(rig);
+			assert.deepEqual(wishesOf(active(rig).record), { kept: [], removed: [] });
+		}
 	});
 });

@@ -49,6 +49,18 @@ describe('two windows on one store', () => {
 		assert.equal(rig.turns.length, 1);
 		assert.deepEqual(rig.notices, ['running-elsewhere']);
 	});
+
+	it("do not undo each other's settings", async () => {
+		const rig = await rigWith(4_000);
+		const other = rig.newService();
+		other.of(rig.id);
+		rig.service.of(rig.id).pause(true);
+		const { ended } = other.of(rig.id).compact();
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+		assert.equal(rig.store.find(rig.id)?.state.paused, true);
+	});
 });
 
 describe('turns in two windows', () => {
@@ -79,5 +91,33 @@ describe('turns in two windows', () => {
 		await rig.lastTurn.answer('I see that, too.');
 		assert.equal((await second.ended).kind, 'answered');
 		rig.assertSound(other);
+	});
+
+	it('go on in the other window however the first one ended', async () => {
+		for (const end of ['failed', 'rejected', 'stopped', 'closed'] as const) {
+			const { rig, other, first } = await answering();
+			const second = other.of(rig.id).submit(user('There'));
+			await settled();
+			await {
+				failed: () => rig.lastTurn.fail(),
+				rejected: () => rig.lastTurn.reject(new Error('oops')),
+				stopped: () => Promise.resolve(first.cancel()),
+				closed: () => rig.service.close(rig.id),
+			}[end]();
+			await settled();
+			await pass(rig);
+			assert.equal(rig.turns.length, 2, end);
+			await rig.lastTurn.answer();
+			assert.equal((await second.ended).kind, 'answered', end);
+		}
+	});
+
+	it('fail where nobody can tell whether the other one answers', async () => {
+		const rig = await rigWith(300);
+		rig.faults.failNext('claim');
+		const { ended } = rig.submit('Here');
+		const end = await ended;
+		assert.ok(end.kind === 'not-answered' && end.cause.kind === 'store');
+		assert.notEqual(rig.said.at(-1), 'user: Here');
 	});
 });

@@ -38,14 +38,7 @@ describeEveryStore('conversations', (subject) => {
 			() => subject().store.fork('nobody', 0, newConversation),
 			() => subject().store.delete('nobody'),
 			() => subject().store.claim('nobody', 'job'),
-			() =>
-				subject().store.search({
-					text: 'a',
-					conversation: 'nobody',
-					order: 'best',
-					limit: 1,
-					offset: 0,
-				}),
+			() => subject().store.search({ text: 'a', conversation: 'nobody', limit: 1 }),
 		]) {
 			assert.throws(work, isNotFound);
 		}
@@ -101,7 +94,7 @@ describeEveryStore('deleting', (subject) => {
 			[stays],
 		);
 		assert.deepEqual(subject().found('unique'), []);
-		assert.equal(subject().found('common', { order: 'newest', limit: 1 })[0]?.conversation, stays);
+		assert.equal(subject().found('common', { limit: 1 })[0]?.conversation, stays);
 	});
 	it('of what was not changed for too long', () => {
 		const old = subject().started('old');

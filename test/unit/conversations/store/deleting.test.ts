@@ -68,7 +68,7 @@ describe('what is deleted', () => {
 		await store.backUp();
 		store.delete(id);
 		assert.deepEqual(leftIn(path), []);
-		assert.equal(store.search({ text: 'bettong7', order: 'best', limit: 5, offset: 0 }).length, 2);
+		assert.equal(store.search({ text: 'bettong7', limit: 5 }).length, 2);
 		store.close();
 		assert.deepEqual(leftIn(path), []);
 	});

@@ -28,7 +28,7 @@ export class Subject {
 	}
 
 	found(text: string, more = {}): readonly Found[] {
-		return this.store.search({ text, order: 'best', limit: 10, offset: 0, ...more });
+		return this.store.search({ text, limit: 10, ...more });
 	}
 
 	/** Numbers of the messages that were found. */

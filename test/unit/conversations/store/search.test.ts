@@ -23,7 +23,7 @@ describeEveryStore('search', (subject) => {
 		const id = subject().started('needle one');
 		assert.deepEqual(subject().numbers('needle'), [1]);
 		subject().store.append(id, entries('needle two'));
-		assert.deepEqual(subject().numbers('needle', { order: 'newest' }), [2, 1]);
+		assert.deepEqual(new Set(subject().numbers('needle')), new Set([1, 2]));
 		subject().store.delete(id);
 		assert.deepEqual(subject().numbers('needle'), []);
 		const next = subject().started('other', 'needle three');
@@ -54,7 +54,6 @@ describeEveryStore('search', (subject) => {
 	it('wants all words, and any when none has all', () => {
 		subject().started('alpha beta', 'alpha', 'gamma');
 		assert.deepEqual(subject().numbers('alpha beta'), [1]);
-		assert.deepEqual(subject().numbers('alpha beta', { offset: 1 }), []);
 		assert.deepEqual(
 			subject()
 				.numbers('beta gamma')
@@ -68,11 +67,10 @@ describeEveryStore('search', (subject) => {
 		subject().store.append(fork, entries('other', 'needle c'));
 		subject().started('needle elsewhere');
 		subject().store.append(id, entries('needle later', 'needle last'));
-		const within = { conversation: fork, order: 'newest' };
-		assert.deepEqual(subject().numbers('needle', within), [3, 1]);
+		const within = { conversation: fork };
 		assert.deepEqual(
 			subject()
-				.numbers('needle', { conversation: fork })
+				.numbers('needle', within)
 				.toSorted((a, b) => a - b),
 			[1, 3],
 		);
@@ -81,7 +79,6 @@ describeEveryStore('search', (subject) => {
 				.found('needle', within)
 				.every(({ conversation }) => conversation === fork),
 		);
-		assert.deepEqual(subject().numbers('needle', { ...within, limit: 1, offset: 1 }), [1]);
 		assert.equal(subject().found('needle').length, 6);
 		assert.deepEqual(subject().numbers('b1'), [3]);
 	});
