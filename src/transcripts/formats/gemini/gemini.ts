@@ -85,7 +85,7 @@ class GeminiSession extends ContentSession {
 	/** The id of the message that was added last. */
 	#newest = '';
 
-	take({ value, line }: PlacedRecord): void {
+	take({ value, line, position }: PlacedRecord): void {
 		const content = historyContent(value);
 		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
@@ -103,7 +103,8 @@ class GeminiSession extends ContentSession {
 		} else if (told !== undefined) {
 			this.log.title = told.summary ?? this.log.title;
 		} else {
-			this.log.problems.add(line, 'A record is none of Gemini CLI; it was left out.');
+			const what = `Record ${position} is none of Gemini CLI; it was left out.`;
+			this.log.problems.add(line, what);
 		}
 	}
 
