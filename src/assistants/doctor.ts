@@ -29,8 +29,8 @@ export interface Diagnosis {
 interface AssistantDiagnosis {
 	readonly label: string;
 	readonly file: string;
-	readonly state: 'connected' | 'not-connected' | 'not-found';
-	/** Why our server does not start there; absent: it does, or is none. */
+	readonly state: 'connected' | 'not-connected' | 'not-found' | 'not-readable';
+	/** Why its file cannot be read, or our server does not start there. */
 	readonly problem?: string;
 }
 
@@ -75,7 +75,12 @@ export async function diagnose(
 	const assistants = partsOn(environment.platform).map(
 		async (part): Promise<AssistantDiagnosis> => {
 			const { label, folder } = part;
-			const { file, entry } = await configurationOf(part, environment);
+			const found = await configurationOf(part, environment).catch(messageOf);
+			if (typeof found === 'string') {
+				const [file] = part.files(environment);
+				return { label, file, state: 'not-readable', problem: found };
+			}
+			const { file, entry } = found;
 			if (entry === undefined) {
 				const isThere = await stat(folder(environment)).catch(() => undefined);
 				return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
@@ -157,20 +162,31 @@ export function diagnosisText({ folders, stores, sessions, assistants }: Diagnos
 		'Assistants',
 		...assistants.flatMap(({ label, file, state, problem }) => [
 			`    ${label}: ${stateText[state]} (${file})`,
-			...(problem === undefined
-				? []
-				: [
-						`      Its server does not start: ${problem}`,
-						`      Connect it again: precis connect --remove ${assistantName(label)}, then precis connect ${assistantName(label)}.`,
-					]),
+			...problemLines(state, label, problem),
 		]),
 	].join('\n');
+}
+
+function problemLines(
+	state: AssistantDiagnosis['state'],
+	label: string,
+	problem: string | undefined,
+): readonly string[] {
+	if (problem === undefined || state === 'not-readable') {
+		return problem === undefined ? [] : [`      ${problem}`];
+	}
+	const name = assistantName(label);
+	return [
+		`      Its server does not start: ${problem}`,
+		`      Connect it again: precis connect --remove ${name}, then precis connect ${name}.`,
+	];
 }
 
 const stateText = {
 	connected: 'connected',
 	'not-connected': 'not connected',
 	'not-found': 'not found on this machine',
+	'not-readable': 'its configuration cannot be read',
 } as const;
 
 function storeText({ conversations, ofFolders = 0, problem }: StoreDiagnosis): string {

@@ -89,7 +89,7 @@ function Conversation(properties: ConversationProperties) {
 			edit,
 			setEdit: (value: RememberedState['edit']) => keep({ edit: value }),
 		}),
-		[isRunning, kept.toggles, edit?.draft, edit?.record, edit?.index],
+		[isRunning, kept.toggles, edit?.draft, edit?.record, edit?.section, edit?.index],
 	);
 
 	const preview = isRunning ? undefined : state.preview;

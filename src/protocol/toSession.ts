@@ -38,6 +38,6 @@ interface SessionAbout {
 	readonly source: string;
 	/** Messages of the conversation. */
 	readonly messages: number;
-	/** Folders of the workspace: paths in them are shown without them. */
+	/** Folders of the session and the workspace: paths in them are shown without them. */
 	readonly folders: readonly string[];
 }

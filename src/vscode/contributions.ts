@@ -38,7 +38,6 @@ export const commands = {
 	showModelsInAgentHost: 'precis.showModelsInAgentHost',
 	retryWithModel: 'precis.retryWithModel',
 	setApiKey: 'precis.setApiKey',
-	removeApiKey: 'precis.removeApiKey',
 	showLog: 'precis.showLog',
 	reportIssue: 'precis.reportIssue',
 } as const;

@@ -75,6 +75,8 @@ describe('Conversations in VS Code', () => {
 		inputs.next('Nothing compacted');
 		await run(commands.restoreCompaction);
 		assert.equal(await handoff(), '');
+		const marks = inputs.asked.at(-1)?.items?.map(({ description = '' }) => description !== '');
+		assert.deepEqual(marks, [true, false], 'the list marks what was active');
 	});
 
 	it('are summarised afresh from the originals', async () => {

@@ -41,7 +41,7 @@ export function answerInputs(): AnsweredInputs {
 	};
 	window.showQuickPick = (items) => {
 		const wanted = answers.shift();
-		asked.push(listed);
+		asked.push({ ...listed, items: items as readonly vscode.QuickPickItem[] });
 		return Promise.resolve(items.find((item) => item === wanted || labelOf(item) === wanted));
 	};
 	window.createQuickPick = () => new GrowingList(answers.shift(), (one) => asked.push(one));

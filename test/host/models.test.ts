@@ -151,11 +151,12 @@ describe('Models in VS Code', () => {
 		await vscode.commands.executeCommand(commands.setApiKey, 'openai');
 		await messages.next(/The key of openai is stored/);
 		assert.equal(inputs.asked.at(-1)?.password, true);
-		inputs.next('openai');
-		await vscode.commands.executeCommand(commands.removeApiKey);
+		inputs.next('$(trash) Remove the Key of openai');
+		await vscode.commands.executeCommand(commands.setApiKey);
 		await messages.next(/The key of openai was removed/);
-		await vscode.commands.executeCommand(commands.removeApiKey);
-		await messages.next(/No API key is stored/);
+		inputs.next(undefined);
+		await vscode.commands.executeCommand(commands.setApiKey);
+		assert.doesNotMatch(JSON.stringify(inputs.asked.at(-1)?.items ?? []), /Remove/);
 		assert.doesNotMatch(JSON.stringify(messages.shown), /SENTINEL/);
 	});
 

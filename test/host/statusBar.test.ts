@@ -51,6 +51,7 @@ describe('The status bar', () => {
 	it('says how much of the window is taken, with the numbers and what can be done', () => {
 		show({ head: 6_000, summary: 4_000, tail: 126_000 });
 		assert.equal(item.text, '$(fold) ≈ 68%');
+		assert.equal(item.accessibilityInformation?.label, `Precis: ${view.title}: ≈ 68%`);
 		assert.match(tooltip(), /136,000 of 200,000 tokens \(68 %\)/);
 		assert.match(tooltip(), /command:precis\.compact\)/);
 		assert.match(tooltip(), /command:precis\.copyHandoff\)/);

@@ -7,7 +7,8 @@ import { StoreError } from '../../conversations/store/storeError.ts';
 import type { Log } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
-import { previewSession } from '../../transcripts/discovery/glance.ts';
+import { glancedAt, previewSession } from '../../transcripts/discovery/glance.ts';
+import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
 import { SearchableSessions } from './searchableSessions.ts';
@@ -118,17 +119,15 @@ export class Archive {
 	}
 
 	/**
-	 * The newest session of the assistant that calls, or of any where it is not known. One in which nothing was said is
-	 * passed over. @throws {ToolRefusal}
+	 * The newest session of the assistant that calls, or of any where it is not known. One that is damaged, or in which
+	 * nothing was said, is passed over. @throws {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const its = storesOfClient(client);
 		const own = its === undefined ? [] : await this.sessions(signal, its);
 		const sessions = own.length === 0 ? await this.sessions(signal) : own;
 		for (const session of sessions.slice(0, mostPassedOver)) {
-			const seen =
-				session.inside === undefined ? await previewSession(session.path, signal) : undefined;
-			if (seen === undefined || (seen.kind === 'session' && seen.title !== '')) {
+			if (await this.#saysSomething(session, signal)) {
 				return session;
 			}
 		}
@@ -140,6 +139,26 @@ export class Archive {
 			);
 		}
 		return newest;
+	}
+
+	async #saysSomething(session: LiveSession, signal: AbortSignal): Promise<boolean> {
+		if (session.inside !== undefined) {
+			return true;
+		}
+		const seen = await previewSession(session.path, signal);
+		if ((seen.kind === 'session' && seen.title !== '') || session.size <= glancedAt) {
+			return seen.kind === 'session' && seen.title !== '';
+		}
+		// Its beginning is a long system prompt, or what was attached: what was said stands behind that.
+		try {
+			await this.#sessions.read(session, signal);
+			return true;
+		} catch (error) {
+			if (error instanceof TranscriptError) {
+				return error.code === 'too-large';
+			}
+			throw error;
+		}
 	}
 
 	/** Asks a conversation. @param handle Absent: the session that calls. @throws {ToolRefusal} */

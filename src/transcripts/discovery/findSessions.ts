@@ -261,14 +261,16 @@ export async function folderTold(
 const folderPattern = /"(?:cwd|workspaceDirectory)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/;
 
 /**
- * The folder that a saved session was working in.
+ * The folder that a saved session names as its own, on whichever machine.
  * @param file Of one session: a database, which has those of many folders, tells none.
- * @returns Undefined where the file names none, or one that is not on this machine.
  */
+export async function folderNamedIn(file: string): Promise<string | undefined> {
+	return /\.jsonl?$/.test(file) ? folderTold({ pattern: folderPattern }, file) : undefined;
+}
+
+/** The same, where it is on this machine. */
 export async function sessionFolder(file: string): Promise<string | undefined> {
-	const told = /\.jsonl?$/.test(file)
-		? await folderTold({ pattern: folderPattern }, file)
-		: undefined;
+	const told = await folderNamedIn(file);
 	if (told === undefined || !path.isAbsolute(told)) {
 		return undefined;
 	}

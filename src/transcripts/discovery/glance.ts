@@ -7,7 +7,7 @@ import { readers } from '../readers.ts';
 import type { TextRule } from './stores.ts';
 
 /** Bytes a session is recognised and named by: some begin with a long system prompt. */
-const glancedAt = 131_072;
+export const glancedAt = 131_072;
 
 /** What the first bytes of a file tell of it. */
 export type SessionPreview =

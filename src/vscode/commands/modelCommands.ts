@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import { absence, offers } from '../hostApi.ts';
-import { offerChoosing, removeApiKey, setApiKey } from '../models/setApiKey.ts';
+import { offerChoosing, setApiKey } from '../models/setApiKey.ts';
 import { builtInId } from '../models/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import { showModelsInAgentHost } from '../status/agentHost.ts';
@@ -17,7 +17,6 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 	registry.add(commands.setApiKey, (provider) =>
 		setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
 	);
-	registry.add(commands.removeApiKey, () => removeApiKey(keyServices));
 	registry.add(commands.chooseSummaryModel, async (given) => {
 		const id = typeof given === 'string' ? given : undefined;
 		await chooseSummaryModel({ models, notifications, log }, id);

@@ -226,7 +226,12 @@ export class Compactions implements vscode.Disposable {
 		const run = this.#runs.get(id);
 		if (run?.asked === 0) {
 			// Its result, of which the worker has told before, is on screen first.
-			void this.#services.active.shown().then(() => this.#end(id, run));
+			void this.#services.active.shown().then(() => {
+				// Somebody may have asked for another one meanwhile.
+				if (run.asked === 0) {
+					this.#end(id, run);
+				}
+			});
 		}
 	}
 

@@ -6,12 +6,14 @@ import { parseFromSession, type FromSession } from '../../protocol/fromSession.t
 import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
+import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { coalesceRefresh } from '../conversations/looks.ts';
 import { documentScheme, sessionEditor } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { Notifications } from '../notifications.ts';
+import { diskFolders } from '../settings/workspace.ts';
 import { showPage } from '../webviewHtml.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
@@ -275,14 +277,15 @@ class SessionPage implements vscode.Disposable {
 
 	async #lookOnce(): Promise<void> {
 		const view = await this.#ask('view', {});
-		const { title, source, messages, standing } = view;
+		const { title, source, messages, standing, file = this.place.file } = view;
 		const side = standing.active === undefined ? 'conversation' : this.#side;
 		const state = JSON.stringify([title, messages, standing.active]);
 		if (side !== this.#told?.side || state !== this.#told.state) {
 			const outline = await this.#ask('sessionOutline', { side });
 			this.#told = { side, state };
 			this.#revision += 1;
-			const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+			const own = file === undefined ? undefined : await folderNamedIn(file);
+			const folders = [...(own === undefined ? [] : [own]), ...diskFolders()];
 			const about = { title, source, messages, folders };
 			this.#post({ type: 'outline', revision: this.#revision, side, about, outline });
 		}

@@ -7,9 +7,9 @@ import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { isPlainHttp, keyVariableOf, placeOf, type Provider } from './providers.ts';
 
-/** *Set API Key…* and *Remove API Key…*. A key is typed here and stored; nothing shows it again. */
+/** *Set API Key…*: a key is typed here and stored, and nothing shows it again; or a stored one is removed. */
 
-export interface KeyServices {
+interface KeyServices {
 	readonly keys: ApiKeys;
 	readonly directory: Pick<ModelDirectory, 'providers'>;
 	readonly notifications: Notifications;
@@ -67,20 +67,10 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 	return chosen === store;
 }
 
-/** Asks which stored key to forget, and forgets it. */
-export async function removeApiKey({ keys, directory, notifications }: KeyServices): Promise<void> {
-	const stored = await keys.stored();
-	if (stored.length === 0) {
-		notifications.inform(vscode.l10n.t('No API key is stored.'));
-		return;
-	}
-	const name = await vscode.window.showQuickPick(stored, {
-		title: vscode.l10n.t('Remove API Key'),
-		placeHolder: vscode.l10n.t('Whose key should be removed?'),
-	});
-	if (name === undefined) {
-		return;
-	}
+async function removeKey(
+	name: string,
+	{ keys, directory, notifications }: KeyServices,
+): Promise<void> {
 	await keys.remove(name);
 	const provider = directory.providers.find((one) => one.name === name);
 	const variable = provider === undefined ? '' : keyVariableOf(provider);
@@ -95,31 +85,43 @@ export async function removeApiKey({ keys, directory, notifications }: KeyServic
 	);
 }
 
-interface ProviderItem extends vscode.QuickPickItem {
+interface KeyItem extends vscode.QuickPickItem {
 	readonly provider?: Provider;
+	/** What is done where it is no provider. */
+	readonly go?: () => Thenable<unknown>;
 }
 
-async function chooseProvider({ keys, directory }: KeyServices): Promise<Provider | undefined> {
+/** @returns The provider whose key is to be typed; undefined: none, or something else was chosen and done. */
+async function chooseProvider(services: KeyServices): Promise<Provider | undefined> {
+	const { keys, directory } = services;
 	const stored = await keys.stored();
-	const items: ProviderItem[] = directory.providers.map((provider) => ({
-		label: provider.name,
-		description: placeOf(provider),
-		...(stored.includes(provider.name) ? { detail: vscode.l10n.t('A key is stored.') } : {}),
-		provider,
-	}));
-	items.push(
+	const items: readonly KeyItem[] = [
+		...directory.providers.map((provider) => ({
+			label: provider.name,
+			description: placeOf(provider),
+			...(stored.includes(provider.name) ? { detail: vscode.l10n.t('A key is stored.') } : {}),
+			provider,
+		})),
 		{ label: '', kind: vscode.QuickPickItemKind.Separator },
-		{ label: vscode.l10n.t('Add a Provider in Settings…') },
-	);
+		...stored.map((name) => ({
+			label: vscode.l10n.t('$(trash) Remove the Key of {0}', name),
+			go: () => removeKey(name, services),
+		})),
+		{
+			label: vscode.l10n.t('Add a Provider in Settings…'),
+			go: () =>
+				vscode.commands.executeCommand(
+					'workbench.action.openSettings',
+					`@id:${configurationSection}.models.providers`,
+				),
+		},
+	];
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t('Set API Key'),
 		placeHolder: vscode.l10n.t('Whose key is it?'),
 		matchOnDescription: true,
 	});
-	if (chosen !== undefined && chosen.provider === undefined) {
-		const query = `@id:${configurationSection}.models.providers`;
-		await vscode.commands.executeCommand('workbench.action.openSettings', query);
-	}
+	await chosen?.go?.();
 	return chosen?.provider;
 }
 

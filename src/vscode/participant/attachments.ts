@@ -5,47 +5,71 @@ import { fenced } from '../plainText.ts';
 /** Characters that all attachments of a prompt may have together: a quarter of a small window. */
 const attachedLength = 60_000;
 
+/** What a person attached, as far as it could be read. */
+interface Attachment {
+	/** With what kept it from being read, where it was not. */
+	readonly name: string;
+	readonly text?: string;
+	readonly language?: string;
+}
+
 /** A prompt with what a person attached to it, in the order of the prompt, as a model reads it. */
 export async function promptText(
 	prompt: string,
 	references: readonly vscode.ChatPromptReference[],
 ): Promise<string> {
-	const length = Math.floor(attachedLength / references.length);
 	// VS Code gives the last one first.
-	const blocks = references.toReversed().map((reference) => attached(reference, length));
-	return [prompt.trim(), ...(await Promise.all(blocks))]
-		.filter((block) => block !== '')
-		.join('\n\n');
+	const read = await Promise.all(references.toReversed().map(readAttachment));
+	// What a short one does not need goes to the longer ones.
+	const shares = new Map<Attachment, number>();
+	let room = attachedLength;
+	const byLength = read.toSorted((one, other) => lengthOf(one) - lengthOf(other));
+	for (const [done, attachment] of byLength.entries()) {
+		const share = Math.min(lengthOf(attachment), Math.floor(room / (read.length - done)));
+		shares.set(attachment, share);
+		room -= share;
+	}
+	const blocks = read.map((attachment) => attached(attachment, shares.get(attachment) ?? 0));
+	return [prompt.trim(), ...blocks].filter((block) => block !== '').join('\n\n');
 }
 
-async function attached(
-	{ id, value, modelDescription }: vscode.ChatPromptReference,
-	length: number,
-): Promise<string> {
-	const block = (name: string, text: string, language = ''): string => {
-		// The start of a file says more about it than its end.
-		const head = Math.floor((length * 2) / 3);
-		return `Attached: ${name}\n${fenced(cutMiddle(text, head, length - head), language)}`;
-	};
+function lengthOf({ text = '' }: Attachment): number {
+	return text.length;
+}
+
+function attached({ name, text, language = '' }: Attachment, length: number): string {
+	if (text === undefined) {
+		return `Attached: ${name}`;
+	}
+	// The start of a file says more about it than its end.
+	const head = Math.floor((length * 2) / 3);
+	return `Attached: ${name}\n${fenced(cutMiddle(text, head, length - head), language)}`;
+}
+
+async function readAttachment({
+	id,
+	value,
+	modelDescription = id,
+}: vscode.ChatPromptReference): Promise<Attachment> {
 	if (typeof value === 'string') {
-		return block(modelDescription ?? id, value);
+		return { name: modelDescription, text: value };
 	}
 	const place = value instanceof vscode.Uri ? { uri: value } : value;
 	if (!(place instanceof vscode.Location) && !isFile(place)) {
-		return `Attached: ${modelDescription ?? id} (of a kind that cannot be read)`;
+		return { name: `${modelDescription} (of a kind that cannot be read)` };
 	}
 	const name = vscode.workspace.asRelativePath(place.uri);
 	try {
 		const document = await vscode.workspace.openTextDocument(place.uri);
 		const { languageId: language } = document;
 		if (!(place instanceof vscode.Location)) {
-			return block(name, document.getText(), language);
+			return { name, text: document.getText(), language };
 		}
 		const { start, end } = place.range;
 		const lines = `lines ${start.line + 1} to ${end.line + 1}`;
-		return block(`${name}, ${lines}`, document.getText(place.range), language);
+		return { name: `${name}, ${lines}`, text: document.getText(place.range), language };
 	} catch {
-		return `Attached: ${name} (it could not be read as text)`;
+		return { name: `${name} (it could not be read as text)` };
 	}
 }
 

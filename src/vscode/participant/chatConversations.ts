@@ -3,6 +3,7 @@ import type { Memento } from 'vscode';
 import { chatSource } from '../../conversations/sources.ts';
 import type { Message } from '../../messages/message.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
+import { rowKinds } from '../../protocol/session.ts';
 import { firstWords } from '../../transcripts/building/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -37,23 +38,23 @@ export type ChatEntry =
 /** Where a chat stands in its conversation. */
 interface ChatPlace extends ChatMetadata {
 	/**
-	 * Whether messages were sent after that whose answers carry nothing: VS Code drops it when a window closes
+	 * How many messages were sent after that whose answers carry nothing: VS Code drops it when a window closes
 	 * in the middle of a turn, and when a stopped turn ends late.
 	 */
-	readonly hasLost: boolean;
+	readonly lost: number;
 }
 
 /** Undefined: no turn names a conversation. */
 export function placeIn(history: readonly ChatEntry[]): ChatPlace | undefined {
-	let hasLost = false;
+	let lost = 0;
 	for (const entry of history.toReversed()) {
 		if (entry.kind === 'prompt') {
-			hasLost ||= entry.command === undefined;
+			lost += entry.command === undefined ? 1 : 0;
 			continue;
 		}
 		const metadata = v.safeParse(metadataSchema, entry.metadata);
 		if (metadata.success) {
-			return { ...metadata.output, hasLost };
+			return { ...metadata.output, lost };
 		}
 	}
 	return undefined;
@@ -101,13 +102,14 @@ export class ChatConversations {
 		if (place === undefined) {
 			return undefined;
 		}
-		const { conversation: id, messages, hasLost } = place;
+		const { conversation: id, messages, lost } = place;
 		const view = await this.#viewOf(id);
-		// After a crash VS Code does not show the message of the turn that ran, and nobody took that back.
-		const isCrashed = !this.#running.has(id) && this.#open[id] === messages;
-		return view === undefined || hasLost || isCrashed || view.messages <= messages
-			? view
-			: this.#fork(id, messages);
+		if (view === undefined || view.messages <= messages) {
+			return view;
+		}
+		const later = await this.#askedBehind(id, messages);
+		const takenBack = later[lost];
+		return takenBack === undefined ? view : this.#fork(id, takenBack);
 	}
 
 	/** The same; where there is none it begins with what the chat shows. */
@@ -139,6 +141,21 @@ export class ChatConversations {
 			const { [id]: _ended, ...others } = this.#open;
 			await this.#memory.update(openKey, others);
 		}
+	}
+
+	/** Lengths of the log at which the person's messages came that stand behind a number of messages. */
+	async #askedBehind(id: string, messages: number): Promise<readonly number[]> {
+		const { kinds, numbers } = await this.#conversations.ask('sessionOutline', {
+			id,
+			side: 'conversation',
+		});
+		// After a crash VS Code does not show the message of the turn that ran, and nobody took that back.
+		const crashed = this.#running.has(id) ? undefined : this.#open[id];
+		const person = rowKinds.indexOf('person');
+		return [...numbers]
+			.filter((number, row) => kinds[row] === person && number > messages)
+			.map((number) => number - 1)
+			.filter((length) => length !== crashed);
 	}
 
 	/** Lengths of the logs at which turns began that have not ended. */

@@ -121,7 +121,12 @@ export async function importSessions(services: SessionPickerServices): Promise<v
 	});
 	detach(searched, log);
 	const chosen = await new Promise<Row['go']>((resolve) => {
-		pick.onDidAccept(() => resolve(pick.selectedItems[0]?.go));
+		pick.onDidAccept(() => {
+			const [selected] = pick.selectedItems;
+			if (selected?.go !== undefined) {
+				resolve(selected.go);
+			}
+		});
 		pick.onDidTriggerButton(() => resolve(chooseFolders));
 		pick.onDidHide(() => resolve(undefined));
 		pick.show();

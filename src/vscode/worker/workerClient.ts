@@ -72,12 +72,17 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		this.#now = parts.now ?? (() => performance.now());
 	}
 
-	/** Answers the thread's question for more of a history. */
+	/** Answers the thread's question for more of a history. @throws {Error} Nobody waits for it any more. */
 	async history({
 		history,
 		from,
 	}: HostRequests['history']['parameters']): Promise<readonly Message[]> {
-		return partOf(this.#histories.get(history) ?? [], from);
+		const messages = this.#histories.get(history);
+		if (messages === undefined) {
+			// Nothing would say that this was all of it.
+			throw new Error('The history is not waited for any more.');
+		}
+		return partOf(messages, from);
 	}
 
 	/**

@@ -57,8 +57,10 @@ describe('precis doctor', () => {
 		await machine.write('.qwen/settings.json', JSON.stringify({ mcpServers: { precis: server } }));
 		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');
 		await machine.write('.gemini/settings.json', '{}');
+		// Cannot be read, and hides nobody else.
+		await machine.write('.cursor/mcp.json/file', '');
 		const diagnosis = await diagnosed();
-		const states = ['Qwen Code', 'Codex', 'Gemini CLI', 'Kilo'].map((label) => {
+		const states = ['Qwen Code', 'Codex', 'Gemini CLI', 'Kilo', 'Cursor'].map((label) => {
 			const found = diagnosis.assistants.find((each) => each.label === label);
 			return [found?.state, found?.problem !== undefined];
 		});
@@ -67,6 +69,7 @@ describe('precis doctor', () => {
 			['connected', true],
 			['not-connected', false],
 			['not-found', false],
+			['not-readable', true],
 		]);
 		assert.match(
 			diagnosisText(diagnosis),

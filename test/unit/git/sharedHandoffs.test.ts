@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitFailure, type GitFailureCode } from '../../../src/git/gitFailure.ts';
 import { gitRunner, Repository } from '../../../src/git/repository.ts';
@@ -112,6 +112,13 @@ describe('a handoff shared through a repository', function () {
 		assert.deepEqual(await listed(ada), []);
 	});
 
+	it('is refused by a hook of the repository, which runs once, as with every push', async () => {
+		const runs = join(places.folder, 'runs');
+		hook(join(ada.folder, '.git'), 'pre-push', `echo run >> '${runs}'; exit 1`);
+		await assert.rejects(share(ada, 'origin', shared, id), failsAs('refused'));
+		assert.equal(readFileSync(runs, 'utf8'), 'run\n');
+	});
+
 	it('conflicts with something else under its name, which stays', async () => {
 		const planted = places.plant(id, { 'handoff.md': 'theirs' });
 		await assert.rejects(share(ada, 'origin', shared, id), failsAs('conflict'));
@@ -156,6 +163,18 @@ describe('a handoff shared through a repository', function () {
 			assert.ok(references.every((one) => one.startsWith('refs/precis/handoffs/')));
 			assert.ok(references.includes(`refs/precis/handoffs/${id}`));
 		}
+	});
+
+	it('stays here when the remote no longer has it', async () => {
+		places.git(ben.folder, 'config', 'fetch.prune', 'true');
+		const commit = await share(ada, 'origin', shared, id);
+		await fetchShared(ben, 'origin');
+		places.git(places.bare, 'update-ref', '-d', `refs/precis/handoffs/${id}`);
+		await fetchShared(ben, 'origin');
+		assert.deepEqual(
+			(await listed(ben)).map((one) => one.commit),
+			[commit],
+		);
 	});
 
 	it('cannot be pushed or fetched when the remote is gone, and what was fetched stays', async () => {

@@ -112,6 +112,19 @@ describe('the MCP server', () => {
 		);
 	});
 
+	it('takes the newest session also where it begins with a long text that is not of the person', async () => {
+		await session('old', 'The walrus is blue', 1_000);
+		const long = claudeLines.user('x'.repeat(200_000), { cwd: shop, isMeta: true });
+		const file = await rig.machine.write(
+			'.claude/projects/shop/long.jsonl',
+			`${JSON.stringify(long)}\n${JSON.stringify(claudeLines.user('The walrus is green', { cwd: shop }))}\n`,
+		);
+		await utimes(file, 2_000, 2_000);
+		const client = await rig.client('shop');
+		const found = await call(client, 'search_conversation', { query: 'walrus' });
+		assert.equal(found.structuredContent?.['conversation'], 'claude-code:long');
+	});
+
 	it('lists a session once that was copied into another folder', async () => {
 		await session('one', 'The walrus is blue', 1_000);
 		const copy = await rig.machine.write(

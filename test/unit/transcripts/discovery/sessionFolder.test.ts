@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { sessionFolder } from '../../../../src/transcripts/discovery/findSessions.ts';
+import {
+	folderNamedIn,
+	sessionFolder,
+} from '../../../../src/transcripts/discovery/findSessions.ts';
 import { claudeCodeSession, Machine } from './machine.ts';
 
 describe('the folder of a saved session', () => {
@@ -20,6 +23,7 @@ describe('the folder of a saved session', () => {
 			undefined,
 			undefined,
 		]);
+		assert.equal(await folderNamedIn(gone), machine.path('gone'), 'to show paths without it');
 	});
 
 	it('is not told by a database, which has sessions of many', async () => {

@@ -72,11 +72,31 @@ describe('the exported API', () => {
 		assert.deepEqual((await (await bench.start().open()).context()).messages, []);
 	});
 
-	it('gives objects that nobody can change for others', async () => {
+	it('keeps none that the person has taken out of what is kept', async () => {
 		const rig = bench.start();
-		for (const object of [rig.api.exports, rig.precis, await rig.open()]) {
+		const { id } = await rig.open();
+		await rig.client.call('keep', { id, keep: false });
+		await rig.shutDown();
+		const next = bench.start();
+		next.settings = { ...next.settings, excluded: [id] };
+		await (await next.open()).append([user('Hello')]);
+		const rows = await next.client.call('list', null);
+		assert.deepEqual(
+			rows.map(({ kept }) => kept),
+			[false],
+		);
+	});
+
+	it('gives objects that nobody can change for others, and results that change nothing', async () => {
+		const { rig, conversation } = await bench.filled();
+		for (const object of [rig.api.exports, rig.precis, conversation]) {
 			assert.ok(Object.isFrozen(object));
 		}
+		const before = JSON.stringify(await conversation.context());
+		const { messages } = await conversation.context();
+		Object.assign(at(messages, 0), { content: 'forged' });
+		(messages as Message[]).length = 1;
+		assert.equal(JSON.stringify(await conversation.context()), before);
 	});
 
 	it('takes nothing that does not fit, and says where', async () => {

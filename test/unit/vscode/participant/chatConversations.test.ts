@@ -126,6 +126,22 @@ describe('the conversation of a chat', () => {
 		assert.equal((await said(id)).length, 6);
 	});
 
+	it('forks where a turn was taken back that came behind one whose answer was lost', async () => {
+		const id = await say('one');
+		await say('two');
+		history.splice(-1, 1, { kind: 'answer', text: 'About', metadata: undefined });
+		await say('three');
+		rewind(2);
+		const fork = await say('three, edited');
+		assert.notEqual(fork, id);
+		assert.deepEqual((await said(fork)).slice(2), [
+			'two',
+			'About two.',
+			'three, edited',
+			'About three, edited.',
+		]);
+	});
+
 	it('goes on behind a message that a crash took from the chat, and has it answered', async () => {
 		const id = await say('one');
 		const message = { role: 'user', content: 'lost', origin: 'person' } as const;
@@ -169,11 +185,11 @@ describe('the place of a chat in its conversation', () => {
 	});
 	const answer = (metadata?: unknown): ChatEntry => ({ kind: 'answer', text: 'Well.', metadata });
 
-	it('is where its newest answer says, and whether answers were lost behind it', () => {
+	it('is where its newest answer says, and how many answers were lost behind it', () => {
 		const first = [prompt('one'), answer({ conversation: 'a', messages: 3 })];
-		assert.deepEqual(placeIn(first), { conversation: 'a', messages: 3, hasLost: false });
-		assert.equal(placeIn([...first, prompt('', 'status'), answer()])?.hasLost, false);
-		assert.equal(placeIn([...first, prompt('two'), answer()])?.hasLost, true);
+		assert.deepEqual(placeIn(first), { conversation: 'a', messages: 3, lost: 0 });
+		assert.equal(placeIn([...first, prompt('', 'status'), answer()])?.lost, 0);
+		assert.equal(placeIn([...first, prompt('two'), answer()])?.lost, 1);
 		assert.equal(placeIn([prompt('one'), answer()]), undefined);
 	});
 

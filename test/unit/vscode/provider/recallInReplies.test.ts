@@ -117,6 +117,20 @@ describe('recall within replies of a mirrored model', () => {
 		assert.deepEqual(chat.troubles, []);
 	});
 
+	it('is folded by the next compaction', async () => {
+		const chat = await compacted();
+		await chat.turn(asks, look, { text: 'On 48213.' });
+		for (let turn = 0; turn < 40; turn += 1) {
+			await chat.turn(`Please go on, ${turn}. ${prose(300, turn)}`, {
+				text: `Done with ${turn}. ${prose(1_500, turn)}`,
+			});
+		}
+		assert.ok(chat.latest.context.every(({ role }) => role !== 'tool'));
+		await chat.turn(asks, look, { text: 'On 48213.' });
+		assert.equal(chat.latest.context.filter(({ role }) => role === 'tool').length, 1);
+		assert.deepEqual(chat.troubles, []);
+	});
+
 	it('is told to the person: what was looked for, and how much came back', async () => {
 		const rig = bench.start();
 		const chat = await compacted(rig);

@@ -43,6 +43,11 @@ describe('the history of a client’s request', () => {
 		return found;
 	}
 
+	it('is never told as shorter than it is, also to whoever asks late', async () => {
+		const { client } = startClient();
+		await assert.rejects(client.history({ history: 1, from: 0 }));
+	});
+
 	it('is sent at once where it is short', async () => {
 		assert.deepEqual(await parts([user('One'), user('Two')]), [[user('One'), user('Two')]]);
 	});
