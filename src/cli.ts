@@ -11,8 +11,11 @@ const args = process.argv.slice(2);
 const problem = oldNode(process.versions.node);
 if (problem === undefined) {
 	// A hook runs for a fraction of a second, most of which V8 spends on compiling the program and its patterns: the
-	// program is kept compiled, where nobody else writes, and patterns are compiled once instead of twice.
-	module.enableCompileCache(path.join(homedir(), '.cache', 'precis'));
+	// program is kept compiled, where nobody else writes and no project lies, and patterns are compiled once instead of twice.
+	const cache = path.join(homedir(), '.cache', 'precis');
+	if (path.isAbsolute(cache)) {
+		module.enableCompileCache(cache);
+	}
 	v8.setFlagsFromString('--no-regexp-tier-up');
 	process.exitCode = await (await import('./cli/commands.ts')).run(args);
 } else {

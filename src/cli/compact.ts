@@ -20,7 +20,7 @@ import type { Transcript, TranscriptConversation } from '../transcripts/reader.t
 import { loadTokenCounter } from '../worker/tokenCounter.ts';
 import { parseArguments, usage, type Arguments } from './arguments.ts';
 import { summariserFrom } from './models.ts';
-import { note, print, printJson, UsageError } from './output.ts';
+import { note, print, printJson, printJsonText, UsageError } from './output.ts';
 import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
 
 /** Conversations of a file that are named, so that a person can choose one. */
@@ -48,7 +48,9 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 		note(`The log has ${messages.length} messages; --until ${until} takes them all.`);
 	}
 	if (asked.output === 'log') {
-		await print(messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
+		await printJsonText(
+			messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''),
+		);
 		return 0;
 	}
 	const earlier = session.earlier.filter(({ at }) => at <= messages.length);
@@ -160,7 +162,7 @@ async function printResult(
 	const { format } = output;
 	const cwd = folder ?? (await sessionFolder(file)) ?? process.cwd();
 	const session = { id: randomUUID(), title, cwd, now: Date.now(), newId: randomUUID };
-	await print(exportText(format, contextFor(format, log, record), session));
+	await printJsonText(exportText(format, contextFor(format, log, record), session));
 	const place = sessionPlace(format, session, { home: homedir(), env: process.env });
 	if (place !== undefined) {
 		note(`To go on: save it as ${place.path} and run "${place.command}" in ${cwd}.`);

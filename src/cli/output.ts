@@ -44,7 +44,12 @@ export function print(text: string): Promise<void> {
 
 /** Prints a value as one line of JSON. */
 export function printJson(value: unknown): Promise<void> {
-	return write(jsonWithoutControls(`${JSON.stringify(value)}\n`));
+	return printJsonText(`${JSON.stringify(value)}\n`);
+}
+
+/** Prints documents or lines of JSON, in which nothing is lost. */
+export function printJsonText(json: string): Promise<void> {
+	return write(jsonWithoutControls(json));
 }
 
 /** Writes to standard output. Whoever reads it may have seen enough: that is no error. */

@@ -231,6 +231,12 @@ describe('The Conversations view in a real VS Code', function () {
 		const welcome = sample.page.locator('.welcome-view-content').first();
 		await welcome.getByText('find sessions on this machine').waitFor();
 		await inAllThemes('none');
+		const [last, view] = await Promise.all([
+			welcome.getByText('get started').boundingBox(),
+			sample.page.locator('.pane', { has: welcome }).boundingBox(),
+		]);
+		assert.ok(last !== null && view !== null);
+		assert.ok(last.y + last.height <= view.y + view.height, 'nothing of it is cut off');
 		await welcome.getByText('try the sample').click();
 		await row('Fix double bookings').waitFor();
 	});

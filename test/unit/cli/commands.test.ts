@@ -54,6 +54,16 @@ describe('the commands of the command line', function () {
 		assert.match(read.out, /Round the total of the cart/);
 	});
 
+	it('lose no character of a log, and print none that controls a terminal', async () => {
+		const words = 'Right\u{200F} to left\u{202E}, and a control\u{9B}';
+		const session = claudeCodeSession(words, machine.path('shop'));
+		const file = await machine.write('shop/one.jsonl', session);
+		const { out } = await precis('compact', file, '--print-log');
+		assert.doesNotMatch(out, /[\u{200F}\u{202E}\u{9B}]/u);
+		const [first = ''] = out.split('\n');
+		assert.equal((JSON.parse(first) as { readonly content: string }).content, words);
+	});
+
 	it('end with 2 where nothing is found, and with 1 where they are not understood', async () => {
 		const codes = await Promise.all(
 			[
