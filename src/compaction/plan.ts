@@ -52,8 +52,21 @@ export interface Preview {
 	readonly summary: number;
 }
 
-/** Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. */
+/**
+ * Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. Where the usual tail
+ * leaves too little to tell, what a person asked for takes all but the smallest tail.
+ */
 export function planCompaction(input: PlanInput): PlanOutcome {
+	const { previous, settings, trigger } = input;
+	const usual = planned(input);
+	if (usual.kind === 'plan' || trigger !== 'manual' || previous !== undefined) {
+		return usual;
+	}
+	const most = planned({ ...input, settings: { ...settings, tailTokens: 0 } });
+	return most.kind === 'plan' ? most : usual;
+}
+
+function planned(input: PlanInput): PlanOutcome {
 	const { log, previous, settings } = input;
 	const before = renderContext(log, previous ?? input.pruning);
 	// Only what does not fit as it is may leave more than a compaction usually does.

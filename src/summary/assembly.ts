@@ -18,8 +18,8 @@ import { baseName, folded, foldedArguments, tellingWords, wordLine, wordsIn } fr
 
 /**
  * A model's summary as a handoff: as it was written, and beside it what the log knows that it does not
- * tell. Only a value that the log contradicts for that very file or command gets a correction, and only
- * what the log cannot have told a doubt. Same input, same bytes.
+ * tell. Only a state that the log contradicts for that very file gets a correction, and only what the log
+ * cannot have told a doubt. Same input, same bytes.
  */
 
 /** Share of the budget that the ledger and the person's words each have, however long the summary is. */
@@ -172,14 +172,14 @@ class ToldTexts {
 		return hasName(this.#all, spelled);
 	}
 
-	/** By its command in an item that, of a failure, has the exit code, the counts or a line of the error. */
+	/** By its command in an item that has how it ended: the exit code, the counts or a line of the error. */
 	#tellsRun({ command, status, outcome, errorLines }: LedgerRun): boolean {
 		const wanted = [bareCommand(command), command].map(folded);
-		const ends = [...outcome.split(' · '), ...errorLines].map(folded);
+		const ends = [...outcome.split(' · '), ...errorLines].map(folded).filter(Boolean);
 		return this.#texts.some(
 			(text) =>
 				wanted.some((each) => hasName(text, each)) &&
-				(status !== 'failed' || ends.some((end) => text.includes(end))),
+				(status === 'unknown' || ends.some((end) => text.includes(end))),
 		);
 	}
 

@@ -251,6 +251,8 @@ class PersonWords {
 	readonly #messages: readonly string[];
 	readonly #sentences: readonly string[];
 	readonly #text: string;
+	/** All of it as words in a row. */
+	readonly #line: string;
 	readonly #numbers = new Set<number>();
 	readonly #isTheirLanguage: boolean;
 	readonly #results: readonly string[];
@@ -290,6 +292,7 @@ class PersonWords {
 		}
 		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);
 		this.#text = this.#messages.join('\n');
+		this.#line = wordLine(this.#text);
 		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const own = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
@@ -346,12 +349,13 @@ class PersonWords {
 
 	/** Whether words of the person stand in it, in quotation marks. */
 	#isQuoted(statement: string): boolean {
-		const line = wordLine(this.#text);
 		return [...written(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
 			([, words = '']) =>
 				words
 					.split(/\[?(?:…|\.\.\.)\]?/)
-					.some((part) => wordsIn(part).length >= quotedWords && line.includes(wordLine(part))),
+					.some(
+						(part) => wordsIn(part).length >= quotedWords && this.#line.includes(wordLine(part)),
+					),
 		);
 	}
 

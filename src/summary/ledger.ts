@@ -219,7 +219,7 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
 const looks =
-	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -\w{0,9}i)|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command|env|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|go (?:env|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
+	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -(?:\w{0,9}i|-in-place))|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command -[vV]|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|env$|go (?:env(?! -)|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
@@ -489,30 +489,43 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 	);
 }
 
+/** The directories that hold this share of the paths at least, with their closing slashes, the outermost first. */
+export function directoriesOfMost(paths: readonly string[], share: number): string[] {
+	const counts = new Map<string, number>();
+	for (const path of paths) {
+		for (const { index } of path.matchAll(/\//g)) {
+			const directory = path.slice(0, index + 1);
+			counts.set(directory, (counts.get(directory) ?? 0) + 1);
+		}
+	}
+	return [...counts]
+		.flatMap(([directory, count]) => (count >= paths.length * share ? [directory] : []))
+		.sort((a, b) => a.length - b.length);
+}
+
 /** What tools did to files, by path. */
 class Files {
 	/** Indices of the calls that edited anything. */
 	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
 	/** Paths from the root that any call has, to find the file that a relative one means. */
-	readonly #rooted: readonly string[];
-	readonly #keys = new Map<string, string>();
+	readonly #rooted: ReadonlySet<string>;
+	/** Directories from which relative paths may be told: most of those paths lie in them. */
+	readonly #roots: readonly string[];
 
 	constructor(uses: readonly ToolUse[]) {
-		const paths = new Set(uses.flatMap(({ arguments: values }) => pathArguments(values)));
-		this.#rooted = [...paths].filter((path) => path.startsWith('/'));
+		const paths = uses.flatMap(({ arguments: values }) => pathArguments(values));
+		this.#rooted = new Set(paths.filter((path) => path.startsWith('/')));
+		this.#roots = directoriesOfMost([...this.#rooted], 0.5);
 	}
 
-	/** A path as the log spells it from the root, where it spells a single one that ends so. */
+	/** A path as the log spells it from the root, where it spells a single one that it can be. */
 	#keyOf(path: string): string {
 		const slashed = path.replaceAll('\\', '/').replace(/^\.\//, '');
-		let key = this.#keys.get(slashed);
-		if (key === undefined) {
-			const full = this.#rooted.filter((each) => each.endsWith(`/${slashed}`));
-			key = redact(full.length === 1 ? (full[0] ?? slashed) : slashed);
-			this.#keys.set(slashed, key);
-		}
-		return key;
+		const [full, other] = this.#roots
+			.map((directory) => directory + slashed)
+			.filter((each) => this.#rooted.has(each));
+		return redact(full === undefined || other !== undefined ? slashed : full);
 	}
 
 	all(): LedgerFile[] {

@@ -1,7 +1,14 @@
 import { formatCount } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import type { ToolFamily } from '../messages/toolFamilies.ts';
-import { sourceOf, wasRefused, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import {
+	directoriesOfMost,
+	sourceOf,
+	wasRefused,
+	type Ledger,
+	type LedgerFile,
+	type LedgerRun,
+} from './ledger.ts';
 import type { SectionTitle, SummaryItem } from './sections.ts';
 
 /** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
@@ -92,12 +99,13 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 			add('Key Decisions', `The person rejected ${what}${said}`, [source], { kind: 'rejected' });
 		}
 	}
+	const later = laterCommands(ledger);
 	for (const file of [...ledger.files].reverse()) {
 		const sources = file.sources.filter(isIn);
 		if (sources.length > 0 && file.state !== 'read') {
 			add(
 				'Relevant Files',
-				`${fileText(file, sources.length, short)}${laterCommand(file, ledger)}`,
+				`${fileText(file, sources.length, short)}${laterCommand(file, later)}`,
 				sources,
 				{ kind: 'file', file },
 			);
@@ -119,15 +127,19 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	return items;
 }
 
-/** The last runs of checks but for those that a later one has in it, or that are out of date where another is not. */
+/** The last runs of checks but for those that a later line has in it, or that are out of date where another is not. */
 function standingChecks({ runs }: Ledger): LedgerRun[] {
 	const checks = runs.filter(({ isCheck }) => isCheck);
 	const hasFresh = checks.some(({ edits }) => edits.length === 0);
-	return checks.filter(
-		({ command, status, edits }, position) =>
-			(status === 'failed' || edits.length === 0 || !hasFresh) &&
-			!checks.slice(position + 1).some((later) => later.command.includes(command)),
-	);
+	const repeated = new Set<string>();
+	return checks
+		.reverse()
+		.filter(({ command, status, edits }) => {
+			const isNews = !repeated.has(command);
+			command.split('; ').forEach((part) => repeated.add(part));
+			return isNews && (status === 'failed' || edits.length === 0 || !hasFresh);
+		})
+		.reverse();
 }
 
 /** Number of the message that made the last edit, where nothing was run after it that might have checked it. */
@@ -172,17 +184,26 @@ function runText(
 /** Commands that take files away or bring them back; what they did to a file is told as the command. */
 const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore|reset|stash|clean)\b/;
 
-/** The last such command behind the last edit of a file that names it. */
-function laterCommand({ path, sources }: LedgerFile, { runs }: Ledger): string {
-	const name = path.slice(path.lastIndexOf('/') + 1);
-	const later = runs.findLast(
-		({ command, source, status }) =>
-			source > (sources.at(-1) ?? 0) &&
-			status !== 'failed' &&
-			takesAway.test(command) &&
-			command.includes(name),
+/** The last such command by each word that stands in one. */
+function laterCommands({ runs }: Ledger): ReadonlyMap<string, LedgerRun> {
+	return new Map(
+		runs.flatMap((run) =>
+			run.status !== 'failed' && takesAway.test(run.command)
+				? run.command.split(/[\s"'`;|&()/\\]+/).map((word) => [word, run] as const)
+				: [],
+		),
 	);
-	return later === undefined ? '' : `; later: \`${later.command}\``;
+}
+
+/** The last such command that names a file, if it was run behind the last edit. */
+function laterCommand(
+	{ path, sources }: LedgerFile,
+	commands: ReadonlyMap<string, LedgerRun>,
+): string {
+	const later = commands.get(path.slice(path.lastIndexOf('/') + 1));
+	return later === undefined || later.source <= (sources.at(-1) ?? 0)
+		? ''
+		: `; later: \`${later.command}\``;
 }
 
 /** A file with its final state. */
@@ -203,19 +224,9 @@ const rootShare = 0.8;
 /** The deepest directory that holds nearly all of the absolute paths, with its closing slash; else empty. */
 export function commonRoot({ files }: Ledger): string {
 	const paths = files.map(({ path }) => path).filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
-	const counts = new Map<string, number>();
-	for (const path of paths) {
-		for (const { index } of path.matchAll(/\//g)) {
-			const directory = path.slice(0, index + 1);
-			counts.set(directory, (counts.get(directory) ?? 0) + 1);
-		}
-	}
-	const shared = [...counts].filter(
-		([directory, count]) => count >= paths.length * rootShare && directory.split('/').length > 3,
-	);
-	return shared.reduce(
-		(longest, [directory]) => (directory.length > longest.length ? directory : longest),
-		'',
+	return (
+		directoriesOfMost(paths, rootShare).findLast((directory) => directory.split('/').length > 3) ??
+		''
 	);
 }
 

@@ -232,7 +232,9 @@ function candidatesIn(
 		}
 		for (const use of byMessage.get(index) ?? []) {
 			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${whatOf(use)}`;
-			const [path] = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
+			const paths = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
+			// Which of several files a line was written to is not looked up.
+			const path = paths.length === 1 ? paths[0] : undefined;
 			const before = new Set(blocksOf(removedText(use)));
 			blocksOf(ends(documentOf(use), most)).forEach((text, line) => {
 				const kind = kindOf(text);
@@ -249,7 +251,7 @@ function candidatesIn(
 				const own = words.in(text);
 				const uses = own.map((word) => used[word] ?? 0);
 				if (uses.filter((count) => count > 0).length >= leastUsed) {
-					const form = path === undefined && comment.test(text) ? commentWorth : 1;
+					const form = paths.length === 0 && comment.test(text) ? commentWorth : 1;
 					const worth = uses.map((count) => form * Math.log(1 + unused + count));
 					const written = path === undefined ? {} : { path };
 					candidates.push({ source: index + 1, from, ...written, line, text, words: own, worth });

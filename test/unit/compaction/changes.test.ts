@@ -91,6 +91,19 @@ describe('a person’s change to an item', () => {
 		assert.ok(record.handoff.includes('- [#5] SQLite with\n  WAL\n- No ORM'));
 	});
 
+	it('leaves all around the summary as it was decided, and counts the context again', () => {
+		const record = changed({ kind: 'remove' });
+		const context = renderContext(log, record);
+		const before = renderContext(log, compaction);
+		assert.deepEqual(record.layout, compaction.layout);
+		assert.ok(!record.handoff.includes('SQLite'));
+		assert.deepEqual([record.tokens.before, record.tokens.after], [before.tokens, context.tokens]);
+		const isOther = context.messages.map(
+			(message, index) => JSON.stringify(message) !== JSON.stringify(before.messages[index]),
+		);
+		assert.equal(isOther.filter(Boolean).length, 1);
+	});
+
 	it('brings back what a person removed before and writes again', () => {
 		const removed = changed({ kind: 'remove' });
 		const again = changed(

@@ -32,6 +32,19 @@ describe('the head', () => {
 		assert.equal(headEnds(logOf(...chat(20))), 3);
 	});
 
+	it('counts none of several system messages at the start', () => {
+		const log = logOf(system('one'), system('two'), system('three'), ...chat(20));
+		assert.equal(headEnds(log), 6);
+		assert.equal(planOf(log, { settings: { tailTokens: 600 } }).layout.headStart, 3);
+	});
+
+	it('protects nothing in a log that begins with an earlier summary', () => {
+		const log = logOf(system('rules'), user('x', 'summary'), assistant('ok'), ...chat(20));
+		assert.equal(headEnds(log), 1);
+		const later = logOf(...chat(12), user('x', 'summary'), ...chat(20).slice(1));
+		assert.equal(headEnds(later), 3);
+	});
+
 	it('is pushed past the whole group where a step is split over several messages', () => {
 		const log = logOf(
 			user('go'),
@@ -93,5 +106,14 @@ describe('what a client sends once at the start', () => {
 			assert.ok(textOf(first?.content ?? '').includes('Releases go out on Thursdays only.'));
 			previous = compact(log, { previous, settings });
 		}
+	});
+
+	it('is summarised where it takes more than a tenth of the window, or comes later', () => {
+		const protectFirst = 0;
+		const large = logOf(user(prose(40_000, 0), 'client'), ...chat(20));
+		assert.equal(headEnds(large, { settings: { protectFirst, window: 400_000 } }), 1);
+		assert.equal(headEnds(large, { settings: { protectFirst, window: 60_000 } }), 0);
+		const later = logOf(...chat(2), environment, ...chat(20));
+		assert.equal(headEnds(later, { settings: { protectFirst } }), 0);
 	});
 });

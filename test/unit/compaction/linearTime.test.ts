@@ -23,6 +23,10 @@ const shapes: readonly (readonly [string, (count: number) => Message[]])[] = [
 				result(`c${index}`, `${output} ${index}`),
 			]),
 	],
+	['one role', (count) => many(count, (index) => [user(`notification ${index}`, 'client')])],
+	['calls without results', (count) => many(count, (index) => [assistant('', call(`c${index}`))])],
+	['orphans', (count) => many(count, (index) => [result(`c${index}`, output)])],
+	['blank rows', (count) => many(count / 2, () => [user(' '), assistant('')])],
 	[
 		'identical results',
 		(count) =>
@@ -87,6 +91,8 @@ describe('time is linear in the number of messages', () => {
 
 describe('time is linear in the length of arguments', () => {
 	const values: readonly (readonly [string, (length: number) => unknown])[] = [
+		['one long string', (length) => 'x'.repeat(length)],
+		['quotes', (length) => '"'.repeat(length)],
 		['backslashes', (length) => '\\'.repeat(length)],
 		['many strings', (length) => Array.from({ length: length / 10 }, () => 'some text')],
 	];

@@ -56,6 +56,22 @@ describe('nothing to do', () => {
 		assert.equal(reason(more, { settings, trigger: 'automatic' }), 'plan');
 	});
 
+	it('is never said to somebody who asks because the usual tail takes nearly all of it', () => {
+		const steps = Array.from({ length: 6 }, (_, index) => [
+			assistant('', call(`c${index}`)),
+			result(`c${index}`, prose(1_500, index)),
+		]).flat();
+		const log = logOf(
+			user('Make the export faster.'),
+			...steps,
+			assistant('Done.'),
+			user('Thanks.'),
+		);
+		for (const window of [8_000, 10_000, 12_000, 14_000, 16_000, 20_000]) {
+			assert.equal(reason(log, { settings: { window } }), 'plan', String(window));
+		}
+	});
+
 	it('rather than a handoff that somebody asked for and that has no room for their rules', () => {
 		const log = logOf(
 			user('Hello.'),

@@ -65,3 +65,32 @@ describe('the cut in front of the tail', () => {
 		assert.equal(log[range.end]?.message, log.at(-6)?.message);
 	});
 });
+
+describe('a tail that exceeds its budget all by itself', () => {
+	const huge = prose(60_000);
+	const calls = ['a', 'b', 'c', 'd'].map((id) => call(id));
+	const answered = [assistant('', ...calls), ...calls.map((one) => result(one.id, huge))];
+	const head = [user('go'), assistant('', call('x')), result('x')];
+	const step = (id: string) => [assistant('', call(id)), result(id, huge)];
+
+	for (const [what, messages, range] of [
+		['stays where something stands before it', [...told, user('read'), ...step('a')], [3, 10]],
+		[
+			'is cut behind the head where nothing does',
+			[...head, ...step('a'), ...step('b'), assistant('done')],
+			[3, 5],
+		],
+		['is compacted whole, never split, where it is one group', [...head, ...answered], [3, 8]],
+		[
+			'stays while results of it are awaited',
+			[...told, user('read'), ...answered.slice(0, -1)],
+			[3, 10],
+		],
+	] as const) {
+		it(what, () => {
+			const { start, end } = planOf(logOf(...messages), { settings: { tailTokens: 500 } }).layout
+				.range;
+			assert.deepEqual([start, end], range);
+		});
+	}
+});

@@ -166,6 +166,18 @@ describe('the state of checks', () => {
 		assert.match(only(told), /npm test; npm run lint.*4 passed/);
 	});
 
+	it('is that of the whole and of a part that was run behind it', () => {
+		const told = texts(
+			summarise(
+				session()
+					.fails('npm test', 'Tests  1 failed | 2 passed (3)')
+					.run('npm test -- a.test.ts', 'Tests  1 passed (1)'),
+			),
+			'Active State',
+		);
+		assert.equal(told.length, 2);
+	});
+
 	it('says where no command was run after the last edit', () => {
 		const edited = session().edit('/p/a.ts', 'a', 'b');
 		assert.match(texts(summarise(edited), 'Active State').join('\n'), /No command was run/);
@@ -418,6 +430,26 @@ describe('lines of documents', () => {
 		const draft = summarise(session);
 		assert.match(only(texts(draft, 'Relevant Files')), /rules\.md[^\n]*\n> The lease of a berth/);
 		assert.deepEqual(texts(draft, 'Critical Context'), []);
+	});
+
+	it('stand with no file where a patch wrote to several', () => {
+		const [lease = ''] = document.split('\n');
+		const input = [
+			'*** Begin Patch',
+			'*** Update File: a.md',
+			'+Contents',
+			'*** Update File: b.md',
+			`+${lease}`,
+			'*** End Patch',
+		].join('\n');
+		const session = new Session()
+			.person('Write down how the lease of a berth ends.')
+			.calls({ tool: 'apply_patch', values: { input }, output: 'Success.' })
+			.says('The lease of a berth ends after thirty days, as the harbour master wants it.')
+			.person('Now the lease of a boat in the northern basin.');
+		const draft = summarise(session);
+		assert.doesNotMatch(texts(draft, 'Relevant Files').join('\n'), /lease/);
+		assert.match(only(texts(draft, 'Critical Context')), /a\.md[^]*> The lease/);
 	});
 
 	it('are none of a run that failed, and none that stand in the tail', () => {

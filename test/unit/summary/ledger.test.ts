@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { changingPart, isDeed, ledgerOf, type Ledger } from '../../../src/summary/ledger.ts';
+import { commonRoot, ledgerItems } from '../../../src/summary/ledgerItems.ts';
 import { assertLinear } from '../../support/growth.ts';
 import { only, Session, type Step } from '../../support/session.ts';
 
@@ -52,6 +53,15 @@ describe('the files of a ledger', () => {
 			.edit('src/a.ts', 'a', 'b')
 			.edit('other/a.ts', 'a', 'b');
 		assert.deepEqual(files(session).sort(), ['/p/src/a.ts: changed', 'other/a.ts: changed']);
+	});
+
+	it('are two where the path from the root lies elsewhere than most of the work', () => {
+		const session = new Session()
+			.read('/p/parts/till/package.json')
+			.read('/p/src/a.ts')
+			.read('/p/src/b.ts')
+			.edit('package.json', 'a', 'b');
+		assert.deepEqual(files(session).slice(-1), ['package.json: changed']);
 	});
 
 	it('come out of patches, too', () => {
@@ -143,6 +153,14 @@ describe('the runs of a ledger', () => {
 		assert.deepEqual(run.errorLines, ["KeyError: 'x'"]);
 		assert.equal(run.edits.length, 2);
 		assert.equal(run.source, 2);
+	});
+
+	it('tell what the shell itself missed behind what went wrong', () => {
+		const output = 'sh: 1: colour: not found\nTypeError: x is undefined';
+		assert.deepEqual(only(ledger(new Session().fails('make check', output)).runs).errorLines, [
+			'TypeError: x is undefined',
+			'sh: 1: colour: not found',
+		]);
 	});
 
 	it('are checks where they had failed and were repeated after an edit', () => {
@@ -317,6 +335,34 @@ describe('what the person decided through tools', () => {
 	});
 });
 
+describe('time is linear', () => {
+	const shapes: readonly (readonly [string, (session: Session, index: number) => Session])[] = [
+		[
+			'files by relative paths',
+			(session, index) => session.read(`/p/m${index}/a.ts`).edit(`m${index}/a.ts`, 'a', 'b'),
+		],
+		['checks', (session, index) => session.run(`npm test -- ${index}`, 'Tests  4 passed (4)')],
+		[
+			'removals',
+			(session, index) => session.edit(`/p/${index}.ts`, 'a', 'b').run(`rm ${index}.js`, 'fine'),
+		],
+	];
+	for (const [what, add] of shapes) {
+		it(`for ${what}`, () => {
+			assertLinear(2_000, (count) => {
+				const session = new Session();
+				for (let index = 0; index < count; index += 1) {
+					add(session, index);
+				}
+				return () => {
+					const found = ledger(session);
+					ledgerItems(found, { start: 0, end: session.number }, commonRoot(found));
+				};
+			});
+		});
+	}
+});
+
 describe('a command line', () => {
 	for (const line of [
 		'ls -la src | head -5',
@@ -345,6 +391,10 @@ describe('a command line', () => {
 		['grep -l foo src | xargs sed -i s/a/b/', 'grep -l foo src | xargs sed -i s/a/b/'],
 		['echo $(rm -rf build)', 'echo $(rm -rf build)'],
 		['cat $(pwd)/$(touch a)', 'cat $(pwd)/$(touch a)'],
+		['sed --in-place s/a/b/ a.ts', 'sed --in-place s/a/b/ a.ts'],
+		['env A=1 npm publish', 'env A=1 npm publish'],
+		['command rm a.ts', 'command rm a.ts'],
+		['go env -w GOFLAGS=-x', 'go env -w GOFLAGS=-x'],
 		['git branch -D topic', 'git branch -D topic'],
 		['git stash pop', 'git stash pop'],
 		['git checkout -- src/a.ts', 'git checkout -- src/a.ts'],
@@ -359,9 +409,16 @@ describe('a command line', () => {
 	});
 
 	it('is read in linear time', () => {
-		for (const piece of ['"', "a | '", 'ls; ', 'a=1 ', '\\']) {
+		for (const [start, piece] of [
+			['', '"'],
+			['', "a | '"],
+			['', 'ls; '],
+			['', 'a=1 '],
+			['', '\\'],
+			['git ', '-c '],
+		] as const) {
 			assertLinear(100_000, (size) => {
-				const line = piece.repeat(size / piece.length);
+				const line = start + piece.repeat(size / piece.length);
 				return () => changingPart(line);
 			});
 		}

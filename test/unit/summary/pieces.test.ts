@@ -29,6 +29,14 @@ describe('a conversation that fits one request', () => {
 		assert.match(piece.prompt.user, /Write the summary of the conversation above\./);
 	});
 
+	it('asks for what the budget leaves beside verbatim messages and the frame', () => {
+		const log = logOf(user(prose(2_000)), assistant(prose(9_000)));
+		const { user: text, maxOutputTokens } = at(planOf(log).pieces, 0).prompt;
+		const length = 2_000 - at(log, 0).tokens - 200;
+		assert.equal(Number(/at most about (\d+) tokens/.exec(text)?.[1]), length);
+		assert.equal(maxOutputTokens, 2_600);
+	});
+
 	it('updates the previous summary with only the new turns', () => {
 		const log = turns(4, 1, 200);
 		const plan = planOf(log, large, {
@@ -188,6 +196,19 @@ describe('a conversation in pieces', () => {
 				assert.equal(piece.first, at(numbersIn(piece), 0));
 				assert.equal(piece.last, at(numbersIn(piece), -1));
 			}
+		}
+	});
+
+	it('asks each for a length that can be merged', () => {
+		const { pieces } = planOf(log, options, { budget: 12_000 });
+		const tokens = pieces.reduce((sum, { prompt }) => sum + prompt.maxOutputTokens, 0);
+		assert.ok(pieces.length > 1 && tokens <= options.characters / 5, `${tokens} tokens`);
+	});
+
+	it('is no more pieces than the caller allows', () => {
+		for (const mostPieces of [1, 2, 5]) {
+			const plan = planOf(turns(200, 2, 900), { ...options, mostPieces });
+			assert.ok(plan.pieces.length <= mostPieces);
 		}
 	});
 

@@ -77,8 +77,11 @@ describe('a reply is rejected', () => {
 			`<think>${goodReply()}</think>`,
 			[{ type: 'thinking', text: goodReply() }],
 		]) {
-			assert.deepEqual(problemOf(content, 'stop'), { reason: 'reasoning-only' });
+			for (const finish of [undefined, 'length', 'stop']) {
+				assert.deepEqual(problemOf(content, finish), { reason: 'reasoning-only' });
+			}
 		}
+		assert.deepEqual(problemOf('<think>hm</think>## Goal\n- g', 'length'), { reason: 'cut-off' });
 	});
 
 	it('that tells nothing of what was wanted, done and found out', () => {
@@ -137,6 +140,14 @@ describe('a reply is rejected', () => {
 		for (const finish of ['content_filter', 'refusal', 'SAFETY', 'PROHIBITED_CONTENT']) {
 			assert.equal(problemOf(goodReply(), finish)?.reason, 'refusal');
 		}
+	});
+
+	it('that is a refusal although something like a summary stands beside it', () => {
+		const content = [
+			{ type: 'text', text: goodReply() },
+			{ type: 'refusal', refusal: 'No.' },
+		];
+		assert.equal(problemOf(content, 'stop')?.reason, 'refusal');
 	});
 
 	it('whose refusal would tell a secret: it does not', () => {
