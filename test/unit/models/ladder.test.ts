@@ -141,6 +141,29 @@ describe('a model that is not there, or whose request is refused,', () => {
 	});
 });
 
+describe('a server that is not ready', () => {
+	const notReady: Scripted = { fails: 'not-available', status: 503, notReady: true };
+	const alone = { models: { summary: summaryModel } };
+
+	it('gives way to another model at once', async () => {
+		const world = new ScriptedWorld(notReady, good);
+		await world.summarise(request, sameRoute);
+		assert.deepEqual([world.called, world.waits], [['a/small', 'a/large'], []]);
+		assert.deepEqual(world.cooldowns, {});
+	});
+
+	it('is waited for where no other model is left, and then left alone for a minute', async () => {
+		const passes = new ScriptedWorld(notReady, good);
+		const { identity } = await passes.summarise(request, alone);
+		assert.deepEqual([identity, passes.waits], [{ kind: 'model', model: 'a/small' }, [1_000]]);
+		assert.deepEqual(passes.cooldowns, {});
+
+		const stays = new ScriptedWorld(notReady);
+		assert.equal((await stays.summarise(request, alone)).identity.kind, 'built-in');
+		assert.equal(stays.cooldowns['route a a/small']?.untilMs, stays.nowMs + 60_000);
+	});
+});
+
 describe('a refused key, missing credit or permission', () => {
 	for (const kind of needPerson) {
 		it(`has each model asked once, and is told once: ${kind}`, async () => {
