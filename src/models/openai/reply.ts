@@ -23,6 +23,8 @@ export class ErrorReply extends Error {
 abstract class Reply {
 	/** Whether the provider said that the reply ended. */
 	isFinished = false;
+	/** Whether the last that came was its usage: some servers say nothing else of its end. */
+	protected hasLastUsage = false;
 	protected isBegun = false;
 	protected text = '';
 	protected refusal = '';
@@ -45,7 +47,7 @@ abstract class Reply {
 		if (!this.isBegun) {
 			throw insteadOfReply(seen.beginning);
 		}
-		if (!this.isFinished && !seen.isDone) {
+		if (!this.isFinished && !this.hasLastUsage && !seen.isDone) {
 			throw new NoReply('sent a reply that broke off before its end');
 		}
 	}
@@ -104,9 +106,8 @@ export class ChatReply extends Reply {
 			throw new ErrorReply(choice['error'] ?? { message: 'the reply ended with an error' });
 		}
 		this.finishReason = finishReason || this.finishReason;
-		// The last event of a stream has usage and no choice: some servers say nothing else of its end.
-		const isUsage = choices.length === 0 && hasFields(fields['usage']);
-		this.isFinished = isUsage || this.finishReason !== undefined;
+		this.hasLastUsage = choices.length === 0 && hasFields(fields['usage']);
+		this.isFinished = this.finishReason !== undefined;
 		const message = fieldsOf(choice['delta'] ?? choice['message']);
 		this.refusal += stringOf(message['refusal']);
 		this.hasReasoned ||= reasoningFields.some((name) => isPresent(message[name]));

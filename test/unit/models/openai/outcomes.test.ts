@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ChatReply } from '../../../../src/models/openai/reply.ts';
 import { checkReply } from '../../../../src/summary/replyCheck.ts';
 import {
 	answer,
@@ -130,6 +131,10 @@ describe('a stream of Chat Completions', () => {
 			body: event({ choices: [], usage }) + event({ choices: [{ index: 0, delta }] }),
 		});
 		assert.equal((await failureOf(routeTo(provider()))).kind, 'connection');
+		// Nor is it left then: the text can take its time.
+		const reply = new ChatReply();
+		reply.take({ choices: [], usage });
+		assert.equal(reply.isFinished, false);
 	});
 
 	it('may not end without any of them', async () => {
