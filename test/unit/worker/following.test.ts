@@ -155,4 +155,13 @@ describe('the file of a conversation that is followed', () => {
 		writeFileSync(file, claudeTurns(12));
 		await shows(rig, id, 48);
 	});
+
+	it('shows what was written between reading and following it', async () => {
+		const rig = bench.start(settings, { watch });
+		const id = await rig.opened(file);
+		await rig.view(id);
+		appendFileSync(file, claudeTurns(1, 10));
+		await rig.methods.follow({ id }, rig.call());
+		await shows(rig, id, 44);
+	});
 });

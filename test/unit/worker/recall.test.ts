@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecallHits } from '../../../src/conversations/recall/searching.ts';
-import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 
 describe('recall for a model', () => {
 	const bench = workerBench();
@@ -71,5 +71,14 @@ describe('recall for a model', () => {
 		assert.equal((await recalled(rig, id)).kind, 'recalled');
 		await assert.rejects(recalled(other, id), gone);
 		await assert.rejects(recalled(other, fork), gone);
+	});
+
+	it('answers for none of a window without a workspace in one with', async () => {
+		const rig = bench.start();
+		const { workspace: _workspace, ...withoutWorkspace } = workerSettings;
+		rig.service.configure(withoutWorkspace);
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await assert.rejects(recalled(bench.start({ workspace: 'file:///elsewhere' }), id), gone);
 	});
 });

@@ -95,4 +95,12 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		assert.equal(standing.kept, true);
 		assert.deepEqual((await (await bench.restart(rig)).view(id)).standing.active, standing.active);
 	});
+
+	it('stays in memory where nothing is to be kept any more', async () => {
+		const { rig, id } = await unkept();
+		rig.configure({ keep: false });
+		await rig.methods.undo({ id }, rig.call());
+		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await (await bench.restart(rig)).view(id)).messages, 48);
+	});
 });

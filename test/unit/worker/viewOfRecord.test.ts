@@ -3,7 +3,7 @@ import { RecordTree } from '../../../src/conversations/recordTree.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { summaryOf } from '../../../src/summary/sections.ts';
-import { viewOfRecord } from '../../../src/worker/viewOfConversation.ts';
+import { historyEntries, viewOfRecord } from '../../../src/worker/viewOfConversation.ts';
 import { recordOver } from '../conversations/store/samples.ts';
 
 /** The receipts of records, in order. */
@@ -15,6 +15,21 @@ function receiptsOf(...records: readonly CompactionRecord[]) {
 		({ id }) => viewOfRecord({ records: tree, log: [] }, id, estimatedTokens)?.receipt,
 	);
 }
+
+describe('the version of a record', () => {
+	it('counts compactions and prunings, and is kept by what a person changes in one', () => {
+		const kinds = ['compaction', 'pin', 'edit', 'prune', 'remove', 'compaction'] as const;
+		const records = kinds.map((kind, id) => ({
+			id,
+			createdAt: 0,
+			record: { ...recordOver(4), kind },
+		}));
+		assert.deepEqual(
+			historyEntries(records).map(({ number }) => number),
+			[1, 1, 1, 2, 2, 3],
+		);
+	});
+});
 
 describe('the receipt of a compaction with a focus', () => {
 	it('says that the focus changed nothing where the same was written without it', () => {

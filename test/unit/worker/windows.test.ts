@@ -25,6 +25,17 @@ describe('a conversation in two windows', () => {
 		assert.deepEqual([compactions, standing.kept], [1, true]);
 	});
 
+	it('has the history of both', async () => {
+		const { here, there, id } = await both();
+		await there.compacted(id);
+		await here.view(id);
+		await there.methods.undo({ id }, there.call());
+		const { standing } = await here.view(id);
+		assert.deepEqual([standing.history.length, standing.canRedo], [1, true]);
+		assert.deepEqual(await here.methods.redo({ id }, here.call()), { kind: 'activated' });
+		assert.equal((await there.view(id)).standing.active, standing.history[0]?.id);
+	});
+
 	it('keeps what the other window has done to it when it is changed here', async () => {
 		const { here, there, id } = await both();
 		await there.compacted(id);

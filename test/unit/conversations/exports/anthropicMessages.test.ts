@@ -67,6 +67,24 @@ describe('an export as Anthropic messages', () => {
 			{ numRuns: 100 },
 		);
 	});
+
+	it('has all results of a step first in the row that follows it', () => {
+		const [, , row] = rows(
+			user('Run both'),
+			assistant('', call('a'), call('b')),
+			result('a', '1'),
+			result('b', '2'),
+			user('And then?'),
+		);
+		assert.deepEqual(row, {
+			role: 'user',
+			content: [
+				{ type: 'tool_result', tool_use_id: 'a', content: '1' },
+				{ type: 'tool_result', tool_use_id: 'b', content: '2' },
+				{ type: 'text', text: 'And then?' },
+			],
+		});
+	});
 });
 
 function assertValid(all: readonly Row[]): void {

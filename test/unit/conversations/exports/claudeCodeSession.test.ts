@@ -63,6 +63,12 @@ describe('an export as a session of Claude Code', () => {
 			}
 		});
 	}
+
+	it('is called without secrets', () => {
+		const title = 'Use ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+		const text = exportText('claude-code', session, exportedSession(title));
+		assert.equal(at(linesOf(text), -1)['customTitle'], 'Use [REDACTED]');
+	});
 });
 
 /** Written by Claude Code in nearly all lines, and no part of what a session is resumed from. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { exportedMessages } from '../../../../src/conversations/exports/exportedMessages.ts';
 import { toolCallsOf, type Message } from '../../../../src/messages/message.ts';
 import { contexts } from '../../../support/exports.ts';
-import { assistant, at, call, result, system, user } from '../../../support/logs.ts';
+import { assistant, at, call, image, result, system, user } from '../../../support/logs.ts';
 import { brokenArguments, violations } from '../../../support/providerRules.ts';
 
 const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
@@ -94,6 +94,30 @@ describe('messages of an export', () => {
 				}
 			}),
 			{ numRuns: 100 },
+		);
+	});
+
+	it('hold no secret in the address of an image, and leave its data alone', () => {
+		const url = `https://example.com/a.png?token=${token}`;
+		const [first] = exportedMessages([user([{ type: 'image', mediaType: '', url }, image])]);
+		assert.deepEqual(first?.content, [
+			{ type: 'image', mediaType: '', url: 'https://example.com/a.png?token=[REDACTED]' },
+			image,
+		]);
+	});
+
+	it('have results in the order of their calls', () => {
+		const messages = exportedMessages([
+			user('Go'),
+			assistant('', call('a'), call('b')),
+			result('b'),
+			result('a'),
+			assistant('', call('a')),
+			result('a', 'again'),
+		]);
+		assert.deepEqual(
+			messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
+			['a', 'b', 'a-2'],
 		);
 	});
 });

@@ -105,4 +105,12 @@ describe('recall by search', () => {
 		}
 		assert.equal(found.size, 70);
 	});
+
+	it('finds messages of this conversation only, by number', async () => {
+		const rig = await rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
+		const other = rig.service.create({ title: 'Other', source: 'test' });
+		await rig.service.of(other.id).append([user('Another parser')]);
+		const found = search(rig, 'parser');
+		assert.deepEqual(new Set(numbersOf(found)), new Set([1, 3]));
+	});
 });

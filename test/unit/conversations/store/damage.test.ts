@@ -116,6 +116,18 @@ describe('a damaged store', () => {
 		assert.equal(recovered(path).store.log(saved).length, 60);
 	});
 
+	it('is noticed where text is no longer what was written', async () => {
+		const { path, saved } = await filled();
+		const { database } = filesIn(path);
+		const bytes = readFileSync(database);
+		bytes.write('#', bytes.indexOf('{"role"', 10 * pageSize));
+		writeFileSync(database, bytes);
+		const store = sound(path);
+		assert.throws(() => store.log(saved), { kind: 'damaged' });
+		store.close();
+		assert.equal(recovered(path).store.log(saved).length, 60);
+	});
+
 	it('is set aside with what its write-ahead log still has', async function () {
 		this.timeout(30_000);
 		const path = folder();

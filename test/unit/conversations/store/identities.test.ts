@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
@@ -49,6 +50,16 @@ describe('what a conversation is found by, in a database', () => {
 			assert.equal(store.log(computed).length, 2);
 			store.close();
 		}
+	});
+
+	it('is gone with its conversation, where that became too old', () => {
+		const path = folder();
+		const { store } = openStore(path, { now: () => 0 });
+		const { id } = store.create(newConversation);
+		store.enterIdentities([{ ...place, id }]);
+		assert.deepEqual(store.prune({ maxAgeMs: 1 }, 1_000), [id]);
+		assert.equal(store.findIdentity(place.digest), undefined);
+		store.close();
 	});
 
 	/** A store as an earlier version has left it. */

@@ -82,4 +82,14 @@ describe('conversations', () => {
 		await conversations.ask('compact', { id: '/a.jsonl' }, given);
 		assert.deepEqual([options[0], options.at(-1)], [given, given]);
 	});
+
+	it('are not opened again for any other failure', async () => {
+		const worker = {
+			...quietWorker,
+			call: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
+		};
+		const conversations = new Conversations(worker);
+		conversations.remember('a', { path: '/a.jsonl' });
+		await assert.rejects(conversations.view('a'), /oops/);
+	});
 });

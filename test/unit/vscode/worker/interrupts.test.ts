@@ -30,4 +30,11 @@ describe('a signal of a cancellation token', () => {
 		source.cancel();
 		assert.equal(signal.aborted, false);
 	});
+
+	it('leaves it alone also when that has failed', async () => {
+		const source = new FakeCancellation();
+		const failing = withSignal(source.token, () => Promise.reject(new Error('broken')));
+		await assert.rejects(failing, /broken/);
+		assert.equal(source.listeners, 0);
+	});
 });

@@ -152,4 +152,11 @@ describe('the worker client', () => {
 			workers.at(-1)?.crash();
 		}
 	});
+
+	it('does not ask the worker for what is cancelled already', async () => {
+		const { workers, client } = start();
+		const request = client.call('handoff', { id: 'a' }, { signal: AbortSignal.abort() });
+		await assert.rejects(request, rejectsWith('cancelled'));
+		assert.equal(workers.length, 0);
+	});
 });
