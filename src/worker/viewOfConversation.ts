@@ -182,10 +182,15 @@ function restOf({
 
 /** What people are shown of records, oldest first. What is changed in a summary makes no new version of it. */
 export function historyEntries(records: readonly StoredRecord[]): readonly HistoryEntry[] {
-	let version = 0;
+	const versions = new Map<number, number>();
+	let latest = 0;
 	return records.map((stored) => {
-		version += ['compaction', 'prune'].includes(stored.record.kind) ? 1 : 0;
-		return entryOf(stored, Math.max(1, version));
+		const { id, parent = id, record } = stored;
+		const isVersion = record.kind === 'compaction' || record.kind === 'prune';
+		latest += isVersion ? 1 : 0;
+		const version = isVersion ? latest : (versions.get(parent) ?? 1);
+		versions.set(id, version);
+		return entryOf(stored, version);
 	});
 }
 
