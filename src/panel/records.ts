@@ -17,12 +17,12 @@ export function historyRows(history: readonly HistoryEntry[]): readonly HistoryR
 			steps.set(entry.id, step);
 		}
 	}
+	const changes = Map.groupBy(history, (entry) =>
+		isStep(entry) ? undefined : steps.get(entry.id),
+	);
 	return history
 		.filter(isStep)
-		.map((entry) => ({
-			entry,
-			changes: history.filter((change) => !isStep(change) && steps.get(change.id) === entry.id),
-		}))
+		.map((entry) => ({ entry, changes: changes.get(entry.id) ?? [] }))
 		.reverse();
 }
 
@@ -32,12 +32,10 @@ function isStep({ kind }: HistoryEntry): boolean {
 
 /** Compactions that the context is made of now: those that were undone are none. */
 export function compactionsBehind({ history, active }: StandingView): number {
+	const entries = new Map<number | undefined, HistoryEntry>(history.map((one) => [one.id, one]));
 	let count = 0;
-	let entry = history.find(({ id }) => id === active);
-	while (entry !== undefined) {
-		const { parent, kind } = entry;
-		count += kind === 'compaction' ? 1 : 0;
-		entry = parent === undefined ? undefined : history.find(({ id }) => id === parent);
+	for (let entry = entries.get(active); entry !== undefined; entry = entries.get(entry.parent)) {
+		count += entry.kind === 'compaction' ? 1 : 0;
 	}
 	return count;
 }
