@@ -77,7 +77,7 @@ describe('The Conversations view in a real VS Code', function () {
 	it('shows what was opened, marked and selected, and follows a compaction', async () => {
 		const opened = row('Fix double bookings');
 		await opened.waitFor();
-		assert.match(await opened.innerText(), /Claude Code · \d\d(?:\.\d)?K \/ 53\.3K/);
+		assert.match(await opened.innerText(), /Claude Code · 62\.8K \/ 68\.3K/);
 		await opened.locator('[class*="itemBadge"]').waitFor();
 		await picture('opened');
 		sample.provider.next(hang('mid-reply', answer(summaryReply(2_500, 'the session tokens'))));
