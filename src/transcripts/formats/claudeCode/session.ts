@@ -80,6 +80,8 @@ function withoutFrame(text: string): string {
 class Strand {
 	readonly entries: Entry[] = [];
 	readonly lines: TreeLine[] = [];
+	/** Of the lines, by their ids. */
+	readonly #positions = new Map<string, number>();
 	hasMessages = false;
 	#boundary: Boundary | undefined;
 
@@ -96,6 +98,7 @@ class Strand {
 		const { uuid: id, parentUuid, logicalParentUuid } = record;
 		if (typeof id === 'string') {
 			const parents = [parentUuid, logicalParentUuid].filter((each) => typeof each === 'string');
+			this.#positions.set(id, this.lines.length);
 			this.lines.push({ uuid: id, parents, entry });
 		}
 	}
@@ -103,8 +106,11 @@ class Strand {
 	/** The place of the first of these lines that is there; of a line that adds nothing that of the next one. */
 	placeOf(ids: readonly string[], places: ReadonlyMap<Entry, number>): number | undefined {
 		for (const id of ids) {
-			const at = this.lines.findIndex((line) => line.uuid === id);
-			const next = at === -1 ? undefined : this.lines.slice(at).find(({ entry }) => entry)?.entry;
+			let at = this.#positions.get(id) ?? this.lines.length;
+			while (at < this.lines.length && this.lines[at]?.entry === undefined) {
+				at += 1;
+			}
+			const next = this.lines[at]?.entry;
 			const place = next && places.get(next);
 			if (place !== undefined) {
 				return place;
