@@ -138,7 +138,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	}
 	page.omit('actions', course.omitted);
 	if (root !== '' && files.length > 0) {
-		page.add('Active State', { text: `Paths are relative to ${root}`, sources: [] });
+		page.add('Active State', {
+			text: `Paths leave out ${root} (not always the working directory)`,
+			sources: [],
+		});
 	}
 	const quotes = [...words.values()].filter(
 		({ sources }) => !course.told.has((sources[0] ?? 0) - 1),
