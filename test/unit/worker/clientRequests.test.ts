@@ -120,6 +120,16 @@ describe('a request of a client', () => {
 		assert.equal(await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]), id);
 	});
 
+	it('that asks for the last answer again has the conversation as it was then', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		assert.equal(await conversationOf(rig, small), id);
+		const again = small.slice(0, -2);
+		const fork = await conversationOf(rig, again);
+		assert.notEqual(fork, id);
+		assert.equal((await rig.view(fork)).messages, again.length);
+	});
+
 	it('finds the compactions made before the place where its history was edited', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, overHard);
@@ -232,6 +242,20 @@ describe('a request of a client', () => {
 		const before = await named(rig, 'chat', small);
 		const next = await bench.restart(rig);
 		const id = await named(next, 'chat', [user('Otherwise'), assistant('Yes?'), user('Thus.')]);
+		assert.notEqual(id, before);
+		assert.deepEqual(stateOf(id).origins, [before]);
+	});
+
+	it('goes on where its client has summarised on its own: what was before can be recalled', async () => {
+		const rig = bench.start();
+		const before = await named(rig, 'chat', small);
+		const summarised = [
+			user('<conversation-summary>\nThe parser is being fixed.\n</conversation-summary>'),
+			assistant('', call('1')),
+			result('1'),
+			user('<userRequest>\nGo on\n</userRequest>'),
+		];
+		const id = await named(rig, 'chat', summarised);
 		assert.notEqual(id, before);
 		assert.deepEqual(stateOf(id).origins, [before]);
 	});
@@ -485,5 +509,26 @@ describe('a request of a client', () => {
 		assert.equal(mine, id);
 		assert.notEqual(theirs, id);
 		assert.equal((await two.view(theirs)).messages, small.length + 2);
+	});
+});
+
+describe('requests of many sessions that begin alike', () => {
+	const bench = workerBench();
+
+	it('come at once and never mix', async () => {
+		const rig = bench.start();
+		const histories = Array.from({ length: 6 }, (_, session) => [
+			user('Hello'),
+			assistant('Hello!'),
+			...turns(3, session * 10),
+		]);
+		const prepared = await Promise.all(
+			histories.map((rest) => rig.methods.prepare({ messages: rest, shape }, rig.call())),
+		);
+		const ids = prepared.map(({ conversation = '' }) => conversation);
+		assert.equal(new Set(ids).size, histories.length);
+		for (const [index, id] of ids.entries()) {
+			assert.match(await rig.said(id, 3, 3), new RegExp(`Request ${index * 10}:`));
+		}
 	});
 });

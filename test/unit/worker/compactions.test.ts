@@ -96,6 +96,16 @@ describe('compactions in the worker', () => {
 		assert.equal(await look(second.id + 1_000), undefined);
 	});
 
+	it('have a handoff each', async () => {
+		const { rig, id, first } = await twice();
+		const { handoff } = rig.methods;
+		const older = await handoff({ id, record: first.id }, rig.call());
+		const newest = await handoff({ id }, rig.call());
+		assert.match(older ?? '', /^\[Handoff/);
+		assert.notEqual(older, newest);
+		assert.equal(await handoff({ id, record: 99 }, rig.call()), undefined);
+	});
+
 	it('are undone and redone, also after a reload', async () => {
 		const { rig, id, first, second } = await twice();
 		assert.deepEqual(await rig.methods.undo({ id }, rig.call()), { kind: 'activated' });

@@ -143,6 +143,18 @@ describe('a saved session that was compacted before', () => {
 		assert.equal((await next.view(id)).compactions, 3);
 	});
 
+	it('is what another window has made of it, where this one only looked', async () => {
+		const here = bench.start();
+		const file = save([...lines, ...talk(14, 20)]);
+		const id = await here.opened(file);
+		assert.equal((await here.view(id)).compactions, 2);
+		const there = bench.start();
+		await there.opened(file);
+		await there.compacted(id);
+		const { compactions, standing } = await here.view(id);
+		assert.deepEqual([compactions, standing.kept], [3, true]);
+	});
+
 	it('keeps what was pinned when the assistant has compacted it once more', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save([...talk(10), ...first]));

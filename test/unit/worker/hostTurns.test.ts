@@ -62,4 +62,12 @@ describe('a turn that the host answers', () => {
 			assert.deepEqual(report.appended, []);
 		}
 	});
+
+	it('is one among several', () => {
+		const { host, turns, begin } = start();
+		const [one, two] = [begin(), begin()];
+		assert.notEqual(at(host.turns, 0).turn, at(host.turns, 1).turn);
+		turns.append(at(host.turns, 1).turn, [assistant('Two')]);
+		assert.deepEqual([one.report.appended.length, two.report.appended.length], [0, 1]);
+	});
 });

@@ -94,6 +94,18 @@ describe('messages of the person in the worker', () => {
 		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'stopped' } });
 	});
 
+	it('are not sent where they were taken back before they were queued', async () => {
+		const { rig, id } = await started();
+		await rig.view(id);
+		rig.answerWith('Too late.');
+		const sent = rig.methods.submit(
+			{ id, content: 'One', answerer: 'chat' },
+			rig.call(AbortSignal.abort()),
+		);
+		await sent.catch(() => undefined);
+		assert.equal(rig.host.turns.length, 0);
+	});
+
 	it('are not answered where the model fails, with the failure', async () => {
 		const { rig, id } = await started();
 		const failure = { kind: 'credit', message: 'No credit.' } as const;
