@@ -23,9 +23,11 @@ export class InterruptedCompaction {
 		this.#compactor = compactor;
 	}
 
-	/** Nothing any more when a later compaction has ended, whoever asked for it. */
+	/** Nothing while a later compaction runs, whose note is stored by then, nor once it has ended. */
 	get offered(): InterruptedJob | undefined {
-		return this.#live.state.now.interruptedJob === undefined ? undefined : this.#offered;
+		const { interruptedJob } = this.#live.state.now;
+		const isLater = this.#compactor.job !== undefined || interruptedJob === undefined;
+		return isLater ? undefined : this.#offered;
 	}
 
 	/** Looks for one. @throws {StoreError} */
@@ -67,7 +69,7 @@ export class InterruptedCompaction {
 
 	/** Forgets what is offered. */
 	dismiss(): void {
-		if (this.#offered !== undefined) {
+		if (this.offered !== undefined) {
 			this.#live.state.tryWrite({ interruptedJob: undefined });
 			this.#forget();
 		}

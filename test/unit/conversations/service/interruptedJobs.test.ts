@@ -51,6 +51,22 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
+	it('cannot be dismissed in place of a later one that runs', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.of(rig.id).compact();
+		await settled();
+		await rig.service.dispose();
+		const next = rig.newService();
+		const { recovery } = next.of(rig.id);
+		void next.of(rig.id).compact({ focus: redact('tests') });
+		await settled();
+		assert.equal(recovery.offered, undefined);
+		recovery.dismiss();
+		await next.dispose();
+		const { interrupted } = rig.newService().of(rig.id).status;
+		assert.deepEqual(interrupted, { trigger: 'manual', focus: 'tests' });
+	});
+
 	it('starts again by itself where it was automatic and is still needed', async () => {
 		const rig = await rigInBackground();
 		await rig.service.dispose();
