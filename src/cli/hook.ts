@@ -37,8 +37,8 @@ export async function hook([name, event]: readonly string[], deadline = deadline
 		process.exit(0);
 	}, deadline);
 	try {
-		const { environment } = await placesOf({});
-		await print((await answerHook(client, await standardInput(), event, environment)) ?? '');
+		const places = { ...(await placesOf({})), note };
+		await print((await answerHook(client, await standardInput(), event, places)) ?? '');
 	} finally {
 		clearTimeout(overdue);
 	}

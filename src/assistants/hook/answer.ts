@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { settled } from '../../conversations/settledSummaries.ts';
+import { messageOf } from '../../messages/errors.ts';
 import { parsedJson } from '../../messages/json.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
@@ -15,6 +17,7 @@ import { essentialsIn, summaryWishes, wishesMark } from '../compactor/compaction
 import { configurationOf } from '../connecting/connections.ts';
 import { servers } from '../connecting/parts.ts';
 import { handleOf } from '../mcp/sessions.ts';
+import type { Places } from '../places.ts';
 import type { HookClient } from './clients.ts';
 
 /** What a hook tells its client. */
@@ -24,6 +27,12 @@ const reminderBudget = 1_200;
 
 /** Bytes of a session that is read while its client waits. */
 const largest = 50_000_000;
+
+/** What answering a hook takes beside its input. */
+export interface HookPlaces extends Pick<Places, 'environment' | 'storage'> {
+	/** Tells a person what went wrong while the hook goes on. */
+	readonly note: (text: string) => void;
+}
 
 /** What a client wrote is no call of a hook of ours. */
 export class HookInputError extends Error {
@@ -56,7 +65,7 @@ export async function answerHook(
 	client: HookClient,
 	written: string,
 	named: string | undefined,
-	environment: StoreEnvironment,
+	places: HookPlaces,
 ): Promise<string | undefined> {
 	const parsed = v.safeParse(input, parsedJson(written));
 	if (!parsed.success) {
@@ -71,20 +80,57 @@ export async function answerHook(
 	const transcript =
 		path.isAbsolute(told) || !sessionName.test(session)
 			? told
-			: (client.sessionFile?.(session, environment) ?? '');
+			: (client.sessionFile?.(session, places.environment) ?? '');
 	switch (event) {
-		case 'precompact':
+		case 'precompact': {
 			// A plugin of ours that compacts has asked for the summary already.
-			return client.takesFocus === true && call.custom_instructions?.startsWith(wishesMark) !== true
-				? wishesFor(transcript)
-				: undefined;
+			const isAsked = call.custom_instructions?.startsWith(wishesMark) === true;
+			await notePlugin(isAsked, transcript, places);
+			return client.takesFocus === true && !isAsked ? wishesFor(transcript) : undefined;
+		}
 		case 'sessionstart':
-			return call.source === client.remindsAt
-				? reminderFor(client, transcript, environment)
+			return call.source === client.remindsAt && (await isToRemind(transcript, places))
+				? reminderFor(client, transcript, places.environment)
 				: undefined;
 		default:
 			throw new HookInputError(`Precis has no hook for the event "${event}".`);
 	}
+}
+
+/**
+ * The hooks that come with our plugin say nothing where that compacts. It asks for every summary: one that it has not
+ * asked for shows that its client does not run it, as old versions and some organisations do not.
+ */
+async function notePlugin(isAsked: boolean, transcript: string, places: HookPlaces): Promise<void> {
+	const mark = unaskedMark(transcript, places);
+	if (mark === undefined || isAsked) {
+		await (mark && rm(mark, { force: true }));
+		return;
+	}
+	try {
+		await mkdir(path.dirname(mark), { recursive: true, mode: 0o700 });
+		await writeFile(mark, '', { mode: 0o600 });
+	} catch (error) {
+		places.note(`Precis cannot tell the next hook to add anything: ${messageOf(error)}`);
+	}
+}
+
+async function isToRemind(transcript: string, places: HookPlaces): Promise<boolean> {
+	const mark = unaskedMark(transcript, places);
+	return (
+		mark === undefined ||
+		rm(mark).then(
+			() => true,
+			() => false,
+		)
+	);
+}
+
+/** Undefined: the hooks do not come with our plugin. */
+function unaskedMark(transcript: string, { environment, storage }: HookPlaces): string | undefined {
+	return environment.variables['CLAUDE_PLUGIN_ROOT'] === undefined
+		? undefined
+		: path.join(storage, 'hooks', createHash('sha256').update(transcript).digest('hex'));
 }
 
 async function wishesFor(transcript: string): Promise<string | undefined> {
@@ -98,9 +144,7 @@ async function reminderFor(
 	transcript: string,
 	environment: StoreEnvironment,
 ): Promise<string | undefined> {
-	// The hooks that come with our plugin say nothing where that compacts.
-	const isOfPlugin = environment.variables['CLAUDE_PLUGIN_ROOT'] !== undefined;
-	const session = isOfPlugin ? undefined : await readSession(transcript);
+	const session = await readSession(transcript);
 	const latest = client.writesSummaryFirst ? session?.earlier?.at(-1) : undefined;
 	// Without a compaction, a context that is resumed is whole.
 	if (session === undefined || (client.remindsAt === 'resume' && latest === undefined)) {

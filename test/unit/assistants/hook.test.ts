@@ -45,10 +45,12 @@ function client(name: string): HookClient {
 describe('what a hook tells its client', () => {
 	let machine: Machine;
 	let environment: StoreEnvironment;
+	let noted: string[];
 
 	beforeEach(async () => {
 		machine = await Machine.make();
 		environment = machine.environment();
+		noted = [];
 	});
 	afterEach(() => machine.remove());
 
@@ -58,8 +60,13 @@ describe('what a hook tells its client', () => {
 			all.map((line) => `${JSON.stringify(line)}\n`).join(''),
 		);
 
+	const places = () => ({
+		environment,
+		storage: machine.path('storage'),
+		note: (text: string) => noted.push(text),
+	});
 	const answer = (name: string, input: object, event?: string): Promise<string | undefined> =>
-		answerHook(client(name), JSON.stringify(input), event, environment);
+		answerHook(client(name), JSON.stringify(input), event, places());
 	const before = (name: string, transcript_path: string, more = {}) =>
 		answer(name, { hook_event_name: 'PreCompact', transcript_path, ...more });
 	const behind = (name: string, transcript_path: string, source = 'compact') =>
@@ -94,6 +101,26 @@ describe('what a hook tells its client', () => {
 		assert.match(hookSpecificOutput.additionalContext, /semicolons[^]*periwinkle/);
 		environment = machine.environment({ variables: { CLAUDE_PLUGIN_ROOT: machine.path('p') } });
 		assert.equal(await behind('claude-code', file), undefined);
+	});
+
+	it('reminds where its client does not run the plugin that it came with, and once', async () => {
+		const file = await session(lines);
+		environment = machine.environment({ variables: { CLAUDE_PLUGIN_ROOT: machine.path('p') } });
+		assert.match((await before('claude-code', file)) ?? '', /semicolons/);
+		assert.match((await behind('claude-code', file)) ?? '', /semicolons/);
+		assert.equal(await behind('claude-code', file), undefined);
+		await before('claude-code', file);
+		await before('claude-code', file, { custom_instructions: '[Precis] Keep in the summary' });
+		assert.equal(await behind('claude-code', file), undefined);
+		assert.deepEqual(noted, []);
+	});
+
+	it('tells a disk that cannot be written to, and asks for its summary all the same', async () => {
+		const file = await session(lines);
+		await machine.write('storage', 'in the way');
+		environment = machine.environment({ variables: { CLAUDE_PLUGIN_ROOT: machine.path('p') } });
+		assert.match((await before('claude-code', file)) ?? '', /semicolons/);
+		assert.equal(noted.length, 1);
 	});
 
 	it('tells of a summary that is there only what it leaves out', async () => {
@@ -177,7 +204,7 @@ describe('what a hook tells its client', () => {
 
 	it('is refused where the input is no call', async () => {
 		for (const written of ['', '{', '[]', 'null', '{"hook_event_name":"Stop"}', '{"source":1}']) {
-			const refused = answerHook(client('codex'), written, undefined, environment);
+			const refused = answerHook(client('codex'), written, undefined, places());
 			await assert.rejects(refused, HookInputError, written);
 		}
 	});
