@@ -36,6 +36,19 @@ describe('a compaction that would not shrink the context', () => {
 		assert.equal(outcome.before, renderContext(log).tokens);
 		assert.ok(outcome.after >= outcome.before);
 	});
+
+	it('is refused after an overflow, too, and where it would be exactly as large', () => {
+		const forced = planOf(log, { settings, trigger: 'overflow' });
+		const plan = planOf(log, { settings });
+		const { after } = compact(log, { settings }).tokens;
+		const same = { ...plan, before: { ...plan.before, tokens: after } };
+		for (const [one, draft] of [
+			[forced, draftOf(prose(60_000))],
+			[same, draftOf()],
+		] as const) {
+			assert.equal(completeCompaction(one, written(draft), 5).kind, 'refused');
+		}
+	});
 });
 
 describe('the record of a compaction', () => {

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, planOf } from '../../support/compactions.ts';
-import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	prose,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../support/logs.ts';
 
 const settings = { tailTokens: 400 };
 
@@ -33,6 +42,18 @@ describe('the latest request', () => {
 		const at = texts.findIndex((text) => text.includes('[End of handoff.'));
 		const behind = texts.findIndex((text) => text.endsWith('Now test it, please'));
 		assert.ok(at >= 0 && behind >= at);
+	});
+
+	it('is copied with its images, and what comes after the compaction follows in full', () => {
+		const log = logOf(...opening, user(withImage('As shown here')), ...agentRun(12, 50));
+		const incoming = prose(20_000, 3);
+		const { messages } = renderContext(
+			[...log, ...logOf(user(incoming))],
+			compact(log, { settings }),
+		);
+		const [copy, last] = messages.filter(({ role }) => role === 'user').slice(-2);
+		assert.deepEqual(copy?.content.slice(-2), withImage('As shown here'));
+		assert.equal(last?.content, incoming);
 	});
 
 	it('is no blank or synthetic row', () => {

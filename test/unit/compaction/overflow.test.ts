@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { renderContext } from '../../../src/compaction/render.ts';
 import { type Message } from '../../../src/messages/message.ts';
 import { compact, planOf, tryPlan } from '../../support/compactions.ts';
-import { assistant, call, logOf, numberedLines, result, user } from '../../support/logs.ts';
+import { assistant, call, logOf, numberedLines, prose, result, user } from '../../support/logs.ts';
 
 function agentRun(steps: number, lines: number): Message[] {
 	return Array.from({ length: steps }, (_, index) => [
@@ -21,6 +22,19 @@ describe('a compaction after an overflow', () => {
 			index >= layout.range.end && entry.message.role === 'tool' ? [index] : [],
 		);
 		assert.deepEqual(edited, results.slice(0, edited.length));
+	});
+
+	it('keeps the newest results whole where they fit', () => {
+		const newest = prose(90_000);
+		const log = logOf(
+			user('go'),
+			...agentRun(12, 60),
+			assistant('', call('x')),
+			result('x', newest),
+		);
+		const settings = { window: 32_000, tailTokens: 100_000 };
+		const { messages } = renderContext(log, compact(log, { settings, trigger: 'overflow' }));
+		assert.equal(messages.at(-1)?.content, newest);
 	});
 
 	it('goes on where any other would leave the smallest tail alone', () => {

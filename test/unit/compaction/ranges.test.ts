@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { frozenEnd } from '../../../src/compaction/boundaries.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log } from '../../../src/messages/message.ts';
+import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
 import { conversations } from '../../support/conversations.ts';
@@ -72,6 +74,27 @@ describe('ranges of successive compactions', () => {
 						}
 					}
 				}
+			}
+		});
+	});
+
+	it('have records that edit each message that stays once at most, and whose counts add up', () => {
+		always((compactions) => {
+			for (const { record, attempt } of compactions) {
+				const { edits, range, headStart } = record.layout;
+				edits.forEach(({ message }, index) => {
+					assert.ok(message >= headStart && message < attempt.log.length);
+					assert.ok(message < range.start || message >= range.end);
+					assert.ok(index === 0 || message > at(edits, index - 1).message);
+				});
+				const { kept, summarised, digested } = record.counts;
+				assert.equal(kept + summarised + digested, attempt.log.length);
+				const { messages, tokens } = renderContext(attempt.log, record);
+				const counted = messages.reduce(
+					(sum, message) => sum + countMessage(message, estimatedTokens),
+					0,
+				);
+				assert.ok(Math.abs(tokens - counted) <= 40 + counted * 0.1, `${tokens}, not ${counted}`);
 			}
 		});
 	});

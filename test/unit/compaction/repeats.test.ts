@@ -5,7 +5,16 @@ import { type Content, type Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { compact } from '../../support/compactions.ts';
-import { assistant, call, logOf, numberedLines, prose, result, user } from '../../support/logs.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	numberedLines,
+	prose,
+	result,
+	user,
+	withImage,
+} from '../../support/logs.ts';
 
 /** Message and text of the edits of a log whose first `head` messages are no tail. */
 function edits(log: Log, { head = 0, recall = false } = {}): [number, string | undefined][] {
@@ -35,6 +44,19 @@ describe('identical results', () => {
 			[5, pointer],
 		]);
 	});
+});
+
+describe('results that look like repeats', () => {
+	const pointer = '⟪precis: same 470 characters as the newer result below⟫'.repeat(5);
+	const shot = withImage(prose(400));
+	for (const [what, log] of [
+		['of one that is not rendered', [...readings(file), ...logOf(result('gone', file))]],
+		['that are pointers', readings(pointer, pointer)],
+		['with images', readings(shot, shot)],
+		['that are short', readings('x'.repeat(199), 'x'.repeat(199))],
+	] as const) {
+		it(`are none ${what}`, () => assert.deepEqual(edits(log), []));
+	}
 });
 
 describe('a later repeat', () => {

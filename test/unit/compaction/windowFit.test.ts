@@ -4,7 +4,16 @@ import { contextRoom, type CompactionSettings } from '../../../src/compaction/bu
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, settingsWith, tryPlan } from '../../support/compactions.ts';
-import { assistant, call, logOf, numberedLines, prose, result, user } from '../../support/logs.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	numberedLines,
+	prose,
+	result,
+	system,
+	user,
+} from '../../support/logs.ts';
 
 /** The context of a compaction that has to come about. */
 function contextOf(log: Log, settings: Partial<CompactionSettings>): readonly Message[] {
@@ -53,6 +62,46 @@ describe('a compacted context', () => {
 				/line 1\b[^]*⟪precis: [\d,]+ of [\d,]+ characters omitted⟫[^]*line 900\b/,
 			);
 		}
+	});
+
+	const ids = Array.from({ length: 10_000 }, (_, index) => `c${index}`);
+	for (const [what, messages] of [
+		[
+			'a first message is larger than the window',
+			[user(prose(216_000)), ...early, ...talk, user(latest)],
+		],
+		[
+			'ten thousand calls were made at once',
+			[
+				...early,
+				...talk,
+				user(latest),
+				assistant('', ...ids.map((id) => call(id))),
+				...ids.map((id) => result(id, prose(300))),
+			],
+		],
+		[
+			'few messages fill the window',
+			[
+				user('Look at the log.'),
+				assistant('', call('a')),
+				result('a', numberedLines(6_000, 'log line')),
+				user(latest),
+			],
+		],
+	] as const) {
+		it(`fits where ${what}`, () => {
+			const left = texts(contextOf(logOf(...messages), { window: 16_000 }));
+			assert.ok(left.some((text) => text.includes(latest)));
+		});
+	}
+
+	it('comes as near as it can where the system prompt alone is larger', () => {
+		const log = logOf(system(prose(47_000)), ...early, ...talk, user(latest));
+		const record = compact(log, { settings: { window: 8_000 }, trigger: 'automatic' });
+		const { messages, tokens } = renderContext(log, record);
+		assert.ok(texts(messages).some((text) => text.endsWith(latest)));
+		assert.ok(tokens - (log[0]?.tokens ?? 0) < 3_000);
 	});
 
 	it('fits whatever is said, called and answered, as long as prompt and request do', () => {
