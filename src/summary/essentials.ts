@@ -46,10 +46,8 @@ const longestWords = 4_000;
 export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials {
 	const ledger = ledgerOf(log, pairs);
 	const turns = new Map(turnsOf(log, ledger).map((turn) => [turn.request, turn]));
-	const lastDeed = Math.max(
-		-1,
-		...[...turns.values()].flatMap(({ deeds }) => deeds.map(({ callIndex }) => callIndex)),
-	);
+	const lastWork = [...turns.values()].findLast(({ deeds }) => deeds.length > 0);
+	const lastDeed = lastWork?.deeds.at(-1)?.callIndex ?? -1;
 	return {
 		words: personMessages(log, range)
 			.filter((message) => !wasServed(message, turns.get(message.index), lastDeed))
