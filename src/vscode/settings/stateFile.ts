@@ -59,8 +59,10 @@ export async function forgetState(
 	memory: { forget(): void },
 ): Promise<void> {
 	memory.forget();
-	rmSync(folderIn(storage), { recursive: true, force: true });
-	rmSync(receivedFolder(storage), { recursive: true, force: true });
+	// And what one hook has left for the next.
+	for (const folder of [folderIn(storage), receivedFolder(storage), join(storage, 'hooks')]) {
+		rmSync(folder, { recursive: true, force: true });
+	}
 	for (const state of states) {
 		for (const key of state.keys()) {
 			await state.update(key, undefined);
