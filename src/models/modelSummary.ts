@@ -72,7 +72,16 @@ export async function writeSummary(
 		return undefined;
 	}
 	const accepted = await new Writing(requests, request, plan, options).write();
-	return accepted === undefined ? undefined : assembleModelSummary(accepted, request);
+	if (accepted === undefined) {
+		return undefined;
+	}
+	const draft = assembleModelSummary(accepted, request);
+	return plan.leftOut === 0
+		? draft
+		: {
+				...draft,
+				omitted: [{ what: 'messages in what the model was shown', count: plan.leftOut }],
+			};
 }
 
 /** The requests a model would be asked for a summary with, before the first of them is sent. */

@@ -32,7 +32,6 @@ export interface Block {
 	readonly text: string;
 	/** In millionths of a request, with the line end behind it. */
 	readonly size: number;
-	readonly digested: boolean;
 	/** Messages it only mentions as left out. */
 	readonly leftOut: number;
 }
@@ -167,16 +166,16 @@ function blockReader(
 	const digests = once(resultDigest);
 	return (sketch, level) => {
 		const { index, length, repeated } = sketch;
-		const block = (text: string, tokens: number, digested: boolean): Block[] => {
+		const block = (text: string, tokens: number): Block[] => {
 			const size = measure.of(text.length + 1, tokens);
-			return [{ index, lastIndex: index, text, size, digested, leftOut: 0 }];
+			return [{ index, lastIndex: index, text, size, leftOut: 0 }];
 		};
 		const { most, isDigest } = shownOf(sketch, level);
 		if (isDigest) {
 			const instead = repeated === undefined ? digests(index) : redact(mark(repeated));
 			const text = insteadOfResult(source, index, instead);
 			if (text.length < length) {
-				return block(text, estimatedTokens.count(text) + 1, true);
+				return block(text, estimatedTokens.count(text) + 1);
 			}
 		}
 		const own = parts(index);
@@ -187,7 +186,7 @@ function blockReader(
 		const share = Math.min(1, text.length / Math.max(1, length));
 		const counted = sketch.tokens * share + own.length * frame.tokens;
 		const isCut = own.some((part) => part.text.length > most);
-		return block(text, isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted, false);
+		return block(text, isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted);
 	};
 }
 
@@ -338,7 +337,7 @@ function withMarks(blocks: readonly Block[], kept: ReadonlySet<Block>, measure: 
 		const text = mark(
 			`${formatCount(leftOut)} messages omitted, m${first.index + 1} to m${last.lastIndex + 1}`,
 		);
-		const block = { ...first, lastIndex: last.lastIndex, leftOut, digested: false };
+		const block = { ...first, lastIndex: last.lastIndex, leftOut };
 		return [...own, showing(block, text, measure)];
 	});
 }

@@ -61,8 +61,6 @@ export type PiecePlan =
 			readonly pieces: readonly Piece[];
 			/** Requests it takes, the merge included, repairs not. */
 			readonly requests: number;
-			/** Tool results shown by their digests. */
-			readonly digested: number;
 			/** Messages that not even a digest of could be shown. */
 			readonly leftOut: number;
 			/** The prompt that merges the summaries of the pieces, given in their order. */
@@ -160,7 +158,6 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 		kind: 'pieces',
 		pieces,
 		requests: pieces.length === 1 ? 1 : pieces.length + 1,
-		digested: packed.flat().filter((block) => block.digested).length,
 		leftOut: packed.flat().reduce((sum, block) => sum + block.leftOut, 0),
 		merge: (summaries) => {
 			const share = Math.floor(room / Math.max(1, summaries.length));

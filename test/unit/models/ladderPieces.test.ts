@@ -51,6 +51,22 @@ describe('a conversation larger than the window', () => {
 		]);
 	});
 
+	it('says how many of its messages no request had room for', async () => {
+		const huge = Array.from({ length: 600 }, (_, index) => [
+			user(`Request t${index}`),
+			assistant(prose(300, index)),
+		]).flat();
+		const [all, some] = await Promise.all(
+			[long, requestOf(logOf(...huge))].map((asked) =>
+				new ScriptedWorld(good).summarise(asked, {
+					models: { summary: { ...summaryModel, window: 5_000 } },
+				}),
+			),
+		);
+		assert.equal(all?.draft.omitted, undefined);
+		assert.ok((some?.draft.omitted?.[0]?.count ?? 0) > 0);
+	});
+
 	it('has a piece that failed done again alone', async () => {
 		const world = new ScriptedWorld(good, { fails: 'timeout' }, good);
 		const written = await world.summarise(long, { models });

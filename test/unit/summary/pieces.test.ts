@@ -19,7 +19,6 @@ describe('a conversation that fits one request', () => {
 	it('is one request with everything shown', () => {
 		const plan = planOf(turns(3, 2, 500));
 		assert.equal(plan.requests, 1);
-		assert.equal(plan.digested, 0);
 		const piece = at(plan.pieces, 0);
 		assert.deepEqual([piece.first, piece.last], [1, 18]);
 		assert.deepEqual(
@@ -103,7 +102,6 @@ describe('what does not fit one request', () => {
 			assert.ok(textOf(at(planOf(log).pieces, 0).prompt).length - text.length < missing + 12_000);
 			assert.match(text, /Answer old/);
 		}
-		assert.equal(planOf(log, { window: 1_000_000, characters: size + 1_000 }).digested, 0);
 		assert.doesNotMatch(textAt(size + 1_000), /characters omitted/);
 	});
 
