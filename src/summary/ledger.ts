@@ -22,6 +22,8 @@ import { redact, type Redacted } from '../redaction/redact.ts';
 export interface Ledger {
 	/** Files that tools wrote, deleted, renamed or read, in the order of the last touch. */
 	readonly files: readonly LedgerFile[];
+	/** Indices of the calls that edited files, in order. */
+	readonly edits: readonly number[];
 	/** The last run of each command that may have done something, in the order of those runs. */
 	readonly runs: readonly LedgerRun[];
 	readonly commits: readonly LedgerCommit[];
@@ -62,8 +64,8 @@ export interface LedgerRun {
 	readonly errorLines: readonly string[];
 	/** Whether its result counts tests, or it had failed and was run again after edits: it checks the work. */
 	readonly isCheck: boolean;
-	/** Indices of the calls that edited files since. */
-	readonly edits: readonly number[];
+	/** How many edits had been made before it. */
+	readonly editsBefore: number;
 	/** Number of the message that holds the result. */
 	readonly source: number;
 }
@@ -133,7 +135,7 @@ export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
 function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const uses = withBackgroundResults(log, toolUses(log, pairs, 0, log.length));
 	const files = new Files(uses);
-	const runs = new Map<string, LedgerRun & { readonly editsBefore: number }>();
+	const runs = new Map<string, LedgerRun>();
 	const commits: LedgerCommit[] = [];
 	const rejected: LedgerRejection[] = [];
 	const answers: LedgerAnswer[] = [];
@@ -187,10 +189,8 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	}
 	return {
 		files: files.all(),
-		runs: [...runs.values()].map(({ editsBefore, ...run }) => ({
-			...run,
-			edits: files.edits.slice(editsBefore),
-		})),
+		edits: files.edits,
+		runs: [...runs.values()],
 		commits,
 		...(todos === undefined || todos.items.length === 0
 			? {}
@@ -344,11 +344,7 @@ export function commandText(use: ToolUse): Redacted {
 	return redact(oneLine(changing, commandLength));
 }
 
-function recordRun(
-	runs: Map<string, LedgerRun & { readonly editsBefore: number }>,
-	use: ToolUse,
-	edits: number,
-): void {
+function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): void {
 	if (!isDeed(use)) {
 		return;
 	}
@@ -365,7 +361,6 @@ function recordRun(
 			tests !== undefined ||
 			before?.isCheck === true ||
 			(before !== undefined && edits > before.editsBefore && before.status === 'failed'),
-		edits: [],
 		editsBefore: edits,
 		source: sourceOf(use),
 	});

@@ -47,9 +47,10 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	): void => {
 		items.push({ section, item: { text, sources }, subject });
 	};
+	const edits = ledger.edits.filter((index) => index < range.end).length;
 	for (const run of standingChecks(ledger)) {
 		if (isIn(run.source)) {
-			const editedSince = run.edits.filter((index) => index < range.end).length;
+			const editedSince = Math.max(0, edits - run.editsBefore);
 			// Its lines are told with the failure that it is.
 			const errors = run.source === ledger.failure?.source ? [] : run.errorLines;
 			const text = runText({ ...run, errorLines: errors }, editedSince);
@@ -128,16 +129,18 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 }
 
 /** The last runs of checks but for those that a later line has in it, or that are out of date where another is not. */
-function standingChecks({ runs }: Ledger): LedgerRun[] {
+function standingChecks({ runs, edits }: Ledger): LedgerRun[] {
 	const checks = runs.filter(({ isCheck }) => isCheck);
-	const hasFresh = checks.some(({ edits }) => edits.length === 0);
+	const isFresh = ({ editsBefore }: LedgerRun): boolean => editsBefore === edits.length;
+	const hasFresh = checks.some(isFresh);
 	const repeated = new Set<string>();
 	return checks
 		.reverse()
-		.filter(({ command, status, edits }) => {
+		.filter((run) => {
+			const { command, status } = run;
 			const isNews = !repeated.has(command);
 			command.split('; ').forEach((part) => repeated.add(part));
-			return isNews && (status === 'failed' || edits.length === 0 || !hasFresh);
+			return isNews && (status === 'failed' || isFresh(run) || !hasFresh);
 		})
 		.reverse();
 }
