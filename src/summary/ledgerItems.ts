@@ -139,7 +139,7 @@ function standingChecks({ runs, edits }: Ledger): LedgerRun[] {
 		.filter((run) => {
 			const { command, status } = run;
 			const isNews = !repeated.has(command);
-			command.split('; ').forEach((part) => repeated.add(part));
+			command.split(/; | && /).forEach((part) => repeated.add(part));
 			return isNews && (status === 'failed' || isFresh(run) || !hasFresh);
 		})
 		.reverse();
