@@ -6,7 +6,7 @@ import { Child } from '../unit/conversations/store/processes.ts';
 import { temporaryFolders } from '../unit/conversations/store/samples.ts';
 
 /** Deaths in a normal run. `PRECIS_KILLS` asks for more, or for a quick look. */
-const kills = Number(process.env['PRECIS_KILLS'] ?? 200);
+const kills = Number(process.env['PRECIS_KILLS'] ?? 100);
 
 /** Rounds that share a store before a new one is begun: so creation is interrupted too. */
 const roundsPerStore = 20;
