@@ -16,11 +16,11 @@ const certain =
 
 /** Beginnings that words have too: what follows has to look generated. */
 const likely =
-	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,BSA,esecret_,xaat-,xapt-,' +
+	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,esecret_,xaat-,xapt-,' +
 	'secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
 const likelyRuns =
 	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
-	'secret_,cio,oy2,API-,ico-,AKCp,cmVmd,key_,crsr_,sk_,hcaik_,hcbik_,unkey_,EZAK,EZTK';
+	'secret_,API-,ico-,AKCp,cmVmd,key_,crsr_,sk_,hcaik_,hcbik_,unkey_,EZAK,EZTK';
 
 /** Where a terminal or a mail has broken a token: it goes on on the next line, with nothing else behind it. */
 const wrap =
@@ -47,6 +47,10 @@ export const tokenRules: readonly Rule[] = [
 	prefixed(certain, `(?:[\\w.=-]|${wrap}){16,4096}`, (token) => /[\dA-Z]/.test(token.slice(7))),
 	prefixed(likely, `(?:[\\w-]|${wrap}){16,2048}`, isRandomRest),
 	prefixed(likelyRuns, `(?:[A-Za-z0-9]|${wrap}){16,2048}(?![\\w-])`, isRandomRest),
+	// Three letters begin many a piece of base64: the length has to be right, too.
+	prefixed('cio', '[A-Za-z0-9]{32}(?![\\w-])', isRandomRest),
+	prefixed('oy2', '[a-z0-9]{43}(?![\\w-])', isRandomRest),
+	prefixed('BSA', '[\\w-]{24,32}(?![\\w-])', isRandomRest),
 	prefixed(
 		'whsec_,glc_,glsa_,sntrys_,ops_ey,fm1a_,fm1r_,fm2_,fo1_,ABSK,bedrock-api-key-,IQoJb3JpZ2lu,FwoGZXIvYXdz,' +
 			'LS0tLS1CRUdJTiBQUklW,LS0tLS1CRUdJTiBSU0Eg,LS0tLS1CRUdJTiBFQyBQUklW,LS0tLS1CRUdJTiBPUEVOU1NI',
