@@ -60,17 +60,17 @@ export interface PrecisConversation {
 	/**
 	 * What to send to the model now. Above the soft threshold a compaction starts in the background;
 	 * above the hard one it is waited for.
-	 * @throws {PrecisError} `cancelled` as soon as the signal is aborted; a compaction goes on.
+	 * @throws {PrecisError} `cancelled` when the signal is aborted. A running compaction continues.
 	 */
 	context(options?: SignalOptions): Promise<Context>;
 	/**
-	 * Tells what the provider counted for the prompt of the latest {@link context}, tokens: thresholds
-	 * are then compared with that instead of our own count.
+	 * Reports the prompt tokens that the provider counted for the latest {@link context}. Thresholds are then
+	 * compared with this number instead of Precis' own count.
 	 */
 	reportUsage(promptTokens: number): Promise<void>;
 	/**
 	 * Compacts, or joins the compaction that runs.
-	 * @throws {PrecisError} `cancelled` as soon as the signal is aborted; the compaction goes on.
+	 * @throws {PrecisError} `cancelled` when the signal is aborted. The compaction continues.
 	 */
 	compact(options?: CompactOptions): Promise<CompactResult>;
 	/** Takes the latest compaction back. @returns Whether there was one. */
@@ -164,7 +164,7 @@ export interface RecalledTurn {
 	readonly pages: number;
 }
 
-/** An event as VS Code has them. What a listener throws is logged and disturbs nobody. */
+/** An event of the same form as VS Code's. If a listener throws, the error is logged and the other listeners still run. */
 export type PrecisEvent<Data> = (
 	listener: (data: Data) => unknown,
 	thisArgument?: unknown,
@@ -174,7 +174,7 @@ export type PrecisEvent<Data> = (
 /** One entry of a log. What was appended stays as it is. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** What your extension tells the model to be. */
+/** Your extension's instructions for the model. */
 export interface SystemMessage {
 	readonly role: 'system';
 	readonly content: Content;
