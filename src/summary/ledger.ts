@@ -202,7 +202,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 					},
 				}),
 		...(failure === undefined ? {} : { failure }),
-		running: running.filter((each) => !wasPolled(uses, each) && !endedLater(runs, each)),
+		running: withoutPolled(running, uses).filter((each) => !endedLater(runs, each)),
 		rejected,
 		answers,
 		uses,
@@ -412,12 +412,24 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 	);
 }
 
-/** Whether the last call that asked for a running command was answered with anything but that it runs. */
-function wasPolled(uses: readonly ToolUse[], { id, source }: LedgerRunning): boolean {
-	const last = uses.findLast(
-		({ callIndex, call }) => id !== '' && callIndex >= source && call.arguments.includes(id),
-	);
-	return last !== undefined && last.running !== id;
+/** Without those that a later call asked for last and was answered with anything but that they run. */
+function withoutPolled(
+	running: readonly LedgerRunning[],
+	uses: readonly ToolUse[],
+): readonly LedgerRunning[] {
+	const ids = new Set(running.map(({ id }) => id));
+	const asked = new Map<string, ToolUse>();
+	for (const use of running.length === 0 ? [] : uses) {
+		for (const [word] of use.call.arguments.matchAll(/[\w-]+/g)) {
+			if (ids.has(word)) {
+				asked.set(word, use);
+			}
+		}
+	}
+	return running.filter(({ id, source }) => {
+		const last = asked.get(id);
+		return last === undefined || last.callIndex < source || last.running === id;
+	});
 }
 
 /** Whether the same command was run again behind it, and ended. */

@@ -9,7 +9,7 @@ import { copilotBackground, copilotEnvelopes } from './formats/copilot/envelopes
 import { cursorEnvelopes } from './formats/cursor/envelopes.ts';
 import { geminiEnvelopes } from './formats/gemini/envelopes.ts';
 import { hermesBackground, hermesEnvelopes } from './formats/hermes/envelopes.ts';
-import { openClawEnvelopes } from './formats/pi/envelopes.ts';
+import { piEnvelopes } from './formats/pi/envelopes.ts';
 import { qwenEnvelopes } from './formats/qwen/envelopes.ts';
 import { vscodeChatBackground, vscodeChatEnvelopes } from './formats/vscodeChat/envelopes.ts';
 
@@ -24,7 +24,7 @@ export const envelopeRows: readonly EnvelopeRow[] = [
 	...geminiEnvelopes,
 	...cursorEnvelopes,
 	...hermesEnvelopes,
-	...openClawEnvelopes,
+	...piEnvelopes,
 ];
 
 /** The envelopes of every client. */

@@ -13,7 +13,6 @@ export type TranscriptFormat =
 	| 'hermes'
 	| 'kilo'
 	| 'openai-chat'
-	| 'openclaw'
 	| 'opencode'
 	| 'pi'
 	| 'qwen-code'

@@ -8,7 +8,7 @@ import { cursor } from './formats/cursor/cursor.ts';
 import { geminiCli } from './formats/gemini/gemini.ts';
 import { hermes } from './formats/hermes/hermes.ts';
 import { kilo, openCode } from './formats/openCode/openCode.ts';
-import { openClaw, pi } from './formats/pi/pi.ts';
+import { pi } from './formats/pi/pi.ts';
 import { qwenCode } from './formats/qwen/qwen.ts';
 import type { TranscriptReader } from './reader.ts';
 import { vscodeChat } from './formats/vscodeChat/vscodeChat.ts';
@@ -25,7 +25,6 @@ export const readers: readonly TranscriptReader[] = [
 	cursor,
 	kilo,
 	openCode,
-	openClaw,
 	pi,
 	geminiCli,
 	continueReader,

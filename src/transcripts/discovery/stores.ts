@@ -93,8 +93,8 @@ function workspaceFile(session: string): string {
 }
 
 /**
- * Every assistant whose sessions are found automatically. The databases of Hermes and OpenClaw are left
- * out: no reader opens them.
+ * Every assistant whose sessions are found automatically. Hermes' database is left out: no reader
+ * opens it.
  */
 export const stores: readonly SessionStore[] = [
 	{
@@ -156,18 +156,6 @@ export const stores: readonly SessionStore[] = [
 		bytesPerToken: 6,
 		places: at(piFolder, 'sessions', anything, jsonLines),
 		project: { pattern: workingFolder, isOfFolder: true },
-	},
-	{
-		id: 'openclaw',
-		label: 'OpenClaw',
-		places: at(
-			named(['OPENCLAW_STATE_DIR'], '.openclaw'),
-			'agents',
-			anything,
-			'sessions',
-			jsonLines,
-		),
-		project: { pattern: workingFolder },
 	},
 	{
 		id: 'hermes',

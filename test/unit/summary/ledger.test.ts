@@ -289,6 +289,17 @@ describe('what is still going on', () => {
 		assert.deepEqual(ledger(session).running, []);
 	});
 
+	it('is over where the last call that asked for it was told anything else, by its whole id', () => {
+		const session = new Session()
+			.run('npm run serve', 'Command running in background with ID: b0.')
+			.run('npm run watch', 'Command running in background with ID: b01.')
+			.calls({ tool: 'KillShell', values: { shell_id: 'b01' }, output: 'Killed.' });
+		assert.deepEqual(
+			ledger(session).running.map(({ id }) => id),
+			['b0'],
+		);
+	});
+
 	it('is over where a later message tells the end, also of one that began before', () => {
 		const session = started().client(notice('a9e09c2a')).client(notice('b0be39e'));
 		assert.deepEqual(ledger(session).running, []);
@@ -341,6 +352,11 @@ describe('time is linear', () => {
 		[
 			'files by relative paths',
 			(session, index) => session.read(`/p/m${index}/a.ts`).edit(`m${index}/a.ts`, 'a', 'b'),
+		],
+		[
+			'commands in the background',
+			(session, index) =>
+				session.run(`./serve ${index}`, `Command running in background with ID: c${index}.`),
 		],
 		['checks', (session, index) => session.run(`npm test -- ${index}`, 'Tests  4 passed (4)')],
 		[

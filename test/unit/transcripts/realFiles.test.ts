@@ -42,7 +42,6 @@ gemini-cli/geminicli-trajectory-contents.json gemini-cli 1 105 6 45 46 0 1
 gemini-cli/entirecli-cbfeaa512b-tiny.json gemini-cli 1 8 2 2 2 0 0
 pi/pimono-before-compaction.jsonl pi 1 975 55 454 448 2 0
 qwen/agentsessions-qwen.jsonl qwen-code 1 3 2 1 0 0 1
-openclaw/agentsessions-openclaw-large.jsonl openclaw 1 6 1 2 2 0 1
 mini-swe-agent/django__django-16255.traj.json openai-chat 1 36 18 0 0 0 0
 mini-swe-agent/github-issue-bare-list.traj.json openai-chat 1 22 11 0 0 0 0
 openai-chat/openhands-sdk-llmlog-deepseek-nonfncall.json openai-chat 1 8 4 0 0 0 0

@@ -5,8 +5,8 @@ type Given = string | readonly Given[] | { readonly [name: string]: Given };
 
 /** A call, and what was said before it. */
 export interface XmlCall {
-	/** Where the call begins in the text, in characters. */
-	readonly at: number;
+	/** The call as it was written. */
+	readonly text: string;
 	readonly before: string;
 	/** What the model went on with until the client stopped it, and the client's word about that. */
 	readonly after: string;
@@ -131,7 +131,8 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 		if (children !== undefined) {
 			const before = inside.slice(0, start).trim();
 			const after = [behind, interrupted].filter(Boolean).join('\n\n');
-			return { at: start, before, after, name, arguments: argumentsOf(children) };
+			const written = said.slice(start, end + name.length + 3);
+			return { text: written, before, after, name, arguments: argumentsOf(children) };
 		}
 		start = inside.indexOf(`<${name}>`, start + 1);
 	}

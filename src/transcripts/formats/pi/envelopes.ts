@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 
-/** What OpenClaw writes in the person's name: its heartbeat, its system events, and who sent a message in front of that. */
-export const openClawEnvelopes: readonly EnvelopeRow[] = [
+/** What OpenClaw, which is made of Pi, writes in the person's name: its heartbeat, its system events, and who sent a message in front of that. */
+export const piEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'opening',
 		origin: 'client',

@@ -6,7 +6,7 @@ import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { abandoned } from '../../problems.ts';
-import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
+import type { TranscriptReader } from '../../reader.ts';
 
 const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
 const anything = v.optional(v.unknown());
@@ -38,8 +38,6 @@ type PiEntry = v.InferOutput<typeof entryShape>;
 const messageShape = v.object({
 	role: v.string(),
 	content: anything,
-	provider: optionalText,
-	model: optionalText,
 	toolCallId: v.fallback(v.string(), ''),
 	isError: optionalFlag,
 	/** Of a command that the person ran. */
@@ -80,9 +78,6 @@ const bookkeeping: readonly string[] = [
 
 /** Kinds of line that are part of a conversation. */
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
-
-/** Copies of replies for the channel they went to, which OpenClaw keeps from the model. */
-const mirrors: readonly unknown[] = ['delivery-mirror', 'gateway-injected'];
 
 /** What introduces the summary of a branch to the model. */
 const branchIntroduction =
@@ -201,7 +196,7 @@ class PiSession extends Session {
 			this.log.problems.add(line, 'This line is a message without a role; it was left out.');
 			return;
 		}
-		const { role, content, provider, model, toolCallId, isError } = message;
+		const { role, content, toolCallId, isError } = message;
 		switch (role) {
 			case 'user':
 				this.#add(this.#parts(content, line));
@@ -219,11 +214,9 @@ class PiSession extends Session {
 				}
 				return;
 			case 'assistant':
-				if (provider !== 'openclaw' || !mirrors.includes(model)) {
-					this.log.assistant(this.#parts(content, line));
-					this.#calls(content);
-					this.log.used(message.usage?.totalTokens);
-				}
+				this.log.assistant(this.#parts(content, line));
+				this.#calls(content);
+				this.log.used(message.usage?.totalTokens);
 				return;
 			case 'toolResult': {
 				const result = { toolCallId, content: contentOf(this.#parts(content, line)) };
@@ -284,29 +277,15 @@ const ownLine = v.union([
 	}),
 ]);
 
-function reader(format: TranscriptFormat, label: string): TranscriptReader {
-	return linesReader({
-		format,
-		label,
-		holds: `a session of ${label}`,
-		isOwn: (value) => v.is(ownLine, value),
-		begin: (log) => new PiSession(log),
-	});
-}
-
 /**
- * Pi's sessions: lines that make a tree, or in the first version a list.
+ * Pi's sessions: lines that make a tree, or in the first version a list. Programs made of Pi write them too.
  *
- * Stored: `sessions/<folder>/` in `~/.pi/agent`, and `agents/<agent>/sessions/` in `~/.openclaw`.
- * Seen: 3 of the format, and files before they named one.
+ * Stored: `sessions/<folder>/` in `~/.pi/agent`. Seen: 3 of the format, and files before they named one.
  */
-export const pi: TranscriptReader = reader('pi', 'Pi');
-
-const ofOpenClaw = reader('openclaw', 'OpenClaw');
-
-/** OpenClaw's sessions are Pi's with entries of its own. */
-export const openClaw: TranscriptReader = {
-	...ofOpenClaw,
-	detect: (opening, name) =>
-		/"(?:customType|provider)":\s*"openclaw\b/.test(opening) && ofOpenClaw.detect(opening, name),
-};
+export const pi: TranscriptReader = linesReader({
+	format: 'pi',
+	label: 'Pi',
+	holds: 'a session of Pi',
+	isOwn: (value) => v.is(ownLine, value),
+	begin: (log) => new PiSession(log),
+});

@@ -70,11 +70,6 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		sessions: { '.pi/agent/sessions/--work-shop--/2026_a.jsonl': shop },
 		project: '/work/shop',
 	},
-	openclaw: {
-		sessions: { '.openclaw/agents/main/sessions/a.jsonl': shop },
-		others: { '.openclaw/agents/main/sessions/sessions.json': '{}' },
-		project: '/work/shop',
-	},
 	hermes: {
 		sessions: { '.hermes/sessions/session_1.json': '{}', '.hermes/sessions/1.jsonl': '{}' },
 		others: { '.hermes/sessions/sessions.json': '{}', '.hermes/state.db': database },
@@ -221,7 +216,6 @@ describe('stores of assistants', () => {
 		['qwen-code', 'QWEN_HOME', 'qwen', 'projects/p/chats/a.jsonl'],
 		['opencode', 'XDG_DATA_HOME', 'data', 'opencode/opencode.db'],
 		['pi', 'PI_CODING_AGENT_DIR', 'pi', 'sessions/p/a.jsonl'],
-		['openclaw', 'OPENCLAW_STATE_DIR', 'claw', 'agents/main/sessions/a.jsonl'],
 		['hermes', 'HERMES_HOME', 'hermes', 'sessions/a.jsonl'],
 		['cline-sessions', 'CLINE_DIR', 'cline', 'data/sessions/a/a.messages.json'],
 		['cline-sessions', 'CLINE_DATA_DIR', 'cline', 'sessions/a/a.messages.json'],

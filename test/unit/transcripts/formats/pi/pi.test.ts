@@ -22,14 +22,6 @@ describe('a Pi session', () => {
 		assert.equal((await read(...untied(header(), hello))).version, undefined);
 	});
 
-	it('of OpenClaw is known by what OpenClaw adds', async () => {
-		const hello = message('a', null, 'user', 'hello');
-		const added = entry('custom', 'b', 'a', { customType: 'openclaw.cache-ttl', data: {} });
-		assert.equal((await read(header(), hello, added)).format, 'openclaw');
-		const quoted = message('a', null, 'user', '{"provider":"openclaw"}');
-		assert.equal((await read(header(), quoted)).format, 'pi');
-	});
-
 	it('has results behind their calls, in the order of the calls', async () => {
 		const messages = await sketches(
 			header(),
