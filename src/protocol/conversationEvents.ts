@@ -44,12 +44,13 @@ export type WorkerEvent =
 	  }
 	/** There is one more. */
 	| { readonly type: 'created'; readonly conversation: string }
-	/** A conversation has changed. `view`: of the one that was viewed last. Comes before the answer to what changed it. */
+	/** A conversation has changed. `view`: of the one that is on screen. Comes before the answer to what changed it. */
 	| { readonly type: 'changed'; readonly conversation: string; readonly view?: ConversationView }
 	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }
 	| {
 			readonly type: 'job-ended';
 			readonly conversation: string;
+			readonly job: number;
 			readonly trigger: Trigger;
 			readonly result: JobResult;
 	  }

@@ -73,8 +73,11 @@ interface Recalling extends About {
 	readonly anyWorkspace: boolean;
 }
 
-/** How a compaction ended. `joined`: another one ran already, and did what was asked of it first. */
-export type JoinedResult = JobResult & { readonly joined?: true };
+/**
+ * How a compaction ended. `job`: the one that ran; absent: none did. `joined`: it ran already, and did what was
+ * asked of it first.
+ */
+export type JoinedResult = JobResult & { readonly job?: number; readonly joined?: true };
 
 /** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {

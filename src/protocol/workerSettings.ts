@@ -39,5 +39,7 @@ export interface WorkerStart {
 export type HostNews =
 	/** Before the first call, and whenever they have changed. */
 	| { readonly type: 'settings'; readonly settings: WorkerSettings }
+	/** The conversation that is on screen: each change of it comes with its new view. Absent: none is. */
+	| { readonly type: 'shown'; readonly conversation?: string }
 	/** Ends what runs and closes the store; then the worker ends by itself. */
 	| { readonly type: 'shut-down' };

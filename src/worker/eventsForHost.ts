@@ -53,10 +53,11 @@ export class EventsForHost {
 			case 'job-ended': {
 				this.#jobs.delete(conversation);
 				this.#meanwhiles.delete(conversation);
-				const { trigger } = event.job;
+				const { id: job, trigger } = event.job;
 				// Its result is on screen before it is not running any more.
 				this.#tellChange(conversation);
-				this.#host.tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
+				const result = resultOf(event.end);
+				this.#host.tell({ type: 'job-ended', conversation, job, trigger, result });
 				return;
 			}
 			case 'notice':

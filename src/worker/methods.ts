@@ -279,10 +279,10 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 }
 
 /** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
-async function endOf({ ended, joined }: Ticket): Promise<JoinedResult> {
+async function endOf({ ended, joined, job: { id: job } }: Ticket): Promise<JoinedResult> {
 	const end = await ended;
 	const result: JobResult = end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
-	return joined ? { ...result, joined: true } : result;
+	return { ...result, job, ...(joined ? { joined } : {}) };
 }
 
 /**

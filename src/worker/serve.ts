@@ -7,14 +7,14 @@ import { openWorkerServices, type WorkerParts, type WorkerServices } from './wor
 const tidyIntervalMs = 6 * 60 * 60 * 1000;
 
 /** Serves the host behind a port, until it has the worker shut down. */
-export function serve<Service extends Pick<WorkerService, 'methods' | 'configure' | 'shutDown'>>(
-	port: ServicePort,
-	create: (host: Host) => Service,
-): Service {
+export function serve<
+	Service extends Pick<WorkerService, 'methods' | 'configure' | 'show' | 'shutDown'>,
+>(port: ServicePort, create: (host: Host) => Service): Service {
 	const channel = new HostChannel(port);
 	const service = create(channel);
 	channel.handle(() => service.methods());
 	channel.onDidTell('settings', ({ settings }) => service.configure(settings));
+	channel.onDidTell('shown', ({ conversation }) => service.show(conversation));
 	channel.onDidTell('shut-down', () => void service.shutDown().finally(() => port.close()));
 	return service;
 }
@@ -29,6 +29,7 @@ interface Opened {
 export class WorkerService {
 	readonly #parts: WorkerParts;
 	#settings: WorkerSettings | undefined;
+	#shown: string | undefined;
 	#opening: Promise<Opened> | undefined;
 	#ended: Promise<void> | undefined;
 
@@ -50,6 +51,11 @@ export class WorkerService {
 		this.#settings = settings;
 	}
 
+	/** The conversation that is on screen from now on; undefined: none is. */
+	show(conversation: string | undefined): void {
+		this.#shown = conversation;
+	}
+
 	/** Ends everything that runs, and closes what is open. Never rejects. */
 	shutDown(): Promise<void> {
 		return (this.#ended ??= this.#end());
@@ -63,7 +69,11 @@ export class WorkerService {
 	}
 
 	async #open(): Promise<Opened> {
-		const services = await openWorkerServices(this.#parts, () => this.#current);
+		const services = await openWorkerServices(
+			this.#parts,
+			() => this.#current,
+			() => this.#shown,
+		);
 		try {
 			services.service.recover(({ workspace }) => workspace === this.#current.workspace);
 		} catch (error) {

@@ -42,12 +42,17 @@ const machineTime: Required<WorkerParts>['time'] = {
 	timers: systemTimers,
 };
 
-/** Opens the store and starts the service. @param settings Those of this moment. */
+/**
+ * Opens the store and starts the service.
+ * @param settings Those of this moment.
+ * @param shown The conversation that is on screen.
+ */
 export async function openWorkerServices(
 	parts: WorkerParts,
 	settings: () => WorkerSettings,
+	shown: () => string | undefined,
 ): Promise<WorkerServices> {
-	return new WorkerServices(parts, settings, await loadTokenCounter());
+	return new WorkerServices(parts, settings, shown, await loadTokenCounter());
 }
 
 /**
@@ -67,12 +72,11 @@ export class WorkerServices {
 	readonly #contexts: StoredContexts;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
-	/** The conversation that was viewed last. */
-	#shown: string | undefined;
 
 	constructor(
 		{ storage, host, files = {}, time = machineTime }: WorkerParts,
 		settings: () => WorkerSettings,
+		shown: () => string | undefined,
 		counter: TokenCounter,
 	) {
 		this.settings = settings;
@@ -105,7 +109,9 @@ export class WorkerServices {
 			wait: systemTime.wait,
 			unexpected,
 		});
-		this.events = new EventsForHost(host, (id) => this.#viewIfShown(id));
+		this.events = new EventsForHost(host, (id) =>
+			id === shown() && store.has(id) ? this.#viewOf(id) : undefined,
+		);
 		this.service.on((event) => this.events.hear(event));
 		this.files = new OpenedFiles(this, files);
 		this.#contexts = new StoredContexts(store);
@@ -161,15 +167,10 @@ export class WorkerServices {
 		return this.service.of(id);
 	}
 
-	/** What a person is shown from now on, and with every change of it. */
+	/** What a person is shown of a conversation. */
 	async view(id: string, call: ChannelCall): Promise<ConversationView> {
 		await this.load(id, call);
-		this.#shown = id;
 		return this.#viewOf(id);
-	}
-
-	#viewIfShown(id: string): ConversationView | undefined {
-		return id === this.#shown && this.store.has(id) ? this.#viewOf(id) : undefined;
 	}
 
 	#viewOf(id: string): ConversationView {

@@ -17,6 +17,8 @@ describe('A compaction that is asked for while another one runs', () => {
 	function start() {
 		const end = Promise.withResolvers<void>();
 		let asked = 0;
+		let isOver = false;
+		let shown = Promise.resolve();
 		const informed: string[] = [];
 		const refused: string[] = [];
 		const compactions = new Compactions({
@@ -24,9 +26,11 @@ describe('A compaction that is asked for while another one runs', () => {
 			conversations: {
 				ask: async (): Promise<never> => {
 					asked += 1;
-					const joined = asked > 1;
+					const job = isOver ? 2 : 1;
+					const joined = asked > 1 && !isOver;
 					await end.promise;
-					return (joined ? { ...result, joined } : result) as never;
+					isOver = true;
+					return { ...result, job, ...(joined ? { joined } : {}) } as never;
 				},
 				view: () => Promise.resolve(view),
 			},
@@ -37,10 +41,15 @@ describe('A compaction that is asked for while another one runs', () => {
 				failed: () => undefined,
 			},
 			log,
-			active: { shown: () => Promise.resolve() },
+			active: { shown: () => shown },
 			onWritten: () => undefined,
 		});
-		return { compactions, end: end.resolve, informed, refused };
+		const holdScreen = (): (() => void) => {
+			const screen = Promise.withResolvers<void>();
+			shown = screen.promise;
+			return screen.resolve;
+		};
+		return { compactions, end: end.resolve, informed, refused, holdScreen };
 	}
 
 	it('is that one where nothing else is wanted, and says once how it ended', async () => {
@@ -50,6 +59,19 @@ describe('A compaction that is asked for while another one runs', () => {
 		end();
 		assert.deepEqual(await Promise.all(both), [true, true]);
 		assert.deepEqual([informed, refused.length, compactions.ids], [[], 1, []]);
+		compactions.dispose();
+	});
+
+	it('says how a later one ended too, whose click came before the end of the first was on screen', async () => {
+		const { compactions, end, refused, holdScreen } = start();
+		const showAgain = holdScreen();
+		const first = compactions.start('a');
+		end();
+		await new Promise((resolve) => setImmediate(resolve));
+		const later = compactions.start('a');
+		showAgain();
+		assert.deepEqual(await Promise.all([first, later]), [true, true]);
+		assert.equal(refused.length, 2);
 		compactions.dispose();
 	});
 

@@ -1,8 +1,9 @@
 import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 
 /** A worker that has nothing to tell. */
-export const quietWorker: Pick<WorkerClient, 'onDidTell' | 'prepare'> = {
+export const quietWorker: Pick<WorkerClient, 'onDidTell' | 'prepare' | 'tell'> = {
 	prepare: () => Promise.reject(new Error('not asked')),
+	tell: () => undefined,
 	onDidTell: () => ({ dispose: () => undefined }),
 };
 

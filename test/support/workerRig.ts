@@ -93,8 +93,15 @@ export class WorkerRig {
 		return this.methods.view({ id }, this.call());
 	}
 
-	compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobResult> {
-		return this.methods.compact({ id, ...wish }, this.call());
+	/** A person looks at a conversation from now on. */
+	show(id: string): Promise<ConversationView> {
+		this.service.show(id);
+		return this.view(id);
+	}
+
+	async compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobResult> {
+		const { job: _, ...result } = await this.methods.compact({ id, ...wish }, this.call());
+		return result;
 	}
 
 	/** Compacts what has to be compacted. */

@@ -9,7 +9,7 @@ import { coalesceRefresh } from './looks.ts';
 export interface ActiveConversationServices {
 	readonly conversations: Pick<Conversations, 'view'>;
 	readonly notifications: Pick<Notifications, 'failed'>;
-	readonly worker: Pick<WorkerClient, 'onDidTell'>;
+	readonly worker: Pick<WorkerClient, 'onDidTell' | 'tell'>;
 }
 
 /**
@@ -33,7 +33,7 @@ export class ActiveConversation implements vscode.Disposable {
 		this.#subscriptions = vscode.Disposable.from(
 			worker.onDidTell('changed', ({ conversation, view }) => {
 				if (view !== undefined && view.id === this.#view?.id) {
-					this.show(view);
+					this.#set(view);
 				} else {
 					this.#looking = this.refresh(conversation);
 				}
@@ -53,9 +53,10 @@ export class ActiveConversation implements vscode.Disposable {
 		return this.#looking;
 	}
 
+	/** Shows a conversation, with every change from now on. */
 	show(view: ConversationView): void {
-		this.#view = view;
-		this.#onDidChange.fire();
+		this.#services.worker.tell({ type: 'shown', conversation: view.id });
+		this.#set(view);
 	}
 
 	/**
@@ -97,8 +98,13 @@ export class ActiveConversation implements vscode.Disposable {
 	/** A conversation is gone: nothing is shown, if it was the active one. */
 	#forget(id: string): void {
 		if (this.#view?.id === id) {
-			this.#view = undefined;
-			this.#onDidChange.fire();
+			this.#services.worker.tell({ type: 'shown' });
+			this.#set(undefined);
 		}
+	}
+
+	#set(view: ConversationView | undefined): void {
+		this.#view = view;
+		this.#onDidChange.fire();
 	}
 }

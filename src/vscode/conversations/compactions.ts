@@ -32,8 +32,8 @@ interface Run {
 	state: RunningCompaction;
 	/** People who wait for an answer. */
 	asked: number;
-	/** One of them was told how it ended: who joined it need not be. */
-	isTold: boolean;
+	/** The latest job of which a person knows how it ended: whoever joined it need not be told again. */
+	reported?: number;
 	readonly show: Throttled<string>;
 	readonly ended: PromiseWithResolvers<void>;
 }
@@ -160,10 +160,7 @@ export class Compactions implements vscode.Disposable {
 			if (!isDone) {
 				notifications.inform(notDone(topic));
 			}
-			if (!run.isTold) {
-				run.isTold = true;
-				this.#tell(id, result);
-			}
+			this.#report(id, result, result?.job);
 			return isDone;
 		} catch (error) {
 			notifications.failed(error, (cause) =>
@@ -216,12 +213,12 @@ export class Compactions implements vscode.Disposable {
 		}
 	}
 
-	#hearEnd({ conversation: id, result, trigger }: EventOf<'job-ended'>): void {
+	#hearEnd({ conversation: id, job, result, trigger }: EventOf<'job-ended'>): void {
 		if (result.kind === 'committed' || result.kind === 'proposed') {
 			this.#services.onWritten(id, result.attempts);
 		}
 		if (result.kind === 'failed' && trigger !== 'manual') {
-			this.#tell(id, result);
+			this.#report(id, result, job);
 		}
 		const run = this.#runs.get(id);
 		if (run?.asked === 0) {
@@ -245,7 +242,6 @@ export class Compactions implements vscode.Disposable {
 		const run: Run = {
 			state: { ...state, startedAt: Date.now() },
 			asked: 0,
-			isTold: false,
 			show: throttled(draftIntervalMs, (text: string) =>
 				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
 			),
@@ -270,9 +266,16 @@ export class Compactions implements vscode.Disposable {
 		}
 	}
 
-	/** Says why a compaction that was asked for left things as they are. */
-	#tell(id: string, result: JobResult | undefined): void {
+	/** Says once why a compaction left things as they are. @param job Absent: none ran. */
+	#report(id: string, result: JobResult | undefined, job: number | undefined): void {
 		const { notifications } = this.#services;
+		const run = this.#runs.get(id);
+		if (run !== undefined && job !== undefined) {
+			if (run.reported === job) {
+				return;
+			}
+			run.reported = job;
+		}
 		switch (result?.kind) {
 			case 'refused': {
 				const reason = refusalSentence(result);

@@ -60,6 +60,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 	it('are told with the new view before they are answered, and so is every step among records', async () => {
 		const { rig, id, view } = await compacted();
 		const { changeItem, undo, redo, restore, compact } = rig.methods;
+		await rig.show(id);
 		const steps: readonly (() => Promise<unknown>)[] = [
 			() => changeItem({ id, place: placeOf(view), change: { kind: 'pin' } }, rig.call()),
 			() => undo({ id }, rig.call()),
@@ -74,7 +75,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 			assert.deepEqual(told, await rig.view(id));
 		}
 		const other = await rig.opened(bench.session(turns(2, 70), 'other.json'));
-		await rig.view(other);
+		await rig.show(other);
 		await undo({ id }, rig.call());
 		assert.equal(rig.of('changed').at(-1)?.view, undefined);
 	});

@@ -185,12 +185,13 @@ describe('compactions in the worker', () => {
 
 	it('say so where a preview was to be carried out meanwhile', async () => {
 		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
-		assert.ok(end.kind === 'preview');
+		const planned = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
+		assert.ok(planned.kind === 'preview');
 		const { result, release } = await rig.heldCompaction(id);
-		const joined = rig.methods.applyPreview({ id, preview: end.preview.id }, rig.call());
+		const joined = rig.methods.applyPreview({ id, preview: planned.preview.id }, rig.call());
 		release();
-		assert.deepEqual(await joined, { ...(await result), joined: true });
+		const { job: _, ...end } = (await joined) ?? {};
+		assert.deepEqual(end, { ...(await result), joined: true });
 	});
 
 	for (const how of ['compact', 'compactInView', 'resume'] as const) {
@@ -219,7 +220,7 @@ describe('compactions in the worker', () => {
 		const result = rig.methods.compact({ id }, rig.call(controller.signal));
 		await until(() => rig.host.plans.length === 1);
 		controller.abort();
-		assert.deepEqual(await result, { kind: 'cancelled' });
+		assert.equal((await result).kind, 'cancelled');
 		await until(() => rig.of('job-ended').length > 0);
 		assert.deepEqual(
 			rig.of('job-ended').map((event) => event.result),

@@ -44,6 +44,7 @@ describe('what the host hears of conversations', () => {
 			{
 				type: 'job-ended',
 				conversation: 'a',
+				job: 7,
 				trigger: 'automatic',
 				result: { kind: 'cancelled' },
 			},
@@ -66,7 +67,7 @@ describe('a compaction, as the host hears of it', () => {
 	it('tells its phases, its model and its end', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		await rig.view(id);
+		await rig.show(id);
 		await until(() => rig.of('changed').length > 0);
 		rig.events.length = 0;
 		rig.host.models = () => Promise.resolve({ main: small, transientRetries: 0 });
@@ -83,10 +84,25 @@ describe('a compaction, as the host hears of it', () => {
 			],
 		);
 		assert.deepEqual(rig.of('job-ended'), [
-			{ type: 'job-ended', conversation: id, trigger: 'manual', result },
+			{ type: 'job-ended', conversation: id, job: first?.job.id, trigger: 'manual', result },
 		]);
 		const [changed, ...others] = rig.of('changed');
 		assert.deepEqual([at(rig.events, -2), others], [changed, []]);
 		assert.equal(changed?.view?.compactions, 1);
+	});
+
+	it('comes with a new view of what is on screen, whatever else was looked at since', async () => {
+		const rig = bench.start();
+		const shown = await rig.opened(bench.session(session));
+		const other = await rig.opened(bench.session(session.slice(2), 'other.json'));
+		await rig.show(shown);
+		await rig.view(other);
+		await rig.compacted(shown);
+		await rig.compacted(other);
+		const viewed = rig.of('changed').filter(({ view }) => view?.compactions === 1);
+		assert.deepEqual(
+			viewed.map(({ conversation }) => conversation),
+			[shown],
+		);
 	});
 });

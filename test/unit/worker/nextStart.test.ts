@@ -71,7 +71,7 @@ describe('a compaction that the window’s end interrupts', () => {
 		it(`is shown no more once the person has answered (${answer})`, async () => {
 			const { id } = await interrupted();
 			const next = bench.start();
-			assert.equal((await next.view(id)).standing.interrupted, true);
+			assert.equal((await next.show(id)).standing.interrupted, true);
 			next.host.models = () => new Promise(() => undefined);
 			void next.methods[answer]({ id }, next.call());
 			const told = next.of('changed').length;

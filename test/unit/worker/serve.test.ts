@@ -35,6 +35,7 @@ function start(shutDown: () => Promise<void> = () => Promise.resolve()) {
 						},
 					} as Partial<WorkerMethods> as WorkerMethods),
 				configure: (settings) => void heard.push(settings),
+				show: (conversation) => void heard.push(conversation),
 				shutDown,
 			};
 		},
@@ -44,12 +45,13 @@ function start(shutDown: () => Promise<void> = () => Promise.resolve()) {
 }
 
 describe('the worker', () => {
-	it('hears of settings, and answers calls', async () => {
+	it('hears of settings and of what is on screen, and answers calls', async () => {
 		const { sent, heard, receive } = start();
 		receive({ type: 'news', news: { type: 'settings', settings: workerSettings } as never });
+		receive({ type: 'news', news: { type: 'shown', conversation: 'a' } as never });
 		receive({ type: 'call', id: 7, method: 'handoff', parameters: { id: 'a' } });
 		await settled();
-		assert.deepEqual(heard, [workerSettings, { id: 'a' }]);
+		assert.deepEqual(heard, [workerSettings, 'a', { id: 'a' }]);
 		assert.deepEqual(sent, [{ type: 'result', id: 7, result: 'the handoff' }]);
 	});
 
