@@ -6,6 +6,7 @@ import {
 	findParts,
 	type FoundPart,
 	runStep,
+	writePluginFor,
 } from '../assistants/connecting/connections.ts';
 import { assistantName } from '../assistants/connecting/parts.ts';
 import type { Program, ServerLaunch } from '../assistants/connecting/programs.ts';
@@ -54,11 +55,11 @@ export async function connect(args: readonly string[]): Promise<number> {
 	const { environment, storage } = await placesOf({});
 	const connecting: Connecting = {
 		environment,
-		storage,
 		version: await ownVersion(),
 		given: {
 			program,
 			compactors: path.join(path.dirname(path.resolve(process.argv[1] ?? '')), 'compactors'),
+			plugin: path.join(storage, 'plugin'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
 		},
 	};
@@ -100,6 +101,7 @@ async function carryOut(
 		case 'run':
 			return run(part, step.commands, connecting, isAgreed);
 		case 'paste':
+			await writePluginFor(part, connecting);
 			note(`${label}: add this to ${file}, then restart the assistant:\n`);
 			await print(`${step.text}\n`);
 			return true;

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type Places, placesOf } from '../../src/assistants/places.ts';
 import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
@@ -93,6 +94,13 @@ export class ClientStage {
 	terminal(args: readonly string[]): Terminal {
 		const env = environment(this.client, this.place);
 		return new Terminal(this.#program, args, { cwd: this.place.folder, env });
+	}
+
+	/** Where an assistant of this folder looks. */
+	places(): Promise<Places> {
+		const { home, folder: directory } = this.place;
+		const around = { directory, variables: {}, platform: process.platform, home };
+		return placesOf({ store: path.join(home, 'store') }, around);
 	}
 
 	/** The file of the newest session. */

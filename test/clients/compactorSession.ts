@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { Answers } from '../../src/assistants/mcp/answers.ts';
-import { placesOf } from '../../src/assistants/places.ts';
 import { compactorBundles } from '../../packaging/bundles.ts';
 import { root } from '../../packaging/paths.ts';
 import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
@@ -117,9 +116,7 @@ export class CompactorSession {
 
 	/** What an assistant of this folder finds of these words in the session. */
 	async found(query: string): Promise<string> {
-		const { home, folder: directory } = this.#stage.place;
-		const around = { directory, variables: {}, platform: process.platform, home };
-		const places = await placesOf({ store: path.join(home, 'store') }, around);
+		const places = await this.#stage.places();
 		const call = { client: undefined, signal: new AbortController().signal };
 		return (await new Answers(places).to('search_conversation', { query }, call)).text;
 	}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { claudePluginFiles } from '../../src/assistants/compactor/plugins.ts';
+import { writePlugin } from '../../src/assistants/connecting/connections.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
 import type { CommandLineClient } from './client.ts';
@@ -43,12 +43,10 @@ const hosts: readonly Host[] = [
 		label: 'Claude Code',
 		commands: 24,
 		async connect(stage, folder, way) {
-			const given = { program, compactors: folder, way };
-			const hooks = partOf('Claude Code: Hooks').entry.snippet(given);
-			const bundle = await readFile(path.join(folder, 'claude-code.mjs'), 'utf8');
 			const plugin = path.join(stage.place.home, 'plugin');
-			const about = { name: 'precis', version: '1.0.0', hooks, bundle, way };
-			await writeFiles(plugin, claudePluginFiles(about));
+			const given = { program, compactors: folder, plugin, way };
+			const { environment } = await stage.places();
+			await writePlugin('claude-code', { environment, given, version: '1.0.0' });
 			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
 			await stage.run(['plugin', 'marketplace', 'add', plugin]);
 			await stage.run(['plugin', 'install', 'precis@precis']);
@@ -69,7 +67,7 @@ const hosts: readonly Host[] = [
 		async connect(stage, folder, way) {
 			const own = path.join(stage.place.home, 'compactors');
 			await cp(folder, own, { recursive: true });
-			const given = { program, compactors: own, way };
+			const given = { program, compactors: own, plugin: '', way };
 			const text = partOf('Pi: Extension').entry.snippet(given);
 			await writeFiles(path.join(stage.place.home, '.pi/agent'), [['extensions/precis.js', text]]);
 			return path.join(own, 'pi.mjs');
@@ -92,7 +90,7 @@ const hosts: readonly Host[] = [
 				const own = path.join(stage.place.home, 'compactors');
 				await cp(folder, own, { recursive: true });
 				const { snippet } = partOf(`${label}: Plugin`).entry;
-				const text = snippet({ program, compactors: own, way });
+				const text = snippet({ program, compactors: own, plugin: '', way });
 				const config = path.join(stage.place.home, '.config', label.toLowerCase());
 				await writeFiles(config, [['plugin/precis.js', text]]);
 				return path.join(own, 'open-code.mjs');

@@ -82,6 +82,11 @@ function hooked(
 	});
 	const file = path.relative(home, configuration);
 	const texts = settings(client.files(place));
-	const snippet = assistant.entry.snippet({ program, compactors: compactors.folder, way: 'model' });
+	const snippet = assistant.entry.snippet({
+		program,
+		compactors: compactors.folder,
+		plugin: '',
+		way: 'model',
+	});
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }

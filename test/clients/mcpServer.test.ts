@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { writePluginFor } from '../../src/assistants/connecting/connections.ts';
 import { servers } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
@@ -31,6 +32,10 @@ for (const client of commandLineClients) {
 		before(async function () {
 			try {
 				stage = await ClientStage.set(client, (place) => connected(client, place));
+				const { environment } = await stage.places();
+				const plugin = pluginIn(stage.place);
+				const connecting = { environment, given: { ...given, plugin }, version: '1.0.0' };
+				await writePluginFor({ label: client.label, isConnected: false }, connecting);
 			} catch (error) {
 				if (!(error instanceof NotRunnable)) {
 					throw error;
@@ -59,6 +64,8 @@ for (const client of commandLineClients) {
 	});
 }
 
+const pluginIn = ({ home }: Place): string => path.join(home, 'plugin');
+
 /** The client's configuration with our server in it. */
 function connected(client: CommandLineClient, place: Place): Readonly<Record<string, string>> {
 	const { label, files, env } = client;
@@ -75,7 +82,7 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	});
 	const file = path.relative(home, configuration);
 	const texts = files(place);
-	const snippet = server.entry.snippet(given);
+	const snippet = server.entry.snippet({ ...given, plugin: pluginIn(place) });
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }
 

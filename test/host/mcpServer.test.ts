@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../../src/vscode/contributions.ts';
 import { until } from '../support/until.ts';
@@ -72,5 +74,17 @@ describe('The MCP server in VS Code', () => {
 		await configuration.update('mcp.enabled', false, Global);
 		await until(() => toolNamed('search_conversation') === undefined);
 		await configuration.update('mcp.enabled', undefined, Global);
+	});
+
+	it('stays in a window on another machine, where VS Code loads no plugin of this one', async () => {
+		const chat = vscode.workspace.getConfiguration('chat');
+		const folder = path.join(os.tmpdir(), 'precis.precis', 'plugin', 'plugin');
+		await until(() => toolNamed('search_conversation') !== undefined);
+		try {
+			await chat.update('pluginLocations', { [folder]: true }, Global);
+			assert.match(await ask('list_conversations', {}), /conversations/);
+		} finally {
+			await chat.update('pluginLocations', undefined, Global);
+		}
 	});
 });

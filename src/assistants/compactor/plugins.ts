@@ -118,11 +118,18 @@ export const Precis = async ({ client }) => {
 `;
 }
 
-/** What the plugin for Claude Code is made from. */
-export interface ClaudePlugin {
+/** What every manifest of the plugin says. */
+export interface PluginIdentity {
 	readonly name: string;
 	/** Of Precis. */
 	readonly version: string;
+	readonly description: string;
+	readonly author: { readonly name: string };
+}
+
+/** What the plugin is for Claude Code beyond what it is for others. */
+export interface ClaudePlugin {
+	readonly about: PluginIdentity;
 	/** What runs where an organisation does not allow modules, as settings have it. */
 	readonly hooks: string;
 	/** The compactor. */
@@ -130,27 +137,19 @@ export interface ClaudePlugin {
 	readonly way: CompactorLaunch['way'];
 }
 
-/**
- * Files of a folder that is a marketplace with this one plugin, by path in it: Claude Code takes it from there with its
- * own commands, and takes it out again without a trace.
- */
+/** Files by path in the folder of the plugin, beside the portable ones, which others read. */
 export function claudePluginFiles({
-	name,
-	version,
+	about,
 	hooks,
 	bundle,
 	way,
 }: ClaudePlugin): readonly (readonly [file: string, text: string])[] {
-	const description = 'Compacts without losing what you said, and finds what a compaction dropped.';
-	const author = { name: 'Precis' };
-	const plugins = [{ name, source: './plugin', description }];
 	const modules = { ...(JSON.parse(hooks) as object), modules: ['./precis.js'] };
 	return [
-		['.claude-plugin/marketplace.json', JSON.stringify({ name, owner: author, plugins })],
-		['plugin/.claude-plugin/plugin.json', JSON.stringify({ name, version, description, author })],
-		['plugin/hooks/hooks.json', JSON.stringify(modules)],
-		['plugin/hooks/precis.js', claudeModule(way)],
-		['plugin/hooks/compactor.js', bundle],
+		['.claude-plugin/plugin.json', JSON.stringify(about)],
+		['hooks/hooks.json', JSON.stringify(modules)],
+		['hooks/precis.js', claudeModule(way)],
+		['hooks/compactor.js', bundle],
 	];
 }
 

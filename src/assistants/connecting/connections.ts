@@ -4,8 +4,9 @@ import path from 'node:path';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { claudePluginFiles } from '../compactor/plugins.ts';
-import { ownName, type FoundEntry } from './entries.ts';
-import { type ConnectablePart, partsOn } from './parts.ts';
+import { agentPluginFiles, marketplace, pluginFolder, pluginIdentity } from './agentPlugin.ts';
+import type { FoundEntry } from './entries.ts';
+import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import { type Given, serverLaunch, shellLine, type ServerLaunch } from './programs.ts';
 
 /**
@@ -37,8 +38,6 @@ type Step =
 export interface Connecting {
 	readonly environment: StoreEnvironment;
 	readonly given: Given;
-	/** A folder of ours for what assistants are given; made when it is needed. */
-	readonly storage: string;
 	/** Of Precis. */
 	readonly version: string;
 }
@@ -81,7 +80,7 @@ export async function configurationOf(
 async function stepFor(
 	{ entry, commands }: ConnectablePart,
 	found: FoundEntry | undefined,
-	{ environment, given, storage }: Connecting,
+	{ environment, given }: Connecting,
 ): Promise<Step> {
 	if (found?.isWholeFile === true) {
 		return { kind: 'delete' };
@@ -90,7 +89,7 @@ async function stepFor(
 	const command = own && (await findProgram(own.program, environment));
 	if (own !== undefined && command !== undefined) {
 		const runs =
-			found === undefined ? own.add(serverLaunch(given.program), pluginIn(storage)) : own.remove;
+			found === undefined ? own.add(serverLaunch(given.program), given.plugin) : own.remove;
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
 	return found === undefined ? { kind: 'paste', text: entry.snippet(given) } : { kind: 'take-out' };
@@ -105,14 +104,12 @@ export async function runStep(
 	commands: readonly ServerLaunch[],
 	connecting: Connecting,
 ): Promise<CommandEnd> {
-	const { environment, storage } = connecting;
+	const { environment } = connecting;
 	const part = partsOn(environment.platform).find((each) => each.label === label);
 	if (part === undefined) {
 		throw new Error(`There is no part "${label}".`);
 	}
-	if (!isConnected && commands.some(({ args }) => args.includes(pluginIn(storage)))) {
-		await writePlugin(part, connecting);
-	}
+	await writePluginFor({ label, isConnected }, connecting);
 	const printed: string[] = [];
 	for (const command of commands) {
 		printed.push(await outputOf(command, environment.home));
@@ -131,20 +128,36 @@ export interface CommandEnd {
 	readonly output: string;
 }
 
-function pluginIn(storage: string): string {
-	return path.join(storage, 'claude-code-plugin');
+/** Writes our plugin for a part that takes it and has still to be connected. @throws What the system says. */
+export async function writePluginFor(
+	{ label, isConnected }: Pick<FoundPart, 'label' | 'isConnected'>,
+	connecting: Connecting,
+): Promise<void> {
+	const parts = partsOn(connecting.environment.platform);
+	const form = parts.find((each) => each.label === label)?.takesPlugin;
+	if (form !== undefined && !isConnected) {
+		await writePlugin(form, connecting);
+	}
 }
 
-/** What Claude Code is given to install. */
-async function writePlugin(
-	{ entry }: ConnectablePart,
-	{ given, storage, version }: Connecting,
+/** Writes what assistants install, or load where it lies. @throws What the system says. */
+export async function writePlugin(
+	form: 'portable' | 'claude-code',
+	{ environment: { platform }, given, version }: Connecting,
 ): Promise<void> {
-	const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
-	const hooks = entry.snippet(given);
-	const files = claudePluginFiles({ name: ownName, version, hooks, bundle, way: given.way });
-	for (const [file, text] of files) {
-		await writeOwnFile(path.join(pluginIn(storage), file), text, 0o600);
+	const about = pluginIdentity(version);
+	const list = marketplace(about);
+	await writeOwnFile(path.join(given.plugin, list.file), list.text, 0o600);
+	const folder = path.join(given.plugin, pluginFolder);
+	for (const { file, text, isProgram } of agentPluginFiles(about, given.program, platform)) {
+		await writeOwnFile(path.join(folder, file), text, isProgram === true ? 0o700 : 0o600);
+	}
+	if (form === 'claude-code') {
+		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
+		const hooks = claudeHooks(platform).snippet(given);
+		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, way: given.way })) {
+			await writeOwnFile(path.join(folder, file), text, 0o600);
+		}
 	}
 }
 

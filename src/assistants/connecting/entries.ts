@@ -39,6 +39,10 @@ export function jsonServer(
 	};
 }
 
+function json(value: object): string {
+	return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 /** The server in a table of a TOML document. */
 export function tomlServer(key: string): ConfigurationEntry {
 	return {
@@ -112,18 +116,27 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 	};
 }
 
+/** Our plugin, as commands and settings of assistants call it. */
+export const pluginId = `${ownName}@${ownName}`;
+
 /** Our plugin where the assistant has it enabled, or else what a person pasted. */
 export function enabledPlugin(pasted: ConfigurationEntry): ConfigurationEntry {
-	const id = `${ownName}@${ownName}`;
 	return {
-		find: (text) => (inside(jsonOf(text), 'enabledPlugins', id) === true ? {} : pasted.find(text)),
+		find: (text) =>
+			inside(jsonOf(text), 'enabledPlugins', pluginId) === true ? {} : pasted.find(text),
 		snippet: pasted.snippet,
 	};
 }
 
-function json(value: object): string {
-	return `${JSON.stringify(value, undefined, 2)}\n`;
-}
+/** Our plugin in settings that name the folder it is listed in. */
+export const listedPlugin = enabledPlugin({
+	find: () => undefined,
+	snippet: ({ plugin: folder }) =>
+		json({
+			extraKnownMarketplaces: { [ownName]: { source: { source: 'directory', path: folder } } },
+			enabledPlugins: { [pluginId]: true },
+		}),
+});
 
 function jsonOf(text: string): unknown {
 	return parseJson(text, [], { allowTrailingComma: true }) as unknown;

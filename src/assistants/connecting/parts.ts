@@ -21,8 +21,10 @@ import {
 	enabledPlugin,
 	jsonHooks,
 	jsonServer,
+	listedPlugin,
 	ownFile,
 	ownName,
+	pluginId,
 	tomlServer,
 } from './entries.ts';
 import { shellLine, type ServerLaunch } from './programs.ts';
@@ -40,12 +42,14 @@ export interface ConnectablePart {
 	readonly entry: ConfigurationEntry;
 	/** The assistant's own program edits its file itself; absent: a person pastes the snippet. */
 	readonly commands?: OwnCommands;
+	/** The files of our plugin that it loads; absent: none. */
+	readonly takesPlugin?: 'portable' | 'claude-code';
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
 interface OwnCommands {
 	readonly program: string;
-	/** @param plugin Folder of our plugin for Claude Code. */
+	/** @param plugin Folder that lists our plugin. */
 	readonly add: (server: ServerLaunch, plugin: string) => readonly (readonly string[])[];
 	readonly remove: readonly (readonly string[])[];
 }
@@ -81,6 +85,21 @@ function mcpCommands(program: string, scope: readonly string[], ...separator: re
 			['mcp', 'add', ...scope, ownName, ...separator, command, ...args],
 		],
 		remove: [['mcp', 'remove', ...scope, ownName]],
+	};
+}
+
+/** `program plugin …`, for those that install plugins of a folder that lists them. */
+function pluginCommands(program: string) {
+	return {
+		program,
+		add: (_server: ServerLaunch, folder: string) => [
+			['plugin', 'marketplace', 'add', folder],
+			['plugin', 'install', pluginId],
+		],
+		remove: [
+			['plugin', 'uninstall', pluginId],
+			['plugin', 'marketplace', 'remove', ownName],
+		],
 	};
 }
 
@@ -122,13 +141,10 @@ export const servers: readonly ConnectablePart[] = [
 	},
 	{
 		label: 'Copilot CLI',
-		entry: jsonServer('mcpServers', (launch) => ({
-			type: 'local',
-			...command(launch),
-			tools: ['*'],
-		})),
-		commands: mcpCommands('copilot', [], '--'),
-		...fileIn(copilotFolder, 'mcp-config.json'),
+		entry: listedPlugin,
+		commands: pluginCommands('copilot'),
+		takesPlugin: 'portable',
+		...fileIn(copilotFolder, 'settings.json'),
 	},
 	{
 		label: 'Cursor',
@@ -157,35 +173,29 @@ export const servers: readonly ConnectablePart[] = [
 	},
 ];
 
-/** How our plugin in Claude Code is called by its commands. */
-const plugin = `${ownName}@${ownName}`;
-
 const openCode = (name: string) => ({
 	entry: ownFile(pluginMark, (given) => openCodePlugin(name, given)),
 	...configured(name, 'plugin', 'precis.js'),
 });
 
+const compacted = [['SessionStart', 'compact']] as const;
+
+/** Claude Code's hooks: in its settings where a person pasted them, or in our plugin. */
+export function claudeHooks(platform: NodeJS.Platform): ConfigurationEntry {
+	const shell = platform === 'win32' ? 'windows' : 'posix';
+	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shell);
+}
+
 /** What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const isWindows = platform === 'win32';
-	const shell = isWindows ? 'windows' : 'posix';
 	const powerShell = isWindows ? 'powershell' : 'posix';
-	const compacted = [['SessionStart', 'compact']] as const;
 	return [
 		{
 			label: 'Claude Code: Hooks',
-			entry: enabledPlugin(jsonHooks('claude-code', [...compacted, ['PreCompact']], shell)),
-			commands: {
-				program: 'claude',
-				add: (_server, folder) => [
-					['plugin', 'marketplace', 'add', folder],
-					['plugin', 'install', plugin],
-				],
-				remove: [
-					['plugin', 'uninstall', plugin],
-					['plugin', 'marketplace', 'remove', ownName],
-				],
-			},
+			entry: enabledPlugin(claudeHooks(platform)),
+			commands: pluginCommands('claude'),
+			takesPlugin: 'claude-code',
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{

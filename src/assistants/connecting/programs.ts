@@ -17,6 +17,8 @@ export interface Program {
 /** What of ours an assistant is given. */
 export interface Given extends CompactorLaunch {
 	readonly program: Program;
+	/** Folder of ours that lists our plugin; made when it is needed. */
+	readonly plugin: string;
 }
 
 /** The program with one more word: the MCP server. */
@@ -143,6 +145,19 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 	const file = path.win32.join(storage, 'bin', 'precis.cmd');
 	const program = { launch: batchFileLaunch(file), words: [file] };
 	return { path: file, text: lines.join('\r\n'), program };
+}
+
+/** Starts the program from the folder of a plugin, whose server has to lie in it. */
+export function pluginLauncher(
+	{ words }: Program,
+	platform: NodeJS.Platform,
+): { readonly file: string; readonly text: string } {
+	return platform === 'win32'
+		? {
+				file: 'bin/precis.cmd',
+				text: `@call ${words.map((word) => `"${percent(word)}"`).join(' ')} %*\r\n`,
+			}
+		: { file: 'bin/precis', text: `#!/bin/sh\nexec ${shellLine(words, 'posix')} "$@"\n` };
 }
 
 /**

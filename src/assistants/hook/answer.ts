@@ -18,7 +18,7 @@ import { configurationOf } from '../connecting/connections.ts';
 import { servers } from '../connecting/parts.ts';
 import { handleOf } from '../mcp/sessions.ts';
 import type { Places } from '../places.ts';
-import type { HookClient } from './clients.ts';
+import { type HookClient, sessionName } from './clients.ts';
 
 /** What a hook tells its client. */
 
@@ -51,9 +51,6 @@ const input = v.object({
 	transcriptPath: text,
 	custom_instructions: text,
 });
-
-/** Part of a path, and nothing that leads elsewhere. */
-const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
 
 /**
  * The answer in the client's own form; undefined: there is nothing to say.

@@ -15,8 +15,10 @@ export interface HookClient {
 	readonly takesFocus?: true;
 	/** How it takes what is to be added to the context. */
 	readonly context: (text: string) => object;
-	/** Where a session lies, for clients that tell only its name. */
+	/** Where a session lies, for clients that report only its name. */
 	readonly sessionFile?: (session: string, environment: StoreEnvironment) => string;
+	/** Variable that names its session to programs that it starts. */
+	readonly sessionVariable?: string;
 }
 
 const sessionStart = (additionalContext: string): object => ({
@@ -46,6 +48,7 @@ export const hookClients: readonly HookClient[] = [
 		remindsAt: 'resume',
 		writesSummaryFirst: true,
 		context: (additionalContext) => ({ additionalContext }),
+		sessionVariable: 'COPILOT_AGENT_SESSION_ID',
 		sessionFile: (session, environment) =>
 			pathsOf(environment).join(
 				copilotFolder(environment),
@@ -69,3 +72,19 @@ export const hookClients: readonly HookClient[] = [
 		context: sessionStart,
 	},
 ];
+
+/** Part of a path, and nothing that leads elsewhere. */
+export const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
+
+/** The session in which an assistant started this process, where it says so. */
+export function startingSession(
+	environment: StoreEnvironment,
+): { readonly client: string; readonly path: string } | undefined {
+	for (const { name, sessionVariable = '', sessionFile } of hookClients) {
+		const session = environment.variables[sessionVariable] ?? '';
+		if (sessionFile !== undefined && sessionName.test(session)) {
+			return { client: name, path: sessionFile(session, environment) };
+		}
+	}
+	return undefined;
+}

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -6,10 +7,16 @@ import {
 	ErrorCode,
 	ListToolsRequestSchema,
 	McpError,
+	RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../messages/errors.ts';
+import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
+import { startingSession } from '../hook/clients.ts';
 import { ownVersion } from '../ownVersion.ts';
 import { placeOptions, placesOf, placeUsage, type Places } from '../places.ts';
+import type { Answers } from './answers.ts';
+import { Root } from './root.ts';
+import { handleOf } from './sessions.ts';
 import { toolDefinitions } from './toolDefinitions.ts';
 
 /** What `--help` prints. */
@@ -19,6 +26,9 @@ A server of the Model Context Protocol over standard input and output.
 
 ${placeUsage}
 
+  --client-folders     answer for the folders that the client names, or that its session works in
+                       (plugins start their servers in a folder of their own)
+
   -h, --help           print this
 `;
 
@@ -26,23 +36,58 @@ ${placeUsage}
 const instructions =
 	'Precis keeps what was said in this session before its context was compacted or summarised. When something you need is missing, search for it here before you ask the person or do the work again.';
 
-/** The archive as a server of the Model Context Protocol, not connected yet. */
-export function createServer(places: Places, version: string): Server {
+/**
+ * The archive as a server of the Model Context Protocol, not connected yet.
+ * @param places Or what finds them, asked at the first call: by then the client is known, and its session exists.
+ */
+export function createServer(
+	places: Places | ((server: Server) => Promise<Places>),
+	version: string,
+): Server {
 	const server = new Server(
 		{ name: 'precis', title: 'Precis', version },
 		{ capabilities: { tools: {} }, instructions },
 	);
 	// Readers and store come with the answers: a server is there before they are loaded.
-	const answering = import('./answers.ts').then(({ Answers }) => new Answers(places));
+	const loading = import('./answers.ts');
+	let answering: Promise<Answers> | undefined;
+	const answers = async (): Promise<Answers> => {
+		const { Answers } = await loading;
+		return new Answers(typeof places === 'function' ? await places(server) : places);
+	};
+	server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+		answering = undefined;
+	});
 	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...toolDefinitions] }));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
 		if (!toolDefinitions.some(({ name }) => name === params.name)) {
 			throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
 		}
 		const call = { client: server.getClientVersion()?.name, signal };
+		answering ??= answers();
 		return (await answering).toModel(params.name, params.arguments, call);
 	});
 	return server;
+}
+
+/** The same places for the client's own folders; as they are where it names none. */
+export async function clientPlaces(server: Server, places: Places): Promise<Places> {
+	const { environment } = places;
+	const { roots } =
+		server.getClientCapabilities()?.roots === undefined ? { roots: [] } : await server.listRoots();
+	const folders = roots.flatMap(({ uri }) => (uri.startsWith('file:') ? [fileURLToPath(uri)] : []));
+	if (folders.length > 0) {
+		return { ...places, root: await Root.of(folders, [], environment.home) };
+	}
+	const file = startingSession(environment);
+	const folder = file && (await folderNamedIn(file.path));
+	return file === undefined || folder === undefined
+		? places
+		: {
+				...places,
+				root: await Root.of([folder], [], environment.home),
+				session: handleOf(file.client, file.path),
+			};
 }
 
 /**
@@ -53,13 +98,21 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 	try {
 		const { values } = parseArgs({
 			args: [...args],
-			options: { ...placeOptions, help: { type: 'boolean', short: 'h' } },
+			options: {
+				...placeOptions,
+				'client-folders': { type: 'boolean' },
+				help: { type: 'boolean', short: 'h' },
+			},
 		});
 		if (values.help === true) {
 			process.stdout.write(usage);
 			return undefined;
 		}
-		const server = createServer(await placesOf(values), await ownVersion());
+		const places = await placesOf(values);
+		const server = createServer(
+			values['client-folders'] === true ? (asked) => clientPlaces(asked, places) : places,
+			await ownVersion(),
+		);
 		// A client that is gone ends its server, also where it sends no signal.
 		process.stdin.once('end', () => void server.close());
 		await server.connect(new StdioServerTransport());

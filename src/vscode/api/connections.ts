@@ -8,7 +8,10 @@ import {
 	type FoundPart,
 	runStep,
 	writeOwnFile,
+	writePlugin,
+	writePluginFor,
 } from '../../assistants/connecting/connections.ts';
+import { pluginFolder } from '../../assistants/connecting/agentPlugin.ts';
 import {
 	type Launcher,
 	launcherFor,
@@ -46,8 +49,12 @@ export class Connections {
 		this.#compactors = path.join(storage, 'compactors');
 		this.#connecting = () => ({
 			environment: environment(),
-			given: { program: this.#launcher.program, compactors: this.#compactors, way: 'model' },
-			storage,
+			given: {
+				program: this.#launcher.program,
+				compactors: this.#compactors,
+				plugin: path.join(storage, 'plugin'),
+				way: 'model',
+			},
 			version: String((packageJSON as { readonly version?: unknown }).version),
 		});
 	}
@@ -62,8 +69,21 @@ export class Connections {
 		return runStep(part, commands, this.#connecting());
 	}
 
-	/** Writes what an assistant is to start. @throws What the system says. */
-	async prepare(): Promise<void> {
+	/** Writes what a part is to start or load. @throws What the system says. */
+	async prepareFor(part: FoundPart): Promise<void> {
+		await this.#prepare();
+		await writePluginFor(part, this.#connecting());
+	}
+
+	/** @returns The folder of our plugin, for VS Code. @throws What the system says. */
+	async preparePlugin(): Promise<string> {
+		await this.#prepare();
+		const connecting = this.#connecting();
+		await writePlugin('portable', connecting);
+		return path.join(connecting.given.plugin, pluginFolder);
+	}
+
+	async #prepare(): Promise<void> {
 		const { path: file, text } = this.#launcher;
 		await writeOwnFile(file, text, 0o700);
 		for (const name of await readdir(this.#bundles)) {
@@ -76,7 +96,7 @@ export class Connections {
 	async refreshLauncher(): Promise<void> {
 		const before = await readFile(this.#launcher.path, 'utf8').catch(() => undefined);
 		if (before !== undefined && before !== this.#launcher.text) {
-			await this.prepare();
+			await this.#prepare();
 		}
 	}
 }

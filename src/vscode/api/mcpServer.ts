@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { changesPlugin, hasPlugin } from './agentPlugin.ts';
 import { mcpServersId } from '../contributions.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
@@ -30,6 +31,11 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 	return vscode.Disposable.from(
 		changed,
 		parts.configuration.onDidChange(tell),
+		vscode.workspace.onDidChangeConfiguration((change) => {
+			if (changesPlugin(change)) {
+				tell();
+			}
+		}),
 		vscode.workspace.onDidChangeWorkspaceFolders(tell),
 		onTrusted(tell),
 		hostApi.lm.registerMcpServerDefinitionProvider(mcpServersId, {
@@ -43,7 +49,8 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 	const { extension, globalStorage, configuration } = parts;
 	const folders = diskFolders();
-	if (!configuration.now.mcpServer || folders.length === 0 || isRestricted()) {
+	// The plugin brings the same tools.
+	if (!configuration.now.mcpServer || folders.length === 0 || isRestricted() || hasPlugin()) {
 		return [];
 	}
 	const workspace = workspaceName();

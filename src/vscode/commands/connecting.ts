@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { commandText, type FoundPart } from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
+import { hasPlugin, pluginSetting, setPlugin, takesPlugins } from '../api/agentPlugin.ts';
 import { Connections } from '../api/connections.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import type { Notifications } from '../notifications.ts';
@@ -25,28 +26,39 @@ export async function connectAssistant(
 ): Promise<void> {
 	const connections = connectionsOf(context);
 	const found = await connections.find();
-	if (found.length === 0) {
+	if (found.length === 0 && !takesPlugins()) {
 		notifications.inform(
 			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
 		);
 		return;
 	}
+	const connected = vscode.l10n.t('connected');
 	const rows = found.map((part) => ({
 		label: part.label,
-		description: part.isConnected ? vscode.l10n.t('connected') : '',
+		description: part.isConnected ? connected : '',
 		detail: shortPath(part.file, [], homedir()),
 		part,
 	}));
-	const row = await vscode.window.showQuickPick(rows, {
+	const ownRow = {
+		label: vscode.l10n.t('VS Code: Agent Plugin'),
+		description: hasPlugin() ? connected : '',
+		detail: pluginSetting,
+		part: undefined,
+	};
+	const row = await vscode.window.showQuickPick(takesPlugins() ? [...rows, ownRow] : rows, {
 		title: vscode.l10n.t('Connect an Assistant'),
 		placeHolder: vscode.l10n.t('Choose an assistant to connect or disconnect'),
 	});
 	if (row === undefined) {
 		return;
 	}
+	if (row.part === undefined) {
+		await connectVSCode(connections, notifications);
+		return;
+	}
 	const { label, file, step, isConnected } = row.part;
 	if (!isConnected) {
-		await connections.prepare();
+		await connections.prepareFor(row.part);
 	}
 	switch (step.kind) {
 		case 'run':
@@ -78,6 +90,24 @@ export async function connectAssistant(
 			const shown = existsSync(file) ? uri : uri.with({ scheme: 'untitled' });
 			await vscode.window.showTextDocument(shown);
 		}
+	}
+}
+
+/** Has VS Code load our plugin, in chats of its Agent Host too, or no longer, if the person agrees. */
+async function connectVSCode(
+	connections: Connections,
+	notifications: Notifications,
+): Promise<void> {
+	const isConnected = hasPlugin();
+	const act = isConnected ? vscode.l10n.t('Disconnect') : vscode.l10n.t('Connect');
+	const question = isConnected
+		? vscode.l10n.t('Precis removes its plugin from “{0}” in your user settings.', pluginSetting)
+		: vscode.l10n.t(
+				'Precis adds its plugin to “{0}” in your user settings. Chats then have its skill and its MCP server, also in the Agent Host.',
+				pluginSetting,
+			);
+	if ((await notifications.ask(question, act)) === act) {
+		await setPlugin(isConnected ? undefined : await connections.preparePlugin());
 	}
 }
 

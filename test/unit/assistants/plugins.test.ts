@@ -15,6 +15,7 @@ import {
 	openCodePlugin,
 	piExtension,
 } from '../../../src/assistants/compactor/plugins.ts';
+import { pluginIdentity } from '../../../src/assistants/connecting/agentPlugin.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, call, prose, result, user } from '../../support/logs.ts';
 import { Machine } from '../transcripts/discovery/machine.ts';
@@ -117,11 +118,16 @@ describe('a plugin of an assistant', () => {
 	async function written(name: keyof typeof plugins, body: string | undefined): Promise<string> {
 		const launch = { compactors: machine.path('compactors'), way: 'at-once' } as const;
 		if (name === 'claude') {
-			const about = { name: 'precis', version: '1', hooks: '{}', way: launch.way };
-			for (const [file, text] of claudePluginFiles({ ...about, bundle: bundle(body ?? '') })) {
+			const about = pluginIdentity('1');
+			for (const [file, text] of claudePluginFiles({
+				about,
+				hooks: '{}',
+				way: launch.way,
+				bundle: bundle(body ?? ''),
+			})) {
 				await machine.write(`claude/${file}`, text);
 			}
-			return machine.path('claude/plugin/hooks/precis.js');
+			return machine.path('claude/hooks/precis.js');
 		}
 		const text = {
 			pi: piExtension,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import {
 	commandText,
 	type Connecting,
@@ -16,6 +16,7 @@ const command = "/opt/it's pre cis/precis";
 const given = {
 	program: { launch: { command, args: ['a"b', 'c\\d'] }, words: [command] },
 	compactors: '/opt/precis/compactors',
+	plugin: '/opt/precis/plugin',
 	way: 'at-once',
 } as const;
 const launch = { command, args: ['a"b', 'c\\d', 'mcp'] };
@@ -28,9 +29,9 @@ function entryOf(label: string): ConfigurationEntry {
 
 describe('what of ours a configuration file has', () => {
 	it('is what the snippet gives it, and how that is started', () => {
-		for (const { label, entry } of servers) {
+		for (const { label, entry, takesPlugin } of servers) {
 			const text = entry.snippet(given);
-			assert.deepEqual(entry.find(text), { launch }, label);
+			assert.deepEqual(entry.find(text), takesPlugin === undefined ? { launch } : {}, label);
 			assert.equal(entry.find(text.replaceAll('precis', 'other')), undefined, label);
 		}
 		for (const { label, entry } of hooksOn('linux')) {
@@ -126,11 +127,11 @@ describe('connecting an assistant', function () {
 		const words = ['/opt/pre cis/precis'];
 		connecting = {
 			environment: machine.environment({ variables: { PATH: machine.path('bin') } }),
-			storage: machine.path('precis'),
 			version: '1.2.3',
 			given: {
 				program: { launch: { command: '/opt/pre cis/precis', args: [] }, words },
 				compactors: machine.path('compactors'),
+				plugin: machine.path('precis', 'plugin'),
 				way: 'at-once',
 			},
 		};
@@ -212,6 +213,38 @@ describe('connecting an assistant', function () {
 		assert.equal((await part('Gemini CLI')).step.kind, 'paste');
 	});
 
+	it('of Copilot CLI is a portable plugin with a skill and a server, which starts from its folder', async () => {
+		const settings = await machine.write('.copilot/settings.json', '{}');
+		const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+		await client('copilot', `printf '%s' '${enabled}' > '${settings}'`);
+		assert.equal((await run('Copilot CLI')).ok, true);
+		const plugin = machine.path('precis', 'plugin', 'plugin');
+		const json = async (file: string) =>
+			JSON.parse(await readFile(`${plugin}/${file}`, 'utf8')) as Record<string, unknown>;
+		const schemas = 'https://agent-plugins.org/schemas/1.0.0';
+		const manifest = await json('plugin.json');
+		assert.equal(manifest['$schema'], `${schemas}/plugin.schema.json`);
+		assert.equal(manifest['version'], '1.2.3');
+		const command = './bin/precis';
+		assert.deepEqual(await json('mcp.json'), {
+			$schema: `${schemas}/mcp.schema.json`,
+			mcpServers: { precis: { type: 'stdio', command, args: ['mcp', '--client-folders'] } },
+		});
+		const [skill] = await readdir(`${plugin}/skills`);
+		const instructions = await readFile(`${plugin}/skills/${skill ?? ''}/SKILL.md`, 'utf8');
+		assert.match(
+			instructions,
+			new RegExp(`^---\nname: ${skill ?? ''}\ndescription: .{20,1024}\n---`),
+		);
+		assert.ok(((await stat(`${plugin}/bin/precis`)).mode & 0o100) > 0);
+		assert.match(
+			await readFile(`${plugin}/bin/precis`, 'utf8'),
+			/exec '\/opt\/pre cis\/precis' "\$@"/,
+		);
+		// Claude Code's own files are not there: what it installed says who writes.
+		await assert.rejects(stat(`${plugin}/hooks`), { code: 'ENOENT' });
+	});
+
 	it('is a text to paste where there is no command, and writes nothing', async () => {
 		const text = '{\n  // mine\n  "model": "m"\n}\n';
 		await machine.write('.local/share/opencode/opencode.db');
@@ -242,7 +275,7 @@ describe('connecting an assistant', function () {
 
 	it('of Claude Code’s hooks is a plugin that its own commands take', async () => {
 		const settings = await machine.write('.claude/settings.json', '{}');
-		const folder = machine.path('precis', 'claude-code-plugin');
+		const folder = machine.path('precis', 'plugin');
 		const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
 		await client('claude', `printf '%s' '${enabled}' > '${settings}'`);
 		assert.equal((await run('Claude Code: Hooks')).ok, true);

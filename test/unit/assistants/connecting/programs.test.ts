@@ -121,7 +121,8 @@ describe('a program of ours on Windows', () => {
 
 	function lineOf(label: string, given: Program, key = 'command'): string {
 		const entry = partsOn('win32').find((each) => each.label === label)?.entry;
-		const text = entry?.snippet({ program: given, compactors: 'C:\\c', way: 'model' }) ?? '';
+		const text =
+			entry?.snippet({ program: given, compactors: 'C:\\c', plugin: 'C:\\p', way: 'model' }) ?? '';
 		assert.ok(entry?.find(text) !== undefined, label);
 		const found = new RegExp(`"${key}": (?<json>".*")`).exec(text)?.groups?.['json'];
 		return JSON.parse(found ?? '""') as string;

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+	type CallToolResult,
+	CallToolResultSchema,
+	ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { codeKey } from '../../../../src/assistants/mcp/answers.ts';
-import { createServer } from '../../../../src/assistants/mcp/server.ts';
+import { clientPlaces, createServer } from '../../../../src/assistants/mcp/server.ts';
 import { placesOf } from '../../../../src/assistants/places.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { logEntry, estimatedTokens } from '../../../../src/messages/tokens.ts';
@@ -37,17 +42,31 @@ export class McpRig {
 			name = 'claude-code',
 			options = {},
 			home = this.machine.home,
+			variables = {},
+			roots,
 		}: {
 			readonly name?: string;
 			readonly options?: Parameters<typeof placesOf>[0];
 			readonly home?: string;
+			/** Of the process, which then asks the client for its folders. */
+			readonly variables?: Readonly<Record<string, string>>;
+			/** Folders that the client names. */
+			readonly roots?: readonly string[];
 		} = {},
 	): Promise<Client> {
 		const directory = path.resolve(this.machine.home, folder);
-		const around = { directory, variables: {}, platform: 'linux', home } as const;
+		const around = { directory, variables, platform: 'linux', home } as const;
 		const places = await placesOf({ store: this.storage, ...options }, around);
-		const server = createServer(places, '1.2.3');
-		const client = new Client({ name, version: '1' });
+		const server = createServer((asked) => clientPlaces(asked, places), '1.2.3');
+		const capabilities = roots === undefined ? {} : { roots: { listChanged: true } };
+		const client = new Client({ name, version: '1' }, { capabilities });
+		if (roots !== undefined) {
+			client.setRequestHandler(ListRootsRequestSchema, () => ({
+				roots: roots.map((root) => ({
+					uri: pathToFileURL(path.resolve(this.machine.home, root)).href,
+				})),
+			}));
+		}
 		const [ours, its] = InMemoryTransport.createLinkedPair();
 		await Promise.all([server.connect(ours), client.connect(its)]);
 		this.#clients.push(client);

@@ -181,6 +181,38 @@ describe('the MCP server', () => {
 		);
 	});
 
+	it('answers from the folder of a plugin for the folders that the client names', async () => {
+		await session('a', 'The walrus is blue', 1_000);
+		const roots = ['shop'];
+		const client = await rig.client('plugin', { roots });
+		assert.match(textOf(await call(client, 'search_conversation', { query: 'walrus' })), /blue/);
+		roots[0] = 'elsewhere';
+		await client.sendRootsListChanged();
+		const gone = await call(client, 'search_conversation', { query: 'walrus' });
+		assert.equal(codeOf(gone), 'no-session');
+	});
+
+	it('answers from the folder of a plugin for the session in which it was started', async () => {
+		for (const [id, words] of [
+			['s1', 'The walrus is blue'],
+			['s2', 'The walrus is green'],
+		] as const) {
+			const lines = [
+				{ type: 'session.start', data: { sessionId: id, version: 1, context: { cwd: shop } } },
+				{ type: 'user.message', data: { content: words } },
+			];
+			await rig.machine.write(
+				`.copilot/session-state/${id}/events.jsonl`,
+				lines.map((line) => JSON.stringify(line)).join('\n'),
+			);
+		}
+		const variables = { COPILOT_AGENT_SESSION_ID: 's1' };
+		const client = await rig.client('plugin', { variables, name: 'copilot-cli' });
+		const found = textOf(await call(client, 'search_conversation', { query: 'walrus' }));
+		assert.match(found, /blue/);
+		assert.doesNotMatch(found, /green/);
+	});
+
 	it('sees what a session has gained since it was read', async () => {
 		const path = await session('a', 'The walrus is blue', 1_000);
 		const client = await rig.client('shop');

@@ -35,14 +35,14 @@ describe('connections of assistants', () => {
 		const [server, hooks] = steps.map((step) => (step.kind === 'paste' ? step.text : ''));
 		assert.ok(server?.includes(JSON.stringify(launcher('precis'))));
 		assert.ok(hooks?.includes(`${launcher('precis')} hook gemini-cli`));
-		await connections.prepare();
+		await connections.preparePlugin();
 		assert.equal((await stat(launcher('precis'))).mode & 0o777, 0o700);
 	});
 
 	it('start the extension that is there after an update', async () => {
 		await connectionsOf('1.0.0').refreshLauncher();
 		await assert.rejects(stat(launcher('precis')), { code: 'ENOENT' });
-		await connectionsOf('1.0.0').prepare();
+		await connectionsOf('1.0.0').preparePlugin();
 		await connectionsOf('2.0.0').refreshLauncher();
 		assert.match(await readFile(launcher('precis'), 'utf8'), /precis\.precis-2\.0\.0/);
 		const compactor = launcher('../compactors/pi.mjs');

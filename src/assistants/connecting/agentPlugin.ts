@@ -1,0 +1,79 @@
+import type { PluginIdentity } from '../compactor/plugins.ts';
+import { ownName } from './entries.ts';
+import { pluginLauncher, type Program } from './programs.ts';
+
+/**
+ * Our plugin in the portable form (agent-plugins.org): a skill and the server. VS Code and GitHub Copilot load it where
+ * it lies. Claude Code takes the same folder with files of its own.
+ */
+
+/** What the manifests of this version say. */
+export function pluginIdentity(version: string): PluginIdentity {
+	return {
+		name: ownName,
+		version,
+		description: 'Compacts without losing what you said, and finds what a compaction dropped.',
+		author: { name: 'Precis' },
+	};
+}
+
+/** A file of the plugin. */
+interface PluginFile {
+	/** In its folder. */
+	readonly file: string;
+	readonly text: string;
+	readonly isProgram?: true;
+}
+
+const schema = (kind: string): string =>
+	`https://agent-plugins.org/schemas/1.0.0/${kind}.schema.json`;
+
+const skill = 'find-earlier-messages';
+
+const instructions = `---
+name: ${skill}
+description: Finds what was said, done or decided earlier in this conversation and is no longer in the context, for example after a compaction. Use it when something is missing, before you ask the person again or redo work.
+---
+
+1. Call \`search_conversation\` with the few words that the missing message has. It returns messages by number.
+2. Call \`read_messages\` with such a number, or a range of numbers, to read them in full.
+3. Without a hit, try other words, or call \`read_messages\` without a number for an outline.
+
+Say which message a fact comes from, as \`#41\`. If nothing is found, say so.
+`;
+
+/** The portable files. */
+export function agentPluginFiles(
+	identity: PluginIdentity,
+	program: Program,
+	platform: NodeJS.Platform,
+): readonly PluginFile[] {
+	const launcher = pluginLauncher(program, platform);
+	// The assistant starts it in the plugin's folder, and not in the person's.
+	const server = {
+		type: 'stdio',
+		command: `./${launcher.file}`,
+		args: ['mcp', '--client-folders'],
+	};
+	return [
+		{ file: 'plugin.json', text: JSON.stringify({ $schema: schema('plugin'), ...identity }) },
+		{
+			file: 'mcp.json',
+			text: JSON.stringify({ $schema: schema('mcp'), mcpServers: { [ownName]: server } }),
+		},
+		{ file: `skills/${skill}/SKILL.md`, text: instructions },
+		{ ...launcher, isProgram: true },
+	];
+}
+
+/** The folder of the plugin in the one that lists it. */
+export const pluginFolder = 'plugin';
+
+/** Lists the plugin for assistants that install from a list, by its place in that folder. */
+export function marketplace({ name, description, author }: PluginIdentity): PluginFile {
+	const plugins = [{ name, source: `./${pluginFolder}`, description }];
+	return {
+		file: '.claude-plugin/marketplace.json',
+		text: JSON.stringify({ name, owner: author, plugins }),
+	};
+}
