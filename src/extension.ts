@@ -84,7 +84,7 @@ function start(
 	});
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation({ conversations, notifications, worker: client });
-	const models = new Models(context, log);
+	const models = new Models(context, configuration);
 	// What many take; each names what it needs of it.
 	const shared = {
 		active,
@@ -121,9 +121,13 @@ function start(
 	const sessions = new SessionEditors(shared);
 	const permission = new SummaryPermission({
 		...shared,
-		rules: () => models.configuration.settings.spending,
+		rules: () => configuration.now.models.spending,
 		isPaid: (target) => models.directory.isPaid(target),
-		decide: (model, allowed) => models.configuration.decideAutomaticModel(model, allowed),
+		decide: (model, allowed) =>
+			configuration.save('tasks.compaction.automaticModels', {
+				...configuration.now.models.spending.automaticModels,
+				[model]: allowed,
+			}),
 	});
 	const answerers = new Answerers();
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });

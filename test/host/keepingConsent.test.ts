@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { configurationSection } from '../../src/vscode/contributions.ts';
 import { KeepingConsent } from '../../src/vscode/provider/keepingConsent.ts';
-import type { MirroringSettings } from '../../src/vscode/settings/settings.ts';
+import { checkSettings, type SettingName } from '../../src/vscode/settings/settings.ts';
 import { FakeMemento } from '../support/vscodeFakes.ts';
 import { until } from '../support/until.ts';
 import { CaughtMessages } from './messages.ts';
@@ -25,20 +25,16 @@ describe('Consent to keep what goes through models', () => {
 	const configuration = (): vscode.WorkspaceConfiguration =>
 		vscode.workspace.getConfiguration(configurationSection);
 
-	function consent(
-		keepConversations: MirroringSettings['keepConversations'],
-		enabled = true,
-	): KeepingConsent {
-		const mirroring = {
-			enabled: true,
-			advertisedWindow: 4,
-			keepConversations,
-			recall: true,
-			models: {},
+	function consent(keepConversations: 'ask' | 'always' | 'never', enabled = true): KeepingConsent {
+		const values: Partial<Record<SettingName, unknown>> = {
+			[setting]: keepConversations,
+			'storage.enabled': enabled,
 		};
-		const storage = { enabled, retention: {} };
+		const now = checkSettings((name) => values[name], vscode.l10n);
+		const save = (name: SettingName, value: unknown) =>
+			Promise.resolve(configuration().update(name, value, vscode.ConfigurationTarget.Global));
 		const log = vscode.window.createOutputChannel('Consent', { log: true });
-		return new KeepingConsent({ now: { mirroring, storage } }, memory, log);
+		return new KeepingConsent({ now, save }, memory, log);
 	}
 
 	it('is asked for once, and what is answered becomes the setting', async () => {

@@ -7,6 +7,7 @@ import { ModelError } from '../../src/models/modelError.ts';
 import { commands, configurationSection } from '../../src/vscode/contributions.ts';
 import { tellAttempts } from '../../src/vscode/models/failureNotice.ts';
 import { Models } from '../../src/vscode/models/models.ts';
+import { Configuration } from '../../src/vscode/settings/configuration.ts';
 import { FakeMemento, FakeSecrets } from '../support/vscodeFakes.ts';
 import { CaughtMessages } from './messages.ts';
 import { answerInputs, type AnsweredInputs } from './inputs.ts';
@@ -95,6 +96,7 @@ describe('Models in VS Code', () => {
 	let secrets: FakeSecrets;
 	let log: vscode.LogOutputChannel;
 	let logged: string[];
+	let configuration: Configuration;
 	let server: Server;
 	let baseUrl: string;
 	const echo = new EchoProvider();
@@ -124,6 +126,7 @@ describe('Models in VS Code', () => {
 		secrets = new FakeSecrets();
 		logged = [];
 		log = fakeLog(logged);
+		configuration = new Configuration(log);
 		models = new Models(
 			{
 				secrets,
@@ -133,11 +136,12 @@ describe('Models in VS Code', () => {
 					onDidChange: () => ({ dispose: () => undefined }),
 				},
 			},
-			log,
+			configuration,
 		);
 	});
 	afterEach(async () => {
 		models.dispose();
+		configuration.dispose();
 		inputs.restore();
 		messages.restore();
 		echo.failure = undefined;

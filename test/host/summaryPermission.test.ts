@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelTarget } from '../../src/models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
-import { ModelConfiguration } from '../../src/vscode/models/modelConfiguration.ts';
 import {
 	SummaryPermission,
 	type PermissionSources,
-	type SpendingRules,
 } from '../../src/vscode/models/summaryPermission.ts';
 import { Notifications } from '../../src/vscode/notifications.ts';
+import { Configuration } from '../../src/vscode/settings/configuration.ts';
+import type { SpendingRules } from '../../src/vscode/settings/settings.ts';
 import { CaughtMessages } from './messages.ts';
 
 const paid: ModelTarget = {
@@ -104,11 +104,12 @@ describe('Spending on summaries in VS Code', () => {
 	});
 
 	it('remembers the answer in the settings of the machine', async () => {
-		const configuration = new ModelConfiguration(log);
+		const configuration = new Configuration(log);
 		try {
 			const asks = permission(undecided, withPaid, {
-				rules: () => configuration.settings.spending,
-				decide: (model, allowed) => configuration.decideAutomaticModel(model, allowed),
+				rules: () => configuration.now.models.spending,
+				decide: (model, allowed) =>
+					configuration.save('tasks.compaction.automaticModels', { [model]: allowed }),
 			});
 			const decided = Promise.withResolvers<void>();
 			configuration.onDidChange(() => decided.resolve());

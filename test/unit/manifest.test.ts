@@ -14,11 +14,12 @@ import {
 	walkthroughId,
 } from '../../src/vscode/contributions.ts';
 import {
-	checkModelSettings,
-	defaultOfModelSetting,
-	modelSettingNames,
-} from '../../src/vscode/models/modelSettings.ts';
-import { checkSettings, defaultOf, settingNames } from '../../src/vscode/settings/settings.ts';
+	checkSettings,
+	defaultOf,
+	settingNames,
+	type SettingName,
+} from '../../src/vscode/settings/settings.ts';
+import { english } from '../support/vscodeFakes.ts';
 
 /** What VS Code reads of the extension agrees with its code, in both directions. */
 
@@ -323,13 +324,17 @@ describe('clauses of the manifest', () => {
 	});
 });
 
+/** Whether a setting may not have a value. */
+function rejects(name: SettingName, value: unknown): boolean {
+	const read = (asked: SettingName): unknown => (asked === name ? value : undefined);
+	return checkSettings(read, english).rejected.length > 0;
+}
+
 describe('settings of the manifest', () => {
 	it('are those of the code', () => {
 		assert.deepEqual(
 			[...settings.keys()].sort(),
-			[...settingNames, ...modelSettingNames]
-				.map((name) => `${configurationSection}.${name}`)
-				.sort(),
+			settingNames.map((name) => `${configurationSection}.${name}`).sort(),
 		);
 	});
 
@@ -338,12 +343,7 @@ describe('settings of the manifest', () => {
 			const setting = settings.get(`${configurationSection}.${name}`);
 			assert.deepEqual(setting?.default, defaultOf(name), name);
 		}
-		assert.deepEqual(checkSettings((name) => defaultOf(name)).rejected, []);
-		for (const name of modelSettingNames) {
-			const setting = settings.get(`${configurationSection}.${name}`);
-			assert.deepEqual(setting?.default, defaultOfModelSetting(name), name);
-		}
-		assert.deepEqual(checkModelSettings(defaultOfModelSetting).rejected, []);
+		assert.deepEqual(checkSettings(defaultOf, english).rejected, []);
 	});
 
 	it('have the limits of the code', () => {
@@ -354,8 +354,7 @@ describe('settings of the manifest', () => {
 			if (anyOf !== undefined || !isNumber) {
 				continue;
 			}
-			const isRejected = (value: number | undefined): boolean =>
-				checkSettings((asked) => (asked === name ? value : undefined)).rejected.length > 0;
+			const isRejected = (value: number | undefined): boolean => rejects(name, value);
 			assert.ok(maximum !== undefined, name);
 			assert.equal(isRejected(maximum), false, `${name} at most ${maximum}`);
 			assert.equal(isRejected(maximum + 1), true, `${name} over ${maximum}`);
@@ -373,23 +372,8 @@ describe('settings of the manifest', () => {
 		] as const) {
 			assert.ok(values.length > 0);
 			for (const value of values) {
-				const { rejected } = checkSettings((asked) => (asked === name ? value : undefined));
-				assert.deepEqual(rejected, [], JSON.stringify(value));
+				assert.ok(!rejects(name, value), JSON.stringify(value));
 			}
-		}
-	});
-
-	it('have the limits of the code where they are about models', () => {
-		for (const name of modelSettingNames) {
-			const { type, minimum, maximum } = settings.get(`${configurationSection}.${name}`) ?? {};
-			if (type !== 'integer') {
-				continue;
-			}
-			const isRejected = (value: number): boolean =>
-				checkModelSettings((asked) => (asked === name ? value : undefined)).rejected.length > 0;
-			assert.ok(minimum !== undefined && maximum !== undefined, name);
-			assert.deepEqual([isRejected(minimum), isRejected(maximum)], [false, false], name);
-			assert.deepEqual([isRejected(minimum - 1), isRejected(maximum + 1)], [true, true], name);
 		}
 	});
 
@@ -401,8 +385,7 @@ describe('settings of the manifest', () => {
 		const lists = [JSON.parse(typed) as unknown, ...examples];
 		assert.equal(bodies.length, 6);
 		for (const list of lists) {
-			const { rejected } = checkModelSettings((asked) => (asked === name ? list : undefined));
-			assert.deepEqual(rejected, []);
+			assert.ok(!rejects(name, list), JSON.stringify(list));
 		}
 	});
 
@@ -412,16 +395,12 @@ describe('settings of the manifest', () => {
 		const names = pattern(items?.properties['name']?.pattern);
 		for (const text of ['openai', 'a', 'my-azure-2', 'vscode', 'built-in', 'A', 'a b', '-a', '']) {
 			const list = [{ name: text, baseUrl: 'https://example.com/v1' }];
-			const { rejected } = checkModelSettings((asked) =>
-				asked === 'models.providers' ? list : undefined,
-			);
-			assert.equal(names.test(text), rejected.length === 0, text);
+			assert.equal(names.test(text), !rejects('models.providers', list), text);
 		}
 		for (const name of ['models.main', 'tasks.compaction.model'] as const) {
 			const ids = pattern(settings.get(`${configurationSection}.${name}`)?.pattern);
 			for (const text of ['', 'built-in', 'openai/gpt-5', 'vscode/copilot/gpt-5', 'gpt-5', 'a/']) {
-				const { rejected } = checkModelSettings((asked) => (asked === name ? text : undefined));
-				assert.equal(ids.test(text), rejected.length === 0, `${name}: ${text}`);
+				assert.equal(ids.test(text), !rejects(name, text), `${name}: ${text}`);
 			}
 		}
 	});
@@ -464,10 +443,7 @@ describe('settings of the manifest', () => {
 		assert.equal(scope, 'machine');
 		const wholePath = new RegExp(items?.pattern ?? '', 'u');
 		for (const folder of ['/a', '~', '~/a', 'C:\\a', '\\\\server\\a', 'a', './a', '~me', '']) {
-			const { rejected } = checkSettings((asked) =>
-				asked === 'import.folders' ? [folder] : undefined,
-			);
-			assert.equal(wholePath.test(folder), rejected.length === 0, folder);
+			assert.equal(wholePath.test(folder), !rejects('import.folders', [folder]), folder);
 		}
 	});
 

@@ -3,7 +3,7 @@ import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import { absence, offers } from '../hostApi.ts';
 import { offerChoosing, setApiKey } from '../models/setApiKey.ts';
-import { builtInId } from '../models/modelId.ts';
+import { builtInId } from '../settings/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import { showModelsInAgentHost } from '../status/agentHost.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
@@ -21,7 +21,7 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 		const id = typeof given === 'string' ? given : undefined;
 		await chooseSummaryModel({ models, notifications, log }, id);
 		const { view } = services.active;
-		const isChosen = models.configuration.settings.summary.kind !== 'default';
+		const isChosen = models.configuration.now.models.summary.kind !== 'default';
 		const isBuiltIn = view?.receipt?.summariser.kind === 'built-in';
 		if (id !== undefined && id !== builtInId && isChosen && isBuiltIn) {
 			await services.compactions.retry(view.id);
@@ -32,7 +32,7 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 			notifications.inform(absence('mirroredModels'));
 			return;
 		}
-		await chooseMirroredModels(services.mirrored);
+		await chooseMirroredModels(services.mirrored, services.configuration);
 	});
 	registry.add(commands.showModelsInAgentHost, () =>
 		showModelsInAgentHost(services.context.extension.id),

@@ -9,7 +9,7 @@ import {
 	placeOf,
 	wellKnownProviders,
 	type Provider,
-} from './providers.ts';
+} from '../settings/providers.ts';
 
 /** What stands in front of a provider's name in VS Code's secret storage. */
 const prefix = 'precis.key.';

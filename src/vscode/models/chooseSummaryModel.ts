@@ -6,7 +6,7 @@ import type { Notifications } from '../notifications.ts';
 import { plainNotice } from '../plainText.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { gatherModels, typedLine, type ChoiceSources, type ModelLine } from './modelChoices.ts';
-import { parseModelId } from './modelId.ts';
+import { parseModelId } from '../settings/modelId.ts';
 import type { Models } from './models.ts';
 
 export interface ChoosingServices {
@@ -53,7 +53,7 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 			}
 		}
 	}
-	await models.configuration.chooseSummaryModel(id === '' ? undefined : id);
+	await models.configuration.save('tasks.compaction.model', id === '' ? undefined : id);
 }
 
 /** What stands in the way of using a model of VS Code; undefined when nothing does. */
@@ -151,7 +151,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 		modelsOf: directory.modelsOf.bind(directory),
 		vsCodeModels: () => languageModels.all(),
 		byDefault: () => directory.writerByDefault(),
-		current: configuration.settings.summary,
+		current: configuration.now.models.summary,
 		l10n: vscode.l10n,
 		locale: vscode.env.language,
 	};

@@ -5,7 +5,7 @@ import type { Attempt } from '../../summary/writtenSummary.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';
-import { parseModelId } from './modelId.ts';
+import { parseModelId } from '../settings/modelId.ts';
 
 /**
  * After every compaction: logs how its summary came about, and tells a person that a model failed and what

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
 import { askedWait, kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
 import { redact } from '../../redaction/redact.ts';
-import { vsCodeModelId } from './modelId.ts';
+import { vsCodeModelId } from '../settings/modelId.ts';
 
 /**
  * What a model of VS Code replies, part by part, also parts that the types of today have no name for.

@@ -4,7 +4,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
 import { replyParts } from './languageModelReplies.ts';
-import { isForChat, vsCodeModelId, type NamedModel } from './modelId.ts';
+import { isForChat, vsCodeModelId, type NamedModel } from '../settings/modelId.ts';
 
 const usedKey = 'usedLanguageModels';
 const keptUsed = 10;

@@ -8,8 +8,8 @@ import {
 	vsCodeModelId,
 	type ModelChoice,
 	type NamedModel,
-} from './modelId.ts';
-import { isLocal, placeOf, type Provider } from './providers.ts';
+} from '../settings/modelId.ts';
+import { isLocal, placeOf, type Provider } from '../settings/providers.ts';
 
 /** What *Choose Summary Model…* lists. */
 

@@ -12,9 +12,15 @@ import type { SummaryWriter } from '../../protocol/workerSettings.ts';
 import type { Translator } from '../translator.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { LanguageModels } from './languageModels.ts';
-import { modelId, parseModelId, vsCodeProvider, type NamedModel } from './modelId.ts';
-import type { ModelSettings } from './modelSettings.ts';
-import { allProviders, isNearby, needsKey, type ModelSetting, type Provider } from './providers.ts';
+import { modelId, parseModelId, vsCodeProvider, type NamedModel } from '../settings/modelId.ts';
+import type { ModelSettings } from '../settings/settings.ts';
+import {
+	allProviders,
+	isNearby,
+	needsKey,
+	type ModelSetting,
+	type Provider,
+} from '../settings/providers.ts';
 
 /** Tokens of a window nobody states: what most models of the last years have at least. */
 export const defaultWindow = 128_000;

@@ -16,9 +16,10 @@ import { detach } from '../detach.ts';
 import { hostApi, modelAccess, offers } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { LanguageModels } from './languageModels.ts';
-import { ModelConfiguration } from './modelConfiguration.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import type { ModelSettings } from '../settings/settings.ts';
 import { ModelDirectory } from './modelDirectory.ts';
-import type { NamedModel } from './modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import { streamedText } from './streamedText.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
@@ -33,7 +34,7 @@ export type ModelContext = Pick<
  * that has to happen when settings or keys change. Building it asks no provider and loads no package.
  */
 export class Models implements vscode.Disposable {
-	readonly configuration: ModelConfiguration;
+	readonly configuration: Configuration;
 	readonly keys: ApiKeys;
 	readonly directory: ModelDirectory;
 	readonly languageModels: LanguageModels;
@@ -42,6 +43,8 @@ export class Models implements vscode.Disposable {
 	);
 	/** By conversation. */
 	readonly #leading = new Map<string, NamedModel>();
+	/** As they were when something was last made of them. */
+	#settings: ModelSettings;
 	readonly #service = new AbortController();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
@@ -49,20 +52,26 @@ export class Models implements vscode.Disposable {
 	/** Fires when settings or keys have changed: what failed before may work now. */
 	readonly onDidChange = this.#onDidChange.event;
 
-	constructor(context: ModelContext, log: vscode.LogOutputChannel) {
-		this.configuration = new ModelConfiguration(log);
+	constructor(context: ModelContext, configuration: Configuration) {
+		this.configuration = configuration;
+		this.#settings = configuration.now.models;
 		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n, vscode.env.remoteName ?? '');
 		this.languageModels = new LanguageModels(() => modelAccess(context), context.globalState);
 		this.directory = new ModelDirectory({
-			settings: () => this.configuration.settings,
+			settings: () => configuration.now.models,
 			keys: this.keys,
 			list: listModels,
 			vsCode: this.languageModels,
 			l10n: vscode.l10n,
 		});
 		this.#subscriptions = vscode.Disposable.from(
-			this.configuration,
-			this.configuration.onDidChange(() => this.#changed()),
+			configuration.onDidChange(() => {
+				const { models } = configuration.now;
+				if (!isDeepStrictEqual(models, this.#settings)) {
+					this.#settings = models;
+					this.#changed();
+				}
+			}),
 			this.keys.onDidChange(() => this.#changed()),
 		);
 	}
@@ -88,7 +97,7 @@ export class Models implements vscode.Disposable {
 	 * @param onText Gets the text of the present reply that may be shown: whole lines without secrets.
 	 */
 	summaryCalls(onText: (text: string) => void): ModelCalls {
-		const { timeouts } = this.configuration.settings;
+		const { timeouts } = this.configuration.now.models;
 		const calls = this.#calls({ ...taskPolicies.compaction, timeouts });
 		return {
 			call: (target, request, job) => calls.call(target, request, job, streamedText(onText)),

@@ -5,7 +5,7 @@ import { detach } from '../detach.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
-import { isPlainHttp, keyVariableOf, placeOf, type Provider } from './providers.ts';
+import { isPlainHttp, keyVariableOf, placeOf, type Provider } from '../settings/providers.ts';
 
 /** *Set API Key…*: a key is typed here and stored, and nothing shows it again; or a stored one is removed. */
 

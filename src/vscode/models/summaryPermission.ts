@@ -4,15 +4,8 @@ import { abortable } from '../../models/waiting.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
 import { detach } from '../detach.ts';
 import type { Notifications } from '../notifications.ts';
-import { parseModelId } from './modelId.ts';
-
-/** What a person allows summaries to cost. */
-export interface SpendingRules {
-	/** By id, whether a paid model may write automatic summaries; absent: not decided yet. */
-	readonly automaticModels: Readonly<Record<string, boolean>>;
-	/** US dollars a day, over all windows; absent: no limit. */
-	readonly dailyLimit?: number;
-}
+import { parseModelId } from '../settings/modelId.ts';
+import type { SpendingRules } from '../settings/settings.ts';
 
 /** Whether a paid model may be asked for a summary. */
 export type SpendingVerdict =

@@ -5,7 +5,7 @@ import { plainMessages } from '../../models/plainMessages.ts';
 import { hostApi } from '../hostApi.ts';
 import { languageModelError, replyParts } from './languageModelReplies.ts';
 import type { LanguageModels } from './languageModels.ts';
-import { vendorAndModel, vsCodeModelId } from './modelId.ts';
+import { vendorAndModel, vsCodeModelId } from '../settings/modelId.ts';
 
 /**
  * A model of VS Code as a client like the others. VS Code knows no system messages, no end reason,

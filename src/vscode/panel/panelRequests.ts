@@ -4,7 +4,7 @@ import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromP
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
-import { commands, configurationSection } from '../contributions.ts';
+import { commands } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
@@ -12,10 +12,12 @@ import { changeItem, type ItemChangeServices } from '../conversations/itemChange
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
 
 export interface PanelRequestServices extends ItemChangeServices {
+	readonly configuration: Configuration;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly previews: CompactionPreviews;
@@ -90,10 +92,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 				notifications.inform(absence('participant'));
 			}
 		},
-		turnOnAutomatic: () =>
-			vscode.workspace
-				.getConfiguration(configurationSection)
-				.update('compaction.automatic', true, vscode.ConfigurationTarget.Global),
+		turnOnAutomatic: () => services.configuration.save('compaction.automatic', true),
 		chooseWriter: ({ model: writer }) =>
 			vscode.commands.executeCommand(commands.chooseSummaryModel, writer),
 		openExternal: ({ url }) => vscode.env.openExternal(vscode.Uri.parse(url, true)),

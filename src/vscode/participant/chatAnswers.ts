@@ -8,7 +8,7 @@ import { chatButtons } from '../contributions.ts';
 import type { Answerers } from '../worker/answerers.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { NamedModel } from '../models/modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { ChatAnswerer } from './chatAnswerer.ts';

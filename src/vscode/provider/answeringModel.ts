@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { NamedModel } from '../models/modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import { modelVendor } from '../contributions.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
 import type { OriginalMessages } from './originals.ts';
-import type { NamedModel } from '../models/modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import type { PartSink } from './replySink.ts';
 
 /** What a model is asked: a context, and what the client wants beside it. */

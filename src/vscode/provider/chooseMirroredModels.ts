@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import { configurationSection } from '../contributions.ts';
-import type { SettingName } from '../settings/settings.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { heldBack, isOffered, statedOf, withPicked, type HeldBack } from './mirrorable.ts';
 import type { MirroredModels } from './mirroredModels.ts';
-
-const setting: SettingName = 'mirroredModels.models';
 
 /** Tokens: a smaller window than the setting takes. */
 const smallestWindow = 4_000;
@@ -14,10 +11,12 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /** Has the person pick the models that are offered as “… · Precis”. */
-export async function chooseMirroredModels(mirrored: MirroredModels): Promise<void> {
+export async function chooseMirroredModels(
+	mirrored: MirroredModels,
+	configuration: Configuration,
+): Promise<void> {
 	const candidates = await mirrored.candidates();
-	const configuration = vscode.workspace.getConfiguration(configurationSection);
-	const models = mirrored.stated;
+	const { models } = configuration.now.mirroring;
 	const items = candidates.map((candidate): ModelItem => {
 		const reason = heldBack(candidate);
 		return {
@@ -49,7 +48,7 @@ export async function chooseMirroredModels(mirrored: MirroredModels): Promise<vo
 	}
 	const picked = new Set(chosen.map(({ id }) => id));
 	const next = withPicked({ ...models, ...windows }, candidates, picked);
-	await configuration.update(setting, next, vscode.ConfigurationTarget.Global);
+	await configuration.save('mirroredModels.models', next);
 }
 
 async function askForWindow(name: string): Promise<number | undefined> {

@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
-import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';
-import type { CheckedSettings, SettingName } from '../settings/settings.ts';
+import type { Configuration } from '../settings/configuration.ts';
 
 const askedKey = 'askedToKeepRequests';
-const setting: SettingName = 'mirroredModels.keepConversations';
-
-interface Settings {
-	readonly now: Pick<CheckedSettings, 'mirroring' | 'storage'>;
-}
 
 /** Whether what passes through the mirrored models may be kept on disk: the person is asked once. */
 export class KeepingConsent {
-	readonly #configuration: Settings;
+	readonly #configuration: Pick<Configuration, 'now' | 'save'>;
 	readonly #memory: vscode.Memento;
 	readonly #log: vscode.LogOutputChannel;
 
-	constructor(configuration: Settings, memory: vscode.Memento, log: vscode.LogOutputChannel) {
+	constructor(
+		configuration: Pick<Configuration, 'now' | 'save'>,
+		memory: vscode.Memento,
+		log: vscode.LogOutputChannel,
+	) {
 		this.#configuration = configuration;
 		this.#memory = memory;
 		this.#log = log;
@@ -51,9 +49,8 @@ export class KeepingConsent {
 			forget,
 		);
 		if (chosen !== undefined) {
-			await vscode.workspace
-				.getConfiguration(configurationSection)
-				.update(setting, chosen === keep ? 'always' : 'never', vscode.ConfigurationTarget.Global);
+			const choice = chosen === keep ? 'always' : 'never';
+			await this.#configuration.save('mirroredModels.keepConversations', choice);
 		}
 	}
 }

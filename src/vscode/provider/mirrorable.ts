@@ -1,4 +1,4 @@
-import { isForChat, type NamedModel } from '../models/modelId.ts';
+import { isForChat, type NamedModel } from '../settings/modelId.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 

@@ -80,11 +80,6 @@ export class MirroredModels implements vscode.Disposable {
 		return this.#isWanted;
 	}
 
-	/** What the person says of models. */
-	get stated(): MirroringSettings['models'] {
-		return this.#sources.settings().models;
-	}
-
 	/** All models there are, offered or not. May take long, and may ask VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
 		const bases = await withTimeout(this.#sources.baseModels(), deadlineMs);

@@ -15,7 +15,7 @@ import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { hostApi } from '../hostApi.ts';
-import type { NamedModel } from '../models/modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';

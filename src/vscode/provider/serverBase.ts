@@ -4,7 +4,7 @@ import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { replyText } from '../../summary/replyText.ts';
 import { toolInput } from './modelMessages.ts';
-import type { NamedModel } from '../models/modelId.ts';
+import type { NamedModel } from '../settings/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { PartSink } from './replySink.ts';
 import { hostApi } from '../hostApi.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toModelMessages } from './modelMessages.ts';
 import { replyParts } from '../models/languageModelReplies.ts';
-import { vsCodeModelId } from '../models/modelId.ts';
+import { vsCodeModelId } from '../settings/modelId.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { consideringSize } from '../../models/providerErrors.ts';
 import type { BaseModel } from './baseModel.ts';

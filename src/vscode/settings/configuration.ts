@@ -1,19 +1,69 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { SummaryWriter, WorkerSettings } from '../../protocol/workerSettings.ts';
 import { configurationSection } from '../contributions.ts';
-import { CheckedConfiguration } from './checkedConfiguration.ts';
+import { detach } from '../detach.ts';
+import { plainNotice } from '../plainText.ts';
 import type { Exclusions } from './exclusions.ts';
-import { checkSettings, type CheckedSettings } from './settings.ts';
+import { checkSettings, settingId, type CheckedSettings, type SettingName } from './settings.ts';
 import { workspaceName } from './workspace.ts';
 
-/** The person's settings but for those about models. */
-export class Configuration extends CheckedConfiguration<CheckedSettings> {
+/** The person's settings, checked. Reports once what is not allowed. */
+export class Configuration implements vscode.Disposable {
+	readonly #log: vscode.LogOutputChannel;
+	readonly #onDidChange = new vscode.EventEmitter<void>();
+	readonly #listener: vscode.Disposable;
+	#reported = new Set<string>();
+	#now: CheckedSettings | undefined;
+
+	/** Fires when a setting has changed. */
+	readonly onDidChange = this.#onDidChange.event;
+
 	constructor(log: vscode.LogOutputChannel) {
-		super([configurationSection], log);
+		this.#log = log;
+		this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
+			if (event.affectsConfiguration(configurationSection)) {
+				this.#now = this.#read();
+				this.#onDidChange.fire();
+			}
+		});
 	}
 
-	protected check(read: (name: string) => unknown): CheckedSettings {
-		return checkSettings(read);
+	/** What holds now; never invalid. */
+	get now(): CheckedSettings {
+		this.#now ??= this.#read();
+		return this.#now;
+	}
+
+	/** Saves to the person's own settings. @param value Undefined: the default. */
+	async save(name: SettingName, value: unknown): Promise<void> {
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+	}
+
+	dispose(): void {
+		this.#listener.dispose();
+		this.#onDidChange.dispose();
+	}
+
+	#read(): CheckedSettings {
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		const checked = checkSettings((name) => configuration.get<unknown>(name), vscode.l10n);
+		for (const { name, message } of checked.rejected) {
+			if (!this.#reported.has(message)) {
+				detach(this.#warn(settingId(name), message), this.#log);
+			}
+		}
+		this.#reported = new Set(checked.rejected.map(({ message }) => message));
+		return checked;
+	}
+
+	/** Reports a setting that is not allowed, with a way to it. */
+	async #warn(id: string, message: string): Promise<void> {
+		this.#log.warn(message);
+		const open = vscode.l10n.t('Open Setting');
+		if ((await vscode.window.showWarningMessage(plainNotice(message), open)) === open) {
+			await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
+		}
 	}
 }
 

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { defaultSettings } from '../../compaction/budgets.ts';
 import { largestDefaultReply } from '../../compaction/thresholds.ts';
-import type { Translator } from '../translator.ts';
+import { plainLineEnds } from '../../messages/lineEnds.ts';
+import { cutEnd } from '../../messages/marks.ts';
+import type { Timeouts } from '../../models/tasks.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
+import { redact } from '../../redaction/redact.ts';
+import { configurationSection } from '../contributions.ts';
+import type { Translator } from '../translator.ts';
+import { parseModelId, type ModelChoice } from './modelId.ts';
+import { checkProviders } from './providers.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
 const bytesPerMegabyte = 1_000_000;
@@ -38,9 +45,15 @@ const mirroredModel = v.strictObject({
 /** A path from the root, a drive or the home folder on. The manifest has the same. */
 const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
 
+const modelChoice = v.pipe(
+	v.string(),
+	v.transform(parseModelId),
+	v.custom<ModelChoice>((choice) => choice !== undefined),
+);
+
 /**
- * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
- * the other numbers are tokens.
+ * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes, a time-out is
+ * seconds, a limit US dollars; the other numbers are tokens.
  */
 const definitions = {
 	'chat.tools': {
@@ -58,6 +71,15 @@ const definitions = {
 		default: [],
 	},
 	'mcp.enabled': { schema: v.boolean(), default: true },
+	// Checked entry by entry.
+	'models.providers': { schema: v.unknown(), default: [] },
+	'models.main': {
+		schema: v.pipe(
+			modelChoice,
+			v.check(({ kind }) => kind !== 'built-in'),
+		),
+		default: '',
+	},
 	'mirroredModels.enabled': { schema: v.boolean(), default: true },
 	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
 	'mirroredModels.keepConversations': {
@@ -69,6 +91,19 @@ const definitions = {
 	'storage.enabled': { schema: v.boolean(), default: true },
 	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
 	'storage.maxSize': { schema: v.nullable(wholeFrom(10, 1_000_000)), default: null },
+	'tasks.compaction.model': { schema: modelChoice, default: '' },
+	// A day is far below the 24.8 days that a timer of JavaScript takes.
+	'tasks.compaction.timeout': { schema: wholeFrom(1, 86_400), default: 360 },
+	'tasks.compaction.instructions': { schema: v.string(), default: '' },
+	'tasks.compaction.language': {
+		schema: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+		default: '',
+	},
+	'tasks.compaction.automaticModels': { schema: v.record(v.string(), v.boolean()), default: {} },
+	'tasks.compaction.dailyLimit': {
+		schema: v.nullable(v.pipe(v.number(), v.minValue(0))),
+		default: null,
+	},
 } as const;
 
 /** A setting's name, without `precis.`. */
@@ -84,47 +119,64 @@ export function defaultOf<Name extends SettingName>(
 	return definitions[name].default;
 }
 
-/** A value that is not allowed; the default is used in its place. */
+/** A value that is not allowed; another one is used in its place. */
 interface RejectedSetting {
 	readonly name: SettingName;
-	/** As the person wrote it. */
-	readonly value: unknown;
-	/** What a person is told of it; the setting's description says what it accepts. @param id Its whole name. */
-	readonly message: (id: string, l10n: Translator) => string;
+	/** What is wrong and what holds meanwhile, for people; the setting's description says what it accepts. */
+	readonly message: string;
 }
 
-/** The settings that hold, with defaults where what stands there was not taken. */
+/** The settings that hold, and those that were rejected. */
 export type CheckedSettings = ReturnType<typeof checkSettings>;
 
 /** Settings of the models that Precis offers. */
 export type MirroringSettings = CheckedSettings['mirroring'];
 
+/** Settings of the models that Precis asks. */
+export type ModelSettings = CheckedSettings['models'];
+
+/** What a person allows summaries to cost. */
+export type SpendingRules = ModelSettings['spending'];
+
+/** A setting's whole name. */
+export function settingId(name: SettingName): string {
+	return `${configurationSection}.${name}`;
+}
+
 /**
  * Reads and checks all settings.
  * @param read The configured value of a setting; undefined when there is none.
  */
-export function checkSettings(read: (name: SettingName) => unknown) {
+export function checkSettings(read: (name: SettingName) => unknown, l10n: Translator) {
 	const rejected: RejectedSetting[] = [];
 
 	function valueOf<Name extends SettingName>(
 		name: Name,
 	): v.InferOutput<(typeof definitions)[Name]['schema']> {
+		const { schema } = definitions[name];
 		const value = read(name) ?? defaultOf(name);
-		const result = v.safeParse(definitions[name].schema, value);
+		const result = v.safeParse(schema, value);
 		if (result.success) {
 			return result.output;
 		}
-		rejected.push({
-			name,
-			value,
-			message: (id, l10n) =>
-				l10n.t(
+		const id = settingId(name);
+		// It may hold a key that was pasted into the wrong place.
+		const written = cutEnd(redact(JSON.stringify(value)), 60);
+		const isLimit = name === 'tasks.compaction.dailyLimit';
+		const message = isLimit
+			? l10n.t(
+					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, no money is spent.',
+					id,
+					written,
+				)
+			: l10n.t(
 					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, the default is used.',
 					id,
-					JSON.stringify(value),
-				),
-		});
-		return defaultOf(name);
+					written,
+				);
+		rejected.push({ name, message });
+		// A person who sets a limit that cannot be read wants one.
+		return v.parse(schema, isLimit ? 0 : defaultOf(name));
 	}
 
 	const window = valueOf('context.window');
@@ -164,6 +216,42 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 			/** By the name of the model behind it. */
 			models: valueOf('mirroredModels.models'),
 		},
+		models: modelSettings(),
 		rejected,
 	};
+
+	function modelSettings() {
+		const name = 'models.providers';
+		const { providers, problems } = checkProviders(valueOf(name), settingId(name), l10n);
+		rejected.push(...problems.map((message) => ({ name, message }) as const));
+		const main = valueOf('models.main');
+		const milliseconds = valueOf('tasks.compaction.timeout') * 1_000;
+		const timeouts: Timeouts = {
+			total: milliseconds,
+			firstByte: milliseconds / 3,
+			idle: milliseconds / 6,
+		};
+		const instructions = plainLineEnds(valueOf('tasks.compaction.instructions')).trim();
+		const language = valueOf('tasks.compaction.language');
+		const dailyLimit = valueOf('tasks.compaction.dailyLimit');
+		return {
+			/** The configured providers. */
+			providers,
+			/** Takes over when the summary model is not there. */
+			...('model' in main ? { main } : {}),
+			/** Who writes summaries. */
+			summary: valueOf('tasks.compaction.model'),
+			timeouts,
+			/** Replaces the instructions of the prompt. */
+			...(instructions === '' ? {} : { instructions }),
+			/** The language of summaries; absent: the one the person writes. */
+			...(language === '' ? {} : { language }),
+			spending: {
+				/** By id, whether a paid model may write automatic summaries; absent: not decided yet. */
+				automaticModels: valueOf('tasks.compaction.automaticModels'),
+				/** US dollars a day, over all windows; absent: no limit. */
+				...(dailyLimit === null ? {} : { dailyLimit }),
+			},
+		};
+	}
 }

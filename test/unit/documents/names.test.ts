@@ -6,7 +6,6 @@ import { usage as serverUsage } from '../../../src/assistants/mcp/server.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
 import { chatCommands } from '../../../src/vscode/contributions.ts';
-import { modelSettingNames } from '../../../src/vscode/models/modelSettings.ts';
 import { settingNames } from '../../../src/vscode/settings/settings.ts';
 import { codeSpans, documentOf, documents, read } from './documents.ts';
 
@@ -80,9 +79,7 @@ const noSettings = ['precis.precis', 'precis.vsix', 'precis.d.ts'];
 
 describe('documents', () => {
 	it('name only settings that there are', () => {
-		const settings = new Set(
-			[...settingNames, ...modelSettingNames].map((name) => `precis.${name}`),
-		);
+		const settings = new Set(settingNames.map((name) => `precis.${name}`));
 		for (const { name, text } of documents) {
 			for (const [, setting = ''] of text.matchAll(/[`"](precis\.[\w.]*\w)[`"]/g)) {
 				assert.ok(settings.has(setting) || noSettings.includes(setting), `${name}: ${setting}`);

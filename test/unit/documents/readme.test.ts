@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkModelSettings } from '../../../src/vscode/models/modelSettings.ts';
+import { checkSettings } from '../../../src/vscode/settings/settings.ts';
+import { english } from '../../support/vscodeFakes.ts';
 import { codeBlocks, documentOf, read, root } from './documents.ts';
 
 interface Manifest {
@@ -27,10 +28,11 @@ describe('the documents of settings', () => {
 		const { 'precis.models.providers': providers } = JSON.parse(`{${example}}`) as {
 			readonly 'precis.models.providers': unknown;
 		};
-		const { settings, rejected } = checkModelSettings((name) =>
-			name === 'models.providers' ? providers : undefined,
+		const { models, rejected } = checkSettings(
+			(name) => (name === 'models.providers' ? providers : undefined),
+			english,
 		);
-		assert.deepEqual([rejected, settings.providers.map(({ name }) => name)], [[], ['azure']]);
+		assert.deepEqual([rejected, models.providers.map(({ name }) => name)], [[], ['azure']]);
 	});
 });
 

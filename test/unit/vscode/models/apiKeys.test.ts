@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import { parseKey } from '../../../../src/models/secret.ts';
 import { ApiKeys, keyProblemMessage } from '../../../../src/vscode/models/apiKeys.ts';
-import { wellKnownProviders, type Provider } from '../../../../src/vscode/models/providers.ts';
+import { wellKnownProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
 import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';

@@ -6,7 +6,7 @@ import {
 	type ChoiceSources,
 	type ModelLine,
 } from '../../../../src/vscode/models/modelChoices.ts';
-import { allProviders, type Provider } from '../../../../src/vscode/models/providers.ts';
+import { allProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
 import { english } from '../../../support/vscodeFakes.ts';
 
 const acme: Provider = {

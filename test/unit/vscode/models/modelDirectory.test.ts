@@ -5,8 +5,8 @@ import { ModelError } from '../../../../src/models/modelError.ts';
 import type { ListedModel } from '../../../../src/models/openai/listModels.ts';
 import { ApiKeys, boundKey } from '../../../../src/vscode/models/apiKeys.ts';
 import { defaultWindow, ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
-import { modelId, parseModelId, type NamedModel } from '../../../../src/vscode/models/modelId.ts';
-import { checkModelSettings } from '../../../../src/vscode/models/modelSettings.ts';
+import { modelId, parseModelId, type NamedModel } from '../../../../src/vscode/settings/modelId.ts';
+import { checkSettings } from '../../../../src/vscode/settings/settings.ts';
 import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';
@@ -25,7 +25,7 @@ function world({ settings = {}, keys = {}, list, vsCode = {}, lastUsed }: World 
 	let asked = 0;
 	const used = lastUsed === undefined ? undefined : named(lastUsed);
 	const directory = new ModelDirectory({
-		settings: () => checkModelSettings((name) => settings[name]).settings,
+		settings: () => checkSettings((name) => settings[name], english).models,
 		keys: new ApiKeys(secrets, {}, english, ''),
 		list: () => {
 			asked += 1;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import type { SummaryPlan } from '../../../../src/protocol/hostRequests.ts';
-import type {
-	SpendingRules,
-	SpendingVerdict,
-} from '../../../../src/vscode/models/summaryPermission.ts';
+import type { SpendingVerdict } from '../../../../src/vscode/models/summaryPermission.ts';
+import type { SpendingRules } from '../../../../src/vscode/settings/settings.ts';
 import '../../../support/vscodeModule.ts';
 
 const { spendingVerdict } = await import('../../../../src/vscode/models/summaryPermission.ts');

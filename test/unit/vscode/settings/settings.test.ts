@@ -4,10 +4,11 @@ import {
 	defaultOf,
 	type SettingName,
 } from '../../../../src/vscode/settings/settings.ts';
+import { english } from '../../../support/vscodeFakes.ts';
 
 function check(values: Partial<Record<SettingName, unknown>>) {
-	const { rejected, ...checked } = checkSettings((name) => values[name]);
-	return { ...checked, rejected: rejected.map(({ name, value }) => ({ name, value })) };
+	const { rejected, ...checked } = checkSettings((name) => values[name], english);
+	return { ...checked, rejected: rejected.map(({ name }) => name), messages: rejected };
 }
 
 /** By setting what is taken as it is, and mistakes: the default holds in their place, and a person is told. */
@@ -51,11 +52,31 @@ const cases: Readonly<
 		[4_000, 1_000_000],
 		[100, '200000'],
 	],
+	'models.providers': [[[]], [{}, 'openai']],
+	'models.main': [
+		['', 'openrouter/openai/gpt-5'],
+		['built-in', 'gpt-5', 5],
+	],
+	'tasks.compaction.model': [
+		['', 'built-in', 'vscode/copilot/gpt-5-mini'],
+		['gpt-5', {}],
+	],
+	'tasks.compaction.timeout': [
+		[1, 86_400],
+		[0, -1, 86_401, 1.5, Number.NaN, '60', true],
+	],
+	'tasks.compaction.language': [['', ' German '], [7]],
+	'tasks.compaction.instructions': [['', ' In French. '], [7]],
+	'tasks.compaction.automaticModels': [
+		[{}, null, { 'acme/large': true, 'acme/new': false }],
+		['yes', true, ['acme/large'], { 'acme/large': 'yes' }],
+	],
 };
 
 describe('settings', () => {
 	it('have the defaults of behaviour.md', () => {
-		assert.deepEqual(check({}), {
+		const { messages: _, ...checked } = check({});
+		assert.deepEqual(checked, {
 			settings: {
 				window: 200_000,
 				softRatio: 0.8,
@@ -76,6 +97,12 @@ describe('settings', () => {
 				recall: true,
 				models: {},
 			},
+			models: {
+				providers: [],
+				summary: { kind: 'default' },
+				timeouts: { total: 360_000, firstByte: 120_000, idle: 60_000 },
+				spending: { automaticModels: {} },
+			},
 			rejected: [],
 		});
 	});
@@ -87,9 +114,9 @@ describe('settings', () => {
 				assert.deepEqual(check({ [name]: value }).rejected, [], JSON.stringify(value));
 			}
 			for (const value of refused) {
-				const { rejected, ...checked } = check({ [name]: value });
-				assert.deepEqual(rejected, [{ name, value }]);
-				const { rejected: _, ...byDefault } = check({ [name]: defaultOf(name) });
+				const { rejected, messages: _, ...checked } = check({ [name]: value });
+				assert.deepEqual(rejected, [name]);
+				const { rejected: _none, messages: _no, ...byDefault } = check({ [name]: defaultOf(name) });
 				assert.deepEqual(checked, byDefault);
 			}
 		});
@@ -111,5 +138,53 @@ describe('settings', () => {
 		const { settings, rejected } = check({ 'context.window': 8_000 });
 		assert.deepEqual(rejected, []);
 		assert.ok(settings.reservedReply < settings.window / 2);
+	});
+
+	it('name the models that write, in seconds how long they may take, and how', () => {
+		const { models } = check({
+			'models.main': 'openrouter/openai/gpt-5',
+			'tasks.compaction.model': 'vscode/copilot/gpt-5-mini',
+			'tasks.compaction.timeout': 86_400,
+			'tasks.compaction.language': ' German ',
+			'tasks.compaction.instructions': ' In French.\r\nShort. ',
+		});
+		const { main, summary, timeouts, language, instructions } = models;
+		assert.deepEqual(main, { kind: 'provider', provider: 'openrouter', model: 'openai/gpt-5' });
+		assert.deepEqual(summary, { kind: 'vscode', vendor: 'copilot', model: 'gpt-5-mini' });
+		assert.deepEqual([timeouts.firstByte, timeouts.idle], [28_800_000, 14_400_000]);
+		assert.ok(timeouts.total < 2 ** 31, 'a timer takes it');
+		assert.deepEqual([language, instructions], ['German', 'In French.\nShort.']);
+		const blank = check({
+			'tasks.compaction.language': ' ',
+			'tasks.compaction.instructions': ' \n ',
+		});
+		assert.deepEqual([blank.models.language, blank.models.instructions], [undefined, undefined]);
+	});
+
+	it('limit what a day may cost in dollars, to nothing where that cannot be read', () => {
+		const limit = (value: unknown) => {
+			const { models, rejected } = check({ 'tasks.compaction.dailyLimit': value });
+			return [models.spending.dailyLimit, rejected.length];
+		};
+		for (const value of [0, 0.5, 20]) {
+			assert.deepEqual(limit(value), [value, 0]);
+		}
+		assert.deepEqual(
+			[limit(null), limit(undefined)],
+			[
+				[undefined, 0],
+				[undefined, 0],
+			],
+		);
+		for (const value of [-1, Number.NaN, '5', true, []]) {
+			assert.deepEqual(limit(value), [0, 1], String(value));
+		}
+	});
+
+	it('show no key that was pasted into the wrong place', () => {
+		const key = 'sk-proj-SENTINEL0123456789abcdefghijklmnop';
+		const { messages } = check({ 'models.main': key, 'tasks.compaction.model': key });
+		assert.equal(messages.length, 2);
+		assert.doesNotMatch(JSON.stringify(messages), /SENTINEL/);
 	});
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelId, parseModelId } from '../../../../src/vscode/models/modelId.ts';
+import { modelId, parseModelId } from '../../../../src/vscode/settings/modelId.ts';
 
 describe('the name of a model', () => {
 	it('is a provider and a model, which may have slashes and colons', () => {

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
-import { shownBaseUrl } from '../../models/baseUrl.ts';
+import { parseBaseUrl, shownBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
+import { redact } from '../../redaction/redact.ts';
+import type { Translator } from '../translator.ts';
+import { providerName, reservedProviders } from './modelId.ts';
 
 const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
 const replyTokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000_000));
 /** US dollars per million tokens. */
 const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000));
 
-/** {@link ModelSetting} as it stands in the settings. */
-export const modelSetting = v.strictObject({
+/** A model in the settings. */
+const modelSetting = v.strictObject({
 	/** The model's name as the provider knows it. */
 	id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
 	/** Of its window. */
@@ -98,4 +101,95 @@ function hostOf(baseUrl: string): string {
 /** The environment variable its key is looked up in. */
 export function keyVariableOf({ name, keyVariable }: Provider): string {
 	return keyVariable ?? `${name.toUpperCase().replaceAll('-', '_')}_API_KEY`;
+}
+
+const providerSchema = v.strictObject({
+	name: v.pipe(
+		v.string(),
+		v.regex(providerName),
+		v.check((name) => !reservedProviders.includes(name)),
+	),
+	baseUrl: v.string(),
+	api: v.optional(v.picklist(['chat', 'responses']), 'chat'),
+	streaming: v.optional(v.boolean(), true),
+	keyVariable: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z_][A-Z0-9_]{0,59}$/))),
+	models: v.optional(v.array(modelSetting), []),
+});
+
+/** Fields people put a key into. */
+const keyField = /key|token|secret|password|authorization|header/i;
+
+/**
+ * Checks the list of providers entry by entry, so that a wrong entry costs no other. No message repeats a value,
+ * because people paste keys into the wrong place.
+ * @param id The setting's whole name.
+ */
+export function checkProviders(
+	value: unknown,
+	id: string,
+	l10n: Translator,
+): { readonly providers: readonly Provider[]; readonly problems: readonly string[] } {
+	const providers: Provider[] = [];
+	const problems: string[] = [];
+	if (!Array.isArray(value)) {
+		const notAList = l10n.t(
+			'{0} must be a list of providers. Until you change the setting, it is ignored.',
+			id,
+		);
+		return { providers, problems: [notAList] };
+	}
+	for (const [index, entry] of value.entries()) {
+		const result = v.safeParse(providerSchema, entry, { abortEarly: true });
+		if (!result.success) {
+			const field = v.getDotPath(result.issues[0]) ?? '';
+			problems.push(providerProblem(entry, index + 1, field, id, l10n));
+			continue;
+		}
+		const { name } = result.output;
+		const address = parseBaseUrl(result.output.baseUrl);
+		if (address.kind === 'invalid') {
+			problems.push(l10n.t('{0}: {1} cannot be used. {2}', id, name, address.message));
+		} else if (providers.some((other) => other.name === name)) {
+			problems.push(
+				l10n.t(
+					'{0}: two providers are named {1}. Rename one; until then only the first is used.',
+					id,
+					name,
+				),
+			);
+		} else {
+			providers.push({ ...result.output, baseUrl: address.baseUrl, configured: true });
+		}
+	}
+	return { providers, problems };
+}
+
+function providerProblem(
+	entry: unknown,
+	number: number,
+	field: string,
+	id: string,
+	l10n: Translator,
+): string {
+	if (field === '' || field === 'name') {
+		return l10n.t(
+			'{0}: entry {1} needs a name of lower-case letters, digits and hyphens, other than vscode and built-in. Until you change the setting, the entry is ignored.',
+			id,
+			number,
+		);
+	}
+	const { name } = entry as { readonly name: string };
+	if (!(field in providerSchema.entries) && keyField.test(field)) {
+		return l10n.t(
+			'{0}: settings must not hold keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
+			id,
+			name,
+		);
+	}
+	return l10n.t(
+		'{0}: {1} of {2} is missing or not allowed. Until you change the setting, the entry is ignored.',
+		id,
+		redact(field.slice(0, 40)),
+		name,
+	);
 }
