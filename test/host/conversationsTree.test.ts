@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationRow, HistoryView } from '../../src/protocol/conversationView.ts';
 import { commands } from '../../src/vscode/contributions.ts';
-import { ConversationsTree, type TreeElement } from '../../src/vscode/panel/conversationsTree.ts';
+import { ConversationsTree, type TreeElement } from '../../src/vscode/panel/conversationsView.ts';
 import { rowOf } from '../unit/vscode/panel/rows.ts';
 
 describe('The tree of conversations', () => {
@@ -73,7 +73,7 @@ describe('The tree of conversations', () => {
 		);
 		const [other] = await tree.getChildren(others);
 		assert.ok(other !== undefined);
-		assert.equal(tree.getParent(other)?.kind, 'elsewhere');
+		assert.equal(tree.getParent(other)?.item.id, 'elsewhere');
 		assert.match(String(tree.getTreeItem(other).description), /^there · Claude Code · /);
 	});
 
@@ -113,15 +113,12 @@ describe('The tree of conversations', () => {
 			icons.push(iconOf(await only()));
 		}
 		assert.deepEqual(icons, ['eye', 'book', 'comment-discussion', 'hubot', 'extensions']);
-		const row = await only();
-		assert.equal(tree.getTreeItem(row).resourceUri, undefined);
+		assert.equal((await only()).item.resourceUri, undefined);
 		shown = compacting = 'conversation-1';
-		assert.equal(iconOf(row), 'sync~spin');
-		assert.equal(tree.getTreeItem(row).resourceUri?.scheme, 'precis-shown');
-		assert.match(
-			tree.getTreeItem(row).accessibilityInformation?.label ?? '',
-			/shown in Summary, is being compacted/,
-		);
+		const { iconPath, resourceUri, accessibilityInformation } = (await only()).item;
+		assert.equal((iconPath as vscode.ThemeIcon).id, 'sync~spin');
+		assert.equal(resourceUri?.scheme, 'precis-shown');
+		assert.match(accessibilityInformation?.label ?? '', /shown in Summary, is being compacted/);
 	});
 
 	it('offers what can be done with a row and nothing else', async () => {

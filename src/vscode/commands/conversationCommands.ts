@@ -5,8 +5,7 @@ import { chatButtons, commands, views } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import { askModally } from '../notifications.ts';
-import { RowLanguage } from '../panel/rowLanguage.ts';
-import { recordTexts } from '../panel/rowTexts.ts';
+import { recordTexts, RowLanguage } from '../panel/rowTexts.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 import { focusFromSelection, type DocumentSymbolSpan } from './focusFromSelection.ts';
 

@@ -14,7 +14,7 @@ export function registerViewCommands(registry: CommandRegistry, services: Comman
 	function onSelected(key: string, command: string): void {
 		registry.add(key, async () => {
 			const { selected } = list;
-			if (selected?.kind === 'conversation') {
+			if (selected?.conversation !== undefined && selected.record === undefined) {
 				await vscode.commands.executeCommand(command, selected);
 			}
 		});

@@ -1,13 +1,236 @@
 import * as vscode from 'vscode';
+import { apiSource, chatSource, providerSource } from '../../conversations/sources.ts';
+import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
+import { commands, treeCommands, views } from '../contributions.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { throttled } from '../conversations/throttled.ts';
-import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
+import { escaped } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import { ConversationsTree, shownScheme, type TreeElement } from './conversationsTree.ts';
+import { conversationTexts, recordTexts, RowLanguage, type RowTexts } from './rowTexts.ts';
+
+/** Rows of one list; the others are found by *Conversation…*, which can be searched. */
+const longestList = 200;
+
+/** How long changes are gathered before everything is read again, milliseconds. */
+const gatheringMs = 150;
+
+/** How often the rows say anew how long ago something was, milliseconds: their smallest step. */
+const ageingMs = 60_000;
+
+/** VS Code silently drops a selection while it is busy drawing the view for the first time. */
+const selectionAttempts = 2;
+
+/** Scheme of addresses that mark the row of the conversation in the Summary view. */
+const shownScheme = 'precis-shown';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const language = new RowLanguage(vscode.l10n, vscode.env.language);
+
+/** A row of the Conversations view. A row of a conversation or a record names it to commands. */
+export interface TreeElement {
+	readonly item: vscode.TreeItem;
+	readonly conversation?: string;
+	/** Id of the record; 0 for the log as it is. */
+	readonly record?: number;
+	readonly parent?: TreeElement | undefined;
+	readonly children?: () => TreeElement[] | Promise<TreeElement[]>;
+}
+
+type ConversationElement = TreeElement & { readonly conversation: string };
+
+interface TreeServices {
+	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
+	/** Id of the conversation that the Summary view is about. */
+	readonly shown: () => string | undefined;
+	readonly isCompacting: (id: string) => boolean;
+	readonly workspace: () => string | undefined;
+	readonly log: Pick<vscode.LogOutputChannel, 'error'>;
+}
+
+/** The conversations with their records. Nothing is read before VS Code asks for it. */
+export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
+	readonly #services: TreeServices;
+	readonly #onDidChange = new vscode.EventEmitter<undefined>();
+	readonly #onDidRead = new vscode.EventEmitter<void>();
+	#rows: readonly ConversationRow[] = [];
+	#elements: readonly ConversationElement[] = [];
+
+	readonly onDidChangeTreeData = this.#onDidChange.event;
+
+	/** Fires when all rows were read. */
+	readonly onDidRead = this.#onDidRead.event;
+
+	constructor(services: TreeServices) {
+		this.#services = services;
+	}
+
+	/** Reads everything that is visible again. Selection and expansion stay. */
+	refresh(): void {
+		this.#onDidChange.fire(undefined);
+	}
+
+	/** Puts the newest first again: while people look at the list, rows stay where they are. */
+	sort(): void {
+		this.#rows = [];
+		this.refresh();
+	}
+
+	/** The row of a conversation; undefined when there is none now. */
+	find(id: string): ConversationElement | undefined {
+		return this.#elements.find(({ conversation }) => conversation === id);
+	}
+
+	getTreeItem({ item }: TreeElement): vscode.TreeItem {
+		return item;
+	}
+
+	getParent({ parent }: TreeElement): TreeElement | undefined {
+		return parent;
+	}
+
+	async getChildren(element?: TreeElement): Promise<TreeElement[]> {
+		return element === undefined ? this.#roots() : ((await element.children?.()) ?? []);
+	}
+
+	dispose(): void {
+		this.#onDidChange.dispose();
+		this.#onDidRead.dispose();
+	}
+
+	async #roots(): Promise<TreeElement[]> {
+		const { conversations, workspace, log } = this.#services;
+		try {
+			this.#rows = inOrder(await conversations.askAll('list', null), this.#rows);
+		} catch (error) {
+			// The previous list is better than none; a request that a person made reports its failure.
+			log.error(error instanceof Error ? error : String(error));
+		}
+		const own = workspace();
+		const isHere = (row: ConversationRow): boolean => row.workspace === own;
+		const here = this.#rows.filter(isHere).map((row) => this.#conversation(row));
+		const others = this.#rows.filter((row) => !isHere(row));
+		const label = vscode.l10n.t('Other workspaces');
+		const item = new vscode.TreeItem(label, here.length === 0 ? Expanded : Collapsed);
+		item.id = 'elsewhere';
+		item.description = String(others.length);
+		item.iconPath = new vscode.ThemeIcon('folder-library');
+		const group: TreeElement = { item, children: () => this.#page(elsewhere, 'elsewhere') };
+		const elsewhere = others.map((row) => this.#conversation(row, group));
+		this.#elements = [...here, ...elsewhere];
+		// VS Code takes the rows in with what follows this promise.
+		setImmediate(() => this.#onDidRead.fire());
+		return [...this.#page(here, 'here'), ...(elsewhere.length === 0 ? [] : [group])];
+	}
+
+	/** What is shown of a list: the first rows, the one in the Summary, and a row for the rest. */
+	#page(elements: readonly ConversationElement[], id: string): TreeElement[] {
+		const shown = this.#services.shown();
+		const rows = elements.filter(
+			({ conversation }, index) => index < longestList || conversation === shown,
+		);
+		const hidden = elements.length - rows.length;
+		if (hidden === 0) {
+			return rows;
+		}
+		const item = new vscode.TreeItem(vscode.l10n.t('Search all conversations…'));
+		item.id = `more/${id}`;
+		item.description = vscode.l10n.t('{0} not shown', hidden);
+		item.iconPath = new vscode.ThemeIcon('search');
+		item.command = { command: commands.openConversation, title: vscode.l10n.t('Open') };
+		return [...rows, { item }];
+	}
+
+	/** @param group Of other workspaces, where the conversation belongs to one. */
+	#conversation(row: ConversationRow, group?: TreeElement): ConversationElement {
+		const { id, hasHandoff } = row;
+		const isShown = id === this.#services.shown();
+		const isCompacting = this.#services.isCompacting(id);
+		const isElsewhere = group !== undefined;
+		const standing = { now: Date.now(), isShown, isCompacting, isElsewhere };
+		const texts = conversationTexts(row, standing, language);
+		const item = itemOf(texts, `conversation/${id}`, isCompacting ? 'sync~spin' : iconOf(row));
+		item.collapsibleState = row.records === 0 ? None : Collapsed;
+		if (isShown) {
+			item.resourceUri = vscode.Uri.from({ scheme: shownScheme, path: `/${id}` });
+		}
+		const state = isCompacting ? 'compacting' : 'idle';
+		item.contextValue = `conversation ${hasHandoff ? 'handoff ' : ''}${state}`;
+		item.command = {
+			command: commands.openConversation,
+			title: vscode.l10n.t('Open'),
+			arguments: [{ conversation: id }],
+		};
+		const element: ConversationElement = {
+			item,
+			conversation: id,
+			parent: group,
+			children: () => this.#records(row, element),
+		};
+		return element;
+	}
+
+	/** Newest first, the log as it is at the end. */
+	async #records({ id, tokens }: ConversationRow, parent: TreeElement): Promise<TreeElement[]> {
+		const { entries, active } = await this.#services.conversations.ask('history', { id });
+		return [...entries.toReversed(), undefined].map((entry) => {
+			const named = { conversation: id, record: entry?.id ?? 0 };
+			const isActive = entry?.id === active;
+			const texts = recordTexts(entry, isActive, tokens, Date.now(), language);
+			const icon = isActive ? 'check' : iconOfEntry(entry);
+			const item = itemOf(texts, `record/${id}/${named.record}`, icon);
+			const handoff = entry === undefined ? '' : 'handoff ';
+			item.contextValue = `record ${handoff}${isActive ? 'active' : 'inactive'}`;
+			if (entry !== undefined) {
+				const title = vscode.l10n.t('Open Handoff as Document');
+				item.command = { command: treeCommands.showHandoff, title, arguments: [named] };
+			}
+			return { item, ...named, parent };
+		});
+	}
+}
+
+/** Rows that were there before stay in their order; new ones come first. */
+function inOrder(
+	rows: readonly ConversationRow[],
+	before: readonly ConversationRow[],
+): readonly ConversationRow[] {
+	const places = new Map(before.map(({ id }, index) => [id, index]));
+	const placeOf = ({ id }: ConversationRow): number => places.get(id) ?? -1;
+	return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** @param id The same for the same thing, however often it is read: VS Code keeps selection and expansion by it. */
+function itemOf(
+	{ label, description, details, spoken }: RowTexts,
+	id: string,
+	icon: string,
+): vscode.TreeItem {
+	const item = new vscode.TreeItem(label);
+	item.id = id;
+	item.description = description;
+	item.iconPath = new vscode.ThemeIcon(icon);
+	item.accessibilityInformation = { label: spoken };
+	item.tooltip = new vscode.MarkdownString(details.map(escaped).join('  \n'));
+	return item;
+}
+
+function iconOf({ source, viewed }: ConversationRow): string {
+	const icons = {
+		[chatSource]: 'comment-discussion',
+		[providerSource]: 'hubot',
+		[apiSource]: 'extensions',
+	};
+	return viewed ? 'eye' : (icons[source as keyof typeof icons] ?? 'book');
+}
+
+function iconOfEntry(entry: HistoryEntry | undefined): string {
+	const icons = { compaction: 'fold', prune: 'filter', pin: 'pin', edit: 'edit', remove: 'remove' };
+	return entry === undefined ? 'list-unordered' : icons[entry.kind];
+}
 
 export interface ConversationsViewServices {
 	readonly active: ActiveConversation;
@@ -17,18 +240,8 @@ export interface ConversationsViewServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** How long changes are gathered before everything is read again, milliseconds. */
-const gatheringMs = 150;
-
-/** How often the rows say anew how long ago something was, milliseconds: their smallest step. */
-const ageingMs = 60_000;
-
-/** A selection gets lost while a busy VS Code draws the view for the first time, and nobody is told. */
-const selectionAttempts = 2;
-
 /** The Conversations view: keeps the tree up to date, and the shown conversation selected in it. */
 export class ConversationsView implements vscode.Disposable {
-	readonly #services: ConversationsViewServices;
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
 	readonly #subscriptions: vscode.Disposable;
@@ -39,9 +252,7 @@ export class ConversationsView implements vscode.Disposable {
 	#compacting = '';
 	#ageing: NodeJS.Timeout | undefined;
 
-	constructor(services: ConversationsViewServices) {
-		const { active, compactions, conversations, worker, log } = services;
-		this.#services = services;
+	constructor({ active, compactions, conversations, worker, log }: ConversationsViewServices) {
 		this.#tree = new ConversationsTree({
 			conversations,
 			shown: () => active.view?.id,
@@ -66,11 +277,30 @@ export class ConversationsView implements vscode.Disposable {
 						: undefined,
 			}),
 			this.#tree.onDidRead(() => detach(this.#select(), log)),
-			active.onDidChange(() => this.#followShown()),
-			compactions.onDidChange(() => this.#followCompactions()),
+			active.onDidChange(() => {
+				if (active.view?.id !== this.#shown) {
+					this.#shown = active.view?.id;
+					this.#attempts = selectionAttempts;
+					this.changed();
+				}
+			}),
+			compactions.onDidChange(() => {
+				const compacting = compactions.ids.join(' ');
+				if (compacting !== this.#compacting) {
+					this.#compacting = compacting;
+					this.changed();
+				}
+			}),
 			// Another window may have changed what is stored.
 			vscode.window.onDidChangeWindowState(({ focused }) => focused && this.changed()),
-			this.#view.onDidChangeVisibility(() => this.#followVisibility()),
+			this.#view.onDidChangeVisibility(({ visible }) => {
+				clearInterval(this.#ageing);
+				if (visible) {
+					this.#ageing = setInterval(() => this.changed(), ageingMs);
+					this.#attempts = selectionAttempts;
+					this.#tree.sort();
+				}
+			}),
 		);
 	}
 
@@ -90,43 +320,15 @@ export class ConversationsView implements vscode.Disposable {
 		this.#subscriptions.dispose();
 	}
 
-	#followShown(): void {
-		const id = this.#services.active.view?.id;
-		if (id !== this.#shown) {
-			this.#shown = id;
-			this.#attempts = selectionAttempts;
-			this.changed();
-		}
-	}
-
-	#followCompactions(): void {
-		const compacting = this.#services.compactions.ids.join(' ');
-		if (compacting !== this.#compacting) {
-			this.#compacting = compacting;
-			this.changed();
-		}
-	}
-
-	#followVisibility(): void {
-		clearInterval(this.#ageing);
-		if (this.#view.visible) {
-			this.#ageing = setInterval(() => this.changed(), ageingMs);
-			this.#attempts = selectionAttempts;
-			this.#tree.sort();
-		}
-	}
-
-	/** Selects the conversation that is shown since. The view is neither opened nor focused for it. */
+	/** Selects the conversation that is shown since. Neither opens nor focuses the view. */
 	async #select(): Promise<void> {
 		const element = this.#shown === undefined ? undefined : this.#tree.find(this.#shown);
 		if (element === undefined || this.#attempts === 0 || !this.#view.visible) {
 			return;
 		}
-		const { selected } = this;
-		const isSelected =
-			selected?.kind === 'conversation' && selected.conversation === element.conversation;
+		const isSelected = this.selected?.item.id === element.item.id;
 		const isFirst = this.#attempts === selectionAttempts;
-		// It was clicked; or another row has been since.
+		// The person clicked this row, or another one since.
 		if (isFirst ? isSelected : !isSelected) {
 			this.#attempts = 0;
 			return;

@@ -5,7 +5,7 @@ import type { StoreEnvironment } from '../../transcripts/discovery/environment.t
 import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { RowLanguage } from '../panel/rowLanguage.ts';
+import type { RowLanguage } from '../panel/rowTexts.ts';
 import { plainLabel } from '../plainText.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 

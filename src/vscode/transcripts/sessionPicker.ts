@@ -3,7 +3,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
-import { RowLanguage } from '../panel/rowLanguage.ts';
+import { RowLanguage } from '../panel/rowTexts.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, ownSessions, sessionTexts } from './machineSessions.ts';

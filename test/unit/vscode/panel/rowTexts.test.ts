@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { HistoryEntry } from '../../../../src/protocol/conversationView.ts';
-import { RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
 import {
 	conversationTexts,
 	recordTexts,
+	RowLanguage,
 	type RowStanding,
 	type RowTexts,
 } from '../../../../src/vscode/panel/rowTexts.ts';

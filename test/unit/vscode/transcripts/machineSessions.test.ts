@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionSearches } from '../../../../src/protocol/workerRequests.ts';
 import { stores } from '../../../../src/transcripts/discovery/stores.ts';
 import type { UnreadablePath } from '../../../../src/transcripts/discovery/findSessions.ts';
-import { RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
+import { RowLanguage } from '../../../../src/vscode/panel/rowTexts.ts';
 import {
 	MachineSessions,
 	ownSessions,
