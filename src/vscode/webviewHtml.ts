@@ -42,20 +42,16 @@ export function webviewHtml(page: WebviewPage): string {
 </html>`;
 }
 
-/** What a webview shows. */
-interface OwnPage {
-	/** Of its bundles in `dist`. */
-	readonly name: 'panel' | 'session';
-	readonly title: string;
-	readonly language: string;
-}
-
-/** Shows a page of ours in a webview, which loads nothing but what the build made. */
+/**
+ * Shows a page of ours in a webview, which loads nothing but what the build made.
+ * @param page `name`: of its bundles in `dist`.
+ */
 export function showPage(
 	webview: Webview,
 	extensionUri: Uri,
-	{ name, title, language }: OwnPage,
+	page: Pick<WebviewPage, 'title' | 'language'> & { readonly name: 'panel' | 'session' },
 ): void {
+	const { name, title, language } = page;
 	const dist = extensionUri.with({ path: `${extensionUri.path}/dist` });
 	const addressOf = (ending: string): string =>
 		webview.asWebviewUri(dist.with({ path: `${dist.path}/${name}.${ending}` })).toString();

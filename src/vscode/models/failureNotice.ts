@@ -25,51 +25,27 @@ export function tellAttempts(
 			log.warn(`Summary: ${rung} ${model} ${outcome} after ${ms} ms: ${error ?? ''}`);
 		}
 	}
-	const notice = failureNotice(attempts);
+	const notice = failureNotice(id, attempts);
 	if (notice !== undefined) {
-		detach(show(id, notice, log), log);
+		detach(show(notice), log);
 	}
 }
 
-async function show(
-	id: string,
-	{ message, actions }: FailureNotice,
-	log: vscode.LogOutputChannel,
-): Promise<void> {
-	const items = actions.map((action) => ({ title: titleOf(action), action }));
-	const chosen = await vscode.window.showWarningMessage(message, ...items);
-	switch (chosen?.action.kind) {
-		case 'retry':
-			await vscode.commands.executeCommand(commands.retryWithModel, id);
-			return;
-		case 'set-key':
-			await vscode.commands.executeCommand(commands.setApiKey, chosen.action.provider);
-			return;
-		case 'show-log':
-			log.show();
-			return;
-		case undefined:
+async function show({ message, actions }: FailureNotice): Promise<void> {
+	const chosen = await vscode.window.showWarningMessage(message, ...actions);
+	if (chosen !== undefined) {
+		await vscode.commands.executeCommand(chosen.command, chosen.argument);
 	}
 }
 
-function titleOf({ kind }: NoticeAction): string {
-	return {
-		retry: vscode.l10n.t('Retry with Model'),
-		'set-key': vscode.l10n.t('Set API Key…'),
-		'show-log': vscode.l10n.t('Show Log'),
-	}[kind];
-}
-
-/** What a notification offers, in order. */
-type NoticeAction =
-	| { readonly kind: 'retry' }
-	| { readonly kind: 'set-key'; readonly provider: string }
-	| { readonly kind: 'show-log' };
-
-/** A notification about a failure. */
+/** A notification about a failure, with what it offers, in order. */
 export interface FailureNotice {
 	readonly message: string;
-	readonly actions: readonly NoticeAction[];
+	readonly actions: readonly {
+		readonly title: string;
+		readonly command: string;
+		readonly argument?: string;
+	}[];
 }
 
 /** Longest cause in a notification, characters (behaviour, *Failing*); the log has it whole. */
@@ -78,8 +54,8 @@ const causeLength = 220;
 /** A try that a model was asked for and that came to nothing. */
 type Miss = Attempt & { readonly model: string };
 
-/** What to tell of a finished compaction; undefined: nothing. */
-export function failureNotice(attempts: readonly Attempt[]): FailureNotice | undefined {
+/** What a person should know of a finished compaction; undefined: nothing. @param id The conversation. */
+export function failureNotice(id: string, attempts: readonly Attempt[]): FailureNotice | undefined {
 	const misses = attempts.filter(isMiss);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
@@ -93,7 +69,7 @@ export function failureNotice(attempts: readonly Attempt[]): FailureNotice | und
 		? undefined
 		: {
 				message: messageOf(miss, builtIn ? undefined : writer.model),
-				actions: actionsFor(miss, builtIn),
+				actions: actionsFor(id, miss, builtIn),
 			};
 }
 
@@ -113,12 +89,18 @@ function messageOf({ model, error = '', failure }: Miss, writer: string | undefi
 	return `${happened} ${failure?.advice ?? ''}`.trim();
 }
 
-function actionsFor({ model, failure }: Miss, builtIn: boolean): readonly NoticeAction[] {
+function actionsFor(
+	id: string,
+	{ model, failure }: Miss,
+	builtIn: boolean,
+): FailureNotice['actions'] {
 	const provider = failure?.kind === 'authentication' ? providerOf(model) : undefined;
+	const setKey = { title: vscode.l10n.t('Set API Key…'), command: commands.setApiKey };
+	const retry = { title: vscode.l10n.t('Retry with Model'), command: commands.retryWithModel };
 	return [
-		...(provider === undefined ? [] : [{ kind: 'set-key', provider } as const]),
-		...(builtIn ? [{ kind: 'retry' } as const] : []),
-		{ kind: 'show-log' },
+		...(provider === undefined ? [] : [{ ...setKey, argument: provider }]),
+		...(builtIn ? [{ ...retry, argument: id }] : []),
+		{ title: vscode.l10n.t('Show Log'), command: commands.showLog },
 	];
 }
 

@@ -13,7 +13,6 @@ import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { reversalSentence } from '../conversations/refusals.ts';
 import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
 
 export interface PanelRequestServices extends ItemChangeServices {
@@ -83,7 +82,7 @@ export function panelRequests(services: PanelRequestServices): PanelRequests {
 
 function handlersOf(services: PanelRequestServices): Handlers {
 	const { conversations, compactions, previews, model, following } = services;
-	const { sessions, active, notifications } = services;
+	const { sessions, notifications } = services;
 
 	return {
 		async startChat() {
@@ -119,14 +118,8 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						({ standing }) => standing.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
-		async restore({ record }, { id }) {
-			const wish = record === undefined ? { id } : { id, record };
-			const result = await conversations.ask('restore', wish);
-			if (result.kind === 'refused') {
-				notifications.inform(reversalSentence(result.reason));
-			}
-			await active.shown();
-		},
+		restore: ({ record = 0 }, { id: conversation }) =>
+			vscode.commands.executeCommand(commands.restoreCompaction, { conversation, record }),
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
