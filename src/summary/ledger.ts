@@ -224,8 +224,13 @@ const looks =
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
+/** A variable that is set: its value may hold spaces in quotes or in a command of its own. */
+const assignment = /\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
+
 /** What a shell looks through or that groups, times or sets variables for a command. */
-const aroundCommand = /^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|\w+=\S*\s+)+/;
+const aroundCommand = new RegExp(
+	String.raw`^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|${assignment}\s+)+`,
+);
 
 /** What only catches the output of a command. */
 const catching = /(?:2>&1|[12&]?>[ \t]{0,4}\/dev\/null)/g;
@@ -276,7 +281,7 @@ function isLook(stage: string): boolean {
 	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
 	return (
 		plain === '' ||
-		/^(?:done|fi|esac|[)}])$/.test(plain) ||
+		/^(?:done|fi|esac|[)}]|\w+=[^\s$`]*)$/.test(plain) ||
 		(looks.test(plain) &&
 			!writes.test(bare) &&
 			!/\$\(|`/.test(plain) &&
@@ -335,7 +340,7 @@ const lookers: ReadonlySet<ToolFamily> = new Set([
 ]);
 
 /** Variables that are set for one command: it is the same command without. */
-const settings = /^(?:env\s+)?(?:\w+=\S+\s+)+/;
+const settings = new RegExp(String.raw`^(?:env\s+)?(?:${assignment}\s+)+(?=[^\s;&|])`);
 
 /** What a command line changed, or all of it, on one line without secrets. */
 export function commandText(use: ToolUse): Redacted {

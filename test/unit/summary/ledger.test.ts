@@ -390,6 +390,8 @@ describe('a command line', () => {
 		"sed -n '1,20p' a.ts",
 		'git branch -a && git stash list && git remote -v',
 		'FOO=1 time cat x',
+		'FOO="a b" cat x',
+		'base=$(git merge-base main HEAD) && git diff $base',
 		'head -3 $(go env GOMODCACHE)/a.go $(git ls-files)',
 	]) {
 		it(`only looks: ${line}`, () => assert.equal(changingPart(line), undefined));
@@ -417,6 +419,18 @@ describe('a command line', () => {
 		['git checkout -- src/a.ts', 'git checkout -- src/a.ts'],
 	] as const) {
 		it(`may have changed something: ${line}`, () => assert.equal(changingPart(line), part));
+	}
+
+	for (const [line, command] of [
+		['FOO=1 BAR=2 make', 'make'],
+		['NOTE="two words" ./release.sh', './release.sh'],
+		['OUT=$(mktemp -d) npm pack', 'npm pack'],
+		['dir=$(mktemp -d) && cd "$dir" && npm pack', 'dir=$(mktemp -d) && npm pack'],
+		['PATH="$HOME/bin:$PATH" make', 'make'],
+		['FLAGS=-O2; make', 'make'],
+	] as const) {
+		it(`is known without the variables set for it, and never cut inside: ${line}`, () =>
+			assert.equal(only(ledger(new Session().run(line, 'fine')).runs).command, command));
 	}
 
 	it('is told whole where a here-document or a script in quotes stands in it', () => {
