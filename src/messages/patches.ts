@@ -4,8 +4,9 @@ export interface PatchedFile {
 	readonly change: 'created' | 'modified' | 'deleted';
 	/** New name, where the patch moves the file. */
 	readonly movedTo?: string;
-	/** Added and removed lines, without their signs. */
-	readonly lines: string;
+	/** Lines without their signs. */
+	readonly added: readonly string[];
+	readonly removed: readonly string[];
 }
 
 /** Arguments that hold a patch, by what clients call them. */
@@ -36,11 +37,16 @@ interface Draft {
 	path: string;
 	change: PatchedFile['change'];
 	movedTo?: string;
-	lines: string[];
+	added: string[];
+	removed: string[];
 }
 
-function finish(drafts: readonly Draft[]): PatchedFile[] {
-	return drafts.map((draft) => ({ ...draft, lines: draft.lines.join('\n') }));
+function noteLine(file: Draft | undefined, line: string): void {
+	if (line.startsWith('+')) {
+		file?.added.push(line.slice(1));
+	} else if (line.startsWith('-')) {
+		file?.removed.push(line.slice(1));
+	}
 }
 
 function envelopeFiles(text: string): PatchedFile[] {
@@ -52,14 +58,14 @@ function envelopeFiles(text: string): PatchedFile[] {
 		const file = files.at(-1);
 		if (header !== null) {
 			const change = changes[header[1] as keyof typeof changes];
-			files.push({ path: (header[2] ?? '').trim(), change, lines: [] });
+			files.push({ path: (header[2] ?? '').trim(), change, added: [], removed: [] });
 		} else if (file !== undefined && move?.[1] !== undefined) {
 			file.movedTo = move[1].trim();
-		} else if (file !== undefined && /^(?:[+-]|@@)/.test(line)) {
-			file.lines.push(line.replace(/^(?:[+-]|@@ ?)/, ''));
+		} else {
+			noteLine(file, line);
 		}
 	}
-	return finish(files);
+	return files;
 }
 
 function unifiedFiles(text: string): PatchedFile[] {
@@ -73,18 +79,19 @@ function unifiedFiles(text: string): PatchedFile[] {
 		} else if (to?.[1] !== undefined && old !== '') {
 			files.push(unifiedFile(old, to[1].trim()));
 			old = '';
-		} else if (/^(?:[+-]|@@)/.test(line)) {
-			files.at(-1)?.lines.push(line.replace(/^(?:[+-]|@@.*@@ ?)/, ''));
+		} else {
+			noteLine(files.at(-1), line);
 		}
 	}
-	return finish(files);
+	return files;
 }
 
 function unifiedFile(from: string, to: string): Draft {
+	const lines = { added: [], removed: [] };
 	if (from === '/dev/null') {
-		return { path: to, change: 'created', lines: [] };
+		return { path: to, change: 'created', ...lines };
 	}
 	return to === '/dev/null'
-		? { path: from, change: 'deleted', lines: [] }
-		: { path: to, change: 'modified', lines: [] };
+		? { path: from, change: 'deleted', ...lines }
+		: { path: to, change: 'modified', ...lines };
 }

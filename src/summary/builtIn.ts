@@ -12,9 +12,9 @@ import {
 } from './course.ts';
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
-import { ledgerOf, type Ledger } from './ledger.ts';
+import { ledgerOf, sourceOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
-import { quotedLines, type QuotedLine } from './lines.ts';
+import { quotedLines, smallAddition, type QuotedLine } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
 	renderItem,
@@ -112,8 +112,14 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	}
 	const files = states.filter(({ subject }) => subject.kind === 'file');
 	const fileRoom = Math.min(budget * shares.files, page.left * 0.4);
-	for (const { section, item } of files) {
-		page.addWithin(section, item, fileRoom, 'files');
+	const byMessage = Map.groupBy(ledger.uses, sourceOf);
+	for (const { section, item, subject } of files) {
+		const path = subject.kind === 'file' ? subject.file.path : '';
+		const added = (byMessage.get(item.sources.at(-1) ?? 0) ?? []).flatMap((use) =>
+			smallAddition(use, path),
+		);
+		const text = `${item.text}${added.map((line) => `\n> ${line}`).join('')}`;
+		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 
 	const courseWithin = (room: number): Course =>

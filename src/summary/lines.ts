@@ -1,6 +1,6 @@
 import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
-import { patchText, patchedPaths } from '../messages/patches.ts';
+import { patchText, patchedFiles, patchedPaths, type PatchedFile } from '../messages/patches.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
@@ -108,6 +108,7 @@ export function quotedLines(
 	const shown = plainWords(
 		[...log.slice(0, range.start), ...log.slice(range.end)]
 			.map(({ message }) => textOf(message.content))
+			.concat(told)
 			.join('\n'),
 	);
 	let left = room;
@@ -288,27 +289,56 @@ function documentOf(use: ToolUse): string {
 	if (use.family !== 'edit' && use.family !== 'write') {
 		return use.result;
 	}
-	const patch = patchText(use.arguments, use.call.arguments);
-	return patch === undefined
-		? stringsOf(use, /new|content|text|input/i)
-		: patch.replace(/^(?!\+(?!\+\+)).*\n?/gm, '').replace(/^\+/gm, '');
+	return (
+		patchLines(use)
+			?.flatMap(({ added }) => added)
+			.join('\n') ?? stringsOf(use, /new|content|text|input/i)
+	);
 }
 
 /** What an edit took out. */
 function removedText(use: ToolUse): string {
-	if (use.family !== 'edit') {
-		return '';
-	}
+	return use.family === 'edit'
+		? (patchLines(use)
+				?.flatMap(({ removed }) => removed)
+				.join('\n') ?? stringsOf(use, /old/i))
+		: '';
+}
+
+function patchLines(use: ToolUse): readonly PatchedFile[] | undefined {
 	const patch = patchText(use.arguments, use.call.arguments);
-	return patch === undefined
-		? stringsOf(use, /old/i)
-		: patch.replace(/^(?!-(?!--)).*\n?/gm, '').replace(/^-/gm, '');
+	return patch === undefined ? undefined : patchedFiles(patch);
 }
 
 function stringsOf(use: ToolUse, keys: RegExp): string {
 	return Object.entries(use.arguments ?? {})
 		.flatMap(([key, value]) => (keys.test(key) && typeof value === 'string' ? [value] : []))
 		.join('\n');
+}
+
+/** An edit of no more than so many lines and characters is told by what it added. */
+const small = { lines: 3, characters: 200 };
+
+/** The lines that a small edit of a file added; none where it added more, or only took away. */
+export function smallAddition(use: ToolUse, path: string): readonly string[] {
+	const isIt = (own: string): boolean =>
+		`/${path}`.endsWith(`/${own.replaceAll('\\', '/').replace(/^\.?\//, '')}`);
+	const files = patchLines(use);
+	const file = files?.find((each) => isIt(each.path));
+	const isOfFile = files === undefined ? pathsIn(use).every(isIt) : file !== undefined;
+	if (use.family !== 'edit' || use.outcome.status === 'failed' || !isOfFile) {
+		return [];
+	}
+	const before = new Set(plainLines(file?.removed ?? removedText(use).split('\n')));
+	const added = plainLines(file?.added ?? documentOf(use).split('\n'));
+	const news = added.filter((line) => !before.has(line));
+	return news.length <= small.lines && news.join('').length <= small.characters
+		? news.map((line) => withoutFrames(redact(line)))
+		: [];
+}
+
+function plainLines(lines: readonly string[]): string[] {
+	return lines.map((line) => line.trim()).filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
 function ends(text: string, most: number): string {

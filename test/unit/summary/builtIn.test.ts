@@ -435,7 +435,49 @@ describe('lines of documents', () => {
 		assert.deepEqual(texts(draft, 'Critical Context'), []);
 	});
 
-	it('stand with no file where a patch wrote to several', () => {
+	it('say what a small edit added, with its file', () => {
+		const session = new Session()
+			.person('Make the importer wait longer.')
+			.edit('/home/sam/app/src/wait.ts', 'const wait = 5;', 'const wait = 30;\n// Slow disks.')
+			.says('The importer waits 30 seconds now.')
+			.person('Good. What is next?');
+		const file = only(texts(summarise(session), 'Relevant Files'));
+		assert.ok(file.endsWith('\n> const wait = 30;\n> // Slow disks.'), file);
+	});
+
+	it('say it of each file of a patch by itself, and of the last edit alone', () => {
+		const patch = [
+			'*** Begin Patch',
+			'*** Update File: /home/sam/app/a.md',
+			'+name: a',
+			'*** Update File: /home/sam/app/b.md',
+			'-name: c',
+			'+name: b',
+			'*** End Patch',
+		].join('\n');
+		const session = new Session()
+			.person('Name them.')
+			.edit('/home/sam/app/a.md', 'x', 'name: stale')
+			.calls({ tool: 'apply_patch', values: { input: patch }, output: 'Success.' })
+			.says('Named.')
+			.person('Thanks, now the index.');
+		const files = texts(summarise(session), 'Relevant Files');
+		assert.deepEqual(
+			files.map((file) => file.split('\n').slice(1)),
+			[['> name: b'], ['> name: a']],
+		);
+	});
+
+	it('say nothing of what a large edit added', () => {
+		const session = new Session()
+			.person('Write the parser.')
+			.edit('/home/sam/app/src/parser.ts', 'x', 'let a = 1;\n'.repeat(3) + 'const b = 2;\nf(b);')
+			.says('Written.')
+			.person('Thanks, now the index.');
+		assert.doesNotMatch(only(texts(summarise(session), 'Relevant Files')), /\n>/);
+	});
+
+	it('stand with their own file of a patch of several', () => {
 		const [lease = ''] = document.split('\n');
 		const input = [
 			'*** Begin Patch',
@@ -451,8 +493,8 @@ describe('lines of documents', () => {
 			.says('The lease of a berth ends after thirty days, as the harbour master wants it.')
 			.person('Now the lease of a boat in the northern basin.');
 		const draft = summarise(session);
-		assert.doesNotMatch(texts(draft, 'Relevant Files').join('\n'), /lease/);
-		assert.match(only(texts(draft, 'Critical Context')), /a\.md[^]*> The lease/);
+		assert.match(texts(draft, 'Relevant Files').join('\n'), /^b\.md[^\n]*\n> The lease/m);
+		assert.deepEqual(texts(draft, 'Critical Context'), []);
 	});
 
 	it('are none of a run that failed, and none that stand in the tail', () => {
