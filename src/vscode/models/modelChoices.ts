@@ -1,3 +1,4 @@
+import type { LanguageModelChat } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import type { Translator } from '../translator.ts';
 import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
@@ -13,21 +14,14 @@ import { isLocal, placeOf, type Provider } from '../settings/providers.ts';
 
 /** What *Choose Summary Model…* lists. */
 
-/** A model of VS Code, as far as it is shown. */
-interface VsCodeModel {
-	readonly vendor: string;
-	readonly id: string;
-	readonly name: string;
-	/** Tokens. */
-	readonly maxInputTokens: number;
-}
-
 /** Where the models come from that a person can choose. */
 export interface ChoiceSources {
 	readonly providers: readonly Provider[];
 	readonly hasKey: (provider: Provider) => Promise<boolean>;
 	readonly modelsOf: (provider: Provider, signal: AbortSignal) => Promise<readonly KnownModel[]>;
-	readonly vsCodeModels: () => Promise<readonly VsCodeModel[]>;
+	readonly vsCodeModels: () => Promise<
+		readonly Pick<LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
+	>;
 	/** What the default comes to; undefined for the built-in summariser. */
 	readonly byDefault: () => Promise<NamedModel | undefined>;
 	readonly current: ModelChoice;
@@ -63,7 +57,7 @@ export async function gatherModels(
 	show: (lines: readonly ModelLine[]) => void,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { providers, hasKey, l10n } = sources;
+	const { current, providers, hasKey, l10n } = sources;
 	// Those the person has set up, and those that may run on this machine.
 	const wanted = await Promise.all(
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
@@ -72,6 +66,12 @@ export async function gatherModels(
 	let byDefault: NamedModel | undefined;
 	const groups: (readonly ModelLine[])[] = Array.from({ length: asked.length + 1 }, () => []);
 	const absent = new Set<string>();
+
+	/** @param facts Those that are known. */
+	function choice(id: string, label: string, ...facts: readonly (string | undefined)[]): ModelLine {
+		const description = facts.filter((fact) => fact !== undefined).join(' · ');
+		return { kind: 'choice', id, label, description, isCurrent: id === idOf(current) };
+	}
 
 	function update(): void {
 		if (signal.aborted) {
@@ -85,8 +85,15 @@ export async function gatherModels(
 				detail: l10n.t('Start one of these servers, then choose again.'),
 			},
 		];
+		const builtIn = l10n.t('no model, nothing leaves this machine');
 		show([
-			...firstLines(sources, byDefault),
+			{
+				...choice('', l10n.t('Default'), byDefault ? modelId(byDefault) : l10n.t('built in')),
+				detail: l10n.t(
+					'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
+				),
+			},
+			choice(builtInId, l10n.t('Built-in summariser'), builtIn),
 			...groups.flat(),
 			...(absent.size > 0 ? notRunning : []),
 			{ kind: 'separator', label: l10n.t('More') },
@@ -130,7 +137,15 @@ export async function gatherModels(
 			0,
 			l10n.t('VS Code'),
 			l10n.t('Sign in to an extension that provides language models.'),
-			async () => (await sources.vsCodeModels()).map((model) => vsCodeLine(model, sources)),
+			async () =>
+				(await sources.vsCodeModels()).map(({ vendor, id, name, maxInputTokens }) =>
+					choice(
+						vsCodeModelId({ vendor, model: id }),
+						name,
+						vendor,
+						windowText(maxInputTokens, sources),
+					),
+				),
 		),
 		...asked.map((provider, index) => {
 			const none = l10n.t(
@@ -143,7 +158,10 @@ export async function gatherModels(
 				const models = await sources.modelsOf(provider, bounds);
 				return models
 					.filter(({ id }) => !notForText.test(id))
-					.map((model) => serverLine(provider, model, sources));
+					.map(({ id: model, window, prices }) => {
+						const id = modelId({ kind: 'provider', provider: provider.name, model });
+						return choice(id, id, windowText(window, sources), priceText(prices, sources));
+					});
 			};
 			return ask(index + 1, provider.name, none, lines, provider);
 		}),
@@ -175,63 +193,26 @@ export function typedLine(
 	return { kind: 'choice', id, label: l10n.t('Use {0}', id), description: l10n.t('not listed') };
 }
 
-function firstLines(
-	{ current, l10n }: ChoiceSources,
-	byDefault: NamedModel | undefined,
-): readonly ModelLine[] {
-	return [
-		{
-			kind: 'choice',
-			id: '',
-			label: l10n.t('Default'),
-			description: byDefault === undefined ? l10n.t('built in') : modelId(byDefault),
-			detail: l10n.t(
-				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
-			),
-			isCurrent: current.kind === 'default',
-		},
-		{
-			kind: 'choice',
-			id: builtInId,
-			label: l10n.t('Built-in summariser'),
-			description: l10n.t('no model, nothing leaves this machine'),
-			isCurrent: current.kind === 'built-in',
-		},
-	];
+/** As the setting has it. */
+function idOf(choice: ModelChoice): string {
+	return 'model' in choice ? modelId(choice) : choice.kind === 'built-in' ? builtInId : '';
 }
 
-function vsCodeLine(
-	{ vendor, id: model, name, maxInputTokens }: VsCodeModel,
-	sources: ChoiceSources,
-): ModelLine {
-	const id = vsCodeModelId({ vendor, model });
-	const description = joined([vendor, windowText(maxInputTokens, sources)]);
-	return { kind: 'choice', id, label: name, description, isCurrent: isCurrent(id, sources) };
-}
-
-function serverLine(
-	{ name }: Provider,
-	{ id: model, window, prices }: KnownModel,
-	sources: ChoiceSources,
-): ModelLine {
-	const id = modelId({ kind: 'provider', provider: name, model });
-	const description = joined([windowText(window, sources), priceText(prices, sources)]);
-	return { kind: 'choice', id, label: id, description, isCurrent: isCurrent(id, sources) };
-}
-
-function isCurrent(id: string, { current }: ChoiceSources): boolean {
-	return 'model' in current && modelId(current) === id;
-}
-
-function windowText(window: number | undefined, { l10n, locale }: ChoiceSources): string {
+function windowText(
+	window: number | undefined,
+	{ l10n, locale }: ChoiceSources,
+): string | undefined {
 	return window === undefined || window <= 0
-		? ''
+		? undefined
 		: l10n.t('{0} tokens', new Intl.NumberFormat(locale).format(window));
 }
 
-function priceText(prices: KnownModel['prices'], { l10n, locale }: ChoiceSources): string {
+function priceText(
+	prices: KnownModel['prices'],
+	{ l10n, locale }: ChoiceSources,
+): string | undefined {
 	if (prices === undefined) {
-		return '';
+		return undefined;
 	}
 	const format = new Intl.NumberFormat(locale, {
 		style: 'currency',
@@ -243,10 +224,6 @@ function priceText(prices: KnownModel['prices'], { l10n, locale }: ChoiceSources
 		format.format(prices.input),
 		format.format(prices.output),
 	);
-}
-
-function joined(parts: readonly string[]): string {
-	return parts.filter((part) => part !== '').join(' · ');
 }
 
 /** Whether nobody answers at the address. */
