@@ -14,7 +14,6 @@ import type { Configuration } from '../settings/configuration.ts';
 import type { Exclusions } from '../settings/exclusions.ts';
 import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import { namedBy } from './named.ts';
 
 export interface CommandServices {
 	readonly active: ActiveConversation;
@@ -89,4 +88,33 @@ export class CommandRegistry implements vscode.Disposable {
 	dispose(): void {
 		vscode.Disposable.from(...this.#registered).dispose();
 	}
+}
+
+/** What a command is about. */
+export interface Named {
+	readonly conversation: string;
+	/** Id of its record, 0 for the log as it is; absent: the active one. */
+	readonly record?: number;
+}
+
+/** The conversation or record that a command's argument names; others are undefined. */
+export function namedBy(argument: unknown): Named | undefined {
+	if (typeof argument !== 'object' || argument === null) {
+		return undefined;
+	}
+	const { conversation, record } = argument as Partial<Record<string, unknown>>;
+	return typeof conversation === 'string'
+		? { conversation, ...(typeof record === 'number' ? { record } : {}) }
+		: undefined;
+}
+
+/** One of several ways to do something. */
+export interface Way extends vscode.QuickPickItem {
+	readonly go: () => Promise<unknown>;
+}
+
+/** Asks which way is meant, and goes it. */
+export async function pickWay(placeHolder: string, ways: readonly Way[]): Promise<void> {
+	const way = await vscode.window.showQuickPick(ways, { placeHolder, matchOnDetail: true });
+	await way?.go();
 }

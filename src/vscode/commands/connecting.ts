@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { commandText, type FoundPart } from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
 import { hasPlugin, pluginSetting, setPlugin, takesPlugins } from '../api/agentPlugin.ts';
-import { Connections } from '../api/connections.ts';
+import { Connections } from './connections.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';

@@ -10,9 +10,14 @@ import { commands, treeCommands } from '../contributions.ts';
 import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
 import { diskFolders } from '../settings/workspace.ts';
-import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
-import { namedBy, type Named } from './named.ts';
-import { pickWay, type Way } from './ways.ts';
+import {
+	namedBy,
+	pickWay,
+	type CommandRegistry,
+	type CommandServices,
+	type Named,
+	type Way,
+} from './commandRegistry.ts';
 
 /** How long the status bar says that something was copied, milliseconds. */
 const copiedNoticeMs = 4_000;
@@ -214,24 +219,25 @@ function nameOf(format: ExportFormat): string {
 
 function textsOf(format: ExportFormat): { readonly label: string; readonly detail: string } {
 	const name = nameOf(format);
-	return {
-		openai: {
-			label: vscode.l10n.t('{0} Messages', name),
-			detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
-		},
-		anthropic: {
-			label: vscode.l10n.t('{0} Messages', name),
-			detail: vscode.l10n.t('System prompt and messages of a request'),
-		},
-		'claude-code': {
-			label: vscode.l10n.t('{0} Session', name),
-			detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
-		},
-		codex: {
-			label: vscode.l10n.t('{0} Session', name),
-			detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
-		},
-	}[format];
+	const messages = vscode.l10n.t('{0} Messages', name);
+	switch (format) {
+		case 'openai':
+			return {
+				label: messages,
+				detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
+			};
+		case 'anthropic':
+			return {
+				label: messages,
+				detail: vscode.l10n.t('System prompt and messages of a request'),
+			};
+		case 'claude-code':
+		case 'codex':
+			return {
+				label: vscode.l10n.t('{0} Session', name),
+				detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
+			};
+	}
 }
 
 /** Why a command about a handoff can do nothing. */

@@ -4,14 +4,11 @@ import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, contextKeys, views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { conversationTexts, RowLanguage } from '../panel/rowTexts.ts';
-import { plainLabel } from '../plainText.ts';
+import { excerptLabel, plainLabel } from '../plainText.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import { sampleWindow } from '../transcripts/sampleWindow.ts';
-import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
-import { namedBy } from './named.ts';
-import { excerptLabel } from './excerptLabel.ts';
-import { pickWay } from './ways.ts';
+import { namedBy, pickWay, type CommandRegistry, type CommandServices } from './commandRegistry.ts';
 
 /** Hits that a search of the archive shows. */
 const shownHits = 100;

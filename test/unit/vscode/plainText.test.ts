@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import {
 	escaped,
+	excerptLabel,
 	fenced,
 	plainLabel,
 	plainNotice,
@@ -77,5 +78,15 @@ describe('a title that a model is told', () => {
 		const title = 'Use ghp_0123456789abcdefghijABCDEFGHIJ012345 now';
 		assert.equal(quotedTitle(title), '"Use [REDACTED] now"');
 		assert.equal(quotedTitle(`${'a'.repeat(99)}😀b`), `"${'a'.repeat(99)}\ufffd"`);
+	});
+});
+
+describe('the row of a search hit', () => {
+	it('marks the hits, and has the first near its beginning', () => {
+		assert.equal(excerptLabel('two ⟦bookings⟧ overlap'), 'two «bookings» overlap');
+		const far = excerptLabel(`${'never let anything '.repeat(20)}of two ⟦bookings⟧ overlap`);
+		assert.match(far, /^….{0,24}«bookings» overlap$/);
+		assert.equal(excerptLabel(`${'x'.repeat(60)}⟦hit⟧ \n y`), `${'x'.repeat(60)}«hit» y`);
+		assert.equal(excerptLabel('no hit in it'), 'no hit in it');
 	});
 });

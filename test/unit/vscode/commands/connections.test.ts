@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { Connections } from '../../../../src/vscode/api/connections.ts';
+import { Connections } from '../../../../src/vscode/commands/connections.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
 describe('connections of assistants', () => {
