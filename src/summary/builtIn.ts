@@ -115,10 +115,11 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const byMessage = Map.groupBy(ledger.uses, sourceOf);
 	for (const { section, item, subject } of files) {
 		const path = subject.kind === 'file' ? subject.file.path : '';
-		const added = (byMessage.get(item.sources.at(-1) ?? 0) ?? []).flatMap((use) =>
-			smallAddition(use, path),
-		);
-		const text = `${item.text}${added.map((line) => `\n> ${line}`).join('')}`;
+		// The last of several edits does not say what became of the file.
+		const [source = 0, ...others] = item.sources;
+		const uses = others.length === 0 ? (byMessage.get(source) ?? []) : [];
+		const added = new Set(uses.flatMap((use) => smallAddition(use, path)));
+		const text = `${item.text}${[...added].map((line) => `\n> ${line}`).join('')}`;
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 

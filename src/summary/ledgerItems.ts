@@ -48,12 +48,12 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		items.push({ section, item: { text, sources }, subject });
 	};
 	const edits = ledger.edits.filter((index) => index < range.end).length;
-	for (const run of standingChecks(ledger)) {
+	for (const { run, passed } of standingChecks(ledger)) {
 		if (isIn(run.source)) {
 			const editedSince = Math.max(0, edits - run.editsBefore);
 			// Its lines are told with the failure that it is.
 			const errors = run.source === ledger.failure?.source ? [] : run.errorLines;
-			const text = runText({ ...run, errorLines: errors }, editedSince);
+			const text = runText({ ...run, errorLines: errors }, editedSince, passed);
 			add('Active State', text, [run.source], { kind: 'run', run });
 		}
 	}
@@ -128,21 +128,49 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	return items;
 }
 
-/** The last runs of checks but for those that a later line has in it, or that are out of date where another is not. */
-function standingChecks({ runs, edits }: Ledger): LedgerRun[] {
-	const checks = runs.filter(({ isCheck }) => isCheck);
-	const isFresh = ({ editsBefore }: LedgerRun): boolean => editsBefore === edits.length;
-	const hasFresh = checks.some(isFresh);
+/** A check, with the last run of the same program behind it that went well. */
+interface StandingCheck {
+	readonly run: LedgerRun;
+	readonly passed?: LedgerRun;
+}
+
+/**
+ * The last runs of checks, but for those that a later line has in it. One that went well counts only
+ * until a newer run of its program; of those that are all out of date only the newest says something.
+ */
+function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 	const repeated = new Set<string>();
-	return checks
-		.reverse()
-		.filter((run) => {
-			const { command, status } = run;
-			const isNews = !repeated.has(command);
-			command.split(/; | && /).forEach((part) => repeated.add(part));
-			return isNews && (status === 'failed' || isFresh(run) || !hasFresh);
-		})
+	const last = new Map<string, LedgerRun>();
+	const passed = new Map<string, LedgerRun>();
+	const standing: StandingCheck[] = [];
+	for (const run of runs.toReversed()) {
+		const { command, status, isCheck } = run;
+		const program = programOf(command);
+		const isNews = !repeated.has(command) && (status === 'failed' || !last.has(program));
+		command.split(/; | && /).forEach((part) => repeated.add(part));
+		if (isCheck && isNews) {
+			const later = passed.get(program);
+			standing.push({ run, ...(later === undefined ? {} : { passed: later }) });
+		}
+		last.set(program, last.get(program) ?? run);
+		if (status === 'ok' && !passed.has(program)) {
+			passed.set(program, run);
+		}
+	}
+	const isFresh = ({ run }: StandingCheck): boolean => run.editsBefore === edits.length;
+	const newest = standing.some(isFresh)
+		? undefined
+		: standing.find(({ run }) => run.status !== 'failed');
+	return standing
+		.filter((check) => check.run.status === 'failed' || isFresh(check) || check === newest)
 		.reverse();
+}
+
+/** What a command runs, without what it is given: its words up to the first that names a file or a value. */
+function programOf(command: string): string {
+	const [first = '', ...words] = command.split(' ');
+	const end = words.findIndex((word) => /[^\w-]|^--$/.test(word));
+	return [first, ...(end < 0 ? words : words.slice(0, end))].join(' ');
 }
 
 /** Number of the message that made the last edit, where nothing was run after it that might have checked it. */
@@ -168,6 +196,7 @@ const runners: ReadonlySet<ToolFamily> = new Set([
 function runText(
 	{ command, outcome, status, errorLines: lines }: LedgerRun,
 	editedSince: number,
+	passed: LedgerRun | undefined,
 ): string {
 	const end = outcome === '' && status !== 'unknown' ? status : outcome;
 	const since =
@@ -181,7 +210,9 @@ function runText(
 					.map((line) => `\n> ${line}`)
 					.join('')
 			: '';
-	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${errors}`;
+	const later =
+		passed === undefined ? '' : `; later \`${passed.command}\` — ${passed.outcome || 'ok'}`;
+	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${later}${errors}`;
 }
 
 /** Commands that take files away or bring them back; what they did to a file is told as the command. */

@@ -187,6 +187,34 @@ describe('the state of checks', () => {
 		edited.fails('npm test', 'Tests  1 failed | 2 passed (3)');
 		assert.doesNotMatch(handoffOf(edited.log), /No command was run/);
 	});
+
+	const states = (session: Session): readonly string[] =>
+		texts(summarise(session.says('Done.').person('What is next?')), 'Active State').filter((text) =>
+			text.includes('`'),
+		);
+
+	it('say with a failed check how its program ended later', () => {
+		const [check = ''] = states(
+			new Session()
+				.person('Mend the importer.')
+				.fails('npx mocha test/a.test.ts', 'Tests  2 failed | 1 passed (3)')
+				.edit('/home/sam/app/a.ts', 'a', 'b')
+				.run('npx mocha test/b.test.ts', 'Tests  3 passed (3)'),
+		);
+		assert.match(check, /test\/a\.test\.ts.*2 failed.*later.*test\/b\.test\.ts/);
+	});
+
+	it('leave out a check that went well before a newer one of its program, and all old ones but the last', () => {
+		const session = new Session()
+			.person('Mend the importer.')
+			.run('npx mocha test/a.test.ts', 'Tests  1 passed (1)')
+			.run('npx mocha test/b.test.ts', 'Tests  3 passed (3)')
+			.run('npm run lint', 'Tests  2 passed (2)')
+			.edit('/home/sam/app/a.ts', 'a', 'b');
+		const [check = '', ...others] = states(session);
+		assert.match(check, /npm run lint.*1 edit since/);
+		assert.deepEqual(others, []);
+	});
 });
 
 describe('what is still going on', () => {
@@ -445,7 +473,7 @@ describe('lines of documents', () => {
 		assert.ok(file.endsWith('\n> const wait = 30;\n> // Slow disks.'), file);
 	});
 
-	it('say it of each file of a patch by itself, and of the last edit alone', () => {
+	it('say it of each file of a patch by itself, and of no file that was edited again', () => {
 		const patch = [
 			'*** Begin Patch',
 			'*** Update File: /home/sam/app/a.md',
@@ -457,14 +485,15 @@ describe('lines of documents', () => {
 		].join('\n');
 		const session = new Session()
 			.person('Name them.')
-			.edit('/home/sam/app/a.md', 'x', 'name: stale')
+			.edit('/home/sam/app/c.md', 'x', 'name: c')
+			.edit('/home/sam/app/c.md', 'x', 'name: d')
 			.calls({ tool: 'apply_patch', values: { input: patch }, output: 'Success.' })
 			.says('Named.')
 			.person('Thanks, now the index.');
 		const files = texts(summarise(session), 'Relevant Files');
 		assert.deepEqual(
 			files.map((file) => file.split('\n').slice(1)),
-			[['> name: b'], ['> name: a']],
+			[['> name: b'], ['> name: a'], []],
 		);
 	});
 
