@@ -25,6 +25,8 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 		}
 		case 'connect':
 			return (await import('./connect.ts')).connect(rest);
+		case 'undo':
+			return (await import('./undo.ts')).undo(rest);
 		case 'doctor':
 			return (await import('./doctor.ts')).doctor(rest);
 		case 'sessions':

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { writePlugin } from '../../src/assistants/connecting/connections.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ClientStage, NotRunnable } from './clientRun.ts';
@@ -177,7 +179,7 @@ for (const host of hosts) {
 			stages.push(stage);
 			await stage.setUp();
 			const bundle = await host.connect(stage, compactors.folder, way);
-			return { session: new CompactorSession(stage), bundle };
+			return { session: new CompactorSession(stage), bundle, stage };
 		}
 
 		if (client.compact !== undefined) {
@@ -208,6 +210,28 @@ for (const host of hosts) {
 				assert.equal(session.summaries, 1);
 				assert.match(text(session.latest), /[Aa]bout the walrus/);
 				holds(session.latest, before, [...said, goOn]);
+			});
+		}
+
+		if (host.label === 'Claude Code') {
+			it('goes back to before a compaction, in a session of its own', async () => {
+				const { session, stage } = await connected('at-once');
+				await session.work();
+				await session.compact(client.compact ?? []);
+				const { home, folder } = stage.place;
+				const { stdout } = await promisify(execFile)(words[0], [words[1], 'undo'], {
+					cwd: folder,
+					env: { ...process.env, HOME: home, PRECIS_STORE: path.join(home, 'store') },
+				});
+				const [copy = ''] = /[^ ']+\.jsonl/.exec(stdout) ?? [];
+				const again = ['--resume', copy, '--fork-session', '--model', 'claude-sonnet-4-5'];
+				await stage.run([...again, '-p', 'And as it was?']);
+				const known = text(session.latest);
+				assert.ok(!known.includes('Handoff from an'));
+				for (const each of [...said, ...dropped, 'And as it was?']) {
+					assert.ok(known.includes(each), each);
+				}
+				assert.deepEqual(violationsOf(session.latest), []);
 			});
 		}
 

@@ -41,6 +41,8 @@ interface ClaudeSession {
 	readonly hasRecall: boolean;
 	/** Tokens of the model's window. */
 	readonly window?: number;
+	/** What a person runs to go back to before a compaction, without the session's handle; absent: it cannot be. */
+	readonly undo?: string;
 }
 
 /** What a plugin answers Claude Code. */
@@ -82,7 +84,7 @@ export async function atOnce(
 	return sizeOf(made) < sizeOf(messages)
 		? {
 				messages: made,
-				told: `${messages.length} messages became ${made.length}. The whole session stays in Claude Code’s file.`,
+				told: `Precis: ${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
 			}
 		: undefined;
 }
@@ -118,7 +120,7 @@ export async function withWords(
 			...(isKept || request === '' ? [] : [said(request)]),
 			...rest.map((message) => kept(message, new Map())),
 		],
-		told: `${before.length} messages were summarised. What you said stands behind the summary, word for word.`,
+		told: `Precis: ${before.length} messages were summarised; your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
 
@@ -132,6 +134,13 @@ async function sessionIn({
 
 function handleOf({ path }: ClaudeSession): string {
 	return `claude-code:${path.split(/[\\/]/).at(-1)?.replace('.jsonl', '') ?? ''}`;
+}
+
+/** Where the rest is. */
+function wayBack(about: ClaudeSession): string {
+	return about.undo === undefined
+		? 'The whole session stays in its file.'
+		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
 }
 
 function said(text: string): ClaudeMessage {

@@ -69,7 +69,11 @@ export default function precis(pi) {
 			async () => {
 				const { compact } = await import(compactor);
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
-				return compact(event, context, { way, hasRecall });
+				const made = await compact(event, context, { way, hasRecall });
+				if (made !== undefined) {
+					context.ui.notify('Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.', 'info');
+				}
+				return made;
 			},
 			(message) => event.signal.aborted || context.ui.notify(message, 'warning'),
 			// A model takes its time.
@@ -134,6 +138,8 @@ export interface ClaudePlugin {
 	readonly hooks: string;
 	/** The compactor. */
 	readonly bundle: string;
+	/** What a person runs to go back to before a compaction, as a line of their shell. */
+	readonly undo: string;
 	readonly way: CompactorLaunch['way'];
 }
 
@@ -142,21 +148,24 @@ export function claudePluginFiles({
 	about,
 	hooks,
 	bundle,
+	undo,
 	way,
 }: ClaudePlugin): readonly (readonly [file: string, text: string])[] {
 	const modules = { ...(JSON.parse(hooks) as object), modules: ['./precis.js'] };
 	return [
 		['.claude-plugin/plugin.json', JSON.stringify(about)],
 		['hooks/hooks.json', JSON.stringify(modules)],
-		['hooks/precis.js', claudeModule(way)],
+		['hooks/precis.js', claudeModule(way, undo)],
 		['hooks/compactor.js', bundle],
 	];
 }
 
 /** Claude Code reads off its text what it calls. */
-function claudeModule(way: CompactorLaunch['way']): string {
+function claudeModule(way: CompactorLaunch['way'], undo: string): string {
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
 import { atOnce, instructionsFor, withWords } from './compactor.js';
+
+const undo = ${JSON.stringify(undo)};
 
 /** Bytes that Claude Code reads at once, at most. */
 const piece = 4_000_000;
@@ -190,7 +199,13 @@ export const register = (on) => {
 					? transcriptPath
 					: transcriptPath.replace(/[.]jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
 			const hasRecall = tools.some(({ name }) => name.endsWith('read_messages'));
-			return { path, text: await textOf($, path), hasRecall, window: context?.window };
+			return {
+				path,
+				text: await textOf($, path),
+				hasRecall,
+				window: context?.window,
+				undo: e.agentId === undefined ? undo : undefined,
+			};
 		}, tell);
 		if (session === undefined) {
 			return next(e);

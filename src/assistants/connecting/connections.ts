@@ -155,7 +155,10 @@ export async function writePlugin(
 	if (form === 'claude-code') {
 		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
 		const hooks = claudeHooks(platform).snippet(given);
-		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, way: given.way })) {
+		const shell = platform === 'win32' ? 'powershell' : 'posix';
+		const undo = shellLine([...given.program.words, 'undo'], shell);
+		const { way } = given;
+		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, undo, way })) {
 			await writeOwnFile(path.join(folder, file), text, 0o600);
 		}
 	}

@@ -59,8 +59,9 @@ export async function forgetState(
 	memory: { forget(): void },
 ): Promise<void> {
 	memory.forget();
-	// And what one hook has left for the next.
-	for (const folder of [folderIn(storage), receivedFolder(storage), join(storage, 'hooks')]) {
+	// Hooks and the command line leave folders of their own.
+	const others = ['hooks', 'undo'].map((name) => join(storage, name));
+	for (const folder of [folderIn(storage), receivedFolder(storage), ...others]) {
 		rmSync(folder, { recursive: true, force: true });
 	}
 	for (const state of states) {

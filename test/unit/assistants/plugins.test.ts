@@ -122,6 +122,7 @@ describe('a plugin of an assistant', () => {
 			for (const [file, text] of claudePluginFiles({
 				about,
 				hooks: '{}',
+				undo: 'precis undo',
 				way: launch.way,
 				bundle: bundle(body ?? ''),
 			})) {

@@ -54,6 +54,26 @@ describe('the commands of the command line', function () {
 		assert.match(read.out, /Round the total of the cart/);
 	});
 
+	it('copy what a session of Claude Code had before a compaction, and leave the session as it is', async () => {
+		const boundary = `${JSON.stringify({ type: 'system', subtype: 'compact_boundary' })}\n`;
+		const turn = (words: string): string => claudeCodeSession(words, machine.path('shop'));
+		// A tool may have printed the same words.
+		const [first, second] = [turn('One: "subtype":"compact_boundary"'), turn('Two')];
+		const whole = `${first}\n${boundary}${second}\n${boundary}${turn('Three')}`;
+		const file = await machine.write('.claude/projects/shop/5f0c.jsonl', whole);
+		const store = machine.path('store');
+		const copyOf = async (...args: readonly string[]) => {
+			const { code, out } = await precis('undo', '--store', store, ...args);
+			assert.equal(code, 0);
+			const [, copy = ''] = /^claude --resume (\S+) --fork-session\n$/.exec(out) ?? [];
+			return readFile(copy, 'utf8');
+		};
+		assert.equal(await copyOf(), `${first}\n${boundary}${second}\n`);
+		assert.equal(await copyOf('--steps', '2', 'claude-code:5f0c'), `${first}\n`);
+		assert.equal(await readFile(file, 'utf8'), whole);
+		assert.equal((await precis('undo', '--steps', '3')).code, 2);
+	});
+
 	it('lose no character of a log, and print none that controls a terminal', async () => {
 		const words = 'Right\u{200F} to left\u{202E}, and a control\u{9B}';
 		const session = claudeCodeSession(words, machine.path('shop'));

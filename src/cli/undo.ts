@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writeOwnFile } from '../assistants/connecting/connections.ts';
+import { shellLine } from '../assistants/connecting/programs.ts';
+import { Archive } from '../assistants/mcp/archive.ts';
+import { ToolRefusal } from '../assistants/mcp/refusal.ts';
+import { placeOptions, placesOf } from '../assistants/places.ts';
+import { claudeCode } from '../transcripts/formats/claudeCode/claudeCode.ts';
+import { linesBeforeCompaction } from '../transcripts/formats/claudeCode/beforeCompaction.ts';
+import { note, parsedArguments, print, UsageError, wholeNumber } from './output.ts';
+
+/** What `--help` prints. */
+const usage = `Usage: precis undo [--steps N] [HANDLE]
+
+Prints the command that goes on from before the latest compaction of a Claude Code session, in a session of its
+own. The old session stays as it is.
+
+  HANDLE               of "precis sessions"; by default the newest session of this folder
+  --steps N            so many compactions back (default: 1)
+  --root FOLDER        look for sessions of this folder (default: the working directory)
+
+  -h, --help           print this
+`;
+
+const options = {
+	...placeOptions,
+	steps: { type: 'string' },
+	help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** @returns The exit code. @throws {UsageError} @throws {ToolRefusal} Where nothing can be undone. */
+export async function undo(args: readonly string[]): Promise<number> {
+	const { values, positionals } = parsedArguments(args, options);
+	if (values.help === true) {
+		await print(usage);
+		return 0;
+	}
+	const [handle, ...more] = positionals;
+	if (more.length > 0) {
+		throw new UsageError(`One HANDLE at a time: ${more.join(' ')}`);
+	}
+	const steps = wholeNumber('steps', values.steps, 1) ?? 1;
+	const places = await placesOf(values);
+	const call = { client: undefined, signal: new AbortController().signal };
+	const found = await new Archive(places).find(handle, call);
+	if (found.kind === 'stored' || found.session.store.label !== claudeCode.label) {
+		throw new ToolRefusal(
+			'not-there',
+			'Only sessions of Claude Code are copied to undo a compaction. Pi goes back with /tree; OpenCode, Kilo and Cline keep the whole session.',
+		);
+	}
+	const lines = linesBeforeCompaction(await readFile(found.session.path, 'utf8'), steps);
+	if (lines === undefined) {
+		throw new ToolRefusal('not-compacted', `The session was not compacted ${steps} times.`);
+	}
+	const copy = path.join(places.storage, 'undo', path.basename(found.session.path));
+	await writeOwnFile(copy, lines, 0o600);
+	const shell = process.platform === 'win32' ? 'powershell' : 'posix';
+	note('Run this in the folder of the session:');
+	await print(`${shellLine(['claude', '--resume', copy, '--fork-session'], shell)}\n`);
+	return 0;
+}

@@ -1,0 +1,19 @@
+import { parsedJson } from '../../../messages/json.ts';
+
+/** What a session's file had when it was compacted. @param steps So many compactions back. @returns Undefined: there were fewer. */
+export function linesBeforeCompaction(file: string, steps: number): string | undefined {
+	const lines = file.split('\n');
+	const boundaries = lines.flatMap((line, index) => (isBoundary(line) ? [index] : []));
+	const end = boundaries.at(-steps);
+	return end === undefined ? undefined : `${lines.slice(0, end).join('\n')}\n`;
+}
+
+function isBoundary(line: string): boolean {
+	if (!line.includes('compact_boundary')) {
+		return false;
+	}
+	const record = parsedJson(line) as
+		| { readonly type?: unknown; readonly subtype?: unknown }
+		| undefined;
+	return record?.type === 'system' && record.subtype === 'compact_boundary';
+}
