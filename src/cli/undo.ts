@@ -10,7 +10,7 @@ import { linesBeforeCompaction } from '../transcripts/formats/claudeCode/beforeC
 import { note, parsedArguments, print, UsageError, wholeNumber } from './output.ts';
 
 /** What `--help` prints. */
-const usage = `Usage: precis undo [--steps N] [HANDLE]
+export const undoUsage = `Usage: precis undo [--steps N] [HANDLE]
 
 Prints the command that goes on from before the latest compaction of a Claude Code session, in a session of its
 own. The old session stays as it is.
@@ -32,7 +32,7 @@ const options = {
 export async function undo(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
-		await print(usage);
+		await print(undoUsage);
 		return 0;
 	}
 	const [handle, ...more] = positionals;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { archiveUsage } from '../../../src/cli/archive.ts';
 import { usage } from '../../../src/cli/arguments.ts';
 import { connectUsage } from '../../../src/cli/connect.ts';
+import { undoUsage } from '../../../src/cli/undo.ts';
 import { usage as serverUsage } from '../../../src/assistants/mcp/server.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
@@ -136,6 +137,7 @@ describe('the document of the command line', () => {
 					usage,
 					serverUsage,
 					connectUsage,
+					undoUsage,
 					...(['sessions', 'search', 'recall'] as const).map(archiveUsage),
 				].join('\n'),
 			),
