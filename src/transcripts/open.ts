@@ -1,5 +1,5 @@
 import { unreadable } from './failures.ts';
-import { describeOpening } from './openings.ts';
+import { describeOpening, openingFor } from './openings.ts';
 import {
 	TranscriptError,
 	type Transcript,
@@ -7,7 +7,7 @@ import {
 	type TranscriptSource,
 } from './reader.ts';
 import { readers } from './readers.ts';
-import { openingBytes, openingOf, plainSource } from './bytes/content.ts';
+import { openingBytes, plainSource } from './bytes/content.ts';
 
 function formats(): string {
 	const labels = readers.map((reader) => reader.label);
@@ -22,12 +22,12 @@ async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
-	const opening = await openingOf(source, signal);
-	if (opening.trim() === '' && source.size <= openingBytes) {
+	const opening = await openingFor(source, signal);
+	if (opening.text === '' && source.size <= openingBytes) {
 		const what = source.size === 0 ? 'is empty' : 'holds nothing but white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
-	const reader = readers.find((candidate) => candidate.detect(opening, source.name));
+	const reader = readers.find((candidate) => candidate.detect(opening));
 	if (reader === undefined) {
 		throw new TranscriptError(
 			'unknown-format',

@@ -1,24 +1,57 @@
+import { hasFields } from '../messages/json.ts';
+import { openingOf } from './bytes/content.ts';
 import { objectsIn, parseJsonStart } from './bytes/jsonPieces.ts';
+import type { TranscriptSource } from './reader.ts';
 
-/**
- * The JSON objects of a file's opening that holds one per line. The last line may be cut: what can
- * be known of it counts too.
- */
-export function objectsOfLines(opening: string): readonly object[] {
-	const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
-	const values = lines.flatMap((line) => objectsIn(line.trim()).objects);
-	return [...values, parseJsonStart(lines.at(-1)?.trimStart() ?? '')].filter(
-		(value) => typeof value === 'object' && value !== null,
-	);
+/** How a file begins: at most 64 KiB, possibly cut in mid-line. It is parsed once for all who look at it. */
+export class Opening {
+	/** Without blanks in front. */
+	readonly text: string;
+	/** Of the file. */
+	readonly name: string;
+	#document: { readonly value: unknown } | undefined;
+	#lines: readonly object[] | undefined;
+
+	constructor(text: string, name: string) {
+		this.text = text.trimStart();
+		this.name = name;
+	}
+
+	/** The JSON object or list that it begins with, as far as it is known; undefined where there is none. */
+	get document(): unknown {
+		const value = (): unknown => (/^[[{]/.test(this.text) ? parseJsonStart(this.text) : undefined);
+		this.#document ??= { value: value() };
+		return this.#document.value;
+	}
+
+	/** The JSON objects on its lines. The last line may be cut: what can be known of it counts too. */
+	get lines(): readonly object[] {
+		this.#lines ??= this.#objects();
+		return this.#lines;
+	}
+
+	#objects(): readonly object[] {
+		const lines = this.text.split('\n').filter((line) => line.trimStart().startsWith('{'));
+		return lines.flatMap((line, at) => {
+			const { objects, complete } = objectsIn(line.trim());
+			const isCut = !complete && at === lines.length - 1;
+			return [...objects, ...(isCut ? [parseJsonStart(line.trim())] : [])].filter(hasFields);
+		});
+	}
+}
+
+/** How a file begins. @throws {TranscriptError} When it cannot be read. */
+export async function openingFor(source: TranscriptSource, signal?: AbortSignal): Promise<Opening> {
+	return new Opening(await openingOf(source, signal), source.name);
 }
 
 /** Says in a few words what a file is, by how it begins. */
-export function describeOpening(opening: string): string {
-	if (opening.startsWith('SQLite format 3\0')) {
+export function describeOpening({ text }: Opening): string {
+	if (text.startsWith('SQLite format 3\0')) {
 		return 'a SQLite database';
 	}
-	if (opening.includes('\0')) {
+	if (text.includes('\0')) {
 		return 'binary data';
 	}
-	return /^\s*[[{]/.test(opening) ? 'JSON of another form' : 'text that is not JSON';
+	return /^[[{]/.test(text) ? 'JSON of another form' : 'text that is not JSON';
 }

@@ -1,4 +1,5 @@
 import type { LogRange, Message } from '../messages/message.ts';
+import type { Opening } from './openings.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
@@ -124,12 +125,8 @@ export interface TranscriptReader {
 	readonly format: TranscriptFormat;
 	/** The assistant's name as people know it. */
 	readonly label: string;
-	/**
-	 * Whether a file that starts like this is of this format.
-	 * @param opening The first characters of the file, at most 64 KiB, possibly cut in mid-line.
-	 * @param name Of the file, for formats that are alike in everything else.
-	 */
-	detect(opening: string, name: string): boolean;
+	/** Whether a file that starts like this is of this format. */
+	detect(opening: Opening): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {TranscriptError} when nothing can be read.

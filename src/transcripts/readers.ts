@@ -1,4 +1,4 @@
-import { anthropic, openAiChat } from './formats/messageLists/messages.ts';
+import { anthropic, openAiChat } from './formats/messages.ts';
 import { claudeCode } from './formats/claudeCode/claudeCode.ts';
 import { cline } from './formats/cline/cline.ts';
 import { codex } from './formats/codex/codex.ts';

@@ -1,6 +1,6 @@
+import * as v from 'valibot';
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
-import { openingOf } from '../bytes/content.ts';
-import { objectsOfLines } from '../openings.ts';
+import { openingFor, type Opening } from '../openings.ts';
 import type { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
@@ -13,14 +13,15 @@ import {
 import { TranscriptLog } from './transcriptLog.ts';
 
 /** Collects a session, record by record, into a log. */
-export abstract class Session {
+export abstract class Session<Found = unknown> {
 	protected readonly log: TranscriptLog;
 
 	constructor(log: TranscriptLog) {
 		this.log = log;
 	}
 
-	abstract take(record: PlacedRecord): void;
+	/** @param found What the format knows of a record. */
+	abstract take(found: Found, record: PlacedRecord): void;
 
 	/**
 	 * Ends it, when the last record was taken.
@@ -38,15 +39,20 @@ export interface SessionFile {
 }
 
 /** A format whose files hold one session each. */
-interface SessionFormat extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
+interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
 	/** What a file is said to hold: `a Codex session`. */
 	readonly holds: string;
 	/** Keys under which documents hold the records; absent: files are of lines. */
 	readonly listKeys?: readonly string[];
 	/** Whether a file that starts like this is a document, where files of lines are about as well. */
-	readonly isDocument?: (opening: string) => boolean;
+	readonly isDocument?: (opening: Opening) => boolean;
+	/** What a record has; one without it is left out. */
+	readonly shape: v.GenericSchema<unknown, Found>;
 	/** Begins a session; what has to be known before its records are taken is read here. */
-	readonly begin: (log: TranscriptLog, file: SessionFile) => Session | Promise<Session>;
+	readonly begin: (
+		log: TranscriptLog,
+		file: SessionFile,
+	) => Session<Found> | Promise<Session<Found>>;
 }
 
 /** What a file came to. */
@@ -86,19 +92,20 @@ export function transcriptOf(
 }
 
 /** A reader of files that hold one session each. */
-export function sessionReader({
+export function sessionReader<Found>({
 	holds,
 	listKeys,
 	isDocument,
+	shape,
 	begin,
 	...reader
-}: SessionFormat): TranscriptReader {
-	const { format } = reader;
+}: SessionFormat<Found>): TranscriptReader {
+	const { format, label } = reader;
 	return {
 		...reader,
 		async read(source, signal) {
 			const isOne =
-				listKeys !== undefined && (isDocument?.(await openingOf(source, signal)) ?? true);
+				listKeys !== undefined && (isDocument?.(await openingFor(source, signal)) ?? true);
 			const log = new TranscriptLog();
 			const { problems } = log;
 			const session = await begin(log, { source, signal, isDocument: isOne });
@@ -107,7 +114,13 @@ export function sessionReader({
 			for await (const record of readJsonRecords(source, problems, keys, signal)) {
 				({ fields } = record);
 				log.record = record.value;
-				session.take(record);
+				const found = v.safeParse(shape, record.value);
+				if (found.success) {
+					session.take(found.output, record);
+				} else {
+					const { line, position } = record;
+					problems.add(line, `Record ${position} is none of ${label}; it was left out.`);
+				}
 			}
 			log.record = undefined;
 			session.end?.(fields);
@@ -118,14 +131,14 @@ export function sessionReader({
 }
 
 /** A reader of sessions in lines that are only appended. @param isOwn Whether nobody else writes such a line. */
-export function linesReader({
+export function linesReader<Found>({
 	isOwn,
 	...format
-}: Omit<SessionFormat, 'detect'> & {
+}: Omit<SessionFormat<Found>, 'detect'> & {
 	readonly isOwn: (value: unknown) => boolean;
 }): TranscriptReader {
 	return sessionReader({
 		...format,
-		detect: (opening) => objectsOfLines(opening).some((value) => isOwn(value)),
+		detect: (opening) => opening.lines.some((value) => isOwn(value)),
 	});
 }

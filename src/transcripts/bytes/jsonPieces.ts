@@ -1,53 +1,6 @@
+import { createScanner, parse, visit } from 'jsonc-parser';
 import { parsedJson } from '../../messages/json.ts';
 /** Reading JSON that is not quite a document: cut off, or several documents in a row. */
-
-/** The index after the string that starts at `start`, or -1 when it does not end. */
-function endOfString(text: string, start: number): number {
-	for (let index = start + 1; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === 0x5c) {
-			index += 1;
-		} else if (code === 0x22) {
-			return index + 1;
-		}
-	}
-	return -1;
-}
-
-/**
- * The index after the value that starts at `start`, or -1 when it does not end: of an object or a list where as many
- * brackets of its kind close as open.
- */
-function endOfValue(text: string, start: number): number {
-	const open = text.charAt(start);
-	if (open === '"') {
-		return endOfString(text, start);
-	}
-	if (open !== '{' && open !== '[') {
-		const length = /^[-+.\w]+/.exec(text.slice(start, start + 64))?.[0].length;
-		return length === undefined ? -1 : start + length;
-	}
-	const close = open === '{' ? '}' : ']';
-	let depth = 0;
-	for (let index = start; index < text.length; index += 1) {
-		const character = text[index];
-		if (character === '"') {
-			const end = endOfString(text, index);
-			if (end === -1) {
-				return -1;
-			}
-			index = end - 1;
-		} else if (character === open) {
-			depth += 1;
-		} else if (character === close) {
-			depth -= 1;
-			if (depth === 0) {
-				return index + 1;
-			}
-		}
-	}
-	return -1;
-}
 
 /** The complete objects of a line, and whether they are all that it holds. */
 export interface JsonPieces {
@@ -73,15 +26,22 @@ interface FoundValue {
 	readonly end: number;
 }
 
-/** The value that starts at a place; undefined where none does, or none that is whole. */
-function valueAt(text: string, start: number): FoundValue | undefined {
-	const end = endOfValue(text, start);
-	const value = end === -1 ? undefined : parsedJson(text.slice(start, end));
-	return value === undefined ? undefined : { value, end };
-}
-
+/** The object that starts at a place; undefined where none does, or none that is whole. */
 function objectAt(text: string, start: number): FoundValue | undefined {
-	return text[start] === '{' ? valueAt(text, start) : undefined;
+	const scanner = createScanner(text, true);
+	scanner.setPosition(start);
+	let depth = 0;
+	do {
+		scanner.scan();
+		const character = text[scanner.getTokenOffset()];
+		if (scanner.getTokenLength() === 0) {
+			return undefined;
+		}
+		depth += character === '{' ? 1 : character === '}' ? -1 : 0;
+	} while (depth > 0);
+	const end = scanner.getPosition();
+	const value = text[start] === '{' ? parsedJson(text.slice(start, end)) : undefined;
+	return value === undefined ? undefined : { value, end };
 }
 
 /** White space, and the zeros that a machine leaves which lost its power while it wrote. */
@@ -94,33 +54,22 @@ export function pastBlanks(text: string, start: number): number {
 }
 
 /** Where the first list of a document begins, behind its bracket: the document itself, or what has one of these keys. */
-export function startOfList(
-	text: string,
-	start: number,
-	keys: readonly string[],
-): number | undefined {
-	if (text[start] === '[') {
-		return start + 1;
+export function startOfList(text: string, keys: readonly string[]): number | undefined {
+	let start: number | undefined;
+	try {
+		visit(text, {
+			onArrayBegin(offset, length, _line, _character, pathTo) {
+				const [key, inner] = pathTo();
+				if (inner === undefined && (key === undefined || keys.some((one) => one === key))) {
+					start ??= offset + length;
+				}
+				return start === undefined;
+			},
+		});
+	} catch {
+		// Nested deeper than the stack.
 	}
-	let at = start + 1;
-	while (text[start] === '{') {
-		const key = valueAt(text, pastBlanks(text, at));
-		const colon = key === undefined ? -1 : pastBlanks(text, key.end);
-		if (key === undefined || text[colon] !== ':') {
-			return undefined;
-		}
-		const value = pastBlanks(text, colon + 1);
-		if (text[value] === '[' && keys.some((one) => one === key.value)) {
-			return value + 1;
-		}
-		const end = endOfValue(text, value);
-		const comma = end === -1 ? -1 : pastBlanks(text, end);
-		if (text[comma] !== ',') {
-			return undefined;
-		}
-		at = comma + 1;
-	}
-	return undefined;
+	return start;
 }
 
 /**
@@ -191,54 +140,14 @@ export function objectsIn(
 	return { objects, complete };
 }
 
-/**
- * What can be known of a document from its start: everything up to the cut, with a string that is
- * cut in the middle kept as far as it goes. `undefined` when it is not the start of JSON.
- */
-export function parseJsonStart(text: string): unknown {
-	const open: string[] = [];
-	/** Where the document can be closed with the brackets that are open. */
-	let closing = 0;
-	let keyNext = false;
-	let index = 0;
-	while (index < text.length && (index === 0 || open.length > 0 || closing === 0)) {
-		const character = text.charAt(index);
-		if (character === '{' || character === '[') {
-			open.push(character === '{' ? '}' : ']');
-			keyNext = character === '{';
-			index += 1;
-			closing = index;
-		} else if (character === '}' || character === ']') {
-			open.pop();
-			keyNext = false;
-			index += 1;
-			closing = index;
-		} else if (character === '"') {
-			const end = endOfString(text, index);
-			if (end === -1) {
-				// Not in the middle of an escape: `\` and `\u12` would not parse.
-				const rest = keyNext ? '' : text.slice(index).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
-				const value = parsedJson(`${text.slice(0, index)}${rest}"${open.toReversed().join('')}`);
-				return value ?? closed(text.slice(0, closing), open);
-			}
-			index = end;
-			closing = keyNext ? closing : end;
-			keyNext = false;
-		} else if (/[-+.\w]/.test(character)) {
-			const end = index + (/^[-+.\w]+/.exec(text.slice(index, index + 64))?.[0].length ?? 1);
-			if (end >= text.length) {
-				break;
-			}
-			index = end;
-			closing = end;
-		} else {
-			keyNext = character === ',' ? open.at(-1) === '}' : keyNext;
-			index += 1;
-		}
-	}
-	return closed(text.slice(0, closing), open);
-}
+/** Characters that say what a document is, even if what follows is nested deeper than the stack. */
+const headCharacters = 2_048;
 
-function closed(text: string, open: readonly string[]): unknown {
-	return parsedJson(text + open.toReversed().join(''));
+/** What can be known of a document from its start, up to where it is cut or damaged; undefined where it is no JSON. */
+export function parseJsonStart(text: string): unknown {
+	try {
+		return parse(text);
+	} catch {
+		return parse(text.slice(0, headCharacters));
+	}
 }

@@ -4,14 +4,7 @@ import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { contentOf, decoded } from './content.ts';
-import {
-	firstKeyOf,
-	mostKeys,
-	objectsIn,
-	parseJsonStart,
-	pastBlanks,
-	startOfList,
-} from './jsonPieces.ts';
+import { firstKeyOf, mostKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
 import { pause } from './steps.ts';
 
 /** What stands beside the list of a document, by its keys. */
@@ -194,11 +187,10 @@ function tornDocument(
 	text: string,
 	listKeys: readonly string[],
 ): { readonly elements: readonly unknown[]; readonly fields: DocumentFields } {
-	const start = pastBlanks(text, 0);
-	const list = startOfList(text, start, listKeys);
+	const list = startOfList(text, listKeys);
 	return {
 		elements: list === undefined ? [] : objectsIn(text.slice(list), [], { isList: true }).objects,
-		fields: fieldsOf(parseJsonStart(text.slice(start, list))),
+		fields: fieldsOf(parseJsonStart(text.slice(0, list))),
 	};
 }
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Content, Part } from '../../messages/message.ts';
-import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
-import { parseJsonStart } from '../bytes/jsonPieces.ts';
+import type { DocumentFields } from '../bytes/records.ts';
 import type { FoundCall } from '../building/openMessage.ts';
 import { imageAt, markOf } from '../building/blocks.ts';
 import { contentOf } from '../building/parts.ts';
@@ -74,17 +73,12 @@ function partOf(value: unknown): Part | undefined {
 }
 
 /** Reads one session. */
-class ContinueSession extends Session {
+class ContinueSession extends Session<Item> {
 	/** Calls whose output stands with the call: it can stand in the history once more. */
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
-	take({ value, position }: PlacedRecord): void {
-		const found = read(item, value);
-		if (found === undefined) {
-			this.log.problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
-			return;
-		}
+	take(found: Item): void {
 		const summary = found.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
 			// The command line puts the summary in the place of all that was said before.
@@ -191,9 +185,7 @@ export const continueReader: TranscriptReader = sessionReader({
 	label: 'Continue',
 	holds: 'a Continue session',
 	listKeys: ['history'],
-	detect(opening) {
-		const start = parseJsonStart(opening.trimStart());
-		return v.is(sessionStart, start) || v.is(session, start);
-	},
+	shape: item,
+	detect: ({ document }) => v.is(sessionStart, document) || v.is(session, document),
 	begin: (log) => new ContinueSession(log),
 });

@@ -5,7 +5,7 @@ import { textOf, toolCallsOf, type Message } from '../../../src/messages/message
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
 import { isFromPerson } from '../../../src/messages/userTurns.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
-import { openAiChat } from '../../../src/transcripts/formats/messageLists/messages.ts';
+import { openAiChat } from '../../../src/transcripts/formats/messages.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import { messagesOf } from './reading.ts';

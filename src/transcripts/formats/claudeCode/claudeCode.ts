@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
-import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
-import { openingOf } from '../../bytes/content.ts';
-import { objectsOfLines } from '../../openings.ts';
+import { openingFor, type Opening } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
@@ -31,18 +29,11 @@ const ownLine = v.union([
 /** Key under which the web export holds its lines. */
 const listKey = 'loglines';
 
+const listed = v.object({ [listKey]: v.array(v.unknown()) });
+
 /** The lines of a file that is one document: the SDK's messages as a list, or the web's export. */
-function linesOfDocument(opening: string): readonly unknown[] | undefined {
-	const text = opening.trimStart();
-	const isList = text.startsWith('[');
-	if (!isList && !text.includes(`"${listKey}"`)) {
-		return undefined;
-	}
-	const document = parseJsonStart(text);
-	return read(
-		v.array(v.unknown()),
-		isList ? document : read(v.object({ [listKey]: v.unknown() }), document)?.[listKey],
-	);
+function linesOfDocument({ document }: Opening): readonly unknown[] | undefined {
+	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
 
 /**
@@ -56,11 +47,11 @@ export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
 	label: 'Claude Code',
 	detect: (opening) =>
-		(linesOfDocument(opening) ?? objectsOfLines(opening)).some((value) => v.is(ownLine, value)),
+		(linesOfDocument(opening) ?? opening.lines).some((value) => v.is(ownLine, value)),
 	async read(source, signal) {
 		const problems = new ProblemList();
 		const session = new ClaudeSession(problems);
-		const isDocument = linesOfDocument(await openingOf(source, signal)) !== undefined;
+		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
 		for await (const { line, value } of readJsonRecords(source, problems, keys, signal)) {
 			session.take(line, value);

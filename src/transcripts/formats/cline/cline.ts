@@ -8,7 +8,6 @@ import { Session, sessionReader, type SessionFile } from '../../building/session
 import { optionalText, read } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import {
 	readDocument,
 	type DocumentFields,
@@ -191,7 +190,7 @@ interface Beside {
  * says, with their results as texts in the person's name. It remembers which of our messages the saved
  * ones became: what Cline keeps beside the history counts those.
  */
-class ClineSession extends Session {
+class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	readonly #beside: Beside;
 	/** For each saved message the number of ours that stood before it. */
 	readonly #starts: number[] = [];
@@ -208,15 +207,9 @@ class ClineSession extends Session {
 		this.#beside = beside;
 	}
 
-	take({ value, position, fields }: PlacedRecord): void {
+	take(message: v.InferOutput<typeof taskMessage>, { position, fields }: PlacedRecord): void {
 		this.#prompt(fields);
-		this.#starts.push(this.#boundary());
-		const message = read(taskMessage, value);
-		if (message === undefined) {
-			const what = `Message ${position} is no message of Cline; it was left out.`;
-			this.log.problems.add(1, what);
-			return;
-		}
+		this.#starts[position - 1] = this.#boundary();
 		const { role, metadata, isSummary, metrics } = message;
 		const isCompacted = metadata?.kind === 'compaction_summary';
 		const saved = (isCompacted ? metadata.summary : undefined) ?? message.content;
@@ -367,10 +360,9 @@ export const cline: TranscriptReader = sessionReader({
 	label: 'Cline',
 	holds: 'a Cline task',
 	listKeys: ['messages'],
-	detect(opening) {
-		const start = parseJsonStart(opening.trimStart());
-		return Array.isArray(start) ? start.some(isOfTask) : v.is(session, start);
-	},
+	shape: taskMessage,
+	detect: ({ document }) =>
+		Array.isArray(document) ? document.some(isOfTask) : v.is(session, document),
 	async begin(log, file) {
 		const compaction = await compactionBeside(file, log.problems);
 		const about = await readSidecar(file, '.json', log.problems);

@@ -254,19 +254,13 @@ function startOfTurns(messages: Messages, turns: number): number {
 }
 
 /** Collects a session line by line. */
-class CodexSession extends Session {
+class CodexSession extends Session<v.InferOutput<typeof record>> {
 	readonly #rows = new UserRows();
 	#hasSystem = false;
 	/** Compactions whose summary only the provider can read, with the messages there were. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
 
-	take({ value, line }: PlacedRecord): void {
-		const found = read(record, value);
-		if (found === undefined) {
-			this.log.problems.add(line, 'This line is no Codex record; it was left out.');
-			return;
-		}
-		const { type, payload } = found;
+	take({ type, payload }: v.InferOutput<typeof record>, { line }: PlacedRecord): void {
 		switch (type) {
 			case 'response_item':
 				this.#item(payload, line);
@@ -517,6 +511,7 @@ export const codex: TranscriptReader = linesReader({
 	format: 'codex',
 	label: 'Codex',
 	holds: 'a Codex session',
+	shape: record,
 	isOwn: (value) => v.is(envelope, value),
 	begin: (log) => new CodexSession(log),
 });

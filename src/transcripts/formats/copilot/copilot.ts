@@ -121,7 +121,7 @@ const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 const text = v.object({ content: v.string() });
 
 /** Collects a session event by event. */
-class CopilotSession extends Session {
+class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	readonly #events = new Set<string>();
 	/** Calls by their ids, and whether they have their results. */
 	readonly #calls = new Map<string, boolean>();
@@ -132,12 +132,7 @@ class CopilotSession extends Session {
 	/** Number of messages when the compaction began that runs: what is said meanwhile is no part of it. */
 	#compactedTo: number | undefined;
 
-	take({ value, line }: PlacedRecord): void {
-		const event = read(envelope, value);
-		if (event === undefined) {
-			this.log.problems.add(line, 'This line is no Copilot event; it was left out.');
-			return;
-		}
+	take(event: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
 		const { type, id, agentId, data } = event;
 		if (typeof id === 'string') {
 			if (this.#events.has(id)) {
@@ -307,6 +302,7 @@ export const copilot: TranscriptReader = linesReader({
 	format: 'copilot',
 	label: 'GitHub Copilot',
 	holds: 'a GitHub Copilot session',
+	shape: envelope,
 	isOwn: isEvent,
 	begin: (log) => new CopilotSession(log),
 });

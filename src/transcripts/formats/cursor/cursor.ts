@@ -297,8 +297,8 @@ export const cursor: TranscriptReader = databaseReader({
 	whose: 'Cursor',
 	needed: ['cursorDiskKV'],
 	// The names of tables stand in the first pages, unless all of it is in its write-ahead log still.
-	detect: (opening, name) =>
-		opening.startsWith(sqliteSignature) &&
-		(/CREATE TABLE ["'[`]?cursorDiskKV\b/.test(opening) || ownName.test(name)),
+	detect: ({ text, name }) =>
+		text.startsWith(sqliteSignature) &&
+		(/CREATE TABLE ["'[`]?cursorDiskKV\b/.test(text) || ownName.test(name)),
 	list: sessionsIn,
 });

@@ -107,7 +107,7 @@ export type HistoryContent = v.InferOutput<typeof history>;
 export const historyContent = shaped(history);
 
 /** Collects contents: calls and results stand apart there, in the model's and the user's. */
-export abstract class ContentSession extends Session {
+export abstract class ContentSession<Found = unknown> extends Session<Found> {
 	/** Sorts content and remembers what it holds that nobody has words for. */
 	protected sorted(value: unknown, line: number): GeminiContent {
 		const found = geminiContent(value);

@@ -5,7 +5,6 @@ import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
 import { optionalText, read, shaped } from '../../building/shapes.ts';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ContentSession, geminiContent, historyContent } from './contents.ts';
@@ -85,7 +84,7 @@ class GeminiSession extends ContentSession {
 	/** The id of the message that was added last. */
 	#newest = '';
 
-	take({ value, line, position }: PlacedRecord): void {
+	take(value: unknown, { line, position }: PlacedRecord): void {
 		const content = historyContent(value);
 		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
@@ -265,14 +264,13 @@ export const geminiCli: TranscriptReader = sessionReader({
 	listKeys: ['messages'],
 	isDocument(opening) {
 		// Line by line, the first line says whose it is.
-		const [first] = objectsIn(opening.trimStart().split('\n', 1)[0] ?? '').objects;
+		const first = opening.document;
 		return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
 	},
-	detect(opening) {
-		const start = parseJsonStart(opening.trimStart());
-		return Array.isArray(start)
-			? historyContent(start[0]) !== undefined
-			: v.is(sessionStart, start);
-	},
+	shape: v.unknown(),
+	detect: ({ document }) =>
+		Array.isArray(document)
+			? historyContent(document[0]) !== undefined
+			: v.is(sessionStart, document),
 	begin: (log) => new GeminiSession(log),
 });

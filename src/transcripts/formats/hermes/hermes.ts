@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { Envelopes, type EnvelopeRow } from '../../../messages/envelopes.ts';
 import type { Message } from '../../../messages/message.ts';
 import { authored } from '../../../messages/origins.ts';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { sessionReader } from '../../building/sessionReader.ts';
 import { envelopeRows } from '../../envelopes.ts';
 import type { Report } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
-import { readMessageLists, type ListedConversation } from '../messageLists/messageLists.ts';
-import { SavedConversation, type SavedMessage } from '../messageLists/messages.ts';
+import { messagesFormat, MessagesSession, type SavedMessage } from '../messages.ts';
 
 /** How Hermes marks the summary of a compaction, whatever the role of the message that carries it. */
 const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
@@ -60,26 +59,26 @@ const ownRows: readonly EnvelopeRow[] = [
 const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
-class HermesConversation extends SavedConversation {
+class HermesSession extends MessagesSession {
 	protected override readonly promptKey = 'system_prompt';
 
-	protected override take(saved: SavedMessage, report: Report): void {
+	protected override said(saved: SavedMessage, report: Report): void {
 		const { role, content, tool_calls: calls } = saved;
 		const carrier = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
 		if (role === 'session_meta') {
 			return;
 		}
 		if (carrier === undefined) {
-			super.take(saved, report);
+			super.said(saved, report);
 			return;
 		}
 		const { before, summary, after } = carrier;
 		if (before !== '') {
-			super.take({ ...saved, content: before, tool_calls: null }, report);
+			super.said({ ...saved, content: before, tool_calls: null }, report);
 		}
 		this.push({ role: 'user', content: summary, origin: 'summary' });
 		if (after !== '' || (calls ?? []).length > 0) {
-			super.take({ ...saved, content: after }, report);
+			super.said({ ...saved, content: after }, report);
 		}
 	}
 
@@ -102,20 +101,12 @@ const ownLine = v.union([
  *
  * Stored: `sessions/` in `~/.hermes`. Its version is not read.
  */
-export const hermes: TranscriptReader = {
+export const hermes: TranscriptReader = sessionReader({
+	...messagesFormat,
 	format: 'hermes',
 	label: 'Hermes',
-	detect(opening) {
-		const text = opening.trimStart();
-		const lines = text.split('\n').flatMap((line) => objectsIn(line).objects);
-		return (
-			text.startsWith('{') &&
-			(v.is(sessionStart, parseJsonStart(text)) || lines.some((line) => v.is(ownLine, line)))
-		);
-	},
-	read(source, signal) {
-		const begin = (): ListedConversation => new HermesConversation();
-		const format = { format: 'hermes', holds: 'a Hermes session', begin } as const;
-		return readMessageLists(source, format, signal);
-	},
-};
+	holds: 'a Hermes session',
+	detect: ({ document, lines }) =>
+		v.is(sessionStart, document) || lines.some((line) => v.is(ownLine, line)),
+	begin: (log) => new HermesSession(log),
+});

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { hasFields, parsedJson } from '../../../messages/json.ts';
+import { fieldsOf, parsedJson } from '../../../messages/json.ts';
 import { databaseReader, jsonOf, type DatabaseSessions } from '../../building/databaseReader.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import { openingOf } from '../../bytes/content.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
+import { openingFor, type Opening } from '../../openings.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { OpenCodeSession } from './session.ts';
 
@@ -120,19 +119,18 @@ const sessionInfo = v.object({
 const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 
 /** What the start of an export says of its session; `undefined` when it is none. */
-function sessionInfoIn(opening: string): v.InferOutput<typeof sessionInfo> | undefined {
-	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
-	return hasFields(start) && 'info' in start ? read(sessionInfo, start.info) : undefined;
+function sessionInfoIn({ document }: Opening): v.InferOutput<typeof sessionInfo> | undefined {
+	return read(sessionInfo, fieldsOf(document)['info']);
 }
 
 /** Whether a file starts like `opencode export` writes it. */
-function isExport(opening: string): boolean {
+function isExport(opening: Opening): boolean {
 	const info = sessionInfoIn(opening);
 	return info !== undefined && (info.directory ?? info.projectID ?? info.version) !== undefined;
 }
 
 /** Collects an export. */
-class ExportedSession extends Session {
+class ExportedSession extends Session<v.InferOutput<typeof message>> {
 	readonly #session: OpenCodeSession;
 
 	/** @param info What stands before its messages. */
@@ -143,13 +141,8 @@ class ExportedSession extends Session {
 		log.version = info?.version;
 	}
 
-	take({ value, position }: PlacedRecord): void {
-		const saved = read(message, value);
-		if (saved === undefined) {
-			this.log.problems.add(1, `Message ${position} has no parts; it was left out.`);
-		} else {
-			this.#session.take(saved.info, saved.parts, position);
-		}
+	take({ info, parts }: v.InferOutput<typeof message>, { position }: PlacedRecord): void {
+		this.#session.take(info, parts, position);
 	}
 
 	override end(): void {
@@ -167,9 +160,10 @@ function reader(
 		label,
 		holds: 'an OpenCode session',
 		listKeys: ['messages'],
+		shape: message,
 		detect,
 		begin: async (log, { source, signal }) =>
-			new ExportedSession(log, sessionInfoIn(await openingOf(source, signal))),
+			new ExportedSession(log, sessionInfoIn(await openingFor(source, signal))),
 	});
 	return databaseReader({
 		format,
@@ -191,13 +185,12 @@ function reader(
 export const openCode: TranscriptReader = reader(
 	'opencode',
 	'OpenCode',
-	(opening) => opening.startsWith(sqliteSignature) || isExport(opening),
+	(opening) => opening.text.startsWith(sqliteSignature) || isExport(opening),
 );
 
 /** Kilo Code keeps its sessions as OpenCode does; only the name of the file tells them apart. */
 export const kilo: TranscriptReader = reader(
 	'kilo',
 	'Kilo Code',
-	(opening, name) =>
-		opening.startsWith(sqliteSignature) && /(?:^|[\\/])kilo[^\\/]*\.db$/i.test(name),
+	({ text, name }) => text.startsWith(sqliteSignature) && /(?:^|[\\/])kilo[^\\/]*\.db$/i.test(name),
 );

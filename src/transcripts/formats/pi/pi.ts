@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
+import { wayTo } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
@@ -100,33 +101,26 @@ interface PlacedEntry {
 }
 
 /** Collects a session; what was left behind only its end tells. */
-class PiSession extends Session {
-	/** A line that is no record has its place among them: the first versions count lines. */
+class PiSession extends Session<PiEntry> {
+	/** By their positions; a line that is no record leaves its place free: the first versions count lines. */
 	readonly #entries: (PlacedEntry | undefined)[] = [];
 	/** For each entry the number of messages before it. */
 	readonly #starts = new Map<number, number>();
 
-	take({ value, line }: PlacedRecord): void {
-		const entry = read(entryShape, value);
-		if (entry === undefined) {
-			this.log.problems.add(line, 'This line is no record of a session; it was left out.');
+	take(entry: PiEntry, { value, line, position }: PlacedRecord): void {
+		this.#entries[position - 1] = { entry, value, line };
+		if (entry.type === 'session') {
+			this.log.version ??= entry.version?.toString();
 		}
-		this.#entries.push(entry === undefined ? undefined : { entry, value, line });
 	}
 
 	override end(): void {
-		/** Written twice, the first one counts: what follows a later one must not lead back to it. */
-		const positions = new Map<string, number>();
-		for (const [at, placed] of this.#entries.entries()) {
-			const { id, type, version } = placed?.entry ?? {};
-			if (id !== undefined && !positions.has(id)) {
-				positions.set(id, at);
-			}
-			if (type === 'session' && typeof version === 'number') {
-				this.log.version ??= String(version);
-			}
-		}
-		const path = this.#pathToNewest(positions);
+		const nodes = Array.from(this.#entries, (placed) => ({
+			id: placed?.entry.id,
+			parent: placed?.entry.parentId,
+		}));
+		const positions = new Map(nodes.map(({ id }, at) => [id, at]));
+		const path = wayTo(nodes.length - 1, nodes);
 		const left: PlacedEntry[] = [];
 		for (const [at, placed] of this.#entries.entries()) {
 			if (placed !== undefined && path.has(at)) {
@@ -142,18 +136,6 @@ class PiSession extends Session {
 		if (first !== undefined) {
 			this.log.problems.add(first.line, abandoned(left.length));
 		}
-	}
-
-	/** Positions of the entries on the way to the newest; all, where the parents run in a circle. */
-	#pathToNewest(positions: ReadonlyMap<string, number>): ReadonlySet<number> {
-		const path = new Set<number>();
-		let at = this.#entries.length - 1;
-		while (at >= 0 && !path.has(at)) {
-			path.add(at);
-			const parent = this.#entries[at]?.entry.parentId;
-			at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
-		}
-		return at < 0 ? path : new Set(this.#entries.keys());
 	}
 
 	/** @param kept Position of the first entry that a compaction kept. */
@@ -286,6 +268,7 @@ export const pi: TranscriptReader = linesReader({
 	format: 'pi',
 	label: 'Pi',
 	holds: 'a session of Pi',
+	shape: entryShape,
 	isOwn: (value) => v.is(ownLine, value),
 	begin: (log) => new PiSession(log),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
+import { wayTo } from '../../building/branches.ts';
 import { linesReader } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -77,17 +78,12 @@ interface Said extends PlacedEntry {
 }
 
 /** Collects a session; what was left behind only its end tells. */
-class QwenSession extends ContentSession {
+class QwenSession extends ContentSession<QwenRecord> {
 	readonly #records: PlacedEntry[] = [];
 	#said: Said | undefined;
 
-	take({ value, line }: PlacedRecord): void {
-		const found = read(record, value);
-		if (found === undefined) {
-			this.log.problems.add(line, 'This line is no record of Qwen Code; it was left out.');
-		} else {
-			this.#records.push({ found, value, line });
-		}
+	take(found: QwenRecord, { value, line }: PlacedRecord): void {
+		this.#records.push({ found, value, line });
 	}
 
 	override end(): void {
@@ -108,29 +104,18 @@ class QwenSession extends ContentSession {
 		}
 	}
 
-	/** Ids of the records on the way to the newest. A parent that is not in the file is the record before. */
+	/** Ids of the records on the way to the newest. */
 	#active(): ReadonlySet<string> {
-		const positions = new Map<string, number>();
-		for (const [position, { found }] of this.#records.entries()) {
-			if (!positions.has(found.uuid)) {
-				positions.set(found.uuid, position);
-			}
-		}
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
 		// Sub-agents' work shows in their tools' results.
 		const hasMain = this.#records.some((each) => isMain(each) && each.found.message !== undefined);
-		const active = new Set<string>();
-		let at = hasMain ? this.#records.findLastIndex(isMain) : this.#records.length - 1;
-		while (at >= 0) {
-			const { uuid = '', parentUuid } = this.#records[at]?.found ?? {};
-			if (active.has(uuid)) {
-				break;
-			}
-			active.add(uuid);
-			const before = (positions.get(uuid) ?? at) - 1;
-			at = typeof parentUuid === 'string' ? (positions.get(parentUuid) ?? before) : -1;
-		}
-		return active;
+		const last = hasMain ? this.#records.findLastIndex(isMain) : this.#records.length - 1;
+		const nodes = this.#records.map(({ found: { uuid: id, parentUuid: parent } }) => ({
+			id,
+			parent,
+		}));
+		const way = wayTo(last, nodes);
+		return new Set(nodes.flatMap(({ id }, at) => (way.has(at) ? [id] : [])));
 	}
 
 	#take({ found, value, line }: PlacedEntry): void {
@@ -202,6 +187,7 @@ export const qwenCode: TranscriptReader = linesReader({
 	format: 'qwen-code',
 	label: 'Qwen Code',
 	holds: 'a Qwen Code session',
+	shape: record,
 	isOwn: (value) => v.is(ownLine, value) && (v.is(ownMessage, value) || v.is(ownNote, value)),
 	begin: (log) => new QwenSession(log),
 });

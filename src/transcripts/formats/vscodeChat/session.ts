@@ -227,7 +227,7 @@ export class ChatSession extends Session {
 	#context = '';
 
 	/** Takes the next element of `requests` or `pendingRequests`. */
-	take({ value, position }: Pick<PlacedRecord, 'value' | 'position'>): void {
+	take(value: unknown, { position }: Pick<PlacedRecord, 'position'>): void {
 		const report = this.log.problems.about(`Request ${position}`);
 		const found = read(request, value);
 		const waiting = found === undefined ? read(pending, value) : undefined;

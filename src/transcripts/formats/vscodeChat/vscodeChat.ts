@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
-import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
-import { objectsOfLines } from '../../openings.ts';
+import type { Opening } from '../../openings.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ChatSession } from './session.ts';
 
@@ -128,8 +127,8 @@ const logLine = v.union([
 ]);
 
 /** Whether a text is the start of a log, even if its first lines are damaged. */
-function isLog(opening: string): boolean {
-	return objectsOfLines(opening).some((value) => v.is(logLine, value));
+function isLog({ lines }: Opening): boolean {
+	return lines.some((value) => v.is(logLine, value));
 }
 
 /** Requests that were sent, and those that were still waiting. */
@@ -139,7 +138,7 @@ const listKeys = ['requests', 'pendingRequests'];
 class LoggedSession extends Session {
 	readonly #operations = new OperationLog();
 
-	take({ value, line }: PlacedRecord): void {
+	take(value: unknown, { line }: PlacedRecord): void {
 		const refusal = this.#operations.apply(value);
 		if (refusal !== undefined) {
 			this.log.problems.add(line, `This operation was left out: ${refusal}.`);
@@ -150,14 +149,11 @@ class LoggedSession extends Session {
 		const chat = new ChatSession(this.log);
 		const { state } = this.#operations;
 		for (const [index, value] of elementsOf(state, listKeys).entries()) {
-			chat.take({ value, position: index + 1 });
+			chat.take(value, { position: index + 1 });
 		}
 		chat.end(fieldsOf(state));
 	}
 }
-
-/** Characters that say what a document is, even if what follows is damaged. */
-const headCharacters = 2_048;
 
 /**
  * VS Code's chat sessions: documents and logs of operations it stores itself, and what "Chat:
@@ -173,10 +169,7 @@ export const vscodeChat: TranscriptReader = sessionReader({
 	holds: 'a VS Code chat session',
 	listKeys,
 	isDocument: (opening) => !isLog(opening),
-	detect(opening) {
-		const text = opening.trimStart();
-		const starts = [text, text.slice(0, headCharacters)];
-		return isLog(opening) || starts.some((start) => v.is(session, parseJsonStart(start)));
-	},
+	shape: v.unknown(),
+	detect: (opening) => isLog(opening) || v.is(session, opening.document),
 	begin: (log, { isDocument }) => (isDocument ? new ChatSession(log) : new LoggedSession(log)),
 });

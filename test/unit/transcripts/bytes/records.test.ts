@@ -177,11 +177,10 @@ describe('a JSON document with a list', () => {
 		assert.deepEqual([values, problems], [[{ a: 1 }, { a: 2 }], 1]);
 	});
 
-	it('keeps keys that mean something to JavaScript apart from it', async () => {
-		const text = '{"__proto__":"x","history":[{"__proto__":{"polluted":true}}]}';
+	it('does no harm by keys that mean something to JavaScript', async () => {
+		const text = '{"__proto__":{"polluted":true},"history":[{"__proto__":{"polluted":true}}]}';
 		for (const written of [text, `${text}{`]) {
-			const { fields } = await read(written);
-			assert.equal(Object.getOwnPropertyDescriptor(fields, '__proto__')?.value, 'x');
+			assert.equal((await read(written)).values.length, 1);
 			assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 		}
 	});

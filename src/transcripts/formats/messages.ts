@@ -1,18 +1,13 @@
 import * as v from 'valibot';
-import { hasFields, parsedJson } from '../../../messages/json.ts';
-import { isBlank, type Content, type Message, type ToolCall } from '../../../messages/message.ts';
-import { sortedContent } from '../../building/blocks.ts';
-import { MessageList } from '../../building/messageList.ts';
-import { argumentsText, optionalText, read } from '../../building/shapes.ts';
-import type { DocumentFields } from '../../bytes/records.ts';
-import type { Report } from '../../problems.ts';
-import type { TranscriptReader } from '../../reader.ts';
-import {
-	messagesOfRun,
-	readMessageLists,
-	visibleEntries,
-	type ListedConversation,
-} from './messageLists.ts';
+import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
+import { isBlank, type Content, type Message, type ToolCall } from '../../messages/message.ts';
+import { sortedContent } from '../building/blocks.ts';
+import { Session, sessionReader } from '../building/sessionReader.ts';
+import { argumentsText, optionalText, read } from '../building/shapes.ts';
+import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
+import type { Opening } from '../openings.ts';
+import type { Report } from '../problems.ts';
+import type { TranscriptReader } from '../reader.ts';
 
 const toolCall = v.object({
 	id: optionalText,
@@ -36,30 +31,27 @@ export type SavedMessage = v.InferOutput<typeof message>;
  * Turns the saved messages of one conversation into ours, in order; those of OpenAI one for one: people and
  * models speak of messages by number.
  */
-export class SavedConversation implements ListedConversation {
-	readonly messages = new MessageList();
+export class MessagesSession extends Session<SavedMessage> {
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: ToolCall[] = [];
 	/** The key beside the messages that has the system prompt. */
 	protected readonly promptKey: string = 'system';
+	#isPrompted = false;
 
-	describe(fields: DocumentFields): void {
-		const prompt = sortedContent(fields.get(this.promptKey));
+	take(saved: SavedMessage, { position, line, fields }: PlacedRecord): void {
+		this.#prompt(fields);
+		this.said(saved, this.log.problems.about(`Message ${position}`, line));
+	}
+
+	#prompt(fields: DocumentFields): void {
+		const prompt = this.#isPrompted ? undefined : sortedContent(fields.get(this.promptKey));
+		this.#isPrompted = true;
 		if (prompt !== undefined && !isBlank(prompt.parts)) {
-			this.messages.push({ role: 'system', content: prompt.parts });
+			this.push({ role: 'system', content: prompt.parts });
 		}
 	}
 
-	add(value: unknown, report: Report): void {
-		const saved = read(message, value);
-		if (saved === undefined) {
-			report('it is no chat message; it was left out');
-		} else {
-			this.take(saved, report);
-		}
-	}
-
-	protected take(saved: SavedMessage, report: Report): void {
+	protected said(saved: SavedMessage, report: Report): void {
 		switch (saved.role) {
 			case 'system':
 			case 'developer':
@@ -91,7 +83,7 @@ export class SavedConversation implements ListedConversation {
 	}
 
 	protected push(found: Message): void {
-		this.messages.push(found);
+		this.log.messages.push(found);
 	}
 
 	/** What a message says; blocks that cannot be shown are reported, and marked in it. */
@@ -122,7 +114,7 @@ export class SavedConversation implements ListedConversation {
 				return [];
 			}
 			const { name, arguments: given } = call.function;
-			const id = call.id ?? `call_${this.messages.length + 1}_${index + 1}`;
+			const id = call.id ?? `call_${this.log.messages.length + 1}_${index + 1}`;
 			return [{ id, name, arguments: argumentsText(given) }];
 		});
 	}
@@ -130,7 +122,7 @@ export class SavedConversation implements ListedConversation {
 	#result(saved: SavedMessage, report: Report): void {
 		const { content } = this.#sorted(saved, report);
 		const named = this.#open.find((call) => call.name === saved.name) ?? this.#open[0];
-		const toolCallId = saved.tool_call_id ?? named?.id ?? `call_${this.messages.length + 1}`;
+		const toolCallId = saved.tool_call_id ?? named?.id ?? `call_${this.log.messages.length + 1}`;
 		const index = this.#open.findIndex((call) => call.id === toolCallId);
 		if (index !== -1) {
 			this.#open.splice(index, 1);
@@ -168,10 +160,28 @@ const anthropicRequest = v.union([
 	}),
 ]);
 
-/** The messages among entries: those that runs hold, and whatever is no run. */
-function messagesAmong(entries: readonly unknown[]): readonly unknown[] {
-	return entries.flatMap((entry) => messagesOfRun(entry) ?? [entry]);
+/** The messages that an opening shows: of its list, or line by line. */
+function visible({ document, lines }: Opening): readonly unknown[] {
+	return read(v.array(v.unknown()), document) ?? read(request, document)?.messages ?? lines;
 }
+
+const request = v.object({ messages: v.array(v.unknown()) });
+
+/** Whether a file is one document: its lines are no messages of their own. */
+export function isMessageDocument({ document, lines }: Opening): boolean {
+	return (
+		Array.isArray(document) ||
+		'messages' in fieldsOf(document) ||
+		!lines.some((line) => 'role' in line)
+	);
+}
+
+/** What the readers of messages have in common. */
+export const messagesFormat = {
+	listKeys: ['messages'],
+	isDocument: isMessageDocument,
+	shape: message,
+} as const;
 
 /**
  * Anthropic's messages as programs save them: a list, or a request with its system prompt beside
@@ -179,22 +189,16 @@ function messagesAmong(entries: readonly unknown[]): readonly unknown[] {
  *
  * Stored: wherever a program keeps them. Their version is not read.
  */
-export const anthropic: TranscriptReader = {
+export const anthropic: TranscriptReader = sessionReader({
+	...messagesFormat,
 	format: 'anthropic',
 	label: 'Anthropic messages',
-	detect(opening) {
-		const entries = visibleEntries(opening);
-		return (
-			messagesAmong(entries).some((value) => v.is(anthropicMessage, value)) ||
-			entries.some((entry) => v.is(anthropicRequest, entry))
-		);
-	},
-	read(source, signal) {
-		const begin = (): ListedConversation => new SavedConversation();
-		const format = { format: 'anthropic', holds: 'Anthropic messages', begin } as const;
-		return readMessageLists(source, format, signal);
-	},
-};
+	holds: 'Anthropic messages',
+	detect: (opening) =>
+		visible(opening).some((value) => v.is(anthropicMessage, value)) ||
+		v.is(anthropicRequest, opening.document),
+	begin: (log) => new MessagesSession(log),
+});
 
 /** A message as no other API has it: of Gemini's or Pi's it is known by its first call at the latest. */
 const chatMessage = v.pipe(
@@ -220,45 +224,35 @@ function areChatMessages(values: readonly unknown[]): boolean {
 	);
 }
 
-function isRun(value: unknown): boolean {
-	const messages = messagesOfRun(value);
-	return messages !== undefined && (messages.length === 0 || areChatMessages(messages));
-}
-
 /** A request whose tools or settings fill the opening: its messages come later. */
 const requestStart = v.union([
-	v.object({ tools: v.array(v.unknown()) }),
-	v.object({ model: v.string() }),
+	v.object({ tools: v.array(v.unknown()), messages: v.optional(v.undefined()) }),
+	v.object({ model: v.string(), messages: v.optional(v.undefined()) }),
 ]);
 
-/** Whether a file that starts like this holds chat messages, in whatever arrangement. */
-function isChatOpening(opening: string): boolean {
-	const entries = visibleEntries(opening);
-	const [start, ...lines] = entries;
-	if (areChatMessages(entries) || isRun(start)) {
-		return true;
-	}
-	const isList = opening.trimStart().startsWith('[');
+/** Whether a file that starts like this holds chat messages. Several documents, one per line, are none. */
+function isChatOpening(opening: Opening): boolean {
+	const { document, lines } = opening;
+	const isOne = lines.filter((line) => 'messages' in line).length < 2;
 	return (
-		!isList &&
-		(lines.some((line) => isRun(line)) ||
-			(lines.length === 0 && parsedJson(opening) === undefined && v.is(requestStart, start)))
+		isOne &&
+		(areChatMessages(visible(opening)) ||
+			read(request, document)?.messages.length === 0 ||
+			(parsedJson(opening.text) === undefined && v.is(requestStart, document)))
 	);
 }
 
 /**
- * OpenAI chat messages as programs save them: a list, a request with a list, lists of runs, each in
- * one JSON document or one per line.
+ * OpenAI chat messages as programs save them: a list in one JSON document or one message per line, or a
+ * request with a list.
  *
  * Stored: wherever a program keeps them. Their version is not read.
  */
-export const openAiChat: TranscriptReader = {
+export const openAiChat: TranscriptReader = sessionReader({
+	...messagesFormat,
 	format: 'openai-chat',
 	label: 'OpenAI chat',
+	holds: 'OpenAI chat messages',
 	detect: isChatOpening,
-	read(source, signal) {
-		const begin = (): ListedConversation => new SavedConversation();
-		const format = { format: 'openai-chat', holds: 'OpenAI chat messages', begin } as const;
-		return readMessageLists(source, format, signal);
-	},
-};
+	begin: (log) => new MessagesSession(log),
+});

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Message, Part, ToolCall } from '../../../../../src/messages/message.ts';
-import { toOpenAi } from '../../../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/messages.ts';
-import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import type { Transcript } from '../../../../../src/transcripts/reader.ts';
-import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
-import { jsonl, memorySource } from '../../memorySource.ts';
-import { only, plain, sketch } from '../../reading.ts';
+import type { Message, Part, ToolCall } from '../../../../src/messages/message.ts';
+import { toOpenAi } from '../../../../src/messages/openAiChat.ts';
+import { openAiChat } from '../../../../src/transcripts/formats/messages.ts';
+import { openTranscript } from '../../../../src/transcripts/open.ts';
+import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
+import { jsonl, memorySource } from '../memorySource.ts';
+import { only, plain, sketch } from '../reading.ts';
 
 function readJson(document: unknown, indent?: number): Promise<Transcript> {
 	return openAiChat.read(memorySource(JSON.stringify(document, null, indent))).then(plain);
@@ -22,30 +22,12 @@ const hello = [
 	{ role: 'assistant', content: 'Hi.' },
 ];
 
-describe('chat messages: arrangements', () => {
-	it('may be a list of runs, each its own conversation', async () => {
-		const transcript = await readJson([
-			{ session_id: 7, messages: hello },
-			{ id: 'django-1', messages: hello },
-			{ messages: hello },
-		]);
-		const titles = transcript.conversations.map(({ title }) => title);
-		assert.deepEqual(titles, ['7: Hello', 'django-1: Hello', '#3: Hello']);
-		assert.deepEqual(transcript.conversations[2]?.messages, hello);
-	});
-
-	it('leave runs without messages out', async () => {
-		const transcript = await readJson([
-			{ messages: [] },
-			{ messages: hello },
-			{ messages: [7] },
-			{ messages: hello },
-		]);
-		const titles = transcript.conversations.map(({ title }) => title);
-		assert.deepEqual(titles, ['#2: Hello', '#4: Hello']);
-		assert.deepEqual(transcript.problems, [
-			{ line: 1, message: 'Conversation 3, message 1: it is no chat message; it was left out.' },
-		]);
+describe('chat messages: several documents in one file', () => {
+	it('are refused with what to do about it', async () => {
+		const lines = jsonl({ messages: hello }, { messages: hello });
+		await assert.rejects(openTranscript(memorySource(lines)), { code: 'unknown-format' });
+		const list = JSON.stringify([{ messages: hello }, { messages: hello }]);
+		await assert.rejects(openTranscript(memorySource(list)), { code: 'unknown-format' });
 	});
 });
 
@@ -96,11 +78,11 @@ describe('chat messages: messages', () => {
 		assert.equal(only(document).messages.length, 2);
 		assert.deepEqual(document.problems, [
 			{ line: 1, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
-			{ line: 1, message: 'Message 3: it is no chat message; it was left out.' },
+			{ line: 1, message: 'Record 3 is none of OpenAI chat; it was left out.' },
 		]);
 		const lines = await openAiChat.read(memorySource(jsonl(hello[0], odd, hello[1])));
 		assert.deepEqual(lines.problems, [
-			{ line: 2, message: 'This message: its role "narrator" is unknown; it was left out.' },
+			{ line: 2, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
 		]);
 	});
 });
@@ -276,10 +258,10 @@ describe('Anthropic messages', () => {
 			},
 		]);
 		assert.deepEqual(
-			transcript.problems.map(({ line, message }) => [line, message.slice(0, 39)]),
+			transcript.problems.map(({ line, message }) => [line, message.slice(0, 37)]),
 			[
-				[2, 'This message: a block of type "document'],
-				[2, 'This message: a block of type "nameless'],
+				[2, 'Message 2: a block of type "document"'.slice(0, 37)],
+				[2, 'Message 2: a block of type "nameless"'.slice(0, 37)],
 			],
 		);
 	});

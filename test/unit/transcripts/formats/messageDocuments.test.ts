@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openAiChat } from '../../../../../src/transcripts/formats/messageLists/messages.ts';
-import type { Transcript } from '../../../../../src/transcripts/reader.ts';
-import { memorySource } from '../../memorySource.ts';
-import { only, plain } from '../../reading.ts';
+import { openAiChat } from '../../../../src/transcripts/formats/messages.ts';
+import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { memorySource } from '../memorySource.ts';
+import { only, plain } from '../reading.ts';
 
 /** Reads a document as what can be read of a damaged one: something else follows it. */
 async function salvaged(text: string): Promise<Transcript> {
@@ -41,10 +41,6 @@ const documents: Readonly<Record<string, unknown>> = {
 		messages,
 		usage: { messages: 3 },
 	},
-	'a list of runs': [
-		{ id: 1, messages: messages },
-		{ id: 2, messages: [messages[0]] },
-	],
 	'a list of almost anything': [messages[0], null, 'text', 1.5, true, [[]], {}, { messages: [7] }],
 };
 
