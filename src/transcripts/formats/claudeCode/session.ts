@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { fieldsOf } from '../../../messages/json.ts';
 import { textOf, type Part, type ToolCall } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
@@ -136,8 +138,8 @@ const entriesAtOnce = 200;
 /** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	/** Ids of the lines that were read: resuming a session can write its lines again. */
-	readonly #read = new Set<string>();
+	/** What the lines that were read say, by their ids: resuming a session can write its lines again. */
+	readonly #read = new Map<string, unknown>();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
 	/** Of sub-agents, in the order they began. */
@@ -158,12 +160,14 @@ export class ClaudeSession {
 	take(line: number, value: unknown): void {
 		const place = { line, order: this.#order };
 		this.#order += 1;
-		const record = claudeRecord(value);
+		let record = claudeRecord(value);
 		if (record === undefined) {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
 		const { type, uuid: id } = record;
+		const { content, prompt } = fieldsOf(record.message ?? record.attachment);
+		const said = content ?? prompt;
 		if (type === 'queue-operation') {
 			const operation = typeof record.operation === 'string' ? record.operation : '';
 			this.#operations.push({ ...place, operation, content: record.content });
@@ -171,9 +175,16 @@ export class ClaudeSession {
 		}
 		if (typeof id === 'string') {
 			if (this.#read.has(id)) {
-				return;
+				if (isDeepStrictEqual(this.#read.get(id), said)) {
+					return;
+				}
+				const what = 'This line has the id of one that says something else; both were kept.';
+				this.#problems.add(line, what);
+				// It has no place in the tree.
+				record = { ...record, uuid: undefined };
+			} else {
+				this.#read.set(id, said);
 			}
-			this.#read.add(id);
 		}
 		this.#takeTitle(record);
 		let entry: Entry | undefined;

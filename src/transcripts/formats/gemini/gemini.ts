@@ -77,6 +77,8 @@ function textIn(found: SessionRecord): string {
 class GeminiSession extends ContentSession {
 	/** For each message the number of ours before it. */
 	readonly #starts = new Map<string, number>();
+	/** What each message said that has a line of its own. */
+	readonly #texts = new Map<string, string>();
 	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
 	readonly #answered = new Set<string>();
 	/** The last message, which the next line can write again. */
@@ -98,7 +100,7 @@ class GeminiSession extends ContentSession {
 			this.log.title = set.summary ?? this.log.title;
 			this.#history(set.messages, line);
 		} else if (found !== undefined) {
-			this.#record(found, line);
+			this.#record(this.#told(found, line), line);
 		} else if (told !== undefined) {
 			this.log.title = told.summary ?? this.log.title;
 		} else {
@@ -188,6 +190,19 @@ class GeminiSession extends ContentSession {
 		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
 			this.#answer(result, line);
 		}
+	}
+
+	/** A message that says something else than one before with its id is another. */
+	#told(found: SessionRecord, line: number): SessionRecord {
+		const text = textIn(found);
+		const before = this.#texts.get(found.id) ?? '';
+		if (!text.startsWith(before) && !before.startsWith(text)) {
+			const what = 'This message has the id of one that says something else; both were kept.';
+			this.log.problems.add(line, what);
+			return { ...found, id: `${found.id} in line ${line}` };
+		}
+		this.#texts.set(found.id, text);
+		return found;
 	}
 
 	#record(found: SessionRecord, line: number): void {

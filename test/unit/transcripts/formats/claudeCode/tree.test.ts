@@ -96,6 +96,24 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		);
 	});
 
+	it('when a line has the id of one that says something else', async () => {
+		const lines = [
+			user('go', { uuid: 'a', parentUuid: null }),
+			assistant('m', 'One.', { uuid: 'b', parentUuid: 'a' }),
+			user('and on', { uuid: 'b', parentUuid: 'a' }),
+			assistant('n', 'Two.', { uuid: 'c', parentUuid: 'b' }),
+		];
+		const transcript = await read(...lines);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: go', 'assistant: One.', 'user: and on', 'assistant: Two.'],
+		);
+		assert.deepEqual(
+			transcript.problems.map(({ line }) => line),
+			[3],
+		);
+	});
+
 	it('when parents run in a circle', async () => {
 		const messages = await sketches(
 			user('one', { uuid: '1', parentUuid: '3' }),

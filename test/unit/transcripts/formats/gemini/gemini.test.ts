@@ -176,6 +176,22 @@ describe('Gemini CLI: a session of lines', () => {
 		assert.deepEqual(transcript.problems, []);
 	});
 
+	it('has both messages where two have one id', async () => {
+		const other = { ...record('user', 'And another thing'), id: hello.id };
+		for (const [lines, line] of [
+			[[about, hello, other, hi], 3],
+			[[about, hello, hi, other], 4],
+		] as const) {
+			const transcript = await read(...lines);
+			assert.ok(sketchesOf(transcript).includes('user: Hello'));
+			assert.ok(sketchesOf(transcript).includes('user: And another thing'));
+			assert.deepEqual(
+				transcript.problems.map((problem) => problem.line),
+				[line],
+			);
+		}
+	});
+
 	it('goes on with the last message after its history was set', async () => {
 		const begun = record('gemini', 'Let me see.');
 		const calling = { ...begun, toolCalls: [toolCall('a', { output: 'A' })] };
