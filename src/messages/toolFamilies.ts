@@ -22,7 +22,7 @@ export type ToolFamily =
 const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	terminal:
 		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand executepwsh runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
-	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread copilotgetnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile fsread readcode skillview readlints geterrors',
+	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread getnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile fsread readcode skillview readlints geterrors',
 	write:
 		'write writefile fswrite writetofile createfile create createnewfile newfile savefile createandrunfile',
 	edit: 'edit multiedit editfile editor fileeditor planningfileeditor fsappend patch applypatch applydiff strreplace strreplacefile strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile inserteditintofile insertcontent insert searchandreplace searchreplace notebookedit editnotebookfile editnotebook editexistingfile updatefile undoedit movefile renamefile deletefile',
@@ -37,7 +37,7 @@ const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	todo: 'todowrite todoread todo todos todolist updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
 	memory: 'memory savememory memorywrite memoryread remember recall recallturn updatememory',
 	question:
-		'askuserquestion vscodeaskquestions askfollowupquestion askuser clarify question askquestion askquestions exitplanmode presentplan requestuserinput',
+		'askuserquestion askfollowupquestion askuser clarify question askquestion askquestions exitplanmode presentplan requestuserinput',
 };
 
 const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
@@ -53,8 +53,8 @@ const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
 export function toolFamily(name: string, values?: ToolArguments): ToolFamily {
 	const bare = name
 		.replace(/^(?:mcp__[^_]+(?:_[^_]+)*__|functions\.|builtin_|default_api[.:]|container\.)/, '')
-		// Cursor numbers its tools where they changed.
-		.replace(/_v\d$/, '')
+		// Some clients number their tools where they changed, or name them `client_readFile`.
+		.replace(/_v\d$|^[a-z]+_(?=[a-z]+[A-Z])/g, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]/g, '');
 	const family = familyByName.get(bare) ?? (bare.startsWith('browser') ? 'browser' : 'other');
@@ -108,7 +108,7 @@ function asText(value: unknown): string | undefined {
 		return String(value);
 	}
 	if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-		// Codex passes commands as an argument vector behind a shell.
+		// Some clients pass commands as an argument vector behind a shell.
 		const [shell, flag, ...rest] = value;
 		return /(?:^|\/)(?:bash|sh|zsh)$/.test(shell ?? '') && /^-\w*c$/.test(flag ?? '')
 			? rest.join(' ')
@@ -124,7 +124,7 @@ export function argumentText(
 ): string | undefined {
 	for (const key of keys) {
 		const value: unknown = values?.[key];
-		// Cline runs several command lines in one call.
+		// Some clients run several command lines in one call.
 		const text = asText(key === 'commands' && Array.isArray(value) ? value.join('\n') : value);
 		if (text !== undefined && text.trim() !== '') {
 			return text;

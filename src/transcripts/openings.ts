@@ -1,13 +1,10 @@
 import { hasFields } from '../messages/json.ts';
 import { openingOf } from './bytes/content.ts';
 import { objectsIn, parseJsonStart } from './bytes/jsonPieces.ts';
-import type { TranscriptSource } from './reader.ts';
+import type { Opening, TranscriptSource } from './reader.ts';
 
-/** How a file begins: at most 64 KiB, possibly cut in mid-line. It is parsed once for all who look at it. */
-export class Opening {
-	/** Without blanks in front. */
+class ParsedOpening implements Opening {
 	readonly text: string;
-	/** Of the file. */
 	readonly name: string;
 	#document: { readonly value: unknown } | undefined;
 	#lines: readonly object[] | undefined;
@@ -17,14 +14,13 @@ export class Opening {
 		this.name = name;
 	}
 
-	/** The JSON object or list that it begins with, as far as it is known; undefined where there is none. */
 	get document(): unknown {
-		const value = (): unknown => (/^[[{]/.test(this.text) ? parseJsonStart(this.text) : undefined);
-		this.#document ??= { value: value() };
+		this.#document ??= {
+			value: /^[[{]/.test(this.text) ? parseJsonStart(this.text) : undefined,
+		};
 		return this.#document.value;
 	}
 
-	/** The JSON objects on its lines. The last line may be cut: what can be known of it counts too. */
 	get lines(): readonly object[] {
 		this.#lines ??= this.#objects();
 		return this.#lines;
@@ -42,7 +38,7 @@ export class Opening {
 
 /** How a file begins. @throws {TranscriptError} When it cannot be read. */
 export async function openingFor(source: TranscriptSource, signal?: AbortSignal): Promise<Opening> {
-	return new Opening(await openingOf(source, signal), source.name);
+	return new ParsedOpening(await openingOf(source, signal), source.name);
 }
 
 /** Says in a few words what a file is, by how it begins. */

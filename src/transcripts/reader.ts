@@ -1,5 +1,4 @@
 import type { LogRange, Message } from '../messages/message.ts';
-import type { Opening } from './openings.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
@@ -118,6 +117,18 @@ export interface Transcript {
 	/** At least one. */
 	readonly conversations: readonly TranscriptConversation[];
 	readonly problems: readonly TranscriptProblem[];
+}
+
+/** How a file begins: at most 64 KiB, possibly cut in mid-line. It is parsed once for all who look at it. */
+export interface Opening {
+	/** Without blanks in front. */
+	readonly text: string;
+	/** Of the file. */
+	readonly name: string;
+	/** The JSON object or list that it begins with, as far as it is known; undefined where there is none. */
+	readonly document: unknown;
+	/** The JSON objects on its lines. The last line may be cut: what can be known of it counts too. */
+	readonly lines: readonly object[];
 }
 
 /** Reads one format. */

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
-import { openingFor, type Opening } from '../openings.ts';
+import { openingFor } from '../openings.ts';
 import type { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
 	type Transcript,
+	type Opening,
 	type TranscriptConversation,
 	type TranscriptFormat,
 	type TranscriptReader,

@@ -5,9 +5,8 @@ import { sortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
 import { argumentsText, optionalText, read } from '../building/shapes.ts';
 import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
-import type { Opening } from '../openings.ts';
 import type { Report } from '../problems.ts';
-import type { TranscriptReader } from '../reader.ts';
+import type { Opening, TranscriptReader } from '../reader.ts';
 
 const toolCall = v.object({
 	id: optionalText,

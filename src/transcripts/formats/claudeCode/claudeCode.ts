@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
-import { openingFor, type Opening } from '../../openings.ts';
+import { openingFor } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
-import type { TranscriptReader } from '../../reader.ts';
+import type { Opening, TranscriptReader } from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
 
 const withContent = v.object({ content: v.unknown() });

@@ -1,22 +1,16 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
+import { messageOf } from '../../../messages/errors.ts';
 import { parsedJson } from '../../../messages/json.ts';
 import { isBlank, textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
 import { optionalText, read } from '../../building/shapes.ts';
-import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import {
-	readDocument,
-	type DocumentFields,
-	type JsonDocument,
-	type PlacedRecord,
-} from '../../bytes/records.ts';
-import { annotated } from '../../envelopes.ts';
+import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
-import { TranscriptError, type TranscriptReader } from '../../reader.ts';
+import type { TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
 import { xmlCallIn } from './xmlCalls.ts';
 
@@ -111,37 +105,6 @@ function clineContent(content: unknown): SortedContent | undefined {
 	return sortedContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
 }
 
-/**
- * Reads a JSON document beside a session, named as the one with the messages is. A session can be read
- * without it: what is wrong with it is one problem and no more.
- */
-async function readSidecar(
-	{ source, signal }: SessionFile,
-	ending: string,
-	problems: ProblemList,
-): Promise<JsonDocument | undefined> {
-	const name = basename(source.name);
-	const beside = name.replace(/\.messages\.json$/, ending);
-	const sidecar = beside === name ? undefined : await source.beside?.(beside);
-	if (sidecar === undefined) {
-		return undefined;
-	}
-	const damages = new ProblemList();
-	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
-	const document = await reading.catch((error: unknown) => {
-		if (!(error instanceof TranscriptError)) {
-			throw error;
-		}
-		damages.add(1, error.message);
-		return undefined;
-	});
-	const [damage] = damages.toArray();
-	if (damage !== undefined) {
-		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
-	}
-	return document;
-}
-
 /** What Cline keeps beside a session about its compaction. */
 interface ClineCompaction {
 	readonly summary: string;
@@ -158,14 +121,30 @@ const introduction = /^\s*Context summary:\s*/;
 
 /** The compaction beside a session; `undefined` when there is none, or one that cannot be read. */
 async function compactionBeside(
-	file: SessionFile,
+	{ source, signal }: SessionFile,
 	problems: ProblemList,
 ): Promise<ClineCompaction | undefined> {
-	const { elements = [], fields } = (await readSidecar(file, '.compaction.json', problems)) ?? {};
+	const name = basename(source.name);
+	const beside = name.replace(/\.messages\.json$/, '.compaction.json');
+	const sidecar = beside === name ? undefined : await source.beside?.(beside);
+	if (sidecar === undefined) {
+		return undefined;
+	}
+	// A session can be read without it: what is wrong with it is one problem and no more.
+	const damages = new ProblemList();
+	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
+	const { elements, fields } = await reading.catch((error: unknown) => {
+		damages.add(1, messageOf(error));
+		return { elements: [], fields: new Map<string, unknown>() };
+	});
+	const [damage] = damages.toArray();
+	if (damage !== undefined) {
+		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
+	}
 	const saved = elements.map(({ value }) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
 	const made = saved[at];
-	const messages = fields?.get('source_message_count');
+	const messages = fields.get('source_message_count');
 	if (made === undefined || typeof messages !== 'number') {
 		return undefined;
 	}
@@ -174,15 +153,8 @@ async function compactionBeside(
 		summary: made.metadata?.summary ?? text.replace(introduction, ''),
 		messages,
 		kept: saved.length - at - 1,
-		conversation: fields?.get('conversation_id'),
+		conversation: fields.get('conversation_id'),
 	};
-}
-
-/** What lies beside a session. */
-interface Beside {
-	readonly compaction: ClineCompaction | undefined;
-	/** What was asked. */
-	readonly prompt: unknown;
 }
 
 /**
@@ -191,7 +163,7 @@ interface Beside {
  * ones became: what Cline keeps beside the history counts those.
  */
 class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
-	readonly #beside: Beside;
+	readonly #compaction: ClineCompaction | undefined;
 	/** For each saved message the number of ours that stood before it. */
 	readonly #starts: number[] = [];
 	#isPrompted = false;
@@ -202,9 +174,9 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	/** The tool that was called in a text and is not answered yet. */
 	#awaited: string | undefined;
 
-	constructor(log: TranscriptLog, beside: Beside) {
+	constructor(log: TranscriptLog, compaction: ClineCompaction | undefined) {
 		super(log);
-		this.#beside = beside;
+		this.#compaction = compaction;
 	}
 
 	take(message: v.InferOutput<typeof taskMessage>, { position, fields }: PlacedRecord): void {
@@ -232,16 +204,13 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	}
 
 	override end(fields: DocumentFields): void {
-		const { prompt, compaction } = this.#beside;
 		const version = fields.get('version');
-		if (compaction !== undefined) {
-			this.#projection(compaction, fields);
+		if (this.#compaction !== undefined) {
+			this.#projection(this.#compaction, fields);
 		}
 		this.#prompt(fields);
 		this.#assistant(undefined);
 		this.log.version = typeof version === 'number' ? String(version) : undefined;
-		const asked = typeof prompt === 'string' ? prompt.trim() : '';
-		this.log.title = firstWords([annotated({ role: 'user', content: asked })]);
 	}
 
 	#prompt(fields: DocumentFields): void {
@@ -364,8 +333,6 @@ export const cline: TranscriptReader = sessionReader({
 	detect: ({ document }) =>
 		Array.isArray(document) ? document.some(isOfTask) : v.is(session, document),
 	async begin(log, file) {
-		const compaction = await compactionBeside(file, log.problems);
-		const about = await readSidecar(file, '.json', log.problems);
-		return new ClineSession(log, { compaction, prompt: about?.fields.get('prompt') });
+		return new ClineSession(log, await compactionBeside(file, log.problems));
 	},
 });

@@ -6,8 +6,8 @@ import { read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
-import { openingFor, type Opening } from '../../openings.ts';
-import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
+import { openingFor } from '../../openings.ts';
+import type { Opening, TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { OpenCodeSession } from './session.ts';
 
 const row = v.object({

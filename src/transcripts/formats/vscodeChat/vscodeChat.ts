@@ -1,18 +1,16 @@
 import * as v from 'valibot';
+import { hasFields } from '../../../messages/json.ts';
 import { read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
-import type { Opening } from '../../openings.ts';
-import type { TranscriptReader } from '../../reader.ts';
+import type { Opening, TranscriptReader } from '../../reader.ts';
 import { ChatSession } from './session.ts';
-
-/** Why an operation could not be done; a sentence, or nothing when it was. */
-type Refusal = string | undefined;
 
 const place = v.array(v.union([v.string(), v.number()]));
 
+/** A change of the state: set, append behind what is left of a list, or delete. */
 const operation = v.variant('kind', [
-	v.object({ kind: v.literal(0), v: v.unknown() }),
+	v.object({ kind: v.literal(0), v: v.looseObject({}) }),
 	v.object({ kind: v.literal(1), k: place, v: v.optional(v.unknown()) }),
 	v.object({
 		kind: v.literal(2),
@@ -23,94 +21,53 @@ const operation = v.variant('kind', [
 	v.object({ kind: v.literal(3), k: place }),
 ]);
 
-type Key = string | number;
-
-/** Something that has members: only its own count, whatever they are called. */
-type Container = unknown[] | Record<string, unknown>;
-
-function isContainer(value: unknown): value is Container {
-	return typeof value === 'object' && value !== null;
+/** A member that something has of its own, or could have: of a list it is one of its places or the next. */
+function mayHave(container: unknown, key: string | number | undefined): container is object {
+	return Array.isArray(container)
+		? Number.isInteger(key) && Number(key) >= 0 && Number(key) <= container.length
+		: hasFields(container) && key !== undefined;
 }
 
-/** Whether a list has this place, or would have it with one more member. */
-function isIndex(list: readonly unknown[], key: Key): key is number {
-	return typeof key === 'number' && Number.isInteger(key) && key >= 0 && key <= list.length;
-}
-
-function memberOf(container: Container, key: Key): unknown {
-	if (Array.isArray(container)) {
-		return isIndex(container, key) ? container[key] : undefined;
-	}
-	return Object.hasOwn(container, key) ? container[String(key)] : undefined;
-}
-
-const nowhere = 'it names a place that does not exist';
-
-function put(container: Container, key: Key, value: unknown): Refusal {
-	if (!Array.isArray(container)) {
-		// An assignment to `__proto__` would not make a member.
-		const attributes = { writable: true, enumerable: true, configurable: true };
-		Object.defineProperty(container, key, { value, ...attributes });
-	} else if (isIndex(container, key)) {
-		container[key] = value;
-	} else {
-		return nowhere;
-	}
-	return undefined;
-}
-
-/** Cuts a list to `length`, where that is given, and appends to it. */
-function splice(
-	container: Container,
-	key: Key,
-	added: readonly unknown[],
-	length: number | undefined,
-): Refusal {
-	const list = memberOf(container, key) ?? [];
-	if (!Array.isArray(list)) {
-		return 'it appends to something that is no list';
-	}
-	if (length !== undefined && !isIndex(list, length)) {
-		return 'it cuts a list where the list has no such place';
-	}
-	list.length = length ?? list.length;
-	added.forEach((value) => list.push(value));
-	return put(container, key, list);
+function memberOf(container: unknown, key: string | number): unknown {
+	return mayHave(container, key)
+		? Object.getOwnPropertyDescriptor(container, key)?.value
+		: undefined;
 }
 
 /** The state that VS Code's log of operations describes: the whole state first, then what changed in it. */
 export class OperationLog {
-	#state: Container | undefined;
+	#state: unknown;
 
-	/** The state after all operations so far; undefined before there was one. */
 	get state(): unknown {
 		return this.#state;
 	}
 
-	/** Does the next operation. */
-	apply(value: unknown): Refusal {
+	/** Does an operation. @returns Whether it is one, at a place that exists. */
+	apply(value: unknown): boolean {
 		const done = read(operation, value);
-		if (done === undefined) {
-			return 'it is no operation that is known';
+		if (done?.kind === 0) {
+			this.#state = done.v;
+			return true;
 		}
-		if (done.kind === 0) {
-			this.#state = isContainer(done.v) ? done.v : this.#state;
-			return isContainer(done.v) ? undefined : 'it holds no session';
+		const key = done?.k.at(-1);
+		const container = done?.k.slice(0, -1).reduce(memberOf, this.#state);
+		if (done === undefined || key === undefined || !mayHave(container, key)) {
+			return false;
 		}
-		if (this.#state === undefined) {
-			return 'it comes before the session it changes';
+		let member = done.kind === 1 ? done.v : undefined;
+		if (done.kind === 2) {
+			const list = memberOf(container, key) ?? [];
+			if (!Array.isArray(list) || !mayHave(list, done.i ?? 0)) {
+				return false;
+			}
+			list.length = done.i ?? list.length;
+			done.v.forEach((each) => list.push(each));
+			member = list;
 		}
-		const key = done.k.at(-1);
-		let container: unknown = this.#state;
-		for (const step of done.k.slice(0, -1)) {
-			container = isContainer(container) ? memberOf(container, step) : undefined;
-		}
-		if (key === undefined || !isContainer(container)) {
-			return nowhere;
-		}
-		return done.kind === 2
-			? splice(container, key, done.v ?? [], done.i ?? undefined)
-			: put(container, key, done.kind === 1 ? done.v : undefined);
+		// An assignment to `__proto__` would not make a member.
+		const attributes = { writable: true, enumerable: true, configurable: true };
+		Object.defineProperty(container, key, { value: member, ...attributes });
+		return true;
 	}
 }
 
@@ -139,9 +96,9 @@ class LoggedSession extends Session {
 	readonly #operations = new OperationLog();
 
 	take(value: unknown, { line }: PlacedRecord): void {
-		const refusal = this.#operations.apply(value);
-		if (refusal !== undefined) {
-			this.log.problems.add(line, `This operation was left out: ${refusal}.`);
+		if (!this.#operations.apply(value)) {
+			const what = 'This is no operation that can be done to the session; it was left out.';
+			this.log.problems.add(line, what);
 		}
 	}
 

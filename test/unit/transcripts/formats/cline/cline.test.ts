@@ -143,21 +143,15 @@ describe('Cline: a session of the newer kind', () => {
 		});
 	});
 
-	it('is called what the person asked, as its manifest says', async () => {
-		const manifest = { version: 1, session_id: 's', prompt: 'Make them green' };
-		const transcript = await readSession({ ...about, messages }, { 's.json': manifest });
-		assert.equal(only(transcript).title, 'Make them green');
-	});
-
-	it('is read even if the files beside it are damaged', async () => {
+	it('is read even if the file beside it is damaged', async () => {
 		const transcript = await readSession(
 			{ ...about, messages },
-			{ 's.json': '{"prompt":"Fix",', 's.compaction.json': '{"messages":[{"role"' },
+			{ 's.compaction.json': '{"messages":[{"role"' },
 		);
 		assert.equal(only(transcript).messages.length, 7);
 		assert.deepEqual(
 			transcript.problems.map(({ message }) => message.split(':')[0]),
-			['"s.compaction.json" beside the session', '"s.json" beside the session'],
+			['"s.compaction.json" beside the session'],
 		);
 	});
 

@@ -8,17 +8,19 @@ import { request, round, session } from './chatRequests.ts';
 function stateAfter(...operations: readonly unknown[]): unknown {
 	const log = new OperationLog();
 	for (const operation of operations) {
-		assert.equal(log.apply(operation), undefined);
+		assert.equal(log.apply(operation), true);
 	}
 	return log.state;
 }
 
-function refusalOf(operation: unknown, v: object = { list: [1, 2], a: { b: 1 } }): unknown {
+function assertRefused(...operations: readonly unknown[]): void {
+	const v = { list: [1, 2], a: { b: 1 } };
 	const log = new OperationLog();
 	log.apply({ kind: 0, v: structuredClone(v) });
-	const refusal = log.apply(operation);
-	assert.deepEqual(log.state, v);
-	return refusal;
+	for (const operation of operations) {
+		assert.equal(log.apply(operation), false, JSON.stringify(operation));
+		assert.deepEqual(log.state, v);
+	}
 }
 
 describe('VS Code’s log of operations', () => {
@@ -45,16 +47,12 @@ describe('VS Code’s log of operations', () => {
 		});
 	});
 
-	it('refuses what is no operation', () => {
-		const unknown = 'it is no operation that is known';
-		for (const operation of [{ kind: 4 }, { kind: 1, v: 1 }, { kind: 1, k: [{}] }, [], 'x']) {
-			assert.equal(refusalOf(operation), unknown);
-		}
-		assert.equal(refusalOf({ kind: 0, v: 'x' }), 'it holds no session');
-		assert.equal(
-			new OperationLog().apply({ kind: 3, k: ['a'] }),
-			'it comes before the session it changes',
-		);
+	it('refuses what is no operation, or comes before the session', () => {
+		assertRefused({ kind: 4 }, { kind: 1, v: 1 }, { kind: 1, k: [{}] }, [], 'x', {
+			kind: 0,
+			v: 'x',
+		});
+		assert.equal(new OperationLog().apply({ kind: 3, k: ['a'] }), false);
 	});
 
 	it('takes keys that every object seems to have for members like others', () => {
@@ -67,22 +65,22 @@ describe('VS Code’s log of operations', () => {
 		);
 		assert.ok(typeof state === 'object' && state !== null);
 		assert.deepEqual(Object.keys(state), ['a', '__proto__']);
-		assert.equal(
-			refusalOf({ kind: 1, k: ['a', '__proto__', 'polluted'], v: 1 }),
-			'it names a place that does not exist',
-		);
+		assertRefused({ kind: 1, k: ['a', '__proto__', 'polluted'], v: 1 });
 		assert.ok(!('polluted' in {}));
 	});
 
 	it('refuses places that do not exist', () => {
-		const nowhere = 'it names a place that does not exist';
-		assert.equal(refusalOf({ kind: 1, k: [], v: 1 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['x', 'y'], v: 1 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['a', 'b', 'c'], v: 1 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['list', 4_000_000_000], v: 1 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['list', -1], v: 1 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['list', 'length'], v: 4_000_000_000 }), nowhere);
-		assert.equal(refusalOf({ kind: 1, k: ['list', 'push'], v: 1 }), nowhere);
+		assertRefused(
+			{ kind: 1, k: [], v: 1 },
+			{ kind: 1, k: ['x', 'y'], v: 1 },
+			{ kind: 1, k: ['a', 'b', 'c'], v: 1 },
+			{ kind: 1, k: ['list', 4_000_000_000], v: 1 },
+			{ kind: 1, k: ['list', -1], v: 1 },
+			{ kind: 1, k: ['list', 'length'], v: 4_000_000_000 },
+			{ kind: 1, k: ['list', 'push'], v: 1 },
+			{ kind: 2, k: ['a'], v: [1] },
+			{ kind: 2, k: ['list'], v: [1], i: 9 },
+		);
 	});
 });
 
@@ -124,11 +122,10 @@ describe('VS Code chat: logs', () => {
 			) + '{"kind":2,"k":["requests"],"v":[{"mess';
 		const transcript = await openTranscript(memorySource(text));
 		assert.equal(only(transcript).messages.length, 1);
-		assert.deepEqual(transcript.problems, [
-			{ line: 2, message: 'This operation was left out: it names a place that does not exist.' },
-			{ line: 3, message: 'This operation was left out: it is no operation that is known.' },
-			{ line: 5, message: 'The last line is cut off in the middle; it was left out.' },
-		]);
+		assert.deepEqual(
+			transcript.problems.map(({ line }) => line),
+			[2, 3, 5],
+		);
 	});
 
 	it('are recognised when the whole state is longer than what is looked at, or damaged', async () => {
