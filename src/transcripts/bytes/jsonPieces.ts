@@ -45,7 +45,7 @@ function objectAt(text: string, start: number): FoundValue | undefined {
 }
 
 /** White space, and the zeros that a machine leaves which lost its power while it wrote. */
-export function pastBlanks(text: string, start: number): number {
+function pastBlanks(text: string, start: number): number {
 	let at = start;
 	while (at < text.length && text.charCodeAt(at) <= 0x20) {
 		at += 1;

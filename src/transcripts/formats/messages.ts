@@ -167,7 +167,7 @@ function visible({ document, lines }: Opening): readonly unknown[] {
 const request = v.object({ messages: v.array(v.unknown()) });
 
 /** Whether a file is one document: its lines are no messages of their own. */
-export function isMessageDocument({ document, lines }: Opening): boolean {
+function isMessageDocument({ document, lines }: Opening): boolean {
 	return (
 		Array.isArray(document) ||
 		'messages' in fieldsOf(document) ||
