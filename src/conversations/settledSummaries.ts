@@ -5,14 +5,13 @@ import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import type {
 	EarlierCompaction,
-	Messages,
 	RecordedUsage,
 	TranscriptConversation,
 } from '../transcripts/reader.ts';
 
 /** A conversation of a file as it becomes a log with records. */
 export interface SettledConversation {
-	readonly messages: Messages;
+	readonly messages: readonly Message[];
 	/** Those that become records, oldest first; each makes the context smaller. */
 	readonly earlier: readonly EarlierCompaction[];
 	readonly usage: RecordedUsage | undefined;

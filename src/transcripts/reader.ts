@@ -44,12 +44,6 @@ export interface TranscriptProblem {
 	readonly message: string;
 }
 
-/** Messages in order. An array is one. */
-export interface Messages extends Iterable<Message> {
-	readonly length: number;
-	slice(start?: number, end?: number): readonly Message[];
-}
-
 /** A compaction that the assistant made itself, before the file was opened. */
 export interface EarlierCompaction {
 	/**
@@ -86,7 +80,7 @@ export interface TranscriptConversation {
 	readonly modified?: number;
 	/** Whether another conversation of the file has started it. */
 	readonly isSubAgent?: boolean;
-	readonly messages: Messages;
+	readonly messages: readonly Message[];
 	/**
 	 * Reads the messages, with turns for others in between; where it is there, there are none before.
 	 * @throws {TranscriptError} Or the signal's reason.

@@ -15,7 +15,6 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { pause } from '../transcripts/bytes/steps.ts';
 import type {
 	EarlierCompaction,
-	Messages,
 	TranscriptConversation,
 	TranscriptProblem,
 } from '../transcripts/reader.ts';
@@ -166,7 +165,11 @@ export async function takeOver(
 }
 
 /** What is looked at, emptied where its file is another one now. */
-function viewTarget({ store, counter }: FileOwner, id: string, messages: Messages): Target {
+function viewTarget(
+	{ store, counter }: FileOwner,
+	id: string,
+	messages: readonly Message[],
+): Target {
 	// Nothing of it reaches what another window keeps of the same file by now.
 	const { memory } = store;
 	const log = memory.log(id);
@@ -305,7 +308,7 @@ function keepUsage(
  * Messages that nothing will be added to: lines that come may go on with the last message of the
  * assistant, and its results are not all there.
  */
-function settledLength(messages: Messages): number {
+function settledLength(messages: readonly Message[]): number {
 	let end = messages.length;
 	while (end > 0 && messages.slice(end - 1, end)[0]?.role === 'tool') {
 		end -= 1;

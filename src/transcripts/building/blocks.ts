@@ -5,7 +5,8 @@ import { read, typeOf } from './shapes.ts';
 
 /**
  * The blocks that content consists of: those of Anthropic's messages and of OpenAI's, which assistants save
- * that call these APIs. What a block holds beside the known keys is cut away.
+ * that call these APIs, and those that several assistants made after them. What a block holds beside the known
+ * keys is cut away.
  */
 
 const imageSource = v.variant('type', [
@@ -20,7 +21,18 @@ const imageSource = v.variant('type', [
 const knownBlock = v.variant('type', [
 	v.object({ type: v.picklist(['text', 'input_text', 'output_text']), text: v.string() }),
 	v.object({ type: v.literal('refusal'), refusal: v.string() }),
-	v.object({ type: v.literal('image'), source: imageSource }),
+	v.pipe(
+		v.object({
+			type: v.literal('image'),
+			source: v.optional(imageSource),
+			data: v.optional(v.string()),
+			mimeType: v.optional(v.string(), ''),
+			mediaType: v.optional(v.string(), ''),
+		}),
+		v.check(({ source, data }) => source !== undefined || data !== undefined),
+	),
+	v.object({ type: v.literal('imageUrl'), imageUrl: v.object({ url: v.string() }) }),
+	v.object({ type: v.literal('file'), path: v.string(), content: v.string() }),
 	v.object({
 		type: v.picklist(['image_url', 'input_image']),
 		image_url: v.union([
@@ -43,6 +55,12 @@ const knownBlock = v.variant('type', [
 		input: v.optional(v.unknown(), {}),
 	}),
 	v.object({
+		type: v.literal('toolCall'),
+		id: v.string(),
+		name: v.string(),
+		arguments: v.optional(v.unknown(), {}),
+	}),
+	v.object({
 		type: v.picklist([
 			'tool_result',
 			'mcp_tool_result',
@@ -63,7 +81,7 @@ const knownBlock = v.variant('type', [
 	}),
 	v.object({ type: v.literal('tool_reference'), tool_name: v.string() }),
 	/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
-	v.object({ type: v.picklist(['thinking', 'redacted_thinking']) }),
+	v.object({ type: v.picklist(['thinking', 'redacted_thinking', 'reasoning']) }),
 ]);
 
 type Block = v.InferOutput<typeof knownBlock>;
@@ -99,12 +117,19 @@ function partOf(block: Block): Part | undefined {
 		case 'refusal':
 			return { type: 'text', text: block.refusal };
 		case 'image': {
-			const { source } = block;
-			return source.type === 'url' ? imageAt(source.url) : imageOf(source.media_type, source.data);
+			const { source, data = '', mimeType, mediaType } = block;
+			if (source?.type === 'url') {
+				return imageAt(source.url);
+			}
+			return imageOf(source?.media_type ?? (mimeType || mediaType), source?.data ?? data);
 		}
 		case 'image_url':
 		case 'input_image':
 			return imageAt(block.image_url);
+		case 'imageUrl':
+			return imageAt(block.imageUrl.url);
+		case 'file':
+			return { type: 'text', text: `${block.path}\n${block.content}`, origin: 'file' };
 		case 'document':
 			return { type: 'text', text: block.source.data, origin: 'file' };
 		case 'tool_reference':
@@ -142,6 +167,9 @@ export function sortedContent(content: unknown): SortedContent | undefined {
 		} else if ('input' in block) {
 			const { id, name, input } = block;
 			calls.push({ id, name, arguments: JSON.stringify(input) });
+		} else if ('arguments' in block) {
+			const { id, name, arguments: given } = block;
+			calls.push({ id, name, arguments: JSON.stringify(given) });
 		} else if ('tool_use_id' in block) {
 			const { tool_use_id: toolCallId, content: given, is_error: isError } = block;
 			// Nothing at all is legal there and means an empty result.

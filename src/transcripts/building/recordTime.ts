@@ -3,7 +3,6 @@ import * as v from 'valibot';
 /** Where records tell when they were written. */
 const told = v.object({
 	timestamp: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
-	created_at: v.fallback(v.optional(v.string()), undefined),
 	time: v.fallback(v.optional(v.number()), undefined),
 	ts: v.fallback(v.optional(v.number()), undefined),
 });
@@ -18,8 +17,8 @@ export function recordTime(record: unknown): string | undefined {
 	if (!parsed.success) {
 		return undefined;
 	}
-	const { timestamp, created_at: created, time, ts } = parsed.output;
-	const when = millisecondsOf(timestamp ?? created ?? time ?? ts);
+	const { timestamp, time, ts } = parsed.output;
+	const when = millisecondsOf(timestamp ?? time ?? ts);
 	return when === undefined || Number.isNaN(new Date(when).getTime())
 		? undefined
 		: new Date(when).toISOString();

@@ -5,9 +5,9 @@ import type {
 	UserMessage,
 	UserOrigin,
 } from '../../messages/message.ts';
+import { annotated } from '../envelopes.ts';
 import { abandoned, ProblemList, type Report } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
-import { MessageList } from './messageList.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
@@ -83,7 +83,8 @@ export class TranscriptLog {
 	readonly unknown = new Kinds('record', 'left out');
 	/** Kinds of block that a mark stands for. */
 	readonly marked = new Kinds('block', 'shown as a mark');
-	readonly #messages = new MessageList();
+	/** Each with what its client's texts tell. */
+	readonly #messages: Message[] = [];
 	/** Of the calls that are in the file. */
 	readonly #ids = new Set<string>();
 	#open: OpenMessage | undefined;
@@ -93,19 +94,30 @@ export class TranscriptLog {
 	}
 
 	/** All messages so far; results that come later are late. */
-	get messages(): MessageList {
+	get messages(): readonly Message[] {
 		this.#close();
 		return this.#messages;
 	}
 
 	/** The messages that will not move any more: those before one whose results are missing. */
-	get settled(): MessageList {
+	get settled(): readonly Message[] {
 		return this.awaitsResult ? this.#messages : this.messages;
 	}
 
 	/** Whether a call of the last message has no result yet. */
 	get awaitsResult(): boolean {
 		return this.#open?.awaitsResult === true;
+	}
+
+	/** Adds a message as it is, behind all that is settled. */
+	push(message: Message): void {
+		this.#messages.push(annotated(message));
+	}
+
+	/** Forgets all but the first messages. */
+	cut(length: number): void {
+		this.#close();
+		this.#messages.splice(length);
 	}
 
 	/** Adds a message of somebody else. */
@@ -190,7 +202,7 @@ export class TranscriptLog {
 	goBack(start: number, line: number): void {
 		const count = this.messages.length - start;
 		if (count > 0) {
-			this.messages.cut(start);
+			this.cut(start);
 			this.usage = undefined;
 			this.earlier = this.earlier.filter(({ at }) => at <= start);
 			this.problems.add(line, abandoned(count));
@@ -245,7 +257,7 @@ export class TranscriptLog {
 		const open = this.#open;
 		this.#open = undefined;
 		for (const message of open?.messages() ?? []) {
-			this.#messages.push(message);
+			this.push(message);
 		}
 	}
 
@@ -254,7 +266,8 @@ export class TranscriptLog {
 		if (this.#open?.awaitsResult === true) {
 			this.#open.wait(message);
 		} else {
-			this.messages.push(message);
+			this.#close();
+			this.push(message);
 		}
 	}
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Content, Part } from '../../messages/message.ts';
+import type { Content } from '../../messages/message.ts';
 import type { DocumentFields } from '../bytes/records.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { imageAt, markOf } from '../building/blocks.ts';
+import { sortedContent } from '../building/blocks.ts';
 import { contentOf } from '../building/parts.ts';
-import { read, typeOf } from '../building/shapes.ts';
+import { read } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 
@@ -45,9 +45,6 @@ const item = v.object({
 /** An item of the history. */
 type Item = v.InferOutput<typeof item>;
 
-const text = v.object({ type: v.literal('text'), text: v.string() });
-const image = v.object({ type: v.literal('imageUrl'), imageUrl: v.object({ url: v.string() }) });
-
 function valid<Schema extends v.GenericSchema>(
 	schema: Schema,
 	values: readonly unknown[] | null | undefined,
@@ -62,14 +59,6 @@ function attached(items: readonly unknown[] | null | undefined): string {
 			[[name, description].filter(Boolean).join(': '), content].filter(Boolean).join('\n'),
 		)
 		.join('\n\n');
-}
-
-function partOf(value: unknown): Part | undefined {
-	if (v.is(image, value)) {
-		return imageAt(value.imageUrl.url);
-	}
-	const said = typeof value === 'string' ? value : read(text, value)?.text;
-	return said === undefined ? undefined : { type: 'text', text: said };
 }
 
 /** Reads one session. */
@@ -154,16 +143,9 @@ class ContinueSession extends Session<Item> {
 	}
 
 	#content(content: unknown): Content {
-		const values = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-		return contentOf(
-			values.map((value) => {
-				const part = partOf(value);
-				if (part === undefined) {
-					this.log.marked.add(1, typeOf(value));
-				}
-				return part ?? markOf(value);
-			}),
-		);
+		const sorted = sortedContent(Array.isArray(content) ? content : [content]);
+		sorted?.unknown.forEach((type) => this.log.marked.add(1, type));
+		return contentOf(sorted?.parts ?? []);
 	}
 }
 

@@ -82,7 +82,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 
 	protected push(found: Message): void {
-		this.log.messages.push(found);
+		this.log.push(found);
 	}
 
 	/** What a message says; blocks that cannot be shown are reported, and marked in it. */

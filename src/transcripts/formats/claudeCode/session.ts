@@ -313,7 +313,7 @@ export class ClaudeSession {
 				continue;
 			}
 			if (isHandoff(entry)) {
-				const said = Array.from(log.messages).filter(isFromPerson);
+				const said = log.messages.filter(isFromPerson);
 				repeatable = new Set(said.map(({ content }) => textOf(content)));
 			}
 			const { heads = [], tail, ...told } = boundary ?? {};

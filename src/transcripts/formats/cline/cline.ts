@@ -34,13 +34,6 @@ const taskMessage = v.object({
 	),
 });
 
-/** Blocks of Cline's own. */
-const ownBlock = v.variant('type', [
-	v.object({ type: v.literal('file'), path: v.string(), content: v.string() }),
-	v.object({ type: v.literal('image'), data: v.string(), mediaType: v.string() }),
-	v.object({ type: v.literal('reasoning') }),
-]);
-
 const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
 
 /** What a command or an operation came to. */
@@ -74,31 +67,12 @@ function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } 
 	return answers.every(({ success }) => success === true) ? { is_error: false } : {};
 }
 
-/** A block of Cline's own as the one of Anthropic that says the same. */
+/** A result of Cline's own as the one of Anthropic that says the same. */
 function anthropicBlock(value: unknown): unknown {
 	const found = read(toolResult, value);
 	const answers = answersOf(found?.content);
-	if (answers.length > 0) {
-		const content = answers.map((each) => answerText(each, answers.length === 1)).join('\n\n');
-		return { ...found, content, ...errorFlag(answers) };
-	}
-	const block = read(ownBlock, value);
-	switch (block?.type) {
-		case 'file':
-			return {
-				type: 'document',
-				source: { type: 'text', data: `${block.path}\n${block.content}` },
-			};
-		case 'image':
-			return {
-				type: 'image',
-				source: { type: 'base64', media_type: block.mediaType, data: block.data },
-			};
-		case 'reasoning':
-			return { type: 'thinking' };
-		default:
-			return value;
-	}
+	const content = answers.map((each) => answerText(each, answers.length === 1)).join('\n\n');
+	return answers.length === 0 ? value : { ...found, content, ...errorFlag(answers) };
 }
 
 function clineContent(content: unknown): SortedContent | undefined {

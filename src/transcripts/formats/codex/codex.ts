@@ -16,7 +16,7 @@ import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { envelopes } from '../../envelopes.ts';
-import type { Messages, TranscriptReader } from '../../reader.ts';
+import type { TranscriptReader } from '../../reader.ts';
 
 const anything = v.optional(v.unknown());
 
@@ -238,8 +238,7 @@ class UserRows {
 }
 
 /** Where the last turns begin, with what Codex told the model right before them; the length where there are none. */
-function startOfTurns(messages: Messages, turns: number): number {
-	const all = messages.slice();
+function startOfTurns(all: readonly Message[], turns: number): number {
 	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
 	const prompt = turns < 1 ? undefined : (prompts.at(-turns) ?? prompts[0]);
 	if (prompt === undefined) {
@@ -465,14 +464,14 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.log.usage = undefined;
 			return;
 		}
-		const { last } = messages;
+		const last = messages.at(-1);
 		if (
 			last?.role === 'assistant' &&
 			last.toolCalls === undefined &&
 			textOf(last.content).trim() === summary
 		) {
 			// Where Codex asks the model itself, the reply was written down as well.
-			messages.cut(messages.length - 1);
+			this.log.cut(messages.length - 1);
 		}
 		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
 		const tokensBefore = this.log.usage?.usedTokens;

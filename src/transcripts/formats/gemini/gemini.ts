@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { isBlank, textOf } from '../../../messages/message.ts';
-import type { MessageList } from '../../building/messageList.ts';
+import { isBlank, textOf, type Message } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
@@ -115,7 +114,7 @@ class GeminiSession extends ContentSession {
 		this.log.title ||= typeof summary === 'string' ? summary : '';
 	}
 
-	#settled(): MessageList {
+	#settled(): readonly Message[] {
 		const last = this.#last;
 		if (last !== undefined) {
 			this.#last = undefined;
@@ -214,7 +213,7 @@ class GeminiSession extends ContentSession {
 			return;
 		}
 		if (start !== undefined) {
-			this.log.messages.cut(start);
+			this.log.cut(start);
 			this.#starts.delete(id);
 		}
 		if (this.#last !== undefined && this.#last.found.id !== id) {

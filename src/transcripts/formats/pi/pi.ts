@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
-import { imageOf } from '../../building/blocks.ts';
+import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { wayTo } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
-import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
+import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { abandoned } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -51,18 +51,6 @@ const messageShape = v.object({
 });
 
 type PiMessage = v.InferOutput<typeof messageShape>;
-
-const blockShape = v.variant('type', [
-	v.object({ type: v.literal('text'), text: v.string() }),
-	v.object({ type: v.literal('image'), data: v.string(), mimeType: v.optional(v.string(), '') }),
-	v.object({
-		type: v.literal('toolCall'),
-		id: v.string(),
-		name: v.string(),
-		arguments: v.optional(v.unknown(), {}),
-	}),
-	v.object({ type: v.literal('thinking') }),
-]);
 
 /** Kinds of line that hold nothing of the conversation. */
 const bookkeeping: readonly string[] = [
@@ -146,7 +134,7 @@ class PiSession extends Session<PiEntry> {
 				this.#message(entry.message, line);
 				return;
 			case 'custom_message':
-				this.#add(this.#parts(entry.content, line), 'client');
+				this.#add(this.#sorted(entry.content, line).parts, 'client');
 				return;
 			case 'branch_summary':
 				if (summary) {
@@ -178,17 +166,18 @@ class PiSession extends Session<PiEntry> {
 			this.log.problems.add(line, 'This line is a message without a role; it was left out.');
 			return;
 		}
-		const { role, content, toolCallId, isError } = message;
+		const { role, toolCallId, isError } = message;
+		const { parts, calls } = this.#sorted(message.content, line);
 		switch (role) {
 			case 'user':
-				this.#add(this.#parts(content, line));
+				this.#add(parts);
 				return;
 			case 'custom':
 			case 'hookMessage':
-				this.#add(this.#parts(content, line), 'client');
+				this.#add(parts, 'client');
 				return;
 			case 'system':
-				this.log.system(contentOf(this.#parts(content, line)));
+				this.log.system(contentOf(parts));
 				return;
 			case 'bashExecution':
 				if (message.excludeFromContext !== true) {
@@ -196,27 +185,16 @@ class PiSession extends Session<PiEntry> {
 				}
 				return;
 			case 'assistant':
-				this.log.assistant(this.#parts(content, line));
-				this.#calls(content);
+				this.log.assistant(parts, calls);
 				this.log.used(message.usage?.totalTokens);
 				return;
 			case 'toolResult': {
-				const result = { toolCallId, content: contentOf(this.#parts(content, line)) };
+				const result = { toolCallId, content: contentOf(parts) };
 				this.log.result(typeof isError === 'boolean' ? { ...result, isError } : result, line);
 				return;
 			}
 			default:
 				this.log.unknown.add(line, `message of ${role}`);
-		}
-	}
-
-	#calls(content: unknown): void {
-		for (const value of Array.isArray(content) ? (content as readonly unknown[]) : []) {
-			const block = read(blockShape, value);
-			if (block?.type === 'toolCall') {
-				const { id, name } = block;
-				this.log.call({ id, name, arguments: JSON.stringify(block.arguments) });
-			}
 		}
 	}
 
@@ -227,26 +205,15 @@ class PiSession extends Session<PiEntry> {
 		}
 	}
 
-	/** Text and images in order; plain text is one part. */
-	#parts(content: unknown, line: number): readonly Part[] {
-		const values =
-			typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
-		if (!Array.isArray(values)) {
+	/** What a message holds; a mark where the model saw something that is not known here. */
+	#sorted(content: unknown, line: number): Pick<SortedContent, 'parts' | 'calls'> {
+		const found = sortedContent(content ?? []);
+		if (found === undefined) {
 			this.log.problems.add(line, 'This line is a message without readable content.');
-			return [];
+			return { parts: [], calls: [] };
 		}
-		return (values as readonly unknown[]).flatMap((value): readonly Part[] => {
-			const block = read(blockShape, value);
-			if (block === undefined) {
-				// A mark instead of nothing: the model saw something here.
-				this.log.marked.add(line, typeOf(value));
-				return [{ type: 'text', text: `[${typeOf(value)}]` }];
-			}
-			if (block.type === 'image') {
-				return [imageOf(block.mimeType, block.data)];
-			}
-			return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
-		});
+		found.unknown.forEach((type) => this.log.marked.add(line, type));
+		return found;
 	}
 }
 

@@ -16,7 +16,6 @@ describe('when a record was written', () => {
 			{ timestamp: milliseconds / 1000 },
 			{ time: milliseconds },
 			{ ts: milliseconds },
-			{ created_at: noon },
 		]) {
 			assert.equal(recordTime(record), noon, JSON.stringify(record));
 		}
