@@ -93,7 +93,7 @@ describe('transcript log: calls and results', () => {
 	});
 
 	it('take no longer the more there are in one message', () => {
-		assertLinear(20_000, (length) => {
+		assertLinear(4_000, (length) => {
 			const ids = Array.from({ length }, (_, index) => `c${index}`);
 			return () => {
 				const long = new TranscriptLog();
