@@ -142,7 +142,7 @@ function partOf(block: Block): Part | undefined {
 }
 
 /** What stands for a block of which only its type is known. */
-export function markOf(value: unknown): Part {
+function markOf(value: unknown): Part {
 	return { type: 'text', text: `[${typeOf(value)}]` };
 }
 
