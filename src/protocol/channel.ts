@@ -1,3 +1,5 @@
+import type { SectionView } from './conversationView.ts';
+
 /**
  * Between two threads of ours, the same at both ends: calls, each answered exactly once, with progress
  * in between and a way to cancel them; and what one end tells the other without being asked. Both ends
@@ -249,4 +251,6 @@ export interface Progress {
 	readonly piece?: { readonly number: number; readonly of: number };
 	/** How often that request was sent, this time included; absent for the built-in summariser. */
 	readonly attempt?: number;
+	/** What the built-in summariser writes, to be shown until a model has written; absent: nothing is. */
+	readonly meanwhile?: readonly SectionView[];
 }

@@ -3,16 +3,14 @@ import type { Notice } from '../conversations/service/events.ts';
 import type { JobSummary, Proposal, CompactionRefusal } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
-import type { ConversationView, SectionView } from './conversationView.ts';
+import type { ConversationView } from './conversationView.ts';
 import type { Progress } from './channel.ts';
 
 /** What the worker tells of conversations without being asked. */
 
 /** A compaction that is under way. */
-export interface JobView extends JobSummary {
+export interface JobView extends Omit<JobSummary, 'progress'> {
 	readonly progress: Progress;
-	/** What the built-in summariser writes, to be shown until a model has written; absent: nothing is. */
-	readonly meanwhile?: readonly SectionView[];
 }
 
 /** How a compaction ended. */

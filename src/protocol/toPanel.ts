@@ -11,8 +11,6 @@ export interface RunningView extends Progress {
 	readonly focus?: string;
 	/** The sections as far as a model has written them; absent before it wrote any. */
 	readonly draft?: readonly SectionView[];
-	/** The built-in summary, shown until the model's sections arrive; absent: nothing is to be shown. */
-	readonly meanwhile?: readonly SectionView[];
 }
 
 /** Who would write a summary now. */

@@ -6,7 +6,7 @@ import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
-import type { ChangeEnd } from '../conversations/service/changes.ts';
+import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
@@ -59,6 +59,13 @@ export interface CompactWish {
 	/** Absent: the person. */
 	readonly askedBy?: 'extension';
 }
+
+/** A preview with its summary as the built-in summariser writes it, or why there is nothing to preview. */
+type SummaryPreviewEnd =
+	| (Extract<PreviewEnd, { readonly kind: 'preview' }> & {
+			readonly summary: PreviewedSummaryEnd | undefined;
+	  })
+	| Exclude<PreviewEnd, { readonly kind: 'preview' }>;
 
 interface ArchiveHit extends Found {
 	readonly title: string;
@@ -116,20 +123,15 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
 	>;
 	readonly cancelCompaction: Method<About>;
-	readonly preview: Method<Pick<CompactWish, 'id' | 'focus' | 'shape'>, PreviewEnd>;
+	/** Plans a compaction. A newer preview takes the place of the one before. */
+	readonly preview: Method<Pick<CompactWish, 'id' | 'focus'>, SummaryPreviewEnd>;
 	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */
 	readonly previewRequests: Method<
 		About & { readonly preview: number; readonly models: SummaryModels },
 		PlannedRequests | undefined
 	>;
-	/** The summary of a preview as the built-in summariser writes it; undefined: there is no such preview. */
-	readonly previewSummary: Method<
-		About & { readonly preview: number },
-		PreviewedSummaryEnd | undefined
-	>;
 	/** Undefined: there is no such preview any more. */
 	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
-	readonly discardPreview: Method<About & { readonly preview: number }>;
 	readonly applyProposal: Method<About, JobResult>;
 	readonly discardProposal: Method<About>;
 	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */

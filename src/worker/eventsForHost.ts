@@ -1,8 +1,7 @@
 import type { ConversationEvent } from '../conversations/service/events.ts';
 import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
-import type { LadderProgress } from '../models/ladder.ts';
-import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
-import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
+import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { ConversationView } from '../protocol/conversationView.ts';
 import type { Progress } from '../protocol/channel.ts';
 import type { Host } from './host.ts';
 
@@ -12,8 +11,6 @@ import type { Host } from './host.ts';
  */
 export class EventsForHost {
 	readonly #host: Pick<Host, 'tell'>;
-	readonly #jobs = new Map<string, JobView>();
-	readonly #meanwhiles = new Map<string, readonly SectionView[]>();
 	readonly #changed = new Set<string>();
 	readonly #viewOf: (conversation: string) => ConversationView | undefined;
 
@@ -26,33 +23,21 @@ export class EventsForHost {
 		this.#viewOf = viewOf;
 	}
 
-	/** The built-in summary, shown of the job that is about to start until a model has written. */
-	showMeanwhile(conversation: string, sections: readonly SectionView[]): void {
-		this.#meanwhiles.set(conversation, sections);
-	}
-
 	/** Passes on what a person sees of an event. */
 	hear(event: ConversationEvent): void {
 		const { conversation } = event;
 		switch (event.type) {
 			case 'deleted':
-				this.#jobs.delete(conversation);
 				this.#changed.delete(conversation);
 				this.#host.tell({ type: 'deleted', conversation });
 				return;
-			case 'job-changed':
-				this.#job(conversation, event.job, phaseOf(event.job));
-				return;
-			case 'job-progress': {
-				const job = this.#jobs.get(conversation);
-				if (job !== undefined) {
-					this.#job(conversation, job, progressOf(event.progress));
-				}
+			case 'job-changed': {
+				const { progress: _, ...job } = event.job;
+				const view = { ...job, progress: progressOf(event.job) };
+				this.#host.tell({ type: 'job', conversation, job: view });
 				return;
 			}
 			case 'job-ended': {
-				this.#jobs.delete(conversation);
-				this.#meanwhiles.delete(conversation);
 				const { id: job, trigger } = event.job;
 				// Its result is on screen before it is not running any more.
 				this.#tellChange(conversation);
@@ -70,13 +55,6 @@ export class EventsForHost {
 			case 'changed':
 				this.changed(conversation);
 		}
-	}
-
-	#job(conversation: string, job: JobSummary, progress: Progress): void {
-		const meanwhile = this.#meanwhiles.get(conversation);
-		const view = { ...job, progress, ...(meanwhile === undefined ? {} : { meanwhile }) };
-		this.#jobs.set(conversation, view);
-		this.#host.tell({ type: 'job', conversation, job: view });
 	}
 
 	/** What a person is shown of a conversation is another. */
@@ -122,11 +100,11 @@ export function resultOf(end: JobEnd): JobResult {
 	}
 }
 
-function phaseOf({ state }: JobSummary): Progress {
-	return { phase: state === 'committing' ? 'committing' : 'planning' };
-}
-
-function progressOf({ model, piece, of, attempt }: LadderProgress): Progress {
+function progressOf({ state, progress }: JobSummary): Progress {
+	if (state === 'committing' || progress === undefined) {
+		return { phase: state === 'committing' ? 'committing' : 'planning' };
+	}
+	const { model, piece, of, attempt } = progress;
 	return {
 		phase: 'summarising',
 		...(model === undefined ? {} : { model, attempt, piece: { number: piece, of } }),

@@ -12,22 +12,10 @@ import { RequestError } from '../protocol/failures.ts';
 export class HostTurns implements TurnPort {
 	readonly #host: Pick<Host, 'call'>;
 	readonly #reports = new Map<number, TurnReport>();
-	/** Who answers a submission, as the host named it. */
-	readonly #answerers = new Map<number, string>();
 	#last = 0;
 
 	constructor(host: Pick<Host, 'call'>) {
 		this.#host = host;
-	}
-
-	/** Names who is to answer a submission, until it has ended. */
-	assign(submission: number, answerer: string): void {
-		this.#answerers.set(submission, answerer);
-	}
-
-	/** A submission has ended. */
-	dismiss(submission: number): void {
-		this.#answerers.delete(submission);
 	}
 
 	async runTurn(
@@ -39,10 +27,7 @@ export class HostTurns implements TurnPort {
 		const turn = this.#last;
 		this.#reports.set(turn, report);
 		try {
-			const answerer = this.#answerers.get(report.submission);
-			if (answerer === undefined) {
-				throw new RequestError('turn-over', 'This turn is over.');
-			}
+			const { answerer } = report;
 			return await this.#host.call('turn', { turn, context, answerer }, { signal });
 		} finally {
 			this.#reports.delete(turn);

@@ -39,7 +39,7 @@ const mostThatIsLeft = 0.9;
 
 /** Everything the host can ask for. */
 export function createMethods(worker: WorkerServices): WorkerMethods {
-	const { store, service, files, turns, counter, events } = worker;
+	const { store, service, files, turns, counter } = worker;
 	const requests = new ClientRequests(worker);
 
 	/** What the session editor shows of a conversation. */
@@ -143,7 +143,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 						if (built.after > before * mostThatIsLeft && !isWanted) {
 							return { kind: 'saves-little', before, after: built.after };
 						}
-						events.showMeanwhile(id, built.sections);
+						call.progress({ phase: 'planning', meanwhile: built.sections });
 					}
 				}
 				return endOf(actor.compact(topic, call.signal));
@@ -152,22 +152,24 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			calledOff.set(id, (calledOff.get(id) ?? 0) + 1);
 			void service.living(id)?.compactor.cancel('job');
 		},
-		preview: async ({ id, shape, ...wish }, call) =>
-			(await worker.visit(id, call, shape)).previews.show(wish),
+		async preview({ id, ...wish }, call) {
+			const { previews, conversation } = await worker.visit(id, call);
+			const end = previews.show(wish);
+			if (end.kind !== 'preview') {
+				return end;
+			}
+			const outcome = previews.outcomeOf(end.preview.id);
+			return { ...end, summary: previewedSummary(outcome, conversation.log, counter) };
+		},
 		async previewRequests({ id, preview, models }, call) {
 			const request = (await worker.visit(id, call)).previews.requestOf(preview);
 			return request === undefined ? undefined : plannedRequests(request, models);
-		},
-		async previewSummary({ id, preview }, call) {
-			const { previews, conversation } = await worker.visit(id, call);
-			return previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
 		},
 		applyPreview: ({ id, preview }, call) =>
 			compacting({ id }, call, async ({ previews }) => {
 				const ticket = previews.apply(preview, call.signal);
 				return ticket && endOf(ticket);
 			}),
-		discardPreview: async ({ id, preview }) => service.of(id).previews.discard(preview),
 		applyProposal: async ({ id }, call) =>
 			resultOf((await worker.change(id, call)).compactor.applyProposal()),
 		discardProposal: async ({ id }) => void service.of(id).compactor.proposals.drop(),
@@ -184,7 +186,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		undoCompaction: async ({ id }, call) =>
 			(await worker.move(id, call)).reversals.undoCompaction(),
 		changeItem: async ({ id, place, change }, call) =>
-			(await worker.change(id, call)).changes.change(place, change),
+			(await worker.change(id, call)).changeItem(place, change),
 		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),
 		create: (wish, call) => createConversation(worker, wish, call),
 		async fork({ id, messages }, call) {
@@ -204,14 +206,12 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			await worker.adopt(id, call);
 			call.signal.throwIfAborted();
 			const actor = await worker.visit(id, call, shape);
-			const submission = actor.submit({ role: 'user', content, origin: 'person' });
-			turns.assign(submission.id, answerer);
+			const submission = actor.submit({ role: 'user', content, origin: 'person' }, answerer);
 			const cancel = (): void => submission.cancel();
 			call.signal.addEventListener('abort', cancel, { once: true });
 			try {
 				return await submission.ended;
 			} finally {
-				turns.dismiss(submission.id);
 				call.signal.removeEventListener('abort', cancel);
 			}
 		},

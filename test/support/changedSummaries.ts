@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ItemChange, StoredItem } from '../../src/compaction/changes.ts';
 import type { ManualRequest } from '../../src/conversations/service/actor.ts';
-import type { ChangeEnd } from '../../src/conversations/service/changes.ts';
+import type { ChangeEnd } from '../../src/conversations/service/actor.ts';
 import type { StoredRecord } from '../../src/conversations/store/store.ts';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { settled } from './scriptedClients.ts';
@@ -47,7 +47,7 @@ export function placeOf(rig: ServiceRig, ending = ''): StoredItem {
 
 /** Changes the first item whose text ends like this. */
 export function change(rig: ServiceRig, wanted: ItemChange, ending = ''): ChangeEnd {
-	return rig.service.of(rig.id).changes.change(placeOf(rig, ending), wanted);
+	return rig.service.of(rig.id).changeItem(placeOf(rig, ending), wanted);
 }
 
 /** Has a person write the first item. @returns The record's id. */

@@ -1,9 +1,14 @@
+import {
+	changeItem,
+	type ChangeOutcome,
+	type ItemChange,
+	type StoredItem,
+} from '../../compaction/changes.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { Conversation } from '../conversation.ts';
 import type { ConversationState } from '../store/state.ts';
-import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
@@ -39,6 +44,15 @@ export interface ConversationStatus {
 	readonly interrupted: InterruptedJob | undefined;
 }
 
+type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
+
+/** How a person's change to an item ended. */
+export type ChangeEnd =
+	| Exclude<ChangeOutcome, Changed>
+	| Omit<Changed, 'record'>
+	/** A compaction runs: its summary would not have the change. */
+	| { readonly kind: 'refused'; readonly reason: 'busy' };
+
 /** Why a conversation is let go of. */
 export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | 'closed' };
 
@@ -46,7 +60,6 @@ export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | '
 export class ConversationActor {
 	readonly compactor: Compactor;
 	readonly reversals: Reversals;
-	readonly changes: Changes;
 	readonly previews: Previews;
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
@@ -63,14 +76,12 @@ export class ConversationActor {
 		);
 		this.#moments = new TaskMoments(this.#live, momentsOf(this.#live, this.compactor));
 		this.reversals = new Reversals(this.#live, this.compactor.proposals);
-		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
 		this.recovery = new InterruptedCompaction(this.#live, this.compactor);
 		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
 		this.#queue = new Queue({
 			compaction: () => this.compactor.blocking,
-			begin: (submission, signal) =>
-				new RunningTurn(this.#live, this.compactor, submission, signal),
+			begin: (answerer, signal) => new RunningTurn(this.#live, this.compactor, answerer, signal),
 			append: (message) => this.#appendWaiting(message),
 			turnEnded: (submission, end) => {
 				parts.tell({ type: 'turn-ended', submission, end });
@@ -115,13 +126,16 @@ export class ConversationActor {
 		return this.#live.conversation;
 	}
 
-	/** Has a message answered: at once, or after what runs and waits. */
-	submit(message: UserMessage): Submission {
+	/**
+	 * Has a message answered: at once, or after what runs and waits.
+	 * @param answerer Who is to answer, see {@link TurnReport}.
+	 */
+	submit(message: UserMessage, answerer = ''): Submission {
 		const { parts, closed } = this.#live;
 		if (!closed) {
 			parts.tell({ type: 'changed' });
 		}
-		return this.#queue.submit(parts.nextId(), message);
+		return this.#queue.submit(parts.nextId(), message, answerer);
 	}
 
 	/** Appends messages without having them answered; after the turn that runs. Never rejects. */
@@ -135,6 +149,24 @@ export class ConversationActor {
 	 */
 	compact(request: ManualRequest = {}, signal?: AbortSignal): Ticket {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
+	}
+
+	/** A person changes an item of the active summary: a record, committed like a compaction. @throws {StoreError} */
+	changeItem(place: StoredItem, change: ItemChange): ChangeEnd {
+		this.#live.refresh();
+		const { conversation, parts, settings } = this.#live;
+		const { active: record, activeId, log } = conversation;
+		if (record === undefined || activeId !== place.record) {
+			return { kind: 'refused', reason: 'stale' };
+		}
+		const input = { log, record, settings: settings.compaction, counter: parts.counter };
+		const outcome = changeItem(input, place, change);
+		if (outcome.kind !== 'changed') {
+			return outcome;
+		}
+		const { record: changed, ...end } = outcome;
+		const revised = this.#live.revise(() => changed);
+		return revised === 'committed' ? end : { kind: 'refused', reason: revised };
 	}
 
 	/** The assistant of its file has recorded how large its context is. */

@@ -281,11 +281,7 @@ export class Compactor {
 			trigger,
 			...(askedBy === undefined ? {} : { askedBy }),
 			cooldowns: state.cooldowns,
-			onProgress(progress) {
-				if (job.isOpen) {
-					parts.tell({ type: 'job-progress', job: job.id, progress });
-				}
-			},
+			onProgress: (progress) => job.progressed(progress),
 		});
 		return trigger === 'overflow'
 			? orBuiltIn(summariser, builtInSummariser(parts.monotonic))

@@ -1,5 +1,4 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
-import type { LadderProgress } from '../../models/ladder.ts';
 import type { JobEnd, JobSummary } from './job.ts';
 import type { TurnEnd } from './queue.ts';
 
@@ -49,7 +48,6 @@ type Change =
 	/** Also for messages that never began to be answered. */
 	| { readonly type: 'turn-ended'; readonly submission: number; readonly end: TurnEnd }
 	| { readonly type: 'job-changed'; readonly job: JobSummary }
-	| { readonly type: 'job-progress'; readonly job: number; readonly progress: LadderProgress }
 	| { readonly type: 'job-ended'; readonly job: JobSummary; readonly end: JobEnd }
 	| { readonly type: 'notice'; readonly notice: Notice }
 	| { readonly type: 'deleted' };

@@ -2,6 +2,7 @@ import type { NothingToDo } from '../../compaction/plan.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
+import type { LadderProgress } from '../../models/ladder.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../compacting.ts';
 import type { StoredRecord } from '../store/store.ts';
@@ -74,6 +75,8 @@ export interface JobSummary {
 	readonly focus?: string;
 	/** Nobody waits for it. */
 	readonly background: boolean;
+	/** The request to a summariser that was begun last; absent: none was. */
+	readonly progress?: LadderProgress;
 }
 
 const stateAfter: Readonly<Record<JobEnd['kind'], JobState>> = {
@@ -100,6 +103,7 @@ export class Job {
 	readonly #calmed: (() => void)[] = [];
 	readonly #waiting = new Set<(end: TicketEnd) => void>();
 	#state: JobState = 'running';
+	#progress: LadderProgress | undefined;
 	/** Applies the result; set while that waits for the turn's boundary. */
 	#apply: ((urgent: boolean) => JobEnd) | undefined;
 
@@ -117,6 +121,7 @@ export class Job {
 			trigger,
 			...(focus === undefined ? {} : { focus }),
 			background: !this.urgent,
+			...(this.#progress === undefined ? {} : { progress: this.#progress }),
 		};
 	}
 
@@ -174,6 +179,14 @@ export class Job {
 			this.#applyNow(true);
 		}
 		return promise;
+	}
+
+	/** A summariser is asked for something. */
+	progressed(progress: LadderProgress): void {
+		if (this.isOpen) {
+			this.#progress = progress;
+			this.#listener.changed(this);
+		}
 	}
 
 	/** What waits goes on with something else; the job itself goes on too. */

@@ -1,7 +1,7 @@
 import { betweenTasks, overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
-import { hasSummary } from '../../compaction/record.ts';
+import { type CompactionRecord, hasSummary } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -170,6 +170,37 @@ export class LiveConversation {
 		const nodes = this.conversation.append(...messages);
 		this.#appended(nodes);
 		return nodes;
+	}
+
+	/**
+	 * Makes a small change of the context a record, while nobody compacts: what a provider reported of the rest of
+	 * it still holds.
+	 * @param make Undefined: there is nothing to change.
+	 * @returns `busy`: this or another window compacts. `stale`: another record became active, or nothing was made.
+	 * @throws {StoreError}
+	 */
+	revise(make: () => CompactionRecord | undefined): 'committed' | 'busy' | 'stale' {
+		const { conversation, account, parts } = this;
+		const claim = parts.store.claim(this.id, 'job');
+		if (claim === undefined) {
+			return 'busy';
+		}
+		try {
+			const record = make();
+			const { activeId: expected } = conversation;
+			const before = this.sum;
+			if (
+				record === undefined ||
+				conversation.commit({ record, parent: expected, expected }).kind === 'conflict'
+			) {
+				return 'stale';
+			}
+			account.appended(this.sum - before);
+			parts.tell({ type: 'changed' });
+			return 'committed';
+		} finally {
+			claim.release();
+		}
 	}
 
 	/** Catches up with what other processes wrote. @throws {StoreError} */

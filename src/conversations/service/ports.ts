@@ -21,8 +21,8 @@ export interface TurnContext {
 
 /** What a running turn tells. After the turn's end all of it throws. */
 export interface TurnReport {
-	/** Number of the submission that is answered. */
-	readonly submission: number;
+	/** Who is to answer, as whoever submitted the message named it. */
+	readonly answerer: string;
 	/** Appends to the log; durable when it returns. @throws When it could not be stored. */
 	append(...messages: readonly (AssistantMessage | ToolMessage)[]): void;
 	/**

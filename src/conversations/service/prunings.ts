@@ -1,3 +1,4 @@
+import type { CompactionRecord } from '../../compaction/record.ts';
 import { pruneStale } from '../../compaction/prune.ts';
 import type { Compactor } from './compactor.ts';
 import type { LiveConversation } from './live.ts';
@@ -22,21 +23,12 @@ export class Prunings {
 	 * @throws {StoreError}
 	 */
 	pruneIfCold(): void {
-		const { parts, id } = this.#live;
-		if (!this.#hasNewResults || !this.#live.mayPrune || this.#compactor.job !== undefined) {
-			return;
-		}
-		// Whoever compacts has the claim, in this window or in another one.
-		const claim = parts.store.claim(id, 'job');
-		if (claim === undefined) {
-			return;
-		}
-		try {
-			this.#live.refresh();
-			this.#looked = this.#live.conversation.log.length;
-			this.#prune();
-		} finally {
-			claim.release();
+		if (this.#hasNewResults && this.#live.mayPrune && this.#compactor.job === undefined) {
+			this.#live.revise(() => {
+				this.#live.refresh();
+				this.#looked = this.#live.conversation.log.length;
+				return this.#pruned();
+			});
 		}
 	}
 
@@ -46,23 +38,14 @@ export class Prunings {
 		return log.slice(this.#looked).some(({ message }) => message.role === 'tool');
 	}
 
-	#prune(): void {
-		const { conversation, settings, account, parts, sum: before } = this.#live;
-		const { active, activeId } = conversation;
-		const record = pruneStale({
+	#pruned(): CompactionRecord | undefined {
+		const { conversation, settings, parts } = this.#live;
+		const { active } = conversation;
+		return pruneStale({
 			log: conversation.weighedLog,
 			...(active === undefined ? {} : { record: active }),
 			counter: parts.counter,
 			recall: settings.recall,
 		});
-		if (record === undefined) {
-			return;
-		}
-		const outcome = conversation.commit({ record, parent: activeId, expected: activeId });
-		if (outcome.kind !== 'committed') {
-			return;
-		}
-		account.appended(this.#live.sum - before);
-		parts.tell({ type: 'changed' });
 	}
 }

@@ -70,7 +70,7 @@ export interface BegunTurn {
 export interface QueueRules {
 	/** The compaction that somebody waits for; messages stay in the queue meanwhile. Never rejects. */
 	readonly compaction: () => Promise<void> | undefined;
-	readonly begin: (submission: number, signal: AbortSignal) => BegunTurn;
+	readonly begin: (answerer: string, signal: AbortSignal) => BegunTurn;
 	/** Appends a message before its turn. @returns Its number; undefined: it was not appended. */
 	readonly append: (message: UserMessage) => number | undefined;
 	readonly turnEnded: (submission: number, end: TurnEnd) => void;
@@ -109,8 +109,8 @@ export class Queue {
 	}
 
 	/** Has a message answered: at once, or after what runs and waits. */
-	submit(id: number, message: UserMessage): Submission {
-		const queued = new QueuedMessage(id, message, this);
+	submit(id: number, message: UserMessage, answerer: string): Submission {
+		const queued = new QueuedMessage(id, message, answerer, this);
 		this.#post(queued);
 		return queued;
 	}
@@ -189,6 +189,7 @@ export class Queue {
 class QueuedMessage implements Entry, Submission {
 	readonly id: number;
 	readonly message: UserMessage;
+	readonly #answerer: string;
 	readonly #queue: Queue;
 	readonly #controller = new AbortController();
 	readonly #accepted = Promise.withResolvers<number | undefined>();
@@ -197,9 +198,10 @@ class QueuedMessage implements Entry, Submission {
 	#over = false;
 	#isAccepted = false;
 
-	constructor(id: number, message: UserMessage, queue: Queue) {
+	constructor(id: number, message: UserMessage, answerer: string, queue: Queue) {
 		this.id = id;
 		this.message = message;
+		this.#answerer = answerer;
 		this.#queue = queue;
 	}
 
@@ -237,7 +239,7 @@ class QueuedMessage implements Entry, Submission {
 
 	async run(): Promise<void> {
 		this.#queue.running = this;
-		const turn = this.#queue.rules.begin(this.id, this.#controller.signal);
+		const turn = this.#queue.rules.begin(this.#answerer, this.#controller.signal);
 		let end: TurnEnd;
 		try {
 			const message = this.#isAccepted ? undefined : this.message;

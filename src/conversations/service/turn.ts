@@ -24,22 +24,17 @@ class TurnFailure extends Error {
 export class RunningTurn implements BegunTurn {
 	readonly #live: LiveConversation;
 	readonly #supply: ContextSupply;
-	readonly #submission: number;
+	readonly #answerer: string;
 	readonly #signal: AbortSignal;
 	#replies = 0;
 	/** A reply that could not be stored ends the turn, whatever the port makes of it. */
 	#lost: TurnFailure | undefined;
 
 	/** @param signal Stops the turn, and nothing but the turn. */
-	constructor(
-		live: LiveConversation,
-		compactor: Compactor,
-		submission: number,
-		signal: AbortSignal,
-	) {
+	constructor(live: LiveConversation, compactor: Compactor, answerer: string, signal: AbortSignal) {
 		this.#live = live;
 		this.#supply = new ContextSupply(live, compactor);
-		this.#submission = submission;
+		this.#answerer = answerer;
 		this.#signal = signal;
 	}
 
@@ -141,7 +136,7 @@ export class RunningTurn implements BegunTurn {
 			}
 		};
 		return {
-			submission: this.#submission,
+			answerer: this.#answerer,
 			append: (...messages) => {
 				assertOpen();
 				this.#stored(() => this.#live.append(messages));

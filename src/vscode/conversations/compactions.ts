@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { JobResult, JobView, WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/channel.ts';
@@ -17,7 +17,9 @@ import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A compaction that is under way, as the worker tells of it. */
-export interface RunningCompaction extends Partial<Pick<JobView, 'focus' | 'meanwhile'>> {
+export interface RunningCompaction {
+	readonly focus?: string;
+	/** With the built-in summary, where a person waits for one of a model. */
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
@@ -99,7 +101,11 @@ export class Compactions implements vscode.Disposable {
 			detach(recent.add(topic.focus), log);
 		}
 		const compact = (isWanted: boolean): Promise<WorkerRequests['compactInView']['result']> =>
-			conversations.ask('compactInView', { id, ...topic, isWanted });
+			conversations.ask(
+				'compactInView',
+				{ id, ...topic, isWanted },
+				{ onProgress: (progress) => this.#progressed(id, progress) },
+			);
 		return this.run(id, { ...topic, isPlain: topic.focus === undefined }, async () => {
 			const end = await compact(false);
 			if (end.kind !== 'saves-little') {
@@ -196,21 +202,24 @@ export class Compactions implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#hearJob({ conversation: id, job: { progress, focus, meanwhile } }: EventOf<'job'>): void {
-		const told = {
-			progress,
-			...(focus === undefined ? {} : { focus }),
-			...(meanwhile === undefined ? {} : { meanwhile }),
-		};
+	#hearJob({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
 		if (this.#runs.has(id)) {
-			this.#change(id, ({ startedAt, draft }) => ({
-				startedAt,
-				...(draft === undefined ? {} : { draft }),
-				...told,
+			this.#progressed(id, progress);
+			this.#change(id, ({ focus: _previous, ...state }) => ({
+				...state,
+				...(focus === undefined ? {} : { focus }),
 			}));
 		} else {
-			this.#begin(id, told);
+			this.#begin(id, { progress, ...(focus === undefined ? {} : { focus }) });
 		}
+	}
+
+	/** The built-in summary is shown as long as no other one is. */
+	#progressed(id: string, progress: Progress): void {
+		this.#change(id, ({ progress: { meanwhile }, ...state }) => ({
+			...state,
+			progress: { ...(meanwhile === undefined ? {} : { meanwhile }), ...progress },
+		}));
 	}
 
 	#hearEnd({ conversation: id, job, result, trigger }: EventOf<'job-ended'>): void {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangeEnd } from '../../conversations/service/changes.ts';
+import type { ChangeEnd } from '../../conversations/service/actor.ts';
 import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';

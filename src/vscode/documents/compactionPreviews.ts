@@ -47,25 +47,28 @@ export class CompactionPreviews implements vscode.Disposable {
 			compactions.refuse(id, { kind: 'refused', reason: planned.reason });
 			return;
 		}
-		const { preview } = planned;
+		const { preview, summary } = planned;
+		const written = summary?.kind === 'written' ? { written: summary } : {};
 		const { messages, standing } =
 			active.view?.id === id ? active.view : await conversations.view(id);
 		const holds = (now: OnScreen): boolean =>
 			now.messages === messages && now.standing.active === standing.active;
-		const planOnly: PreviewView = { ...preview, summariser: { kind: 'not-known-yet' } };
+		const planOnly: PreviewView = {
+			...preview,
+			...written,
+			summariser: { kind: 'not-known-yet' },
+		};
 		model.show(id, 'preview', planOnly, holds);
 		const summariser = await this.#summariser(id, preview.id);
-		const end = await conversations.ask('previewSummary', { id, preview: preview.id });
 		if (model.get(id, 'preview') !== planOnly) {
 			return;
 		}
-		if (end?.kind === 'refused' && summariser.kind === 'built-in') {
+		if (summary?.kind === 'refused' && summariser.kind === 'built-in') {
 			model.hide(id, 'preview');
-			compactions.refuse(id, end);
+			compactions.refuse(id, summary);
 			return;
 		}
-		const written = end?.kind === 'written' ? { written: end } : {};
-		model.show(id, 'preview', { ...planOnly, summariser, ...written }, holds);
+		model.show(id, 'preview', { ...planOnly, summariser }, holds);
 	}
 
 	/** Carries out what is shown. Resolves when that has ended. */
@@ -80,11 +83,8 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 	}
 
-	async discard(id: string): Promise<void> {
-		const shown = this.#services.model.hide(id, 'preview');
-		if (shown !== undefined) {
-			await this.#services.conversations.ask('discardPreview', { id, preview: shown.id });
-		}
+	discard(id: string): void {
+		this.#services.model.hide(id, 'preview');
 	}
 
 	/** Opens what would be sent, beside. */

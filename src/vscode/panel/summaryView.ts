@@ -159,13 +159,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		if (running === undefined) {
 			return undefined;
 		}
-		const { progress, startedAt, focus, draft, meanwhile } = running;
+		const { progress, startedAt, focus, draft } = running;
 		return {
 			...progress,
 			elapsedMs: Date.now() - startedAt,
 			...(focus === undefined ? {} : { focus }),
 			...(draft === undefined ? {} : { draft }),
-			...(meanwhile === undefined ? {} : { meanwhile }),
 		};
 	}
 

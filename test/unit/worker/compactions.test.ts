@@ -146,24 +146,14 @@ describe('compactions in the worker', () => {
 		assert.equal(again, undefined);
 	});
 
-	it('are not carried out after their preview was discarded', async () => {
-		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id }, rig.call());
-		assert.ok(end.kind === 'preview');
-		const about = { id, preview: end.preview.id };
-		await rig.methods.discardPreview(about, rig.call());
-		assert.equal(await rig.methods.applyPreview(about, rig.call()), undefined);
-		assert.equal((await rig.view(id)).compactions, 0);
-	});
-
 	it('in view show the built-in summary until a model has written, and nothing is done where it saves little', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
 		const wish = { id, isWanted: false };
 		const done = await rig.methods.compactInView(wish, rig.call());
 		assert.equal(done.kind, 'committed');
-		const [planning] = rig.of('job');
-		assert.deepEqual(planning?.job.meanwhile, (await rig.view(id)).sections);
+		const shown = rig.progress.find(({ meanwhile }) => meanwhile !== undefined);
+		assert.deepEqual(shown?.meanwhile, (await rig.view(id)).sections);
 		const small = await rig.opened(bench.session(turns(13), 'small.json'));
 		const told = rig.of('job').length;
 		const little = await rig.methods.compactInView({ id: small, isWanted: false }, rig.call());

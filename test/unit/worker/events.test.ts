@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { JobSummary } from '../../../src/conversations/service/job.ts';
 import { FakeHost } from '../../support/fakeHost.ts';
 import { EventsForHost } from '../../../src/worker/eventsForHost.ts';
 import { at } from '../../support/logs.ts';
@@ -13,7 +12,6 @@ describe('what the host hears of conversations', () => {
 		return { told: host.events, events: new EventsForHost(host, () => undefined) };
 	}
 
-	const job: JobSummary = { id: 7, state: 'running', trigger: 'automatic', background: true };
 	const about = { conversation: 'a' };
 
 	it('is that one changed, once after each step', async () => {
@@ -30,25 +28,6 @@ describe('what the host hears of conversations', () => {
 				{ type: 'changed', conversation: 'b' },
 			]);
 		}
-	});
-
-	it('is nothing of a compaction that has ended', async () => {
-		const { told, events } = start();
-		events.hear({ type: 'job-changed', job, ...about });
-		events.hear({ type: 'job-ended', job, end: { kind: 'cancelled', by: 'service' }, ...about });
-		const progress = { rung: 'built-in', piece: 1, of: 1, attempt: 1 } as const;
-		events.hear({ type: 'job-progress', job: 7, progress, ...about });
-		await settled();
-		assert.deepEqual(told.slice(1), [
-			{ type: 'changed', conversation: 'a' },
-			{
-				type: 'job-ended',
-				conversation: 'a',
-				job: 7,
-				trigger: 'automatic',
-				result: { kind: 'cancelled' },
-			},
-		]);
 	});
 
 	it('is no change of what is deleted', async () => {

@@ -10,7 +10,7 @@ const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tok
 
 /** What a turn reports, as a list. */
 class Reports implements TurnReport {
-	readonly submission = 1;
+	readonly answerer = 'chat';
 	readonly appended: Message[] = [];
 
 	append(...messages: readonly Message[]): void {
@@ -25,7 +25,6 @@ class Reports implements TurnReport {
 function start() {
 	const host = new FakeHost();
 	const turns = new HostTurns(host);
-	turns.assign(1, 'chat');
 	const controller = new AbortController();
 	const begin = (report = new Reports()) => ({
 		report,

@@ -33,20 +33,20 @@ describe('a change that comes too late', () => {
 		const place = placeOf(rig);
 		edit(rig, 'Other words');
 		const refused = { kind: 'refused', reason: 'stale' } as const;
-		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.service.of(rig.id).changeItem(place, { kind: 'pin' }), refused);
 		const moved = { ...place, record: active(rig).id };
-		assert.deepEqual(rig.service.of(rig.id).changes.change(moved, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.service.of(rig.id).changeItem(moved, { kind: 'pin' }), refused);
 		rig.service.of(rig.id).reversals.restore(undefined);
 		const gone = { ...place, record: ids[0] ?? 0 };
-		assert.deepEqual(rig.service.of(rig.id).changes.change(gone, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.service.of(rig.id).changeItem(gone, { kind: 'pin' }), refused);
 	});
 
 	it('is refused where another window has changed it', async () => {
 		const { rig } = await rigWithRecords(1);
 		const other = rig.newService();
 		const place = placeOf(rig);
-		other.of(rig.id).changes.change(place, { kind: 'pin' });
-		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), {
+		other.of(rig.id).changeItem(place, { kind: 'pin' });
+		assert.deepEqual(rig.service.of(rig.id).changeItem(place, { kind: 'pin' }), {
 			kind: 'refused',
 			reason: 'stale',
 		});
@@ -60,7 +60,7 @@ describe('a change that comes too late', () => {
 		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		for (const service of [rig.service, other]) {
-			assert.deepEqual(service.of(rig.id).changes.change(place, { kind: 'pin' }), {
+			assert.deepEqual(service.of(rig.id).changeItem(place, { kind: 'pin' }), {
 				kind: 'refused',
 				reason: 'busy',
 			});

@@ -10,7 +10,7 @@ import {
 } from '../../../support/serviceRig.ts';
 
 function states(rig: ServiceRig): string[] {
-	return rig.of('job-changed').map(({ job }) => job.state);
+	return [...new Set(rig.of('job-changed').map(({ job }) => job.state))];
 }
 
 describe('a compaction above the soft threshold', () => {
@@ -42,6 +42,16 @@ describe('a compaction above the soft threshold', () => {
 		assert.ok(rig.lastSummary.signal.aborted);
 		assert.ok(!rig.lastTurn.signal.aborted);
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
+		await rig.lastTurn.answer();
+	});
+
+	it('makes no more progress once it has ended', async () => {
+		const rig = await rigInBackground();
+		void rig.service.living(rig.id)?.compactor.cancel('job');
+		await settled();
+		const told = rig.of('job-changed').length;
+		rig.lastSummary.job.onProgress({ rung: 'built-in', piece: 1, of: 1, attempt: 1 });
+		assert.equal(rig.of('job-changed').length, told);
 		await rig.lastTurn.answer();
 	});
 

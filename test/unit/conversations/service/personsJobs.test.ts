@@ -127,7 +127,11 @@ describe('a compaction that a person asks for', () => {
 	it('is masked against the turn, and a turn that it sets off is not', async () => {
 		const rig = await rigWith(4_000);
 		rig.service.on((event) => {
-			if (event.type === 'job-progress') {
+			if (
+				event.type === 'job-changed' &&
+				event.job.progress !== undefined &&
+				rig.submissions.length === 0
+			) {
 				void rig.submit('from within');
 			}
 		});

@@ -194,7 +194,7 @@ class Soak {
 		]);
 		if (activeId !== undefined && item !== undefined && change !== undefined) {
 			const place = { record: activeId, section, index: 0, text: item.text } as const;
-			this.#service.of(this.rig.id).changes.change(place, change);
+			this.#service.of(this.rig.id).changeItem(place, change);
 		}
 	}
 
