@@ -107,12 +107,12 @@ export class WorkerServices {
 			...time,
 			epoch: Date.now,
 			wait: systemTime.wait,
+			hear: (event) => this.events.hear(event),
 			unexpected,
 		});
 		this.events = new EventsForHost(host, (id) =>
 			id === shown() && store.has(id) ? this.#viewOf(id) : undefined,
 		);
-		this.service.on((event) => this.events.hear(event));
 		this.files = new OpenedFiles(this, files);
 		this.#contexts = new StoredContexts(store);
 	}

@@ -57,6 +57,8 @@ export class ServiceRig {
 	automatic = true;
 	cache: CacheRules = cacheRules.free;
 	readonly timers = new FakeTimers();
+	/** What a test does when it hears of an event. */
+	onEvent: (event: ConversationEvent) => void = () => undefined;
 
 	constructor(options: RigOptions = {}) {
 		this.settings = settingsWith({ ...smallWindow, ...options.settings });
@@ -91,9 +93,12 @@ export class ServiceRig {
 			epoch: () => this.timers.now,
 			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),
+			hear: (event) => {
+				events.push(event);
+				this.onEvent(event);
+			},
 			unexpected: (error) => this.unexpected.push(error),
 		});
-		service.on((event) => events.push(event));
 		return service;
 	}
 

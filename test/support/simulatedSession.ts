@@ -74,6 +74,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		epoch: () => clock.now,
 		timers: clock,
 		wait: after,
+		hear: () => undefined,
 		unexpected(error) {
 			throw error;
 		},

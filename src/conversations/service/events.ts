@@ -57,34 +57,3 @@ export type ConversationEvent = Change & { readonly conversation: string };
 
 /** Tells of a change to one conversation. */
 export type Tell = (change: Change) => void;
-
-/** Hears of events. */
-export type Listener = (event: ConversationEvent) => void;
-
-/** Passes events on, in order, to whoever listens. One listener's mistake is nobody else's. */
-export class EventStream {
-	readonly #listeners = new Set<Listener>();
-	readonly #unexpected: (error: unknown) => void;
-
-	constructor(unexpected: (error: unknown) => void) {
-		this.#unexpected = unexpected;
-	}
-
-	/** @returns Ends the listening. */
-	on(listener: Listener): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
-	}
-
-	emitterFor(conversation: string): Tell {
-		return (change) => {
-			for (const listener of this.#listeners) {
-				try {
-					listener({ ...change, conversation });
-				} catch (error) {
-					this.#unexpected(error);
-				}
-			}
-		};
-	}
-}

@@ -9,6 +9,8 @@ import type { ModelFailure } from '../../models/modelError.ts';
 import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 
+import type { ConversationEvent } from './events.ts';
+
 /** What the conversation service needs from outside. */
 
 /** What a model is sent for a turn. */
@@ -69,7 +71,7 @@ export interface ServiceSettings {
 	readonly automatic: boolean;
 }
 
-/** Everything the service is built from. None of the functions may throw. */
+/** Everything the service is built from. None of the functions may throw, but for `hear`. */
 export interface ServiceParts {
 	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
@@ -84,6 +86,8 @@ export interface ServiceParts {
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 	/** Of the same clock. */
 	readonly timers: Timers;
+	/** Hears of everything that happens to conversations, in order. May throw. */
+	readonly hear: (event: ConversationEvent) => void;
 	/** Hears of what should not have happened and stopped nothing: goes to the log. */
 	readonly unexpected: (error: unknown) => void;
 }

@@ -3,7 +3,7 @@ import { stateOfFork } from '../store/state.ts';
 import type { NewConversation, RetentionLimits, StoredConversation } from '../store/store.ts';
 import { StoreError } from '../store/storeError.ts';
 import { ConversationActor, type Closing } from './actor.ts';
-import { EventStream, type Listener } from './events.ts';
+import type { Tell } from './events.ts';
 import type { ServiceParts } from './ports.ts';
 
 /** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
@@ -16,7 +16,6 @@ const recentMs = 24 * 60 * 60 * 1000;
 export class ConversationService {
 	readonly #parts: ServiceParts;
 	readonly #store: SqliteStore;
-	readonly #events: EventStream;
 	readonly #actors = new Map<string, ConversationActor>();
 	#disposed = false;
 	#lastId = 0;
@@ -24,12 +23,6 @@ export class ConversationService {
 	constructor(parts: ServiceParts) {
 		this.#parts = parts;
 		this.#store = parts.store;
-		this.#events = new EventStream(parts.unexpected);
-	}
-
-	/** Hears of everything that happens. @returns Ends the listening. */
-	on(listener: Listener): () => void {
-		return this.#events.on(listener);
 	}
 
 	/** One that lives already. */
@@ -54,7 +47,7 @@ export class ConversationService {
 		}
 		const actor = new ConversationActor(id, {
 			...this.#parts,
-			tell: this.#events.emitterFor(id),
+			tell: this.#tellerOf(id),
 			nextId: () => (this.#lastId += 1),
 		});
 		this.#actors.set(id, actor);
@@ -70,7 +63,7 @@ export class ConversationService {
 
 	create(conversation: NewConversation): StoredConversation {
 		const created = this.#store.create(conversation);
-		this.#events.emitterFor(created.id)({ type: 'created' });
+		this.#tellerOf(created.id)({ type: 'created' });
 		return created;
 	}
 
@@ -90,7 +83,7 @@ export class ConversationService {
 		if (living !== undefined && fork.messages > 0) {
 			this.of(fork.id).forkedFrom(living);
 		}
-		this.#events.emitterFor(fork.id)({ type: 'created' });
+		this.#tellerOf(fork.id)({ type: 'created' });
 		return fork;
 	}
 
@@ -103,7 +96,7 @@ export class ConversationService {
 
 	rename(id: string, title: string): void {
 		this.#store.rename(id, title);
-		this.#events.emitterFor(id)({ type: 'changed' });
+		this.#tellerOf(id)({ type: 'changed' });
 	}
 
 	/** Deletes a conversation and ends what runs in it. @throws {StoreError} */
@@ -130,7 +123,7 @@ export class ConversationService {
 		const gone = ids.filter((id) => this.#store.find(id) === undefined);
 		await Promise.all(gone.map((id) => this.close(id, { kind: 'deleted' })));
 		for (const id of gone) {
-			this.#events.emitterFor(id)({ type: 'deleted' });
+			this.#tellerOf(id)({ type: 'deleted' });
 		}
 	}
 
@@ -140,7 +133,7 @@ export class ConversationService {
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
 		const keep = [...this.#actors.keys(), ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
-			this.#events.emitterFor(id)({ type: 'deleted' });
+			this.#tellerOf(id)({ type: 'deleted' });
 		}
 	}
 
@@ -166,5 +159,17 @@ export class ConversationService {
 		this.#disposed = true;
 		const ids = [...this.#actors.keys()];
 		await Promise.all(ids.map((id) => this.close(id, { kind: 'shut-down' })));
+	}
+
+	/** What goes wrong with whoever hears of a change stops nothing. */
+	#tellerOf(conversation: string): Tell {
+		const { hear, unexpected } = this.#parts;
+		return (change) => {
+			try {
+				hear({ ...change, conversation });
+			} catch (error) {
+				unexpected(error);
+			}
+		};
 	}
 }

@@ -40,6 +40,7 @@ async function play(): Promise<Scene> {
 	const store = memoryStore(() => 0);
 	const unexpected: unknown[] = [];
 	let calls = 0;
+	const jobs: string[] = [];
 	const service = new ConversationService({
 		store,
 		counter: estimatedTokens,
@@ -75,6 +76,11 @@ async function play(): Promise<Scene> {
 		epoch: () => 0,
 		timers: new FakeTimers(),
 		wait: () => ticks(1),
+		hear: (event) => {
+			if (event.type === 'job-ended') {
+				jobs.push(event.end.kind);
+			}
+		},
 		unexpected: (error) => unexpected.push(error),
 	});
 	const { id } = service.create({ title: 'Test', source: 'test' });
@@ -83,12 +89,6 @@ async function play(): Promise<Scene> {
 		assistant(prose(900, index)),
 	]).flat();
 	await service.of(id).append(messages);
-	const jobs: string[] = [];
-	service.on((event) => {
-		if (event.type === 'job-ended') {
-			jobs.push(event.end.kind);
-		}
-	});
 	const waiting = new AbortController();
 	void service.of(id).compact({}, waiting.signal);
 	const first = service.of(id).submit(user('First'));

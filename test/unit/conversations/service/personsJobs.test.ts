@@ -126,7 +126,7 @@ describe('a compaction that a person asks for', () => {
 
 	it('is masked against the turn, and a turn that it sets off is not', async () => {
 		const rig = await rigWith(4_000);
-		rig.service.on((event) => {
+		rig.onEvent = (event) => {
 			if (
 				event.type === 'job-changed' &&
 				event.job.progress !== undefined &&
@@ -134,7 +134,7 @@ describe('a compaction that a person asks for', () => {
 			) {
 				void rig.submit('from within');
 			}
-		});
+		};
 		void rig.service.of(rig.id).compact();
 		await settled();
 		assert.ok(rig.lastSummary.masked);

@@ -159,12 +159,12 @@ describe('a submitted message', () => {
 	it('submitted from within an event is served like any other', async () => {
 		const rig = new ServiceRig();
 		let again = true;
-		rig.service.on((event) => {
+		rig.onEvent = (event) => {
 			if (event.type === 'turn-ended' && again) {
 				again = false;
 				void rig.submit('two');
 			}
-		});
+		};
 		void rig.submit('one');
 		await settled();
 		await rig.lastTurn.answer();
