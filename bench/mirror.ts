@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientContext } from '../src/conversations/clientContext.ts';
-import { recognise } from '../src/conversations/recognition.ts';
+import { recognise } from '../src/worker/clientConversations.ts';
 import { providerSource } from '../src/conversations/sources.ts';
 import { openStore } from '../src/conversations/store/openStore.ts';
 import { textOf, type Message } from '../src/messages/message.ts';

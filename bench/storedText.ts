@@ -1,4 +1,4 @@
-import type { NewEntry } from '../src/conversations/store/messageSchema.ts';
+import type { NewEntry } from '../src/conversations/store/store.ts';
 
 /** Made-up text with the word frequencies of real one: few words make up most of it. */
 

@@ -1,5 +1,5 @@
 import { freshGuard } from '../compaction/policy.ts';
-import { recognise } from '../conversations/recognition.ts';
+import { hashesOf } from '../conversations/store/chain.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
@@ -31,7 +31,11 @@ export interface PrefixMatch extends Followed {
 	readonly messages: number;
 }
 
-/** The conversations that clients lead: found by their history, forked where it diverges. */
+/**
+ * The conversations that clients lead: found by their history, forked where it diverges. Requests carry the whole
+ * history and mostly no name of it, so what was said decides: an edited or rewound history has less in common, and finds
+ * the compactions that were made before the change.
+ */
 export class ClientConversations {
 	readonly #worker: WorkerServices;
 
@@ -151,6 +155,31 @@ export class ClientConversations {
 		const fork = this.#fork(begun, request);
 		return { ...fork, claim: store.claim(fork.conversation, 'turn') };
 	}
+}
+
+/**
+ * The conversation that has most of a history; undefined where none has its first message.
+ * @param named The conversation that the client means by its own name: wins where the history goes on
+ * from all that it has, or has as much of it as others.
+ */
+export function recognise(
+	store: SqliteStore,
+	source: string,
+	history: readonly Message[],
+	named?: string,
+): Beginning | undefined {
+	const hashes = hashesOf(history);
+	const found = store.findBeginning(source, hashes);
+	if (named === undefined || found === undefined || found.conversation === named) {
+		return found;
+	}
+	const length = store.find(named)?.messages ?? 0;
+	const end = Math.min(length, found.messages);
+	const [last] = end === 0 ? [] : store.log(named, { start: end - 1, end });
+	// Each hash covers everything before it.
+	return last !== undefined && last.hash === hashes[end - 1]
+		? { conversation: named, messages: end, length }
+		: found;
 }
 
 /**

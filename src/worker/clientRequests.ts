@@ -2,8 +2,9 @@ import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
 import { reach } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import { isUnderWay } from '../conversations/recognition.ts';
+import type { Message } from '../messages/message.ts';
 import { countMessage } from '../messages/tokens.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
@@ -156,6 +157,14 @@ function isWorthKeeping(worker: WorkerServices, request: ClientRequest): boolean
 		(request.messages.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
 		tokensOf(worker, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
 	);
+}
+
+/**
+ * Whether a history goes on, and is worth being kept: somebody answered in it. Clients also ask for
+ * titles, names of branches and the like, in requests that stand alone.
+ */
+function isUnderWay(messages: readonly Message[]): boolean {
+	return messages.some(({ role }) => role === 'assistant') && messages.some(isFromPerson);
 }
 
 function tokensOf({ counter }: WorkerServices, { messages, shape }: ClientRequest): number {

@@ -81,11 +81,11 @@ export class Compactor {
 	}
 
 	/** Starts an automatic compaction that nobody waits for. @returns Whether one was started. */
-	startInBackground(request: JobRequest = { trigger: 'automatic', source: 'active' }): boolean {
+	startInBackground(): boolean {
 		if (this.#job !== undefined) {
 			return false;
 		}
-		this.#begin(request);
+		this.#begin({ trigger: 'automatic', source: 'active' });
 		return true;
 	}
 

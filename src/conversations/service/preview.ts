@@ -5,6 +5,7 @@ import {
 } from '../../compaction/complete.ts';
 import type { CompactionPlan, NothingToDo, Preview } from '../../compaction/plan.ts';
 import { renderContext } from '../../compaction/render.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import { type Planned, planOf } from '../compacting.ts';
@@ -29,24 +30,21 @@ export class Previews {
 	}
 
 	/** A newer preview takes the place of the one before. @throws {StoreError} */
-	show({
-		focus,
-		source = 'active',
-	}: Partial<Pick<JobRequest, 'focus' | 'source'>> = {}): PreviewEnd {
+	show({ focus }: { readonly focus?: Redacted } = {}): PreviewEnd {
 		this.#live.refresh();
 		const { conversation, planSettings, parts } = this.#live;
 		const wanted = { trigger: 'manual' as const, ...(focus === undefined ? {} : { focus }) };
-		const plan = (from: JobRequest['source']): Planned =>
-			planOf(conversation, { ...wanted, ...planSettings, source: from });
-		const first = plan(source);
+		const plan = (source: JobRequest['source']): Planned =>
+			planOf(conversation, { ...wanted, ...planSettings, source });
+		const first = plan('active');
 		// As a compaction does it: only a focus is new.
-		const again = first.outcome.kind !== 'plan' && source === 'active' && focus !== undefined;
+		const again = first.outcome.kind !== 'plan' && focus !== undefined;
 		const planned = again ? plan('same') : first;
 		if (planned.outcome.kind !== 'plan') {
 			return planned.outcome;
 		}
 		const preview = previewOf(parts.nextId(), planned.outcome.plan);
-		this.#shown = { id: preview.id, request: { ...wanted, source, planned } };
+		this.#shown = { id: preview.id, request: { ...wanted, source: 'active', planned } };
 		return { kind: 'preview', preview };
 	}
 

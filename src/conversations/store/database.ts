@@ -14,7 +14,6 @@ import {
 	textIn,
 } from './connection.ts';
 import { deleteDamaged, noteDamage, removeBackups, type StoreFiles } from './files.ts';
-import type { NewEntry } from './messageSchema.ts';
 import { migrate } from './schema.ts';
 import { freshState, readState } from './state.ts';
 import type {
@@ -22,6 +21,7 @@ import type {
 	CommitOutcome,
 	Identity,
 	NewConversation,
+	NewEntry,
 	RetentionLimits,
 	SharedPrefix,
 	StoredConversation,

@@ -5,7 +5,6 @@ import { backUp } from './backup.ts';
 import { optionalNumberIn } from './connection.ts';
 import type { StoreDatabase } from './database.ts';
 import type { FileLock } from './fileLock.ts';
-import type { NewEntry } from './messageSchema.ts';
 import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
@@ -16,6 +15,7 @@ import type {
 	Found,
 	Identity,
 	NewConversation,
+	NewEntry,
 	SharedPrefix,
 	RetentionLimits,
 	SearchQuery,

@@ -6,11 +6,11 @@ import {
 } from '../../compaction/contextSize.ts';
 import { freshGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
+import type { ToolCall } from '../../messages/message.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
 import { redact } from '../../redaction/redact.ts';
 import { sectionTitles } from '../../summary/sections.ts';
 import type { KeptItem } from '../../summary/wishes.ts';
-import { toolCallSchema } from './messageSchema.ts';
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -23,6 +23,13 @@ export interface StoredRecall extends RecallExchange {
 	/** What they add to the context. */
 	readonly tokens: number;
 }
+
+/** A call that an assistant asked for, where it comes from outside. */
+export const toolCallSchema = v.strictObject({
+	id: v.string(),
+	name: v.string(),
+	arguments: v.string(),
+}) satisfies v.GenericSchema<unknown, ToolCall>;
 
 const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
 	after: countSchema,

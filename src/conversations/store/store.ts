@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { LogEntry } from '../../messages/message.ts';
+import type { LogEntry, Message } from '../../messages/message.ts';
 import type { ConversationState } from './state.ts';
 
 /**
@@ -13,6 +13,13 @@ export interface StoredNode extends LogEntry {
 	/** Digest of the parent's hash and this message, see `chained`: equal hashes are equal histories. */
 	readonly hash: string;
 	/** {@link LogEntry.tokens} were counted by this version of a counter. */
+	readonly counter: string;
+}
+
+/** A message to append, counted by whoever appends it. */
+export interface NewEntry {
+	readonly message: Message;
+	readonly tokens: number;
 	readonly counter: string;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Message, OpenOptions, RecallMessage, RecallQuery, SignalOptions } from '../../api.ts';
-import { messageSchema } from '../../conversations/store/messageSchema.ts';
-import { partsOf, toolCallsOf } from '../../messages/message.ts';
+import { toolCallSchema } from '../../conversations/store/state.ts';
+import { partsOf, toolCallsOf, type UserMessage } from '../../messages/message.ts';
 import { redact } from '../../redaction/redact.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import { ApiError } from './apiErrors.ts';
@@ -46,6 +46,61 @@ const compactSchema = v.optional(
 const recallSchema = v.union([
 	v.strictObject({ number: whole(1), page: v.exactOptional(whole(1)) }),
 	v.strictObject({ query: text(1_000), from: v.exactOptional(whole(0)) }),
+]);
+
+const content = v.union([
+	v.string(),
+	v.pipe(
+		v.array(
+			v.variant('type', [
+				v.strictObject({
+					type: v.literal('text'),
+					text: v.string(),
+					origin: v.exactOptional(v.picklist(['person', 'client', 'tool', 'file', 'summary'])),
+				}),
+				v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
+			]),
+		),
+		v.readonly(),
+	),
+]);
+
+/** A message of the user, where it comes from outside. */
+const userMessageSchema = v.strictObject({
+	role: v.literal('user'),
+	content,
+	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
+	time: v.exactOptional(v.string()),
+	ended: v.exactOptional(
+		v.array(
+			v.strictObject({
+				id: v.exactOptional(v.string()),
+				command: v.exactOptional(v.string()),
+				exitCode: v.exactOptional(v.number()),
+				failed: v.exactOptional(v.boolean()),
+				report: v.exactOptional(v.string()),
+			}),
+		),
+	),
+}) satisfies v.GenericSchema<unknown, UserMessage>;
+
+/** A message of any role, where it comes from outside. */
+const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
+	v.strictObject({ role: v.literal('system'), content }),
+	userMessageSchema,
+	v.strictObject({
+		role: v.literal('assistant'),
+		content,
+		toolCalls: v.exactOptional(v.array(toolCallSchema)),
+	}),
+	v.strictObject({
+		role: v.literal('tool'),
+		toolCallId: v.string(),
+		content,
+		isError: v.exactOptional(v.boolean()),
+		exitCode: v.exactOptional(v.number()),
+		runsOn: v.exactOptional(v.string()),
+	}),
 ]);
 
 /** Nothing the API takes is nested deeper: list, message, content, part. */

@@ -6,7 +6,7 @@ import type { CompactionRecord } from '../../../../src/compaction/record.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { NewEntry } from '../../../../src/conversations/store/messageSchema.ts';
+import type { NewEntry } from '../../../../src/conversations/store/store.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
 
