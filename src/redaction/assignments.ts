@@ -54,7 +54,7 @@ const nameOfValue = /(?:name|key)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?$/i;
 const namedValue =
 	/\\{0,3}["']?,?(?:\s|\\[nrt]){1,40}(?:\\{0,3}["'])?value\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
 const separator =
-	/(?:\\{0,7}["'`])?[\])?]{0,2}[ \t]{0,24}(?<operator>[:!=<>+]{0,2}[=:][=>]{0,2}|%3[Dd])[ \t]{0,24}/y;
+	/(?:\\{0,7}["'`])?[\])?]{0,2}[ \t]{0,24}(?<operator>[:!=<>+]{0,2}[=:][=>]{0,2}|(?<=["'`][ \t]{0,24}),(?=[ \t]{0,24}["'`])|%3[Dd])[ \t]{0,24}/y;
 
 /** `aws configure set NAME value`, `setx NAME value`, a line with `ENV NAME value`. */
 const setting =
@@ -126,6 +126,10 @@ function assignedValue(text: string, match: Match, { word, start }: Name): Value
 	if (opened !== undefined) {
 		const line = matchAt(blockLine, text, opened.end)?.all ?? '';
 		return valueOf(opened.end, line.trimEnd(), 'quoted', '\n');
+	}
+	if (operator === ',' && !/\(\s{0,8}["'`]$/.test(text.slice(Math.max(0, start - 12), start))) {
+		// Words of a list; in a call the second is the value of the first.
+		return undefined;
 	}
 	const literal = quotedValue(text, end);
 	if (literal !== undefined || /[=!<>]=|=>/.test(operator)) {

@@ -42,6 +42,14 @@ const settings: readonly Rule[] = [
 		/(?<=[?&;-](?:S|s)?)(?:sig|ignature)=(?<secret>[\w%+/=~-]{32,1024})/,
 		isRandom,
 	),
+	// Keys in addresses of interfaces, and passwords as systems keep them.
+	rule('://', /:\/\/[\w.-]{4,128}\/v\d\/(?<secret>[\w-]{32,64})(?![\w/-])/, isRandom),
+	rule(
+		'$1$,$5$,$6$,$y$,$2a$,$2b$,$2y$,$apr1$,$argon2',
+		/(?<![\w$])\$\w{1,8}\$(?:rounds=\d{1,9}\$)?(?:v=\d{1,3}\$)?(?:[mtp,=\d]{5,40}\$)?(?<secret>[\w./+$]{20,256})/,
+	),
+	rule(':5432:', /:5432:[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>[^\s:[]{4,128})/, isNoPlaceholder),
+	rule('tid=', /tid=(?<secret>[0-9a-f]{32};exp=[^\s"']{20,2048})/),
 	rule('hooks.slack.com/', /hooks\.slack\.com\/[a-z]{8,9}\/(?<secret>[\w/-]{8,256})/),
 	rule('/webhook', /\/webhook(?:s\/\d{15,22}|b2)\/(?<secret>[\w@/-]{20,256})/),
 	rule('_authToken=', /_authToken=(?<secret>[^\s$"'{}<>\\]{8,512})/, isNoPlaceholder),

@@ -1,7 +1,10 @@
 import { isPlaceholder, isRandom, splitWords } from './values.ts';
 
-/** What a name says about its value: a password can be any text, a secret is no ordinary word, a token is generated. */
-export type SecretKind = 'password' | 'secret' | 'token';
+/**
+ * What a name says about its value: a password can be any text, a secret is no ordinary word, a token is generated,
+ * and a key may be one of a map as well: only what is long and generated is a secret.
+ */
+export type SecretKind = 'password' | 'secret' | 'token' | 'key';
 
 const stem = /PAT$|pass|pwd|pw$|secret|token|key|cred|auth|mnemonic|bearer/i;
 
@@ -49,7 +52,8 @@ export function secretKind(name: string): SecretKind | undefined {
 	}
 	const [, kind] = endings.find(([ending]) => ending.test(joined)) ?? [];
 	const isToken = last === 'auth' || (last === 'pat' && words.length > 1);
-	return kind ?? (isToken ? 'token' : undefined);
+	const isKey = words.length > 1 && last === 'key';
+	return kind ?? (isToken ? 'token' : isKey ? 'key' : undefined);
 }
 
 /**
@@ -78,6 +82,9 @@ export function isAssignedSecret(value: Value, kind: SecretKind, name: string): 
 	if (text.length < (kind === 'token' ? 6 : 4) || text.startsWith('-----BEGIN')) {
 		return false;
 	}
+	if (kind === 'key') {
+		return isGeneratedKey(text);
+	}
 	if (isPlaceholder(text)) {
 		// `DB_PASSWORD=secret`: an ordinary word, but here it opens a door.
 		const isWeak = /^(?:secret|password|passwd|pass|admin|test|user)$/i.test(text);
@@ -89,6 +96,11 @@ export function isAssignedSecret(value: Value, kind: SecretKind, name: string): 
 	return style === 'environment'
 		? isEnvironmentSecret(text, kind, name)
 		: isPlainSecret(value, kind);
+}
+
+/** No hash and no id: those are the keys of caches and tables. */
+function isGeneratedKey(text: string): boolean {
+	return /^(?=.*[g-zA-Z])\w{16,256}$/.test(text) && isRandom(text) && !isPlaceholder(text);
 }
 
 /** Syntax that a password may hold but a line of code more often does. */
@@ -107,7 +119,7 @@ function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
 		return kind !== 'token' && text.length <= 128 && text.split(/\s+/).some(isMixed);
 	}
 	if (isRandom(text)) {
-		return !path.test(text);
+		return !path.test(text) || text.split('.').some((part) => part.length >= 20 && isRandom(part));
 	}
 	if (kind === 'token') {
 		// A bare `token` or `auth` is as often a word of a grammar.

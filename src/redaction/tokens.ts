@@ -12,15 +12,17 @@ const certain =
 	'sntryu_,shptka_,signkey-prod-,signkey-test-,sk_org_live_,phx_,phc_,PMAK-,tfp_,AGE-SECRET-KEY-,duffel_live_,duffel_test_,shippo_live_,shippo_test_,rdme_,pat-na1-,' +
 	'pat-eu1-,access-sandbox-,access-production-,AVNS_,p8e-,FLWSECK_TEST-,FLWSECK-,fio-u-,s-s4t2ud-,s-s4t2af-,sm_aat_,' +
 	'sm_pat_,sm_sat_,wandb_v1_,pdl_live_apikey_,pdl_sdbx_apikey_,polar_oat_,polar_pat_,apify_api_,mdb_sa_sk_,CCDB1_,' +
-	'AstraCS:,vespa_cloud_,os_v2_app_,os_v2_org_,nyk_v0_,n8n_api_,ory_at_,ory_pat_,ory_st_,tk-us-';
+	'AstraCS:,vespa_cloud_,os_v2_app_,os_v2_org_,nyk_v0_,n8n_api_,ory_at_,ory_pat_,ory_st_,tk-us-,sntrya_,sntryi_,' +
+	'hcamk_,bkaj_,snyk_uat.,snyk_sat.,ovsxp_,ovsxat_,sgamp_user_,wk-1.,GOOG1E,WPL_AP1.,sk_sbox_,testsk_,slk_,tkn.v1_,hawk.,' +
+	'VF.DM.,VF.WS.,BBFF-,AAAAAAAAAAAAAAAAAAAAA,access_token$production$';
 
 /** Beginnings that words have too: what follows has to look generated. */
 const likely =
 	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,esecret_,xaat-,xapt-,' +
-	'secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
+	'sk_,ak_,fk-,ek_,pd_,aio_,st.,fnA,t1.9eu,secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
 const likelyRuns =
 	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
-	'secret_,API-,ico-,AKCp,cmVmd,key_,crsr_,sk_,hcaik_,hcbik_,unkey_,EZAK,EZTK';
+	'secret_,API-,ico-,AKCp,cmVmd,key_,crsr_,ATTA,cog_,ak-,as-,hcaik_,hcbik_,unkey_,EZAK,EZTK';
 
 /** Where a terminal or a mail has broken a token: it goes on on the next line, with nothing else behind it. */
 const wrap =
@@ -34,7 +36,7 @@ function prefixed(
 	accept?: (token: string) => boolean,
 	before = wordStart,
 ): Rule {
-	const literals = starts.replaceAll('.', '[.]').replaceAll(',', '|');
+	const literals = starts.replaceAll(/[.$]/g, '[$&]').replaceAll(',', '|');
 	return rule(starts, new RegExp(`${before}(?:${literals})${rest}`), accept);
 }
 
@@ -52,7 +54,7 @@ export const tokenRules: readonly Rule[] = [
 	prefixed('oy2', '[a-z0-9]{43}(?![\\w-])', isRandomRest),
 	prefixed('BSA', '[\\w-]{24,32}(?![\\w-])', isRandomRest),
 	prefixed(
-		'whsec_,glc_,glsa_,sntrys_,ops_ey,fm1a_,fm1r_,fm2_,fo1_,ABSK,bedrock-api-key-,IQoJb3JpZ2lu,FwoGZXIvYXdz,' +
+		'whsec_,essu_,glc_,glsa_,sntrys_,ops_ey,fm1a_,fm1r_,fm2_,fo1_,ABSK,bedrock-api-key-,IQoJb3JpZ2lu,FwoGZXIvYXdz,' +
 			'LS0tLS1CRUdJTiBQUklW,LS0tLS1CRUdJTiBSU0Eg,LS0tLS1CRUdJTiBFQyBQUklW,LS0tLS1CRUdJTiBPUEVOU1NI',
 		'[\\w+/=-]{24,4096}',
 	),
@@ -74,12 +76,15 @@ export const tokenRules: readonly Rule[] = [
 	prefixed('sdk-', '[0-9a-f]{8}-[0-9a-f-]{27}'),
 	prefixed('00D', '[A-Za-z0-9]{12,15}![\\w.]{60,256}'),
 	prefixed('eyJ', jwt),
-	rule(
-		'live_,prod_',
-		/(?<!pk_)(?:live|prod)_(?:[a-z]{2,8}_)?(?<secret>[A-Za-z0-9_]{20,256})/,
-		isRandom,
-	),
+	rule('live_,prod_', /(?<!pk_)(?:live|prod)_(?:[a-z]{2,8}_)?(?<secret>[\w-]{20,256})/, isRandom),
 	rule('0Q~,1Q~,2Q~,3Q~,4Q~,5Q~,6Q~,7Q~,8Q~,9Q~', /(?<=[\w~.-]{3})\dQ~[\w.~-]{31,34}/),
+	// Azure's mark in the middle of its keys.
+	rule(
+		'AZDO,JQQJ99,AzSe,AzFu',
+		/(?<=(?<![\w+/])(?<secret>[\w+/]{42,76}))(?:AZDO|JQQJ99|AzSe|AzFu)\w{4,40}(?![\w+/])/,
+	),
+	prefixed('pk_', '\\d{6,9}_[A-Z0-9]{32}'),
+	prefixed('1000.', '[0-9a-f]{32}\\.[0-9a-f]{32}'),
 	rule('_mmk', /(?<=(?<![A-Za-z0-9])(?<secret>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/),
 	rule('_gitlab_session=', /_gitlab_session=(?<secret>[0-9a-z]{32})/),
 	prefixed('eyJrIjoi', '[A-Za-z0-9]{70,400}={0,3}'),
@@ -126,7 +131,10 @@ export function* longTokens(text: string): Iterable<Span> {
 		const head = /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.$/.exec(before)?.[0].length ?? 0;
 		const tail = /^(?!sha\d)[a-z][a-z0-9_-]{1,32}[_-](?<run>[A-Za-z0-9]{32,512})$/.exec(token);
 		const run = tail?.groups?.['run'] ?? '';
-		const isKnown = token.length === 35 && /\d{6}:$/.test(before);
+		const isKnown =
+			(token.length === 35 && /\d{6}:$/.test(before)) ||
+			(/\d{15}[:|]$/.test(before) && isRandom(token)) ||
+			(mail.test(`${token}-us1`) && /^\.[A-Za-z0-9]{16}(?!\w)/.test(text.slice(end, end + 18)));
 		if (head > 0 || isKnown || mail.test(token)) {
 			yield { start: start - head, end };
 		} else if (isMixed(run) && isRandom(run) && !/[+/=-]/.test(text[end] ?? '')) {
