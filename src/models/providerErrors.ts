@@ -143,7 +143,7 @@ const overloaded: Signs = {
 const throttled: Signs = {
 	codes: /rate_limit|rate-limit|too_many_requests|resource_exhausted|throttl/,
 	words:
-		/rate.?limit|throttl|too many requests|please wait|wait before|\bper[ -](?:second|min|minute|hour|day)\b|\b[rt]p[md]\b/,
+		/rate.?limit|throttl|too many requests|please wait|wait before|\bper[ -](?:second|min|minute|hour|day)\b|\b[rt]p[md]\b|\b(?:hourly|daily|weekly|monthly)\b/,
 };
 
 /** What is measured when a request is too long, and what else may be: the thing named next to the excess counts. */
@@ -153,10 +153,10 @@ const otherThing =
 	'(?:images?|pictures?|audio|videos?|files?|pdfs?|headers?|cookies?|ur[il]s?|names?|ids?|tools?|functions?|metadata|rate|quota|time|timeout|deadline)';
 const upTo = `(?:(?!\\b${otherThing}\\b|[.;!?:–]\\s)[^]){0,90}?`;
 const excess =
-	'(?:exceed|overflow|too (?:long|large|big|many)|(?:longer|larger|greater|bigger) than|over (?:the|its) )';
+	'(?:exceed|overflow|too (?:long|large|big|many)|(?:longer|larger|greater|bigger|more) than|beyond|over (?:the|its) )';
 const otherExcess = `(?![^.;]{0,30}(?:\\bnumber of (?!(?:\\w+ )?tokens)|\\b${otherThing}\\b))`;
 const window =
-	'(?:context(?:[ _-](?:length|size|limit|window))?|(?:prompt|input|sequence|token)s?[ _-](?:length|size|limit|window))';
+	'(?:context(?:[ _-](?:length|size|limit|window))?|(?:prompt|input|sequence|token)s?[ _-](?:length|size|limit|window)|n_ctx|(?:max\\w* )?(?:message|input|prompt|context) tokens)';
 const atMost =
 	'(?:\\[\\d|between|within|under|below|up to|(?:at|not|no) (?:most|more|exceed)|less|fewer|shorter|smaller|<=?|≤)';
 
@@ -219,8 +219,8 @@ function isOverStatedLimit(words: string): boolean {
 	const limit = statedLimit(words);
 	return (
 		limit !== undefined &&
-		/\b(?:context|prompt|input|messages)\b/.test(words) &&
-		/tokens|length/.test(words) &&
+		/token|length|context|sequence/.test(words) &&
+		!/max_tokens|output|completion|budget|quota|images?\b|pixel/.test(words) &&
 		countsIn(words).some((count) => count > limit)
 	);
 }
@@ -233,7 +233,10 @@ function statedLimit(words: string): number | undefined {
 		/(?:\bmax(?:imum)?|limit|at most|up to|window|<=|≤)(?:(?!least|min|by |requested|[.;]\s)\D){0,60}?(?<!\w)(\d[\d,_]{3,})/.exec(
 			text,
 		);
-	const [limit] = countsIn(bounded?.[1] ?? '');
+	const [first, second, ...more] = countsIn(text);
+	// In any language: what was sent comes first, what may be sent is smaller.
+	const isPair = first !== undefined && second !== undefined && first > second && more.length === 0;
+	const limit = countsIn(bounded?.[1] ?? '')[0] ?? (isPair ? second : undefined);
 	return limit !== undefined && limit >= smallestWindow ? limit : undefined;
 }
 
@@ -355,7 +358,7 @@ const duration = String.raw`(?:${amount}\s?${unit}(?:,? and |[, ]+)?)+`;
 
 /** "try again in 1m2.5s", "retry after 20", "wait 30 s", "available in 2 minutes"; not "60 requests in 1 minute". */
 const spokenWait = new RegExp(
-	String.raw`\b(?:try(?:ing)? again|retry(?:ing)?|wait|resets?)(?: again)?(?: (?:in|after|for|at least|about|another))*:? (?<after>${duration}|\d{1,6}(?=[ .,;!]|$))|(?<!(?:requests?|tokens?|calls?|messages?) )\bin (?<within>${duration})`,
+	String.raw`\b(?:try(?:ing)? again|retry(?:ing)?|wait|resets?)(?: again| (?:your|the|this) request)?(?: (?:in|after|for|at|until|at least|about|another))*:? (?<after>\d{4}-\d\d-\d\dT[\d:.]{5,16}(?:Z|[+-]\d\d:\d\d)|${duration}|\d{1,6}(?=[ .,;!]|$))|(?<!(?:requests?|tokens?|calls?|messages?) )\bin (?<within>${duration})`,
 	'i',
 );
 
@@ -370,7 +373,9 @@ export function askedWait(
 	now: number,
 ): number | undefined {
 	const { after, within } = spokenWait.exec(words.slice(0, decisive))?.groups ?? {};
-	const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+	const exact = Number.parseFloat(
+		headers?.get('retry-after-ms') ?? headers?.get('x-ms-retry-after-ms') ?? '',
+	);
 	const wait =
 		exact >= 0
 			? exact
@@ -396,6 +401,6 @@ function waitIn(text: string, now: number): number | undefined {
 		);
 	}
 	// Without a month's name, `Date.parse` makes a year of any number.
-	const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+	const date = /[a-z]{3}|^\d{4}-\d\d-\d\dT/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

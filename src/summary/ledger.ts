@@ -219,10 +219,14 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
  * something that was done: one that is told needlessly costs a line, one that is not is done again.
  */
 const looks =
-	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed(?!.* -(?:\w{0,9}i|-in-place))|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command -[vV]|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|env$|go (?:env(?! -)|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
+	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed|cut|sort|uniq|tr|column|jq|yq|xxd|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command -[vV]|printenv|date|whoami|id|uname|hostname|ps|pgrep|top|lsof|sleep|wait|history|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|env$|go (?:env|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]{1,3}|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
+
+/** What makes them write: options, scripts and verbs of theirs. */
+const writing =
+	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|yq\b.* (?:-\w*i|--inplace)|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|xxd\b.* -\w*r|hostname +[^-\s]|history\b.* -[cdw]|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[\/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
 /** Output that is written to a file, but for what only silences it. */
-const writes = /(?<![0-9&>=-])>>?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
+const writes = /(?<![0-9&>=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
 /** A variable that is set: its value may hold spaces in quotes or in a command of its own. */
 const assignment = /\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
@@ -247,7 +251,7 @@ export function changingPart(line: string): string | undefined {
 	// What stands in a here-document or a script in quotes is no command line of its own.
 	const pipelines = text.includes('<<')
 		? [{ text, joint: '' }]
-		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n)/);
+		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n|&(?![>&]))/);
 	let kept: string | undefined;
 	let depends = true;
 	for (const pipeline of pipelines) {
@@ -281,10 +285,11 @@ function isLook(stage: string): boolean {
 	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
 	return (
 		plain === '' ||
-		/^(?:done|fi|esac|[)}]|\w+=[^\s$`]*)$/.test(plain) ||
+		/^(?:done|fi|esac|[)}]|\w+=[^\s$`]*|for \w+ in [^$`()]*)$/.test(plain) ||
 		(looks.test(plain) &&
+			!writing.test(plain) &&
 			!writes.test(bare) &&
-			!/\$\(|`/.test(plain) &&
+			!/[$<>]\(|`/.test(plain) &&
 			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))
 	);
 }
@@ -306,7 +311,7 @@ function splitOutsideQuotes(
 			quote = character === quote ? '' : quote;
 		} else if (character === '"' || character === "'") {
 			quote = character;
-		} else if ('&|;\n'.includes(character)) {
+		} else if ('&|;\n'.includes(character) && line.charAt(at - 1) !== '>') {
 			const found = operator.exec(line.slice(at, at + 2))?.[0];
 			if (found !== undefined) {
 				parts.push({ text: line.slice(start, at).trim(), joint });

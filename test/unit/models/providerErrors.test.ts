@@ -30,6 +30,10 @@ describe('a provider that says that a request is too long', () => {
 		'180000 input + 20000 output tokens do not fit the context size',
 		'`max_tokens` is too large: 30000. The maximum context length is 32768 and your prompt has 4000 tokens',
 		'输入内容过长，超过上下文长度上限',
+		'total length 41234 is more than n_ctx 32768',
+		'Die Eingabe hat 150000 Token, erlaubt sind 128000',
+		'a sequence of 70012 does not fit the cache of 65536',
+		'Total tokens of image and text exceed max message tokens',
 	]) {
 		it(`is understood: ${words}`, () => {
 			assert.equal(kindAt(said(words), 400), 'context-too-long');
@@ -53,6 +57,8 @@ describe('a provider that says that a request is too long', () => {
 		'Too many tokens per minute, please wait',
 		'context deadline exceeded',
 		'The audio input is too long',
+		'Daily token limit exceeded',
+		'token 48210 of the stream came before token 48200 was acknowledged by 2 readers in 30000 ms',
 	]) {
 		it(`is not meant: ${words}`, () => {
 			assert.notEqual(kindAt(said(words), 400), 'context-too-long');
