@@ -1,10 +1,17 @@
 import { formatCount, mark, messageNumber } from '../messages/marks.ts';
-import type { ImagePart, Log, LogEntry, LogRange, TextPart } from '../messages/message.ts';
-import { imageTokens } from '../messages/tokens.ts';
+import {
+	documentType,
+	type ImagePart,
+	type Log,
+	type LogEntry,
+	type LogRange,
+	type TextPart,
+} from '../messages/message.ts';
+import { imagePartTokens } from '../messages/tokens.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 
 /**
- * What a provider takes of images. One image too large, or one too many, fails the whole request, and
+ * What a provider takes of images, and of documents, which it reads page by page and charges for with each request. One image too large, or one too many, fails the whole request, and
  * every request after it. These are Anthropic's limits, the strictest of the large providers':
  * https://platform.claude.com/docs/en/build-with-claude/vision
  */
@@ -29,7 +36,7 @@ type Marks = Map<number, Map<number, TextPart>>;
 
 /**
  * The log as providers take its images: a mark stands for each that is too large or no image at all,
- * and for the oldest where there are too many. The person's latest message stays as it is: if the
+ * for the oldest where there are too many, and for documents of earlier requests. The person's latest message stays as it is: if the
  * provider refuses it, the person learns of it while they can act.
  * @param ranges What of the log is sent.
  */
@@ -48,7 +55,7 @@ export function withinImageLimits(log: Log, ranges: readonly LogRange[]): Log {
 	};
 	const earlier = images.filter(({ index }) => index !== latest);
 	const fitting = earlier.filter((image) => {
-		const reason = refusalOf(image.part);
+		const reason = refusalOf(image.part, image.index > latest);
 		if (reason !== undefined) {
 			leaveOut(image, reason);
 		}
@@ -76,10 +83,19 @@ function imagesIn(log: Log, { start, end }: LogRange): readonly PlacedImage[] {
 		);
 }
 
-/** Why no request with this image is accepted; undefined: one is. */
-function refusalOf({ mediaType, url }: ImagePart): string | undefined {
+/**
+ * Why no request with this image is to have it; undefined: one may.
+ * @param answers Whether it came with what answers the latest request.
+ */
+function refusalOf({ mediaType, url }: ImagePart, answers: boolean): string | undefined {
 	if (!url.startsWith('data:')) {
 		return undefined;
+	}
+	if (mediaType === documentType && answers) {
+		return undefined;
+	}
+	if (mediaType === documentType) {
+		return 'documents are sent with the request they came with. To show it again, attach it again';
 	}
 	if (mediaType !== '' && !mediaType.startsWith('image/')) {
 		return 'it is not an image. To show it, attach its text';
@@ -99,9 +115,17 @@ function withMarks(entry: LogEntry, marks: ReadonlyMap<number, TextPart> | undef
 	if (marks === undefined || typeof message.content === 'string') {
 		return entry;
 	}
-	const content = message.content.map((part, position) => marks.get(position) ?? part);
+	const { content } = message;
+	const saved = content.reduce(
+		(sum, part, position) =>
+			sum + (part.type === 'image' && marks.has(position) ? imagePartTokens(part) - markTokens : 0),
+		0,
+	);
 	return {
-		message: { ...message, content },
-		tokens: tokens - marks.size * (imageTokens - markTokens),
+		message: {
+			...message,
+			content: content.map((part, position) => marks.get(position) ?? part),
+		},
+		tokens: tokens - saved,
 	};
 }

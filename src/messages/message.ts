@@ -18,10 +18,10 @@ export interface TextPart {
 	readonly origin?: Origin;
 }
 
-/** An image inside multimodal content. */
+/** An image inside multimodal content, or a PDF, which models look at page by page. */
 export interface ImagePart {
 	readonly type: 'image';
-	/** For example `image/png`; empty when the source did not say. */
+	/** For example `image/png` or {@link documentType}; empty when the source did not say. */
 	readonly mediaType: string;
 	/** An `https:` or `data:` URL. */
 	readonly url: string;
@@ -117,15 +117,23 @@ export interface LogRange {
 	readonly end: number;
 }
 
+/** The one kind of document that providers take. */
+export const documentType = 'application/pdf';
+
 /** What stands for an image wherever only text is possible. */
 export const imagePlaceholder = '[image]';
+
+/** What stands for an image or a document wherever only text is possible. */
+export function placeholderOf({ mediaType }: ImagePart): string {
+	return mediaType === documentType ? '[document]' : imagePlaceholder;
+}
 
 /** The text of any content; images become {@link imagePlaceholder}. */
 export function textOf(content: Content): string {
 	if (typeof content === 'string') {
 		return content;
 	}
-	return content.map((part) => (part.type === 'text' ? part.text : imagePlaceholder)).join('\n');
+	return content.map((part) => (part.type === 'text' ? part.text : placeholderOf(part))).join('\n');
 }
 
 /** Content as parts, without those that are blank. */

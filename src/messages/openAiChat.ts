@@ -1,4 +1,7 @@
-import type { Content, Message } from './message.ts';
+import { documentType, type Content, type Message } from './message.ts';
+
+/** OpenAI wants a name of a document, and no log keeps one. */
+export const documentName = 'document.pdf';
 
 /** Content as OpenAI's chat API takes it. */
 type OpenAiContent =
@@ -7,6 +10,10 @@ type OpenAiContent =
 	| readonly (
 			| { readonly type: 'text'; readonly text: string }
 			| { readonly type: 'image_url'; readonly image_url: { readonly url: string } }
+			| {
+					readonly type: 'file';
+					readonly file: { readonly filename: string; readonly file_data: string };
+			  }
 	  )[];
 
 /** One message as OpenAI's chat API takes it. */
@@ -28,7 +35,9 @@ function toOpenAiContent(content: Content): OpenAiContent {
 	return content.map((part) =>
 		part.type === 'text'
 			? { type: 'text', text: part.text }
-			: { type: 'image_url', image_url: { url: part.url } },
+			: part.mediaType === documentType
+				? { type: 'file', file: { filename: documentName, file_data: part.url } }
+				: { type: 'image_url', image_url: { url: part.url } },
 	);
 }
 

@@ -1,6 +1,6 @@
 import { Envelopes, type AuthoredSpan } from './envelopes.ts';
 import {
-	imagePlaceholder,
+	placeholderOf,
 	textOf,
 	type Message,
 	type Part,
@@ -47,7 +47,9 @@ function stretchesIn({ content, origin }: UserMessage): readonly AuthoredSpan[] 
 			const next = texts.next();
 			return next.done === true ? [] : [next.value];
 		}
-		return [{ origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: imagePlaceholder }];
+		return [
+			{ origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: placeholderOf(part) },
+		];
 	});
 }
 

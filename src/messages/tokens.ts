@@ -1,4 +1,12 @@
-import { textOf, toolCallsOf, type Content, type LogEntry, type Message } from './message.ts';
+import {
+	documentType,
+	textOf,
+	toolCallsOf,
+	type Content,
+	type ImagePart,
+	type LogEntry,
+	type Message,
+} from './message.ts';
 
 /** Counts tokens of text. Implementations are deterministic and linear in the text's length. */
 export interface TokenCounter {
@@ -13,13 +21,23 @@ export const imageTokens = 1_600;
 /** Tokens a message costs beside its content: role, separators, ids. */
 export const messageOverheadTokens = 4;
 
-/** Tokens of content: its text plus a flat cost for each image. */
+/** A page of a PDF is about 2,000 tokens and 40,000 characters of base64. */
+const documentCharactersPerToken = 20;
+
+/** Tokens of an image, or of a document by its size. */
+export function imagePartTokens({ mediaType, url }: ImagePart): number {
+	return mediaType === documentType
+		? Math.max(imageTokens, Math.ceil(url.length / documentCharactersPerToken))
+		: imageTokens;
+}
+
+/** Tokens of content: its text plus what its images and documents cost. */
 export function countContent(content: Content, counter: TokenCounter): number {
 	if (typeof content === 'string') {
 		return counter.count(content);
 	}
 	return content.reduce(
-		(sum, part) => sum + (part.type === 'text' ? counter.count(part.text) : imageTokens),
+		(sum, part) => sum + (part.type === 'text' ? counter.count(part.text) : imagePartTokens(part)),
 		0,
 	);
 }

@@ -2,7 +2,8 @@ import {
 	type AssistantMessage,
 	type Content,
 	hasImage,
-	imagePlaceholder,
+	documentType,
+	placeholderOf,
 	type Message,
 	type Part,
 	partsOf,
@@ -99,9 +100,13 @@ function blockOf(part: Part): Block {
 		const { mediaType: media_type, data } = image;
 		return { type: 'image', source: { type: 'base64', media_type, data } };
 	}
+	if (image?.mediaType === documentType) {
+		const { mediaType: media_type, data } = image;
+		return { type: 'document', source: { type: 'base64', media_type, data } };
+	}
 	return part.url.startsWith('https://')
 		? { type: 'image', source: { type: 'url', url: part.url } }
-		: { type: 'text', text: imagePlaceholder };
+		: { type: 'text', text: placeholderOf(part) };
 }
 
 /** An assistant's text and calls; images are none of what it may say. */

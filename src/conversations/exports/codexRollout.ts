@@ -1,4 +1,6 @@
 import {
+	documentType,
+	placeholderOf,
 	textOf,
 	toolCallsOf,
 	type Content,
@@ -121,7 +123,10 @@ function inputOf(content: Content): readonly object[] {
 		: content.map((part) =>
 				part.type === 'text'
 					? { type: 'input_text', text: part.text }
-					: { type: 'input_image', image_url: part.url },
+					: part.mediaType === documentType
+						? // It reads no files in a message.
+							{ type: 'input_text', text: placeholderOf(part) }
+						: { type: 'input_image', image_url: part.url },
 			);
 }
 

@@ -1,6 +1,7 @@
 import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
 import {
 	hasImage,
+	documentType,
 	imagePlaceholder,
 	isBlank,
 	partsOf,
@@ -10,7 +11,7 @@ import {
 	type Message,
 	type Part,
 } from '../../messages/message.ts';
-import { toOpenAi } from '../../messages/openAiChat.ts';
+import { documentName, toOpenAi } from '../../messages/openAiChat.ts';
 import type { ModelRequest, Route, ToolDescription } from '../client.ts';
 import type { ProviderError } from '../providerErrors.ts';
 
@@ -268,7 +269,9 @@ function inputOf(content: Content): unknown {
 		: content.map((part) =>
 				part.type === 'text'
 					? { type: 'input_text', text: part.text }
-					: // Servers that check the shape strictly want the detail, though it has a default.
-						{ type: 'input_image', image_url: part.url, detail: 'auto' },
+					: part.mediaType === documentType
+						? { type: 'input_file', filename: documentName, file_data: part.url }
+						: // Servers that check the shape strictly want the detail, though it has a default.
+							{ type: 'input_image', image_url: part.url, detail: 'auto' },
 			);
 }

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import type { ImagePart, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
+import {
+	documentType,
+	type ImagePart,
+	type Part,
+	type ToolCall,
+	type ToolMessage,
+} from '../../messages/message.ts';
 import { contentOf } from './parts.ts';
 import { read, typeOf } from './shapes.ts';
 
@@ -45,7 +51,22 @@ const knownBlock = v.variant('type', [
 	}),
 	v.object({
 		type: v.literal('document'),
-		source: v.object({ type: v.literal('text'), data: v.string() }),
+		source: v.variant('type', [
+			v.object({ type: v.literal('text'), data: v.string() }),
+			v.object({
+				type: v.literal('base64'),
+				media_type: v.literal(documentType),
+				data: v.string(),
+			}),
+		]),
+	}),
+	v.object({
+		type: v.literal('file'),
+		file: v.object({ file_data: v.pipe(v.string(), v.startsWith(`data:${documentType};`)) }),
+	}),
+	v.object({
+		type: v.literal('input_file'),
+		file_data: v.pipe(v.string(), v.startsWith(`data:${documentType};`)),
 	}),
 	/** A call of the model's; those of server tools are answered in the same message. */
 	v.object({
@@ -129,9 +150,17 @@ function partOf(block: Block): Part | undefined {
 		case 'imageUrl':
 			return imageAt(block.imageUrl.url);
 		case 'file':
-			return { type: 'text', text: `${block.path}\n${block.content}`, origin: 'file' };
-		case 'document':
-			return { type: 'text', text: block.source.data, origin: 'file' };
+			return 'file' in block
+				? imageAt(block.file.file_data)
+				: { type: 'text', text: `${block.path}\n${block.content}`, origin: 'file' };
+		case 'document': {
+			const { source } = block;
+			return source.type === 'text'
+				? { type: 'text', text: source.data, origin: 'file' }
+				: imageOf(source.media_type, source.data);
+		}
+		case 'input_file':
+			return imageAt(block.file_data);
 		case 'tool_reference':
 			return { type: 'text', text: `[tool ${block.tool_name}]` };
 		case 'web_search_result':

@@ -62,6 +62,26 @@ describe('images that no provider takes', () => {
 	});
 });
 
+describe('a document', () => {
+	const pdf = imageOf(400_000, 'application/pdf');
+
+	it('is sent with its request and what answers that, and becomes a mark in later ones', () => {
+		const read = [asked(pdf), assistant('', call('c')), result('c', [pdf])];
+		const sent = (...later: readonly Message[]): readonly Part[] =>
+			imagesIn(renderContext(logOf(...read, ...later)).messages);
+		assert.deepEqual(sent(), [pdf, pdf]);
+		assert.deepEqual(sent(assistant('Read'), user('And now?')), []);
+	});
+
+	it('counts by its size, and not where a mark stands for it', () => {
+		const tokens = (...messages: readonly Message[]): number =>
+			renderContext(logOf(...messages)).tokens;
+		const alone = tokens(asked(pdf));
+		assert.ok(alone > 10_000 && alone > tokens(asked(imageOf(4, 'application/pdf'))));
+		assert.ok(tokens(asked(pdf), assistant('Read'), user('And now?')) < 1_000);
+	});
+});
+
 describe('more images than a provider takes', () => {
 	const shots = (count: number): readonly Message[] =>
 		Array.from({ length: count }, (_, index) => [

@@ -28,6 +28,26 @@ describe('a block of content', () => {
 			['read'],
 		],
 		[
+			'a PDF',
+			{ type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AA' } },
+			['[document]'],
+		],
+		[
+			'a PDF of OpenAI’s chats',
+			{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA' } },
+			['[document]'],
+		],
+		[
+			'a PDF of its Responses',
+			{ type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA' },
+			['[document]'],
+		],
+		[
+			'a file that no provider takes',
+			{ type: 'file', file: { filename: 'a.zip', file_data: 'data:application/zip;base64,AA' } },
+			['[file]', 'unknown file'],
+		],
+		[
 			'a call of a server’s tool',
 			{ type: 'server_tool_use', id: 'a', name: 'web_search', input: { q: 1 } },
 			['', 'a {"q":1}'],
