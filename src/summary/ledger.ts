@@ -223,7 +223,7 @@ const looks =
 
 /** What makes them write: options, scripts and verbs of theirs. */
 const writing =
-	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|yq\b.* (?:-\w*i|--inplace)|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|xxd\b.* -\w*r|hostname +[^-\s]|history\b.* -[cdw]|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[\/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
+	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|yq\b.* (?:-\w*i|--inplace)|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|xxd\b.* -\w*r|hostname +[^-\s]|history\b.* -[cdw]|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
 /** Output that is written to a file, but for what only silences it. */
 const writes = /(?<![0-9&>=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;

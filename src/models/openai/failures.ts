@@ -212,13 +212,23 @@ const wordsRead = 100_000;
 /** Shorter keys, as local servers are given, are in every other word. */
 const shortestKey = 4;
 
+/** A text without a key as it is, as an address has it, and in Base64, as a header may. */
+function withoutKey(text: string, key: string): string {
+	return text
+		.replaceAll(key, redacted)
+		.replaceAll(encodeURIComponent(key), redacted)
+		.replace(/[\w+/-]{6,}/g, (run) =>
+			Buffer.from(run, 'base64').toString('latin1').includes(key) ? redacted : run,
+		);
+}
+
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
 	// Servers and proxies send back what they were sent, and the person may show it to others.
 	const key = credential?.reveal() ?? '';
-	const withoutKey =
-		key.length < shortestKey ? withoutQuery : withoutQuery.replaceAll(key, redacted);
-	const line = redact(withoutKey).replace(/\s+/g, ' ').trim();
+	const line = redact(key.length < shortestKey ? withoutQuery : withoutKey(withoutQuery, key))
+		.replace(/\s+/g, ' ')
+		.trim();
 	return cutMiddle(line, wordsKept.head, wordsKept.tail);
 }

@@ -56,6 +56,22 @@ describe('a failure', () => {
 		}
 	});
 
+	it('holds no key that a server encodes', async () => {
+		const key = 'hunter2/plus+';
+		const encoded = [
+			encodeURIComponent(key),
+			Buffer.from(`user:${key}`).toString('base64'),
+			Buffer.from(`Bearer ${key} x`).toString('base64url'),
+		];
+		provider().next({
+			kind: 'raw',
+			status: 400,
+			body: { error: { message: `bad header: ${encoded.join(', ')}` } },
+		});
+		const { message } = await failureOf(routeTo(provider(), { credential: new Secret(key) }));
+		assert.match(message, /: bad header: \[REDACTED\]=*, \[REDACTED\]=*, \[REDACTED\]=*/);
+	});
+
 	it('is told in whole words where the key is none, as local servers are given', async () => {
 		provider().next({ kind: 'raw', status: 400, body: { error: { message: 'No such box.' } } });
 		const credential = new Secret('x');
