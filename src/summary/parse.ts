@@ -1,3 +1,4 @@
+import { parsedJson } from '../messages/json.ts';
 import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
 import { readItems, type Line } from './items.ts';
 import { replyText, type ReplyText } from './replyText.ts';
@@ -110,11 +111,15 @@ function fromJson(text: string): string | undefined {
 		return undefined;
 	}
 	const written = text.slice(start, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
-	try {
-		return textsIn(JSON.parse(written), 0);
-	} catch {
-		return undefined;
-	}
+	const value = parsedJson(written) ?? parsedJson(withEscapedLineEnds(written));
+	return value === undefined ? undefined : textsIn(value, 0);
+}
+
+/** Models write line ends and tabs into strings as they are. */
+function withEscapedLineEnds(json: string): string {
+	return json.replace(/"(?:[^"\\]|\\[^])*"/g, (text) =>
+		text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
+	);
 }
 
 const deepestJson = 6;

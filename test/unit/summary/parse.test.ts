@@ -168,6 +168,7 @@ describe('what wraps a whole summary', () => {
 		['reasoning that is never closed', `<think>\n${long}\n${reply}`],
 		['a tag of reasoning around it', `<analysis>\n${reply}\n</analysis>`],
 		['JSON', JSON.stringify({ summary: reply })],
+		['JSON with line ends in its text', JSON.stringify({ summary: reply }).replaceAll('\\n', '\n')],
 		[
 			'JSON in a code block',
 			`Here it is:\n\`\`\`json\n${JSON.stringify({ result: { text: reply } }, undefined, 2)}\n\`\`\``,
