@@ -12,6 +12,7 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis sessions                 the sessions of this folder and what Precis keeps for it
        precis search WORDS             find messages of a session
        precis recall [NUMBER]          read messages of a session
+       precis undo [HANDLE]            go back to before a compaction of Claude Code
        precis mcp                      a server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them

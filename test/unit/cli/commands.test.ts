@@ -115,7 +115,7 @@ describe('the commands of the command line', function () {
 			recall: ['page', 'find', 'conversation'],
 			compact: ['conversation'],
 		};
-		const names = 'compact sessions search recall mcp hook connect doctor'.split(' ');
+		const names = 'compact sessions search recall undo mcp hook connect doctor'.split(' ');
 		for (const name of names) {
 			const { code, out, error } = await precis(name, '--help');
 			assert.deepEqual([name, code, error], [name, 0, '']);
