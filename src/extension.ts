@@ -135,7 +135,9 @@ function start(
 		history: (part) => client.history(part),
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>
-			models.summaryCalls(compactions.newDraft(conversation)).call(target, request, signal),
+			models
+				.summaryCalls(conversation, compactions.newDraft(conversation))
+				.call(target, request, signal),
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	}));
 	const opener = new TranscriptOpener({ ...shared, sessions });
@@ -215,6 +217,7 @@ function start(
 			compactions,
 			answering: (chosen) => answeringModel(chosen, mirrored),
 			lead: (conversation, named) => models.lead(conversation, named),
+			sent: models.sent,
 		}),
 		registerTools(active, conversations),
 		registerMcpServer({

@@ -40,6 +40,8 @@ export interface ToolDescription {
 /** What a model is asked, in no API's words. */
 export interface ModelRequest {
 	readonly messages: readonly Message[];
+	/** They go behind what the model was sent of so many messages of the conversation, which the host has. */
+	readonly behind?: number;
 	/** Tokens of the longest reply; absent: the server's own limit. */
 	readonly maxOutputTokens?: number;
 	readonly tools?: readonly ToolDescription[];

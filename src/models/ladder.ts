@@ -11,7 +11,7 @@ import {
 } from './cooldown.ts';
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import { writeSummary } from './modelSummary.ts';
+import { writeSummary, type SentTokens } from './modelSummary.ts';
 import { RungRequests, Tries, type RungServices, type RungTarget } from './rungRequests.ts';
 
 /**
@@ -51,6 +51,8 @@ export interface LadderModels {
 	readonly summary?: ModelTarget;
 	/** The model of the conversation; where it is the summary model, there is no second rung. */
 	readonly main?: ModelTarget;
+	/** What a model has in its cache of the conversation: it is asked behind that first. */
+	readonly sent?: SentTokens;
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
 	/** The language of the summary; absent: the one the person writes. */

@@ -2,7 +2,7 @@ import { formatCount, oneLine } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
 import { assembleModelSummary } from '../summary/assembly.ts';
-import { planPieces, type PiecePlan } from '../summary/pieces.ts';
+import { planPieces, promptBehind, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import {
 	checkReply,
@@ -15,7 +15,7 @@ import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
 import { keptTokens, noWishes } from '../summary/wishes.ts';
-import type { ModelAnswer, PlainMessage } from './client.ts';
+import type { ModelAnswer, ModelRequest, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { RungRequests } from './rungRequests.ts';
 
@@ -31,8 +31,19 @@ export interface AskingOptions {
 	readonly requestCharacters?: number;
 }
 
+/** What a model was last sent of a conversation, all of it. */
+export interface SentTokens {
+	/** Id of the model. */
+	readonly model: string;
+	/** Messages of the log that it was made from. */
+	readonly length: number;
+	/** All that was sent. */
+	readonly tokens: number;
+}
+
 /** How models are asked. */
 interface WritingOptions extends AskingOptions {
+	readonly sent?: SentTokens;
 	/** Before each try of a request: which one of how many it is, and which try of it this is, repairs included. */
 	onRequest(number: number, of: number, attempt: number): void;
 }
@@ -54,6 +65,10 @@ export async function writeSummary(
 	options: WritingOptions,
 ): Promise<SummaryDraft | undefined> {
 	const { target } = requests;
+	const behind = await askBehind(requests, request, options);
+	if (behind !== undefined) {
+		return behind === 'failed' ? undefined : assembleModelSummary(behind, request);
+	}
 	const plan = plannedRequests(target, request, options);
 	if (plan.kind === 'window-too-small') {
 		const { instructions, ...others } = options;
@@ -81,6 +96,74 @@ export async function writeSummary(
 		: {
 				...draft,
 				omitted: [{ what: 'messages in what the model was shown', count: plan.leftOut }],
+			};
+}
+
+/**
+ * Asks a model behind what it was last sent, which its provider has in its cache. A reply that is no summary, or
+ * a refusal of this very request, is made up for by requests of their own.
+ * @returns Undefined: those are to be sent. `failed`: the model does not answer.
+ */
+async function askBehind(
+	requests: RungRequests,
+	request: SummaryRequest,
+	options: WritingOptions,
+): Promise<Summary | 'failed' | undefined> {
+	const { target } = requests;
+	const behind = requestBehind(target, request, options);
+	if (behind === undefined) {
+		return undefined;
+	}
+	let attempts = 0;
+	const asked = await requests.ask(behind.request, () => {
+		attempts += 1;
+		options.onRequest(1, 1, attempts);
+	});
+	if (asked.kind === 'failed') {
+		const { kind } = asked.failure;
+		return kind === 'context-too-long' || kind === 'bad-request' ? undefined : 'failed';
+	}
+	const checked = checkReply(asked.answer, request);
+	if (checked.kind === 'accepted') {
+		return checked.summary;
+	}
+	requests.rejected(describeProblem(checked.problem), asked.ms);
+	return undefined;
+}
+
+/**
+ * What a model is asked behind what it was last sent, with the tokens of both; undefined where it was sent
+ * nothing, or where no summary would fit its window any more.
+ */
+export function requestBehind(
+	target: ModelTarget,
+	request: SummaryRequest,
+	{ sent, instructions, language }: Omit<WritingOptions, 'onRequest'>,
+):
+	| { readonly request: ModelRequest; readonly prompt: Prompt; readonly tokens: number }
+	| undefined {
+	if (sent?.model !== target.id) {
+		return undefined;
+	}
+	const { window } = target;
+	const prompt = promptBehind(affordable(request, target.maxOutput), {
+		window,
+		...(instructions === undefined ? {} : { instructions }),
+		...(language === undefined ? {} : { language }),
+	});
+	const tokens = sent.tokens + request.counter.count(prompt.user);
+	const most = Math.floor(Math.min(prompt.maxOutputTokens, target.maxOutput ?? Infinity));
+	const free = window - tokens;
+	return most > free
+		? undefined
+		: {
+				prompt,
+				tokens,
+				request: {
+					behind: sent.length,
+					messages: [{ role: 'user', content: prompt.user }],
+					maxOutputTokens: replyTokens(most, free, target, 'unseen'),
+				},
 			};
 }
 

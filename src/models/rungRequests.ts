@@ -114,7 +114,7 @@ function keptFailure({ kind, advice }: AttemptFailure): AttemptFailure {
 export type Asked =
 	/** With a reply, after this many milliseconds. */
 	| { readonly kind: 'answered'; readonly answer: ModelAnswer; readonly ms: number }
-	| { readonly kind: 'failed' };
+	| { readonly kind: 'failed'; readonly failure: ModelFailure };
 
 /** Waits before repetitions: this, then twice as long each time. Milliseconds. */
 const firstWait = 1_000;
@@ -184,7 +184,7 @@ export class RungRequests {
 					renewed = true;
 				} else if (pause === undefined) {
 					this.#tries.gaveUp(this.target, failure);
-					return { kind: 'failed' };
+					return { kind: 'failed', failure };
 				} else {
 					repeated += 1;
 					await this.#pause(pause);
@@ -215,7 +215,7 @@ export class RungRequests {
 	 * failure of the server like any other: waited out, and left alone for a while.
 	 */
 	#asSeen(failure: ModelFailure, request: ModelRequest): ModelFailure {
-		if (failure.kind === 'context-too-long') {
+		if (failure.kind === 'context-too-long' && request.behind === undefined) {
 			const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
 			const { statedWindow } = failure;
 			this.smallerWindow =

@@ -38,6 +38,8 @@ export interface PlannedRequests {
 	readonly prompts: readonly PlannedPrompt[];
 	/** How many there are in all: partial summaries are merged by one more. */
 	readonly requests: number;
+	/** They go behind all that the model was last sent of the conversation, as it was sent: its tokens. */
+	readonly behind?: number;
 	/** Expected, tokens: read by the model and written by it. */
 	readonly tokens: { readonly input: number; readonly output: number };
 	/** Expected, US dollars; absent where no prices are known. */

@@ -25,8 +25,8 @@ import {
 } from './requestBounds.ts';
 import type { Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
-import { surroundingsOf } from './surroundings.ts';
-import { earlierSummaries } from './transcriptText.ts';
+import { surroundingsOf, type KeptContext } from './surroundings.ts';
+import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.ts';
 import { decidedBy, keptTokens, noWishes, undecidedItems } from './wishes.ts';
 
 /**
@@ -167,7 +167,42 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 	};
 }
 
-type CommonInput = Omit<PromptInput, 'subject'> & { readonly length: number };
+/** Characters of the first message that stays, by which a model finds it above. */
+const staysLength = 400;
+
+/** What a model is asked behind all that it was last sent of the conversation. Pure: same request, same prompt. */
+export function promptBehind(asked: SummaryRequest, options: PieceOptions): Prompt {
+	const { log, pairs, range, previous, counter, wishes = noWishes } = asked;
+	const request = { ...asked, budget: asked.budget - keptTokens(wishes, counter) };
+	const { surroundings, ...common } = commonInput(
+		request,
+		options,
+		requestMeasure(options, counter),
+	);
+	const stays = range.end < log.length ? beginningOf({ log, pairs }, range.end) : undefined;
+	return summaryPrompt({
+		...common,
+		surroundings,
+		subject: {
+			kind: 'above',
+			isUpdate: previous !== undefined,
+			...(stays === undefined ? {} : { stays }),
+		},
+	});
+}
+
+/** As a model finds it: without the number that only the log has. */
+function beginningOf(source: PromptSource, index: number): string {
+	const parts = partsOf(source, index).map(
+		({ label, text }) => `${label.replace(/^m\d+ /, '')}: ${text}`,
+	);
+	return parts.join('\n').slice(0, staysLength).toWellFormed();
+}
+
+type CommonInput = Omit<PromptInput, 'subject'> & {
+	readonly length: number;
+	readonly surroundings: KeptContext;
+};
 
 function commonInput(
 	request: SummaryRequest,

@@ -25,6 +25,7 @@ import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { resultOf } from './eventsForHost.ts';
 import { plannedRequests } from './plannedRequests.ts';
+import { behindSent } from './summaries.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
@@ -162,8 +163,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			return { ...end, summary: previewedSummary(outcome, conversation.log, counter) };
 		},
 		async previewRequests({ id, preview, models }, call) {
-			const request = (await worker.visit(id, call)).previews.requestOf(preview);
-			return request === undefined ? undefined : plannedRequests(request, models);
+			const { previews, sent } = await worker.visit(id, call);
+			const request = previews.requestOf(preview);
+			return request && plannedRequests(request, behindSent(models, request, sent));
 		},
 		applyPreview: ({ id, preview }, call) =>
 			compacting({ id }, call, async ({ previews }) => {

@@ -1,6 +1,6 @@
-import { plannedRequests as planOf } from '../models/modelSummary.ts';
+import { plannedRequests as planOf, requestBehind } from '../models/modelSummary.ts';
 import { costOf } from '../models/modelCalls.ts';
-import type { SummaryModels } from '../protocol/hostRequests.ts';
+import type { LadderModels } from '../models/ladder.ts';
 import type { PlannedRequests } from '../protocol/previewView.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
@@ -11,11 +11,25 @@ import type { SummaryRequest } from '../summary/summariser.ts';
  */
 export function plannedRequests(
 	request: SummaryRequest,
-	models: SummaryModels,
+	models: LadderModels,
 ): PlannedRequests | undefined {
 	const target = models.summary ?? models.main;
 	if (target === undefined) {
 		return undefined;
+	}
+	const behind = requestBehind(target, request, models);
+	if (behind !== undefined) {
+		const { prompt, tokens: input } = behind;
+		const output = Math.round(prompt.maxOutputTokens / outputPerBudget);
+		const cost = costOf(target, { inputTokens: input, outputTokens: output });
+		return {
+			model: target.id,
+			prompts: [{ system: '', user: prompt.user }],
+			requests: 1,
+			behind: models.sent?.tokens ?? 0,
+			tokens: { input, output },
+			...(cost === undefined ? {} : { cost }),
+		};
 	}
 	const plan = planOf(target, request, models);
 	if (plan.kind === 'window-too-small') {

@@ -1,6 +1,7 @@
 import type { SummaryJob } from '../conversations/service/ports.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import { ladderSummariser, type Summariser } from '../models/ladder.ts';
+import type { LogRange } from '../messages/message.ts';
+import { ladderSummariser, type LadderModels, type Summariser } from '../models/ladder.ts';
 import { systemTime } from '../models/deadlines.ts';
 import { costOf, type ModelCalls } from '../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../protocol/hostRequests.ts';
@@ -27,7 +28,8 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 	return {
 		async summarise(request, signal) {
 			const plan = planOf(sources, job, request);
-			const models: SummaryModels = await sources.host.call('models', plan, { signal });
+			const allowed: SummaryModels = await sources.host.call('models', plan, { signal });
+			const models = behindSent(allowed, request, job.sent);
 			return ladderSummariser({
 				...systemTime,
 				models,
@@ -60,6 +62,24 @@ function planOf(
 		tokens: { input, output: budget },
 		spentToday: store.spent(dayOf(now())),
 	};
+}
+
+/** The models with what one was sent, if the messages to be summarised were in that themselves. */
+export function behindSent<Models extends LadderModels>(
+	{ sent, ...models }: Models,
+	request: SummaryRequest,
+	latest: SummaryJob['sent'],
+): Omit<Models, 'sent'> & Pick<LadderModels, 'sent'> {
+	return sent !== undefined &&
+		latest?.length === sent.length &&
+		request.fresh.every((part) => isIn(latest, part))
+		? { ...models, sent }
+		: models;
+}
+
+function isIn({ length, covered }: NonNullable<SummaryJob['sent']>, part: LogRange): boolean {
+	const isCovered = covered !== undefined && part.start < covered.end && part.end > covered.start;
+	return part.end <= length && !isCovered;
 }
 
 /** Calls of the host's models; each answer's cost is noted, whatever becomes of it. */

@@ -194,7 +194,7 @@ describe('Models in VS Code', () => {
 		assert.equal(summary?.window, 77_000);
 		assert.ok(summary !== undefined);
 		const texts: string[] = [];
-		const calls = models.summaryCalls((text) => texts.push(text));
+		const calls = models.summaryCalls('a', (text) => texts.push(text));
 		const answer = await calls.call(summary, request, new AbortController().signal);
 		assert.equal(answer.content, 'You said:\nBe short.|Hello\n');
 		assert.deepEqual(texts, ['You said:\n', 'You said:\nBe short.|Hello\n']);
@@ -205,7 +205,7 @@ describe('Models in VS Code', () => {
 		const { summary } = await models.directory.summaryModels();
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
-		const calls = models.summaryCalls(() => undefined);
+		const calls = models.summaryCalls('a', () => undefined);
 		echo.failure = vscode.LanguageModelError.Blocked('Quota exceeded');
 		await assert.rejects(
 			calls.call(summary, request, signal),
@@ -224,7 +224,7 @@ describe('Models in VS Code', () => {
 		assert.ok(summary !== undefined);
 		const job = new AbortController();
 		const started = Promise.withResolvers<void>();
-		const calls = models.summaryCalls(() => started.resolve());
+		const calls = models.summaryCalls('a', () => started.resolve());
 		const wanted = { ...request, messages: [{ role: 'user', content: 'wait for ever' }] } as const;
 		const call = calls.call(summary, wanted, job.signal);
 		await started.promise;
@@ -239,7 +239,7 @@ describe('Models in VS Code', () => {
 		assert.equal(summary?.window, 32_000);
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
-		const calls = models.summaryCalls(() => undefined);
+		const calls = models.summaryCalls('a', () => undefined);
 		assert.equal((await calls.call(summary, request, signal)).content, 'Hello');
 		const late = calls.call(summary, request, signal);
 		models.dispose();
@@ -259,7 +259,7 @@ describe('Models in VS Code', () => {
 		assert.ok(summary !== undefined);
 		const { signal } = new AbortController();
 		const error: unknown = await models
-			.summaryCalls(() => undefined)
+			.summaryCalls('a', () => undefined)
 			.call(summary, request, signal)
 			.catch((reason: unknown) => reason);
 		assert.ok(error instanceof ModelError);

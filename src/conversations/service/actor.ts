@@ -98,6 +98,11 @@ export class ConversationActor {
 		return this.#live.conversation;
 	}
 
+	/** What the latest request was made from, where its context is still the present one. */
+	get sent(): LiveConversation['sent'] {
+		return this.#live.sent;
+	}
+
 	get status(): ConversationStatus {
 		const { conversation, account, state } = this.#live;
 		return {

@@ -274,12 +274,13 @@ export class Compactor {
 	}
 
 	#summariserFor(job: Job): Summariser {
-		const { id, state, parts } = this.#live;
+		const { id, sent, state, parts } = this.#live;
 		const { trigger, askedBy } = job.request;
 		const summariser = parts.summariserFor({
 			conversation: id,
 			trigger,
 			...(askedBy === undefined ? {} : { askedBy }),
+			...(sent === undefined ? {} : { sent }),
 			cooldowns: state.cooldowns,
 			onProgress: (progress) => job.progressed(progress),
 		});

@@ -34,15 +34,14 @@ export class ContextSupply {
 	 * @param signal Ends the waiting; a compaction that runs goes on.
 	 */
 	async next(signal: AbortSignal): Promise<TurnContext> {
-		const { id, conversation, account } = this.#live;
+		const { id, conversation } = this.#live;
 		while (await this.#compactWhereFull(signal)) {
 			signal.throwIfAborted();
 		}
 		const { messages, tokens } = conversation.context;
 		this.#tellWhereItDoesNotFit(messages);
-		account.requested(this.#live.sum);
-		this.#live.cache.requested();
-		return { conversation: id, messages, tokens };
+		this.#live.requested();
+		return { conversation: id, messages, tokens, length: conversation.log.length };
 	}
 
 	/** The provider found the context too long. @returns Whether it is shorter now. */

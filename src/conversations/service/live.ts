@@ -15,7 +15,7 @@ import { isLedByClient } from '../sources.ts';
 import { decide, isDueBetweenTasks, type Decision, type GateInput } from './gate.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
-import type { ServiceParts, ServiceSettings } from './ports.ts';
+import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 
 /** What one conversation gets from its service. */
 export interface LiveParts extends ServiceParts {
@@ -41,6 +41,8 @@ export class LiveConversation {
 	readonly account: ContextAccount;
 	readonly cache: PromptCache;
 	readonly state: KeptState;
+	/** The latest request's: so many messages of the log, and the record that was active. */
+	#sent: { readonly length: number; readonly record: number | undefined } | undefined;
 	readonly #told = new Set<string>();
 	/** It was closed or deleted: what cannot be kept any more is no news. */
 	closed = false;
@@ -149,6 +151,24 @@ export class LiveConversation {
 		});
 	}
 
+	/** A request is made from the context as it is now. */
+	requested(): void {
+		const { log, activeId } = this.conversation;
+		this.account.requested(this.sum);
+		this.cache.requested();
+		this.#sent = { length: log.length, record: activeId };
+	}
+
+	/** What the latest request was made from, where its context is still the present one. */
+	get sent(): SummaryJob['sent'] {
+		const { active, activeId } = this.conversation;
+		if (this.#sent === undefined || this.#sent.record !== activeId) {
+			return undefined;
+		}
+		const { length } = this.#sent;
+		return hasSummary(active) ? { length, covered: active.layout.range } : { length };
+	}
+
 	/** Whether it is compacted while nobody waits for an answer. */
 	isDueBetweenTasks(): boolean {
 		const cost = this.#costWith(betweenTasks(this.settings.compaction));
@@ -215,6 +235,7 @@ export class LiveConversation {
 
 	/** The context is another one, though nothing was compacted here. */
 	moved(): void {
+		this.#sent = undefined;
 		this.account.moved(this.sum);
 		this.#takeRecorded();
 		this.noticeAgain();

@@ -1,7 +1,7 @@
 import type { InputPrices } from '../../compaction/cost/modelPrices.ts';
 import type { CompactionSettings } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
-import type { AssistantMessage, Message, ToolMessage } from '../../messages/message.ts';
+import type { AssistantMessage, LogRange, Message, ToolMessage } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import type { Timers } from '../../models/deadlines.ts';
@@ -19,6 +19,8 @@ export interface TurnContext {
 	readonly messages: readonly Message[];
 	/** Our own count of the messages. */
 	readonly tokens: number;
+	/** Messages of the log that it was made from. */
+	readonly length: number;
 }
 
 /** What a running turn tells. After the turn's end all of it throws. */
@@ -55,6 +57,12 @@ export interface SummaryJob {
 	readonly trigger: Trigger;
 	/** Who asked where the trigger is `manual`; absent: the person. */
 	readonly askedBy?: 'extension';
+	/** Messages of the log that the latest request was made from; absent: the context is another one now. */
+	readonly sent?: {
+		readonly length: number;
+		/** Those of them that a summary stood for. */
+		readonly covered?: LogRange;
+	};
 	/** The conversation's cooldowns, kept with it. */
 	readonly cooldowns: CooldownHolder;
 	readonly onProgress: (progress: LadderProgress) => void;

@@ -111,7 +111,7 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	if (planned === undefined) {
 		return vscode.l10n.t('This preview is no longer available, or it needs no model.');
 	}
-	const { model, prompts, requests } = planned;
+	const { model, prompts, requests, behind } = planned;
 	const heading = vscode.l10n.t('What would be sent to {0}', model);
 	const rest =
 		requests > prompts.length
@@ -120,6 +120,14 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	return [
 		`# ${heading}`,
 		vscode.l10n.t('Nothing has been sent yet. Secrets are already redacted.'),
+		...(behind === undefined
+			? []
+			: [
+					vscode.l10n.t(
+						'This follows everything that the model was last sent of this conversation ({0} tokens), unchanged and with the same tools, so that its provider reads that from its cache.',
+						behind.toLocaleString(vscode.env.language),
+					),
+				]),
 		...prompts.map((prompt, index) => promptText(prompt, index + 1, requests)),
 		...rest,
 		'',
@@ -129,8 +137,7 @@ function requestsText(planned: PlannedRequests | undefined): string {
 function promptText({ system, user }: PlannedPrompt, number: number, of: number): string {
 	return [
 		`## ${vscode.l10n.t('Request {0} of {1}', number, of)}`,
-		`### ${vscode.l10n.t('Instructions')}`,
-		system,
+		...(system === '' ? [] : [`### ${vscode.l10n.t('Instructions')}`, system]),
 		`### ${vscode.l10n.t('Conversation and task')}`,
 		user,
 	].join('\n\n');

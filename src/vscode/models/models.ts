@@ -20,6 +20,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import type { ModelSettings } from '../settings/settings.ts';
 import { ModelDirectory } from './modelDirectory.ts';
 import type { NamedModel } from '../settings/modelId.ts';
+import { SentRequests } from './sentRequests.ts';
 import { streamedText } from './streamedText.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
@@ -38,6 +39,7 @@ export class Models implements vscode.Disposable {
 	readonly keys: ApiKeys;
 	readonly directory: ModelDirectory;
 	readonly languageModels: LanguageModels;
+	readonly sent = new SentRequests();
 	readonly #pool = new ClientPool(async (route) =>
 		route.api === 'vscode' ? new VsCodeModelClient(this.languageModels) : createOpenAiClient(route),
 	);
@@ -82,8 +84,10 @@ export class Models implements vscode.Disposable {
 	}
 
 	/** The models for the ladder, from the settings and keys at this moment. */
-	summaryModels(conversation: string): Promise<SummaryModels> {
-		return this.directory.summaryModels(this.#leading.get(conversation));
+	async summaryModels(conversation: string): Promise<SummaryModels> {
+		const models = await this.directory.summaryModels(this.#leading.get(conversation));
+		const sent = this.sent.of(conversation);
+		return sent === undefined ? models : { ...models, sent };
 	}
 
 	/** Who would write a summary of a conversation. */
@@ -96,11 +100,12 @@ export class Models implements vscode.Disposable {
 	 * its job's.
 	 * @param onText Gets the text of the present reply that may be shown: whole lines without secrets.
 	 */
-	summaryCalls(onText: (text: string) => void): ModelCalls {
+	summaryCalls(conversation: string, onText: (text: string) => void): ModelCalls {
 		const { timeouts } = this.configuration.now.models;
 		const calls = this.#calls({ ...taskPolicies.compaction, timeouts });
 		return {
-			call: (target, request, job) => calls.call(target, request, job, streamedText(onText)),
+			call: async (target, request, job) =>
+				calls.call(target, this.sent.whole(conversation, request), job, streamedText(onText)),
 		};
 	}
 

@@ -1,16 +1,30 @@
 import * as vscode from 'vscode';
-import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../../models/client.ts';
+import type {
+	Hear,
+	ModelAnswer,
+	ModelClient,
+	ModelRequest,
+	Route,
+	TokenUsage,
+} from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { plainMessages } from '../../models/plainMessages.ts';
 import { hostApi } from '../hostApi.ts';
 import { languageModelError, replyParts } from './languageModelReplies.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendorAndModel, vsCodeModelId } from '../settings/modelId.ts';
+import { readUsagePart, type ReportedUsage } from './reportedUsage.ts';
+
+/** A request in VS Code's own words, with tools and all that came with it. */
+export interface ChatRequest extends ModelRequest {
+	readonly chatMessages: vscode.LanguageModelChatMessage[];
+	readonly chatOptions: vscode.LanguageModelChatRequestOptions;
+}
 
 /**
  * A model of VS Code as a client like the others. VS Code knows no system messages, no end reason,
- * no bound of the reply and no usage; it does tell the parts of a reply as they come. It is offered no
- * tools: earlier calls, results and images reach it as text.
+ * no bound of the reply and most often no usage; it does tell the parts of a reply as they come. It is offered
+ * no tools, unless it goes on from what it was sent: earlier calls, results and images reach it as text.
  */
 export class VsCodeModelClient implements ModelClient {
 	readonly #models: Pick<LanguageModels, 'find' | 'justification'>;
@@ -45,12 +59,17 @@ export class VsCodeModelClient implements ModelClient {
 				throw doesNotExist(id);
 			}
 			let content = '';
-			for await (const part of replyParts(chat, toMessages(request), { justification }, ended)) {
+			let usage: ReportedUsage | undefined;
+			const [messages, options] = isChatRequest(request)
+				? [request.chatMessages, request.chatOptions]
+				: [toMessages(request), { justification }];
+			for await (const part of replyParts(chat, messages, options, ended)) {
 				const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
 				content += text ?? '';
+				usage = readUsagePart(part)?.reported ?? usage;
 				hear(text);
 			}
-			return { content };
+			return { content, ...(usage === undefined ? {} : { usage: usageOf(usage) }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!this.usable) {
@@ -60,6 +79,15 @@ export class VsCodeModelClient implements ModelClient {
 			throw languageModelError(error, id);
 		}
 	}
+}
+
+function isChatRequest(request: ModelRequest): request is ChatRequest {
+	return 'chatMessages' in request;
+}
+
+function usageOf({ promptTokens, completionTokens, cachedTokens }: ReportedUsage): TokenUsage {
+	const cached = cachedTokens === undefined ? {} : { cachedTokens };
+	return { inputTokens: promptTokens, outputTokens: completionTokens, ...cached };
 }
 
 function doesNotExist(id: string): ModelError {

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
 import { messageOf } from '../../messages/errors.ts';
-import type { Message, ToolMessage } from '../../messages/message.ts';
+import type { ToolMessage } from '../../messages/message.ts';
 import { requestTokens } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { consideringSize } from '../../models/providerErrors.ts';
 import type { Answerer } from '../worker/answerers.ts';
 import { toModelMessages } from '../provider/modelMessages.ts';
 import { replyParts } from '../models/languageModelReplies.ts';
+import type { SentRequests } from '../models/sentRequests.ts';
+import { vsCodeModelId } from '../models/modelId.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { readPart } from '../provider/readPart.ts';
@@ -22,6 +24,9 @@ const resultShare = 1 / 8;
 /** What a turn of the chat is answered with. */
 export interface ChatAnswerParts {
 	readonly answering: AnsweringModel;
+	/** Tokens of the tools. */
+	readonly overhead: number;
+	readonly sent: Pick<SentRequests, 'keep'>;
 	readonly tools: readonly vscode.LanguageModelChatTool[];
 	readonly invocationToken: vscode.ChatParticipantToolToken;
 	readonly stream: Pick<vscode.ChatResponseStream, 'markdown'>;
@@ -79,7 +84,7 @@ export class ChatAnswerer implements Answerer {
 		let context = first;
 		for (let requests = 1; ; requests += 1) {
 			onWaiting(false);
-			const { text, calls } = await this.#ask(context.messages, signal);
+			const { text, calls } = await this.#ask(context, signal);
 			if (text === '' && calls.length === 0) {
 				return;
 			}
@@ -158,9 +163,10 @@ export class ChatAnswerer implements Answerer {
 	}
 
 	/** @throws {ModelError} */
-	async #ask(context: readonly Message[], signal: AbortSignal): Promise<Reply> {
+	async #ask(context: TurnContext, signal: AbortSignal): Promise<Reply> {
 		const { answering, tools } = this.#parts;
 		const { model, modelOptions, window } = answering;
+		const { messages } = context;
 		const calls: vscode.LanguageModelToolCallPart[] = [];
 		const options = {
 			justification: vscode.l10n.t('Precis answers your messages in the chat.'),
@@ -168,7 +174,7 @@ export class ChatAnswerer implements Answerer {
 			...(tools.length === 0 ? {} : { tools: [...tools] }),
 		};
 		try {
-			for await (const part of replyParts(model, toModelMessages(context), options, signal)) {
+			for await (const part of replyParts(model, toModelMessages(messages), options, signal)) {
 				if (part instanceof hostApi.LanguageModelTextPart) {
 					this.#show(part.value);
 				} else if (part instanceof hostApi.LanguageModelToolCallPart) {
@@ -177,10 +183,31 @@ export class ChatAnswerer implements Answerer {
 			}
 		} catch (error) {
 			throw error instanceof ModelError
-				? this.#final(consideringSize(error, requestTokens({ messages: context }), window))
+				? this.#final(consideringSize(error, requestTokens({ messages }), window))
 				: error;
 		}
+		this.#keepSent(context, options);
 		return { text: this.#unfinished, calls };
+	}
+
+	/** What one of ours was asked reached the model behind it in other words. */
+	#keepSent(
+		{ conversation, messages, tokens, length }: TurnContext,
+		chatOptions: vscode.LanguageModelChatRequestOptions,
+	): void {
+		const { answering, overhead, sent } = this.#parts;
+		const { named, modelOptions } = answering;
+		if (named.kind === 'vscode' && modelOptions === undefined) {
+			sent.keep(conversation, {
+				model: vsCodeModelId(named),
+				length,
+				tokens: tokens + overhead,
+				again(more) {
+					const longer = [...messages, { role: 'user' as const, content: more }];
+					return { messages: longer, chatMessages: toModelMessages(longer), chatOptions };
+				},
+			});
+		}
 	}
 
 	#show(text: string): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overheadTokens } from '../../compaction/overhead.ts';
 import type { NotAnswered, TurnEnd } from '../../conversations/service/queue.ts';
 import { mark } from '../../messages/marks.ts';
 import type { Message } from '../../messages/message.ts';
@@ -9,6 +10,7 @@ import type { Answerers } from '../worker/answerers.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../settings/modelId.ts';
+import type { SentRequests } from '../models/sentRequests.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { ChatAnswerer } from './chatAnswerer.ts';
@@ -23,6 +25,7 @@ export interface ChatAnswerServices {
 	/** Hears which model answers in a conversation: it writes its summaries too, unless a setting says otherwise. */
 	readonly lead: (conversation: string, model: NamedModel) => void;
 	readonly chats: ChatConversations;
+	readonly sent: SentRequests;
 	readonly worker: Pick<WorkerClient, 'call'>;
 }
 
@@ -67,7 +70,7 @@ export async function answerPrompt(
 }
 
 async function submit(
-	{ answerers, compactions, conversations, worker }: ChatAnswerServices,
+	{ answerers, compactions, conversations, sent, worker }: ChatAnswerServices,
 	id: string,
 	{ setup, invocationToken, content, stream, signal }: ChatPrompt,
 ): Promise<{ readonly end: TurnEnd; readonly unfinished: string }> {
@@ -75,6 +78,8 @@ async function submit(
 	const waiting = tellWaiting(compactions, id, stream);
 	const answerer = new ChatAnswerer({
 		answering,
+		overhead: overheadTokens(shape.overhead),
+		sent,
 		tools,
 		invocationToken,
 		stream,

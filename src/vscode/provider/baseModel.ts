@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
+import type { ModelRequest } from '../../models/client.ts';
 import type { OriginalMessages } from './originals.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import type { PartSink } from './replySink.ts';
@@ -36,6 +37,8 @@ export interface BaseModel {
 	readonly chat?: vscode.LanguageModelChat;
 	/** Whether it takes images, unless a setting says otherwise. */
 	readonly images: boolean;
+	/** The same request with one more message of the user behind it, for the compaction task. */
+	again(request: BaseRequest, more: string, maxOutputTokens: number | undefined): ModelRequest;
 	/**
 	 * Answers into the sink.
 	 * @throws {ModelError} and the signal's reason.

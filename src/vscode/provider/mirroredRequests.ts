@@ -16,6 +16,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
+import type { ReportedUsage } from '../models/reportedUsage.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';
@@ -25,11 +26,12 @@ import {
 	answersRecall,
 	canRecall,
 	contextOf,
+	keepSent,
 	offersRecall,
 	type ForwardedRequest,
 } from './passage.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
-import type { ReplySink, ReportedUsage } from './replySink.ts';
+import type { ReplySink } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
 
 /** A conversation that goes through here. */
@@ -297,7 +299,9 @@ export class MirroredRequests {
 		const { model, client, options, sink, signal } = passage;
 		const context = contextOf(passage, prepared);
 		const { originals } = client;
-		await model.base.send({ context, originals, options, tokens }, sink, signal);
+		const request = { context, originals, options, tokens };
+		await model.base.send(request, sink, signal);
+		keepSent(this.#services.sent, passage, prepared?.conversation, request);
 		return sink.usage;
 	}
 }

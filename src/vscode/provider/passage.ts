@@ -6,6 +6,8 @@ import type { Message, TextPart } from '../../messages/message.ts';
 import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
 import { hostApi } from '../hostApi.ts';
 import type { ClientMessages } from './clientMessages.ts';
+import type { SentRequests } from '../models/sentRequests.ts';
+import type { BaseRequest } from './baseModel.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import type { ReplySink } from './replySink.ts';
 
@@ -92,4 +94,23 @@ export function contextOf(
 	return textCalls.write(
 		authors.write(clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : [])),
 	);
+}
+
+/** Notes what was answered, so that a summary can be asked for behind it; not where each reply has to be a call. */
+export function keepSent(
+	sent: SentRequests,
+	{ model: { base }, client, history }: ForwardedRequest,
+	conversation: string | undefined,
+	request: BaseRequest,
+): void {
+	const isTurn = history === client.messages;
+	const mustCall = request.options.toolMode === hostApi.LanguageModelChatToolMode.Required;
+	if (conversation !== undefined && isTurn && !mustCall) {
+		sent.keep(conversation, {
+			model: base.id,
+			length: history.length,
+			tokens: request.tokens,
+			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
+		});
+	}
 }

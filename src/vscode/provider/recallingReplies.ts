@@ -15,15 +15,18 @@ import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
 	contextOf,
+	keepSent,
 	offersRecall,
 	type ForwardedRequest,
 	type SummarisedRequest,
 } from './passage.ts';
-import type { ReportedUsage } from './replySink.ts';
+import type { ReportedUsage } from '../models/reportedUsage.ts';
+import type { SentRequests } from '../models/sentRequests.ts';
 import { RoundSink } from './roundSink.ts';
 
 export interface RecallServices {
 	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly sent: SentRequests;
 	readonly counter: TokenCounter;
 	/** Shows that something is looked up. */
 	readonly onLookUp: (work: Promise<unknown>) => void;
@@ -94,8 +97,14 @@ export class RecallingReplies {
 			prepared.tokens,
 		);
 		const context = contextOf(passage, prepared, begun);
-		const request = { context, originals: client.originals, tokens };
-		await model.base.send({ ...request, options: withRecall(options, isExhausted) }, round, signal);
+		const request = {
+			context,
+			originals: client.originals,
+			tokens,
+			options: withRecall(options, isExhausted),
+		};
+		await model.base.send(request, round, signal);
+		keepSent(this.#services.sent, passage, prepared.conversation, request);
 	}
 
 	/** What goes wrong is an answer, too: it is the model's to go on from. */

@@ -56,6 +56,7 @@ export function registerMirror(
 	const requests = new MirroredRequests({
 		conversations,
 		counter,
+		sent: models.sent,
 		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {
 			models.lead(conversation, model);
 			const shown = active.view?.id;

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { AskedRound } from '../../conversations/recall/replyRounds.ts';
 import { hostApi } from '../hostApi.ts';
-import { readUsagePart, type PartSink, type ReportedUsage, type ReplySink } from './replySink.ts';
+import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
+import type { PartSink, ReplySink } from './replySink.ts';
 
 /**
  * One request of a reply on its way to the client: look-ups stay here, and what the request cost until

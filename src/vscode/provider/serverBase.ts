@@ -39,6 +39,8 @@ export function serverBase(
 		...(maxOutput === undefined ? {} : { maxOutput }),
 		...(inputPrice === undefined ? {} : { inputPrice }),
 		images: false,
+		again: (request, more, maxOutput) =>
+			toRequest({ ...request, context: withMore(request.context, more) }, maxOutput),
 		async send(request, sink, signal) {
 			const onText = (more: string): void => sink.pass(new hostApi.LanguageModelTextPart(more));
 			const answer = await calls().call(
@@ -50,6 +52,19 @@ export function serverBase(
 			passRest(answer, sink);
 		},
 	};
+}
+
+/** With more of the user: in their last message where one ends the context, as roles alternate. */
+function withMore(context: readonly Message[], more: string): readonly Message[] {
+	const last = context.at(-1);
+	if (last?.role !== 'user') {
+		return [...context, { role: 'user', content: more }];
+	}
+	const content =
+		typeof last.content === 'string'
+			? `${last.content}\n\n${more}`
+			: [...last.content, { type: 'text' as const, text: more }];
+	return [...context.slice(0, -1), { ...last, content }];
 }
 
 /** What the prompt leaves of the window, where that is less than the model's longest reply. */

@@ -21,6 +21,11 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		reservedReply: 0,
 		chat,
 		images: true,
+		again({ context, originals, options }, more) {
+			const messages = [...context, { role: 'user' as const, content: more }];
+			const chatMessages = toModelMessages(messages, originals);
+			return { messages, chatMessages, chatOptions: requestOptions(options) };
+		},
 		async send({ context, originals, options, tokens }, sink, signal) {
 			const messages = toModelMessages(context, originals);
 			try {

@@ -6,19 +6,26 @@ import type {
 import type { WorkerRig } from '../workerRig.ts';
 
 const { MirroredRequests } = await import('../../../src/vscode/provider/mirroredRequests.ts');
+const { SentRequests } = await import('../../../src/vscode/models/sentRequests.ts');
 const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts');
 
 /** What a test wants to hear. */
 export interface Heard {
 	readonly onConversation?: MirroredRequestServices['onConversation'];
 	readonly onLookUp?: () => void;
+	readonly sent?: MirroredRequestServices['sent'];
 	readonly onTrouble: (error: unknown) => void;
 }
 
 /** Requests of clients with the worker behind them, and without VS Code. */
 export function mirroredRequests(
 	rig: WorkerRig,
-	{ onConversation = () => undefined, onLookUp = () => undefined, onTrouble }: Heard,
+	{
+		onConversation = () => undefined,
+		onLookUp = () => undefined,
+		onTrouble,
+		sent = new SentRequests(),
+	}: Heard,
 ): Requests {
 	const ask = ((
 		method: keyof WorkerRig['methods'],
@@ -28,6 +35,7 @@ export function mirroredRequests(
 	return new MirroredRequests({
 		conversations: { ask, prepare: ask } as MirroredRequestServices['conversations'],
 		counter: new TextTokens(),
+		sent,
 		onConversation,
 		onLookUp,
 		onUnprepared: onTrouble,

@@ -6,7 +6,7 @@ import { FakeHost } from '../../support/fakeHost.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 
-const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tokens: 3 };
+const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tokens: 3, length: 1 };
 
 /** What a turn reports, as a list. */
 class Reports implements TurnReport {
