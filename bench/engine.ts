@@ -5,7 +5,7 @@ import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
 import { planCompaction, type CompactionPlan } from '../src/compaction/plan.ts';
 import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
-import { costOf } from '../src/compaction/cost/compactionCost.ts';
+import { costOf, type CostInput } from '../src/compaction/cost/compactionCost.ts';
 import { isDueBetweenTasks } from '../src/conversations/service/gate.ts';
 import { freshGuard } from '../src/compaction/policy.ts';
 import { renderContext } from '../src/compaction/render.ts';
@@ -129,11 +129,11 @@ const gate = {
 	restsUntil: undefined,
 };
 const rules = cacheRules.openai;
-const use = {
+const use: Omit<CostInput, 'tokens'> = {
 	settings: defaultSettings,
 	rules,
-	isWarm: true,
-	summariserPrice: 0,
+	cache: 'warm',
+	summariser: { read: 1, written: 5, isAnswering: true },
 	requests: 40_000,
 };
 const check = await median(5, () => isDueBetweenTasks(gate, costOf({ ...use, tokens })));

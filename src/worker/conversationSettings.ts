@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type InputPrices, pricesOf, summariserPrice } from '../compaction/cost/modelPrices.ts';
+import { type InputPrices, pricesOf, summariserPrices } from '../compaction/cost/modelPrices.ts';
+import type { Summariser } from '../compaction/cost/compactionCost.ts';
 import { noOverhead } from '../compaction/overhead.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
@@ -27,7 +28,7 @@ export class ConversationSettings {
 		const { compaction, summaryWriter, automatic } = this.#settings();
 		const shape = this.#shapeOf(conversation);
 		const prices = pricesOf(shape?.model, shape?.prices);
-		const summariser = summariserOf(summaryWriter, prices, shape !== undefined);
+		const summariser = summariserOf(summaryWriter, prices, shape);
 		const others = {
 			prices: summariser === undefined ? prices : { ...prices, summariser },
 			recall: shape?.recall ?? false,
@@ -75,20 +76,25 @@ function keptOf({ window: tokens, reservedReply, overhead, recall, threshold }: 
 	};
 }
 
-/** What a token costs that is read for a summary; undefined where no model writes it. @param isLed By a client. */
+/** Who writes summaries; undefined: no model. @param shape Absent: no client leads the conversation. */
 function summariserOf(
 	writer: SummaryWriter | undefined,
 	answering: InputPrices,
-	isLed: boolean,
-): number | undefined {
+	shape: RequestShape | undefined,
+): Summariser | undefined {
 	switch (writer?.kind) {
 		case 'named': {
 			const { id, inputPrice } = writer;
 			const stated = inputPrice === undefined ? {} : { inputPrice };
-			return summariserPrice(answering, pricesOf(id, stated));
+			return {
+				...summariserPrices(answering, pricesOf(id, stated)),
+				isAnswering: id === shape?.model,
+			};
 		}
 		case 'answering':
-			return isLed || writer.wasUsed ? summariserPrice(answering, answering) : undefined;
+			return shape !== undefined || writer.wasUsed
+				? { ...summariserPrices(answering, answering), isAnswering: shape !== undefined }
+				: undefined;
 		case undefined:
 			return undefined;
 	}

@@ -6,6 +6,8 @@ export interface CacheRules {
 	readonly write: number;
 	/** Without a request for this long the cache is gone, milliseconds. */
 	readonly lifetimeMs: number;
+	/** The person says so: what a provider reports changes nothing about it. */
+	readonly isStated?: true;
 	/** Shorter beginnings are not cached, tokens. */
 	readonly smallest: number;
 }
@@ -26,3 +28,24 @@ export const cacheRules = {
 	free: { read: 0, write: 0, lifetimeMs: 0, smallest: Infinity },
 	none: { read: 1, write: 1, lifetimeMs: 0, smallest: Infinity },
 } satisfies Readonly<Record<string, CacheRules>>;
+
+/** Lives that providers give, milliseconds: Anthropic's two, and OpenAI's. */
+const lives = [5 * minute, 30 * minute, 60 * minute];
+
+/**
+ * How long a cache lives of which a provider has reported a beginning after a pause. Milliseconds.
+ * @param seen The longest such pause.
+ */
+export function lifetimeOf({ lifetimeMs, isStated }: CacheRules, seen: number): number {
+	return isStated === true || seen < lifetimeMs
+		? lifetimeMs
+		: (lives.find((life) => life > seen) ?? seen);
+}
+
+/** A summary is begun this long before a cache ends, to be read from it; of a short life less. Milliseconds. */
+const lastMoment = 30_000;
+
+/** When the last moment of a cache has come, milliseconds from now. @param left It lives so long from now. */
+export function lastMomentIn(left: number, lifetimeMs: number): number {
+	return Math.max(0, left - Math.min(lastMoment, lifetimeMs / 10));
+}

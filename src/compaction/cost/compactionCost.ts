@@ -5,7 +5,7 @@ import type { CacheRules } from './cacheRules.ts';
 export interface CompactionCost {
 	/** Whether the next request would find its beginning in the cache. */
 	readonly isWarm: boolean;
-	/** Reading again once what a cache has now, and what the summary is made from where a model writes it. */
+	/** Reading again once what a cache has now, and the summary's own request where a model writes it. */
 	readonly cost: number;
 	/** Not sending what was summarised, over {@link requests}. */
 	readonly saving: number;
@@ -17,6 +17,16 @@ export interface CompactionCost {
 	readonly reread: number;
 }
 
+/** A model that writes summaries. Prices are in fresh tokens of the model in use. */
+export interface Summariser {
+	/** Of a token that it reads and has in no cache. */
+	readonly read: number;
+	/** Of a token that it writes. */
+	readonly written: number;
+	/** It is the model in use: it is asked behind what it was last sent. */
+	readonly isAnswering: boolean;
+}
+
 /** What the estimate follows from. */
 export interface CostInput {
 	/** Tokens of the next request as it is. */
@@ -24,30 +34,38 @@ export interface CostInput {
 	/** Of that compaction: one between tasks keeps less, see `betweenTasks`. */
 	readonly settings: CompactionSettings;
 	readonly rules: CacheRules;
-	/** Whether the next request would still find its beginning in the cache. */
-	readonly isWarm: boolean;
-	/** What a token costs that a model reads for the summary, in fresh ones of the model in use; 0: none does. */
-	readonly summariserPrice: number;
+	/** What a request finds of its beginning. `ending`: one now would find it, the next one not. */
+	readonly cache: 'warm' | 'ending' | 'cold';
+	/** Absent: no model writes the summary. */
+	readonly summariser?: Summariser;
 	/** Requests since the latest compaction. A conversation is taken to go on for as long as it has gone. */
 	readonly requests: number;
 }
+
+/** Share of a handoff that its model writes, where it has room enough; the ledger and the person's words have the rest. */
+const writtenShare = 0.5;
 
 /** Estimates a compaction in constant time: budgets stand for the handoff and the tail. */
 export function costOf({
 	tokens,
 	settings,
 	rules,
-	isWarm,
-	summariserPrice,
+	cache,
+	summariser,
 	requests,
 }: CostInput): CompactionCost {
-	const reread = largestHandoffOf(settings) + tailBudget(settings, 'automatic');
+	const handoff = largestHandoffOf(settings);
+	const reread = handoff + tailBudget(settings, 'automatic');
 	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
-	const isCached = isWarm && tokens >= rules.smallest;
+	const isCacheable = tokens >= rules.smallest;
+	const isCached = cache === 'warm' && isCacheable;
+	const isBehind = summariser?.isAnswering === true && cache !== 'cold' && isCacheable;
+	const read = isBehind ? rules.read * tokens : (summariser?.read ?? 0) * dropped;
+	const written = (summariser?.written ?? 0) * writtenShare * handoff;
 	const fresh = rules.write - rules.read;
 	return {
 		isWarm: isCached,
-		cost: (isCached ? fresh * reread : 0) + summariserPrice * dropped,
+		cost: (isCached ? fresh * reread : 0) + read + written,
 		saving: rules.read * dropped * requests + (isCached ? 0 : fresh * dropped),
 		requests,
 		dropped,

@@ -1,12 +1,13 @@
 import { cacheRules, type CacheRules } from './cacheRules.ts';
+import type { Summariser } from './compactionCost.ts';
 
 /** What a model's input costs. */
 export interface InputPrices {
 	readonly rules: CacheRules;
 	/** US dollars for a million fresh input tokens; absent: not known, or not paid by the token. */
 	readonly perMillion?: number;
-	/** What a token costs that a model reads for a summary, in fresh ones of this model; absent: none does. */
-	readonly summariser?: number;
+	/** Who writes summaries; absent: no model. */
+	readonly summariser?: Summariser;
 }
 
 /** What a person says of a model's input. Prices are US dollars for a million tokens. */
@@ -59,23 +60,27 @@ export function pricesOf(id: string | undefined, stated: StatedPrices = {}): Inp
 		inputPrice === undefined || cachedInputPrice === undefined
 			? rules.read
 			: Math.min(rules.write, cachedInputPrice / inputPrice);
-	const lifetimeMs = cacheSeconds === undefined ? rules.lifetimeMs : cacheSeconds * 1_000;
+	const life =
+		cacheSeconds === undefined ? {} : { lifetimeMs: cacheSeconds * 1_000, isStated: true as const };
 	return {
-		rules: { ...rules, read, lifetimeMs },
+		rules: { ...rules, read, ...life },
 		...(inputPrice === undefined ? {} : { perMillion: inputPrice }),
 	};
 }
 
 /**
- * What a token costs that a model reads for a summary, in fresh ones of the model that answers. Of two
- * whose prices are not both known, the same.
+ * What a token costs that a model writes, in fresh ones that it reads, as of 2026-11: of Anthropic's models 5, of OpenAI's
+ * 6 to 8 (the pages named above).
  */
-export function summariserPrice(
+const written = 5;
+
+/** What a model costs that writes a summary. Of two whose prices are not both known, the same. */
+export function summariserPrices(
 	{ perMillion: answering }: InputPrices,
 	{ rules, perMillion }: InputPrices,
-): number {
+): Pick<Summariser, 'read' | 'written'> {
 	const ratio = answering === undefined || perMillion === undefined ? 1 : perMillion / answering;
-	return rules.write * ratio;
+	return { read: rules.write * ratio, written: written * ratio };
 }
 
 /**

@@ -98,7 +98,7 @@ export class ConversationActor {
 		return this.#live.conversation;
 	}
 
-	/** What the latest request was made from, where its context is still the present one. */
+	/** What the latest request was made from, where its context is still the present one, and cached. */
 	get sent(): LiveConversation['sent'] {
 		return this.#live.sent;
 	}
@@ -223,8 +223,8 @@ function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
 	const prunings = new Prunings(live, compactor);
 	return {
 		boundary: () => compactor.boundary(),
-		idle() {
-			if (live.isDueBetweenTasks()) {
+		idle(isEnding) {
+			if (live.isDueBetweenTasks(isEnding)) {
 				compactor.startInBackground();
 			} else {
 				prunings.pruneIfCold();

@@ -141,7 +141,7 @@ export class ClientTurns {
 	/** The provider's count of the latest request's prompt, and of what it had cached. Tokens. */
 	promptTokens(tokens: number, cached?: number): void {
 		if (cached !== undefined) {
-			this.#live.cache.reported(cached);
+			this.#live.cache.reported(tokens, cached);
 		}
 		// Some report what was not cached: with that nothing would ever be compacted.
 		if (tokens >= leastReported * this.#live.sum) {

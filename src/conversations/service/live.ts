@@ -139,14 +139,14 @@ export class LiveConversation {
 		return this.#costWith(this.settings.compaction);
 	}
 
-	#costWith(settings: CompactionSettings): CompactionCost {
-		const { rules, summariser = 0 } = this.settings.prices;
+	#costWith(settings: CompactionSettings, isEnding = false): CompactionCost {
+		const { rules, summariser } = this.settings.prices;
 		return costOf({
 			tokens: this.account.tokens,
 			settings,
 			rules,
-			isWarm: this.cache.isWarm(rules),
-			summariserPrice: summariser,
+			cache: !this.cache.isWarm(rules) ? 'cold' : isEnding ? 'ending' : 'warm',
+			...(summariser === undefined ? {} : { summariser }),
 			requests: this.cache.requests,
 		});
 	}
@@ -159,19 +159,20 @@ export class LiveConversation {
 		this.#sent = { length: log.length, record: activeId };
 	}
 
-	/** What the latest request was made from, where its context is still the present one. */
+	/** What the latest request was made from, where its context is still the present one, and cached. */
 	get sent(): SummaryJob['sent'] {
 		const { active, activeId } = this.conversation;
-		if (this.#sent === undefined || this.#sent.record !== activeId) {
+		const isWarm = this.cache.isWarm(this.settings.prices.rules);
+		if (this.#sent === undefined || this.#sent.record !== activeId || !isWarm) {
 			return undefined;
 		}
 		const { length } = this.#sent;
 		return hasSummary(active) ? { length, covered: active.layout.range } : { length };
 	}
 
-	/** Whether it is compacted while nobody waits for an answer. */
-	isDueBetweenTasks(): boolean {
-		const cost = this.#costWith(betweenTasks(this.settings.compaction));
+	/** Whether it is compacted while nobody waits for an answer. @param isEnding The provider's cache is about to end. */
+	isDueBetweenTasks(isEnding: boolean): boolean {
+		const cost = this.#costWith(betweenTasks(this.settings.compaction), isEnding);
 		return isDueBetweenTasks(this.#gateInput(0), cost);
 	}
 

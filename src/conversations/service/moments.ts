@@ -1,3 +1,4 @@
+import { lastMomentIn } from '../../compaction/cost/cacheRules.ts';
 import type { LiveConversation } from './live.ts';
 
 /** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
@@ -7,8 +8,8 @@ const toolPatience = 5 * 60_000;
 export interface MomentRules {
 	/** Nothing is in the middle of anything. */
 	boundary(): void;
-	/** A task has ended, or the provider's cache has gone cold since. May throw. */
-	idle(): void;
+	/** A task has ended, or the provider's cache is about to end since. May throw. */
+	idle(isEnding: boolean): void;
 	/** A task's first request is about to leave. May throw. */
 	begins(): void;
 }
@@ -47,12 +48,19 @@ export class TaskMoments {
 		this.dispose();
 	}
 
-	/** The answer calls tools. What a client has given up behind one is at an end when the cache has gone cold. */
+	/**
+	 * The answer calls tools. A client may have given the task up behind one: then what was written meanwhile is
+	 * applied when the cache has gone cold. Nothing new is begun, as a tool may run for longer.
+	 */
 	toolsCalled(): void {
 		this.dispose();
 		this.#guarded(() => {
-			const patience = Math.max(this.#cacheLifetime, toolPatience);
-			this.#after(patience, () => this.taskEnded());
+			const { cache, settings } = this.#live;
+			const patience = Math.max(cache.life(settings.prices.rules), toolPatience);
+			this.#after(patience, () => {
+				this.#inTask = false;
+				this.#rules.boundary();
+			});
 		});
 	}
 
@@ -73,8 +81,13 @@ export class TaskMoments {
 			return;
 		}
 		this.#guarded(() => {
-			this.#rules.idle();
-			this.#after(this.#cacheLifetime, () => this.#rules.idle());
+			this.#rules.idle(false);
+			const { cache, settings } = this.#live;
+			const { rules } = settings.prices;
+			const left = cache.left(rules);
+			if (left > 0) {
+				this.#after(lastMomentIn(left, cache.life(rules)), () => this.#rules.idle(true));
+			}
 		});
 	}
 
@@ -82,11 +95,6 @@ export class TaskMoments {
 	dispose(): void {
 		this.#stopWaiting?.();
 		this.#stopWaiting = undefined;
-	}
-
-	/** Milliseconds. */
-	get #cacheLifetime(): number {
-		return this.#live.settings.prices.rules.lifetimeMs;
 	}
 
 	#after(ms: number, run: () => void): void {

@@ -57,7 +57,7 @@ export interface SummaryJob {
 	readonly trigger: Trigger;
 	/** Who asked where the trigger is `manual`; absent: the person. */
 	readonly askedBy?: 'extension';
-	/** Messages of the log that the latest request was made from; absent: the context is another one now. */
+	/** Messages of the log that the latest request was made from; absent: no provider has it cached as it is now. */
 	readonly sent?: {
 		readonly length: number;
 		/** Those of them that a summary stood for. */

@@ -1,4 +1,4 @@
-import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
+import { lifetimeOf, type CacheRules } from '../../compaction/cost/cacheRules.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
 
@@ -9,6 +9,10 @@ export class PromptCache {
 	#last: number | undefined;
 	/** The provider reported nothing cached where something could have been. */
 	#isMissed = false;
+	/** Between the latest two requests, milliseconds. */
+	#pause = 0;
+	/** The longest pause after which the provider still had most of a request. */
+	#outlived = 0;
 
 	/**
 	 * @param now Milliseconds of a clock that does not run backwards.
@@ -28,13 +32,19 @@ export class PromptCache {
 
 	/** A request leaves: what it begins with lives on. */
 	requested(): void {
+		const now = this.#now();
 		this.#requests += 1;
-		this.#last = this.#now();
+		this.#pause = now - (this.#last ?? now);
+		this.#last = now;
 	}
 
-	/** The provider counted what of the latest request it had cached, tokens. */
-	reported(cached: number): void {
+	/** The provider counted the latest request, and what of it was cached. Tokens. */
+	reported(tokens: number, cached: number): void {
 		this.#isMissed = cached === 0 && this.#requests > 1;
+		// Instructions and tools alone may be those of another conversation.
+		if (cached >= tokens / 2) {
+			this.#outlived = Math.max(this.#outlived, this.#pause);
+		}
 	}
 
 	/** The conversation is a fork of another: what that has cached is what this begins with. */
@@ -51,8 +61,20 @@ export class PromptCache {
 	 * Whether a request now would find its beginning cached: not before the first one, not after its
 	 * lifetime, and not where the provider has reported that it had nothing cached.
 	 */
-	isWarm({ lifetimeMs }: CacheRules): boolean {
-		return !this.#isMissed && this.#last !== undefined && this.#now() - this.#last < lifetimeMs;
+	isWarm(rules: CacheRules): boolean {
+		return this.left(rules) > 0;
+	}
+
+	/** How long it is warm from now on, milliseconds; 0: it is not. */
+	left(rules: CacheRules): number {
+		return this.#isMissed || this.#last === undefined
+			? 0
+			: Math.max(0, this.#last + this.life(rules) - this.#now());
+	}
+
+	/** How long it lives without a request, milliseconds: as is known, or longer where the provider has shown it. */
+	life(rules: CacheRules): number {
+		return lifetimeOf(rules, this.#outlived);
 	}
 }
 

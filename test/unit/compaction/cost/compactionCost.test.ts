@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { betweenTasks, defaultSettings } from '../../../../src/compaction/budgets.ts';
 import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
-import { pricesOf, summariserPrice } from '../../../../src/compaction/cost/modelPrices.ts';
+import { pricesOf, summariserPrices } from '../../../../src/compaction/cost/modelPrices.ts';
 import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
 
 const settings = betweenTasks(defaultSettings);
@@ -12,8 +12,7 @@ function input(change: Partial<CostInput> = {}): CostInput {
 		tokens: 90_000,
 		settings,
 		rules: cacheRules.openai,
-		isWarm: true,
-		summariserPrice: 0,
+		cache: 'warm',
 		requests: 30,
 		...change,
 	};
@@ -26,38 +25,51 @@ const inputs = fc.record({
 	tokens: fc.nat(2_000_000),
 	settings: fc.constant(settings),
 	rules,
-	isWarm: fc.boolean(),
-	summariserPrice: fc.constantFrom(0, 0.1, 1, 20),
+	cache: fc.constantFrom('warm' as const, 'ending' as const, 'cold' as const),
+	summariser: fc.record({
+		read: fc.constantFrom(0, 0.1, 1, 20),
+		written: fc.constantFrom(0, 0.5, 5, 100),
+		isAnswering: fc.boolean(),
+	}),
 	requests: fc.nat(5_000),
 });
 
 describe('what a compaction costs and saves', () => {
 	it('pays in a cold cache at once: all of it is read anyway', () => {
-		assert.equal(isPaying({ requests: 0, isWarm: false }), true);
+		assert.equal(isPaying({ requests: 0, cache: 'cold' }), true);
 	});
 
 	it('does not pay where the next one would follow soon', () => {
-		assert.equal(isPaying({ tokens: 40_000, requests: 1_000, isWarm: false }), false);
+		assert.equal(isPaying({ tokens: 40_000, requests: 1_000, cache: 'cold' }), false);
 	});
 
 	it('never pays where input costs nothing', () => {
-		assert.equal(isPaying({ rules: cacheRules.free, tokens: 1_000_000, isWarm: false }), false);
+		assert.equal(isPaying({ rules: cacheRules.free, tokens: 1_000_000, cache: 'cold' }), false);
 	});
 
 	it('pays later where a model has to read what it summarises', () => {
 		assert.equal(isPaying({ requests: 5 }), true);
-		assert.equal(isPaying({ requests: 5, summariserPrice: 1 }), false);
-		assert.equal(isPaying({ requests: 30, summariserPrice: 1 }), true);
+		const summariser = { read: 1, written: 5, isAnswering: false };
+		assert.equal(isPaying({ requests: 10, summariser }), false);
+		assert.equal(isPaying({ requests: 40, summariser }), true);
 	});
 
-	it('goes on paying when the context grows, when more requests follow, and when the cache goes cold', () => {
+	it('pays before a cache ends, and not after it, where the model that answers has to read it', () => {
+		const summariser = { read: 1.25, written: 5, isAnswering: true };
+		const large = { tokens: 120_000, requests: 2, rules: cacheRules.anthropic, summariser };
+		assert.equal(isPaying({ ...large, cache: 'warm' }), false);
+		assert.equal(isPaying({ ...large, cache: 'ending' }), true);
+		assert.equal(isPaying({ ...large, cache: 'cold' }), false);
+	});
+
+	it('goes on paying when the context grows, when more requests follow, and when no model writes', () => {
 		fc.assert(
 			fc.property(inputs, fc.nat(500_000), fc.nat(1_000), (given, tokens, requests) => {
 				fc.pre(pays(costOf(given)));
 				const later = [
 					{ ...given, tokens: given.tokens + tokens },
 					{ ...given, requests: given.requests + requests },
-					{ ...given, isWarm: false },
+					{ ...given, summariser: { read: 0, written: 0, isAnswering: false } },
 				];
 				assert.ok(later.every((change) => pays(costOf(change))));
 			}),
@@ -79,8 +91,8 @@ describe('what a model reads for a summary', () => {
 	const small = pricesOf('anthropic/claude-haiku-4.5');
 
 	it('costs what the models differ in, writing to the cache included', () => {
-		assert.equal(summariserPrice(large, small), 0.25);
-		assert.equal(summariserPrice(small, large), 6.25);
+		assert.deepEqual(summariserPrices(large, small), { read: 0.25, written: 1 });
+		assert.deepEqual(summariserPrices(small, large), { read: 6.25, written: 25 });
 	});
 });
 

@@ -58,13 +58,65 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 0);
 	});
 
-	it('is not there yet after few requests, until the cache has gone cold', async () => {
+	it('is not there yet after few requests, until shortly before the cache ends, and comes once', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
-		rig.timers.pass(cacheRules.openai.lifetimeMs - 1);
+		const { lifetimeMs } = cacheRules.openai;
+		rig.timers.pass(lifetimeMs * 0.85);
 		await settled();
 		assert.equal(rig.summaries.length, 0);
-		rig.timers.pass(1);
+		rig.timers.pass(lifetimeMs * 0.15 - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		rig.timers.pass(24 * 60 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is not while a tool runs, however long it does', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
+		rig.timers.pass(24 * 60 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+	});
+
+	it('is not before the end of a cache that has outlived what is known of it', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		const ask = async (): Promise<void> => {
+			await clientTurns.nextContext(never);
+			clientTurns.promptTokens(18_000, 17_000);
+			clientTurns.requestEnded(false);
+			await settled();
+		};
+		clientTurns.follow([user('Please.')]);
+		await ask();
+		rig.service.of(rig.id).pause(true);
+		rig.timers.pass(20 * 60_000);
+		rig.service.of(rig.id).pause(false);
+		await ask();
+		rig.timers.pass(20 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		rig.timers.pass(10 * 60_000 - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is not before the end of a cache while automatic compaction rests after an undo', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		rig.timers.pass(cacheRules.openai.lifetimeMs);
+		await settled();
+		await rig.lastSummary.write();
+		await rig.service.of(rig.id).reversals.undo();
+		await task(rig, 1);
+		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
 	});
