@@ -11,6 +11,8 @@ export interface BilledRequest {
 	/** Tools, which stand in front of everything and stay the same; tokens. */
 	readonly tools: number;
 	readonly context: readonly Message[];
+	/** Tokens of the reply, where it is a summary: no other strategy has those written. */
+	readonly written?: number;
 }
 
 /** What a provider makes of requests. Tokens; `billed` in prices of a fresh one. */
@@ -21,6 +23,9 @@ export interface Bill {
 	readonly billed: number;
 	readonly largest: number;
 }
+
+/** What a token costs that a model writes, in fresh ones that it reads: Anthropic's models. */
+const writtenPrice = 5;
 
 /**
  * The bill of requests: a request's beginning is cached where an earlier one of its session, not older than
@@ -34,7 +39,7 @@ export function billOf(
 	/** By session, the last use of every beginning. */
 	const sessions = new Map<string, Map<string, number>>();
 	let [input, cached, billed, largest] = [0, 0, 0, 0];
-	for (const { session, at, tools, context } of received) {
+	for (const { session, at, tools, context, written = 0 } of received) {
 		const used = sessions.get(session) ?? new Map<string, number>();
 		sessions.set(session, used);
 		let prefix = '';
@@ -59,6 +64,7 @@ export function billOf(
 		input += size;
 		cached += read;
 		billed += read * rules.read + (size - read) * (size < rules.smallest ? 1 : rules.write);
+		billed += written * writtenPrice;
 		largest = Math.max(largest, size);
 	}
 	return { requests: received.length, input, cached, billed, largest };

@@ -19,6 +19,8 @@ import { WorkerService } from '../src/worker/serve.ts';
 import { runAgent, type AgentRun } from '../test/support/agent/scriptedAgent.ts';
 import { StrictModel } from '../test/support/agent/strictModel.ts';
 import type { ScriptedReply } from '../test/support/agent/scriptedReply.ts';
+import { summaryReply } from '../test/support/fakeProvider/summaryReply.ts';
+import { at } from '../test/support/logs.ts';
 import { FakeHost } from '../test/support/fakeHost.ts';
 import { row } from './measure.ts';
 import { billOf, type Bill, type BilledRequest } from './promptBill.ts';
@@ -33,6 +35,8 @@ import { SessionClock } from './sessionClock.ts';
 const window = 32_000;
 /** Of tools, tokens. */
 const tools = 500;
+/** As long as models write where there is room for 1,600 tokens of handoff, facts and words beside it. */
+const summary = summaryReply(3_600);
 const { openai, anthropic, none } = cacheRules;
 const providers = { openai, anthropic, none };
 const given = process.argv.slice(2).map(Number).filter(Number.isInteger);
@@ -46,6 +50,8 @@ interface Strategy {
 	readonly automatic?: false;
 	/** The client does not tell when a request has ended. */
 	readonly tellsNoEnds?: true;
+	/** The model that answers writes the summaries; absent: the built-in summariser. */
+	readonly byModel?: true;
 	/** Every so many requests the model looks something up within its reply; absent: never. */
 	readonly lookUpEvery?: number;
 }
@@ -62,6 +68,7 @@ const strategies: readonly Strategy[] = [
 		tellsNoEnds: true,
 	},
 	{ name: 'Precis, as it is set up', window, settings: {} },
+	{ name: 'Precis, summaries by the model', window, settings: {}, byModel: true },
 	{ name: 'Precis, with a look-up in every tenth reply', window, settings: {}, lookUpEvery: 10 },
 ];
 
@@ -85,6 +92,14 @@ async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<R
 			ask(system, history, signal) {
 				const session = sessions.get(system) ?? new RunningSession(strategy, pauses);
 				sessions.set(system, session);
+				session.onSummary ??= (context, own) =>
+					received.push({
+						session: system,
+						at: session.clock.now,
+						context,
+						tools: own ? 0 : tools,
+						written: counter.count(summary),
+					});
 				return session.ask(system, [...history], signal, (context) => {
 					received.push({ session: system, at: session.clock.now, tools, context });
 					return model.ask(system, context, tools);
@@ -111,6 +126,9 @@ class RunningSession {
 	readonly #folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 	readonly #service: WorkerService;
 	readonly #host = new FakeHost();
+	/** A model is asked for a summary. @param own In a request of its own. */
+	onSummary: ((context: readonly Message[], own: boolean) => void) | undefined;
+	#sent: { readonly context: readonly Message[]; readonly length: number } | undefined;
 	#requests = 0;
 
 	constructor(strategy: Strategy, pauses: boolean) {
@@ -124,11 +142,37 @@ class RunningSession {
 		this.#service.configure({
 			compaction: { ...defaultSettings, ...strategy.settings },
 			automatic: this.#strategy.automatic ?? true,
+			...(strategy.byModel === true ? { summaryWriter: { kind: 'answering', wasUsed: true } } : {}),
 			keep: false,
 			keepsRequests: false,
 			excluded: [],
 			retention: {},
 		});
+		if (strategy.byModel === true) {
+			this.#writeByModel();
+		}
+	}
+
+	#writeByModel(): void {
+		const main = { id: 'model', window: this.#strategy.window, route: 'model' };
+		this.#host.models = () => {
+			const sent = this.#sent && {
+				model: main.id,
+				length: this.#sent.length,
+				tokens: JSON.stringify(this.#sent.context).length / 4,
+			};
+			return Promise.resolve({
+				transientRetries: 0,
+				main,
+				...(sent === undefined ? {} : { sent }),
+			});
+		};
+		this.#host.reply = () => {
+			const { messages, behind } = at(this.#host.calls, -1).request;
+			const before = behind === undefined ? [] : (this.#sent?.context ?? []);
+			this.onSummary?.([...before, ...messages], behind === undefined);
+			return Promise.resolve({ content: summary, finishReason: 'stop' });
+		};
 	}
 
 	get compactions(): number {
@@ -163,7 +207,7 @@ class RunningSession {
 		send: (context: readonly Message[]) => ScriptedReply,
 	): Promise<ScriptedReply> {
 		const isNewTurn = rest.at(-1)?.role === 'user';
-		this.clock.pass(isNewTurn);
+		await this.clock.pass(isNewTurn, () => this.#summarised());
 		if (isNewTurn) {
 			// Whoever types gives a summary the seconds it takes.
 			await this.#summarised();
@@ -180,7 +224,10 @@ class RunningSession {
 		let callsTools = false;
 		try {
 			signal.throwIfAborted();
-			const reply = await this.#reply(system, rest, prepared, send);
+			const reply = await this.#reply(system, rest, prepared, (context) => {
+				this.#sent = { context, length: rest.length };
+				return send(context);
+			});
 			callsTools = reply.toolCalls.length > 0;
 			return reply;
 		} finally {

@@ -9,6 +9,9 @@ const stepMs = 8_000;
  */
 const pausesMs = [0, 722, 17, 75, 3_686, 4, 312, 54, 1_633, 121].map((seconds) => seconds * 1_000);
 
+/** How often a pause is looked into, milliseconds. */
+const lookMs = 15_000;
+
 /** The time of one session, as its requests go by. Milliseconds. */
 export class SessionClock {
 	readonly timers = new FakeTimers();
@@ -25,12 +28,21 @@ export class SessionClock {
 
 	readonly monotonic = (): number => this.now;
 
-	/** A request leaves. @param isNewTurn A person has said something. */
-	pass(isNewTurn: boolean): void {
+	/**
+	 * A request leaves.
+	 * @param isNewTurn A person has said something.
+	 * @param meanwhile Waits for what begins in a pause.
+	 */
+	async pass(isNewTurn: boolean, meanwhile: () => Promise<void>): Promise<void> {
 		this.timers.pass(stepMs);
-		if (isNewTurn) {
-			this.timers.pass(this.#pauses ? (pausesMs[this.#turns % pausesMs.length] ?? 0) : 0);
-			this.#turns += 1;
+		if (!isNewTurn) {
+			return;
 		}
+		const pause = this.#pauses ? (pausesMs[this.#turns % pausesMs.length] ?? 0) : 0;
+		for (let passed = 0; passed < pause; passed += lookMs) {
+			this.timers.pass(Math.min(lookMs, pause - passed));
+			await meanwhile();
+		}
+		this.#turns += 1;
 	}
 }

@@ -135,6 +135,9 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 					numbers.whole(usage.inputTokens),
 					numbers.whole(usage.outputTokens),
 				),
+				...(usage.cachedTokens === undefined
+					? []
+					: [l10n.t('{0} of them read from the cache', numbers.whole(usage.cachedTokens))]),
 				...(usage.cost === undefined ? [] : [l10n.t('{0} US$', numbers.cost(usage.cost))]),
 			].join(' · '),
 		],
@@ -168,6 +171,10 @@ export function writerName({ kind, model, assistant }: ReceiptView['summariser']
 function triggerName(receipt: ReceiptView): string {
 	if (isImported(receipt)) {
 		return l10n.t('Imported');
+	}
+	// Nobody but a model names a focus when it does not ask by hand.
+	if (receipt.trigger === 'automatic' && receipt.focus !== undefined) {
+		return l10n.t('Asked for by the model');
 	}
 	return {
 		manual: l10n.t('Manual'),

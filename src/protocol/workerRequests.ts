@@ -192,6 +192,8 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly promptTokens: Method<About & { readonly tokens: number; readonly cached?: number }>;
 	/** The request that was prepared last is over. */
 	readonly requestEnded: Method<About & RequestEnd>;
+	/** The model asks for a compaction at the end of its turn. Returns whether there will be one, as far as is known. */
+	readonly wishCompaction: Method<About & { readonly focus: Redacted }, boolean>;
 	/** What was looked up within the reply to the request that was prepared last. */
 	readonly keepRecall: Method<About & { readonly exchange: RecallExchange }>;
 	readonly turnAppend: Method<{

@@ -223,6 +223,8 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			service.living(id)?.clientTurns.promptTokens(tokens, cached),
 		requestEnded: async ({ id, callsTools }) =>
 			service.living(id)?.clientTurns.requestEnded(callsTools),
+		wishCompaction: async ({ id, focus }, call) =>
+			(await worker.visit(id, call)).clientTurns.wishCompaction(focus),
 		keepRecall: async ({ id, exchange }, call) =>
 			(await worker.visit(id, call)).clientTurns.keepRecall(exchange),
 		turnAppend: async ({ turn, messages }) => turns.append(turn, messages),

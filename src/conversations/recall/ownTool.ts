@@ -33,6 +33,27 @@ export const ownRecallTool = {
 	},
 };
 
+/** The tool by which a model says that a task is done. */
+export const compactToolName = 'precis_compact_conversation';
+
+/** Offered with the recall tool: what it drops can be looked up. */
+export const ownCompactTool = {
+	name: compactToolName,
+	description:
+		'Says that a large task of this conversation is done and that the person will go on with something else: when your answer ends, Precis puts a summary in the place of the older messages. Call it at most once in an answer, never while anything of the task is open, and go on with your answer as if you had not.',
+	inputSchema: {
+		type: 'object',
+		additionalProperties: false,
+		required: ['focus'],
+		properties: {
+			focus: {
+				type: 'string',
+				description: 'What of the task the summary has to keep in detail, in a few words.',
+			},
+		},
+	},
+};
+
 /** What a model is told that cannot look originals up itself: the person can. */
 export const personCanRecall =
 	'You have no tool to fetch originals of what was compacted. If you need one, ask the person to send it: in VS Code they see the original of message #41 with "@precis /recall 41", and search with "@precis /recall" and the words.';

@@ -230,6 +230,12 @@ function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
 				prunings.pruneIfCold();
 			}
 		},
+		wished(focus) {
+			// A stop or an undo may have come between.
+			if (live.mayCompact) {
+				compactor.startInBackground({ trigger: 'automatic', source: 'active', focus });
+			}
+		},
 		begins: () => prunings.pruneIfCold(),
 	};
 }

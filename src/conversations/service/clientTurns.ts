@@ -2,6 +2,7 @@ import { addedMessages, type RecallExchange } from '../../compaction/recallExcha
 import { toolCallsOf, type Message } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { StoredNode } from '../store/store.ts';
 import type { ConversationState, StoredRecall } from '../store/state.ts';
 import type { Compactor } from './compactor.ts';
@@ -82,6 +83,11 @@ export class ClientTurns {
 	/** The provider found the context too long. @returns Whether it is shorter now. */
 	compactForOverflow(signal: AbortSignal): Promise<boolean> {
 		return this.#supply.compactForOverflow(signal);
+	}
+
+	/** The model asks for a compaction when its turn has ended. @returns Whether that is noted. */
+	wishCompaction(focus: Redacted): boolean {
+		return this.#live.mayCompact && this.#moments.wish(focus);
 	}
 
 	/** What was looked up within replies that no summary stands for. */

@@ -44,13 +44,16 @@ export function isDueBetweenTasks(input: GateInput, cost: CompactionCost): boole
 	if (decision.action !== 'send') {
 		return decision.action !== 'send-over-threshold';
 	}
-	const { size, settings, guard, paused, restsUntil = 0 } = input;
+	return mayCompact(input) && pays(cost);
+}
+
+/** Whether nothing speaks against a compaction that does not have to be. In constant time. */
+export function mayCompact({ size, settings, guard, paused, restsUntil = 0 }: GateInput): boolean {
 	return (
 		size.kind === 'measured' &&
 		!paused &&
 		size.tokens >= restsUntil &&
-		!isResting(guard, size.tokens - overheadOf(settings)) &&
-		pays(cost)
+		!isResting(guard, size.tokens - overheadOf(settings))
 	);
 }
 

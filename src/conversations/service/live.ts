@@ -12,7 +12,7 @@ import type { StoredNode } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
 import { isLedByClient } from '../sources.ts';
-import { decide, isDueBetweenTasks, type Decision, type GateInput } from './gate.ts';
+import { decide, isDueBetweenTasks, mayCompact, type Decision, type GateInput } from './gate.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
@@ -174,6 +174,11 @@ export class LiveConversation {
 	isDueBetweenTasks(isEnding: boolean): boolean {
 		const cost = this.#costWith(betweenTasks(this.settings.compaction), isEnding);
 		return isDueBetweenTasks(this.#gateInput(0), cost);
+	}
+
+	/** Whether a compaction that nobody has to wait for is wanted at all. */
+	get mayCompact(): boolean {
+		return mayCompact(this.#gateInput(0));
 	}
 
 	/** Whether stale results may become digests now: nothing is cached, and automatic steps are wanted. */

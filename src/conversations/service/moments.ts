@@ -1,4 +1,5 @@
 import { lastMomentIn } from '../../compaction/cost/cacheRules.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { LiveConversation } from './live.ts';
 
 /** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
@@ -10,6 +11,8 @@ export interface MomentRules {
 	boundary(): void;
 	/** A task has ended, or the provider's cache is about to end since. May throw. */
 	idle(isEnding: boolean): void;
+	/** A task has ended whose model asked for a compaction. May throw. */
+	wished(focus: Redacted): void;
 	/** A task's first request is about to leave. May throw. */
 	begins(): void;
 }
@@ -22,6 +25,8 @@ export class TaskMoments {
 	readonly #rules: MomentRules;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
+	/** What the model that works on the task wants kept when it has ended. */
+	#wish: Redacted | undefined;
 
 	constructor(live: LiveConversation, rules: MomentRules) {
 		this.#live = live;
@@ -36,6 +41,7 @@ export class TaskMoments {
 	/** A person says something. */
 	taskBegins(): void {
 		this.#inTask = false;
+		this.#wish = undefined;
 		this.#rules.boundary();
 	}
 
@@ -46,6 +52,13 @@ export class TaskMoments {
 		}
 		this.#inTask = true;
 		this.dispose();
+	}
+
+	/** The model asks for a compaction when the task has ended, once. @returns Whether that is noted. */
+	wish(focus: Redacted): boolean {
+		const isFirst = this.#inTask && this.#wish === undefined;
+		this.#wish ??= focus;
+		return isFirst;
 	}
 
 	/**
@@ -81,6 +94,10 @@ export class TaskMoments {
 			return;
 		}
 		this.#guarded(() => {
+			if (this.#wish !== undefined) {
+				this.#rules.wished(this.#wish);
+			}
+			this.#wish = undefined;
 			this.#rules.idle(false);
 			const { cache, settings } = this.#live;
 			const { rules } = settings.prices;

@@ -11,7 +11,7 @@ import type {
 	ShorterRequest,
 } from '../../protocol/clientRequests.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
-import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
+import { ownCompactTool, ownRecallTool } from '../../conversations/recall/ownTool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { hostApi } from '../hostApi.ts';
@@ -244,7 +244,7 @@ export class MirroredRequests {
 			},
 			recall: adds || offersRecall(options),
 			...(threshold === undefined ? {} : { threshold }),
-			...(adds ? { addedRecall: this.#toolTokens([ownRecallTool]) } : {}),
+			...(adds ? { addedRecall: this.#toolTokens([ownRecallTool, ownCompactTool]) } : {}),
 		};
 	}
 

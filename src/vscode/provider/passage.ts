@@ -31,7 +31,7 @@ export function offersRecall({
 }
 
 /** Tools that a request may have: VS Code's Agent Host and some providers refuse more. */
-const mostTools = 128;
+export const mostTools = 128;
 
 /** Whether the model can look originals up: with the client's tool, or with one that is added. */
 export function canRecall(

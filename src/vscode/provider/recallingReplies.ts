@@ -1,13 +1,21 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
 	roundMessages,
 	type RecallExchange,
 	type RecallRound,
 } from '../../compaction/recallExchange.ts';
-import { ownRecallTool, recallToolName } from '../../conversations/recall/ownTool.ts';
+import {
+	compactToolName,
+	ownCompactTool,
+	ownRecallTool,
+	recallToolName,
+} from '../../conversations/recall/ownTool.ts';
 import { replyWithRecall, type LookUpEnd } from '../../conversations/recall/replyRounds.ts';
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
+import { parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
+import { redact } from '../../redaction/redact.ts';
 import { recallHandleOf } from '../../summary/handoff.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -16,6 +24,7 @@ import { hostApi } from '../hostApi.ts';
 import {
 	contextOf,
 	keepSent,
+	mostTools,
 	offersRecall,
 	type ForwardedRequest,
 	type SummarisedRequest,
@@ -109,6 +118,9 @@ export class RecallingReplies {
 
 	/** What goes wrong is an answer, too: it is the model's to go on from. */
 	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpEnd> {
+		if (call.name === compactToolName) {
+			return this.#noteWish(conversation, call);
+		}
 		const input = inputOf(call, conversation);
 		if (input === undefined) {
 			return { result: 'Give "number", "query", or neither for an outline.', isError: true };
@@ -126,6 +138,20 @@ export class RecallingReplies {
 				isError: true,
 			};
 		}
+	}
+
+	async #noteWish(id: string, { arguments: text }: ToolCall): Promise<LookUpEnd> {
+		const given = v.safeParse(wishSchema, parsedJson(text));
+		if (!given.success) {
+			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };
+		}
+		const focus = redact(given.output.focus);
+		const isNoted = await this.#services.conversations.ask('wishCompaction', { id, focus });
+		return {
+			result: isNoted
+				? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
+				: 'Not needed: it was asked for already, or the person has paused compaction. Finish your answer.',
+		};
 	}
 
 	/** The client has its reply; where this cannot be kept, the next request goes without. */
@@ -150,8 +176,9 @@ function lookUpsOf(
 	const isClients = offersRecall(options);
 	const own = [undefined, conversation, recallHandleOf(record.handoff)];
 	return ({ name, input }) =>
-		name === recallToolName &&
-		(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle));
+		name === compactToolName ||
+		(name === recallToolName &&
+			(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle)));
 }
 
 function saidIn(asked: readonly RoundSink[]): boolean {
@@ -164,7 +191,9 @@ function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<type
 	return recallInput(typeof given === 'object' ? { ...given, handle } : given);
 }
 
-/** The request's options with the tool, behind the client's own: those stay where they were. */
+const wishSchema = v.object({ focus: v.pipe(v.string(), v.nonEmpty()) });
+
+/** The request's options with our tools, behind the client's own: those stay where they were. */
 function withRecall(
 	options: vscode.ProvideLanguageModelChatResponseOptions,
 	isExhausted: boolean,
@@ -175,7 +204,8 @@ function withRecall(
 	if (isExhausted && isDemanded) {
 		return { ...options, tools: tools.filter(({ name }) => name !== recallToolName) };
 	}
-	return offersRecall(options) ? options : { ...options, tools: [...tools, ownRecallTool] };
+	const own = offersRecall(options) ? [ownCompactTool] : [ownRecallTool, ownCompactTool];
+	return { ...options, tools: [...tools, ...own.slice(0, mostTools - tools.length)] };
 }
 
 function stoppedText(rounds: readonly RecallRound[]): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { redact } from '../../../../src/redaction/redact.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
@@ -114,7 +115,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
 		await rig.lastSummary.write();
-		await rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).reversals.undo();
 		await task(rig, 1);
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
@@ -135,6 +136,43 @@ describe('the moment of a compaction that does not have to be', () => {
 		clientTurns.requestEnded(false);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is the end of the turn in which its model asked for it, once, with its focus', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		assert.equal(clientTurns.wishCompaction(redact('the parser')), true);
+		assert.equal(clientTurns.wishCompaction(redact('something else')), false);
+		clientTurns.requestEnded(true);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		clientTurns.follow([assistant('', call('1')), result('1')]);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(false);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		const [stored] = rig.store.records(rig.id);
+		assert.deepEqual(
+			[stored?.record.trigger, stored?.record.focus],
+			['automatic', redact('the parser')],
+		);
+		await task(rig, 1);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is not what a model asks for while automatic compaction is paused', async () => {
+		const rig = await rigBelowSoft();
+		rig.service.of(rig.id).pause(true);
+		const { clientTurns } = rig.service.of(rig.id);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		assert.equal(clientTurns.wishCompaction(redact('the parser')), false);
+		clientTurns.requestEnded(false);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
 	});
 
 	it('waits for nothing any more once the conversation is closed', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recallToolName } from '../../../../src/conversations/recall/ownTool.ts';
+import { compactToolName, recallToolName } from '../../../../src/conversations/recall/ownTool.ts';
 import { mostLookUps } from '../../../../src/conversations/recall/replyRounds.ts';
 import { recallHandleOf, isHandoff } from '../../../../src/summary/handoff.ts';
 import { textOf, toolCallsOf, type Message } from '../../../../src/messages/message.ts';
@@ -97,7 +97,7 @@ describe('recall within replies of a mirrored model', () => {
 		await chat.turn('What now?', { text: 'Nothing.' });
 		assert.deepEqual(chat.latest.tools, []);
 		const long = await compacted();
-		assert.deepEqual(long.latest.tools, [recallToolName]);
+		assert.deepEqual(long.latest.tools, [recallToolName, compactToolName]);
 		const handoff = long.latest.context.map(({ content }) => textOf(content)).find(isHandoff);
 		assert.equal(recallHandleOf(handoff ?? ''), long.conversation);
 	});
@@ -261,7 +261,7 @@ describe('recall within replies of a mirrored model', () => {
 			{ calls: [[recallToolName, { handle: conversation, query }]] },
 			{ text: 'On 48213.' },
 		);
-		assert.deepEqual(chat.latest.tools, [recallToolName]);
+		assert.deepEqual(chat.latest.tools, [recallToolName, compactToolName]);
 		assert.deepEqual([callsIn(own), textIn(own)], [[], 'On 48213.']);
 		assert.equal(chat.lookUps, 1);
 		const parts = await chat.turn('And before that?', {
@@ -287,6 +287,18 @@ describe('recall within replies of a mirrored model', () => {
 		const parts = await chat.turn(asks, ...many, { calls: [['read_file', { path: 'a' }]] });
 		assert.deepEqual(callsIn(parts), ['read_file']);
 		assert.deepEqual(chat.latest.tools, ['read_file', 'run']);
+	});
+
+	it('comes with a tool by which the model has the conversation compacted, unseen by the client', async () => {
+		const chat = await compacted();
+		const parts = await chat.turn(
+			'Thanks, that is all for the parser.',
+			{ calls: [[compactToolName, { focus: 'the parser' }]] },
+			{ text: 'Good.' },
+		);
+		assert.deepEqual([callsIn(parts), textIn(parts)], [[], 'Good.']);
+		assert.ok(chat.latest.context.some(({ role }) => role === 'tool'));
+		assert.deepEqual(chat.troubles, []);
 	});
 
 	it('shows something even where the model says nothing after it', async () => {
