@@ -236,6 +236,6 @@ function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
 				compactor.startInBackground({ trigger: 'automatic', source: 'active', focus });
 			}
 		},
-		begins: () => prunings.pruneIfCold(),
+		maybeCold: () => prunings.pruneIfCold(),
 	};
 }

@@ -13,8 +13,8 @@ export interface MomentRules {
 	idle(isEnding: boolean): void;
 	/** A task has ended whose model asked for a compaction. May throw. */
 	wished(focus: Redacted): void;
-	/** A task's first request is about to leave. May throw. */
-	begins(): void;
+	/** The cache may have gone cold since the latest request. May throw. */
+	maybeCold(): void;
 }
 
 /**
@@ -48,7 +48,7 @@ export class TaskMoments {
 	/** A client's request is about to leave; after a pause or a reload nothing is cached of the first of a task. */
 	requested(): void {
 		if (!this.#inTask) {
-			this.#guarded(() => this.#rules.begins());
+			this.#guarded(() => this.#rules.maybeCold());
 		}
 		this.#inTask = true;
 		this.dispose();
@@ -103,7 +103,11 @@ export class TaskMoments {
 			const { rules } = settings.prices;
 			const left = cache.left(rules);
 			if (left > 0) {
-				this.#after(lastMomentIn(left, cache.life(rules)), () => this.#rules.idle(true));
+				const moment = lastMomentIn(left, cache.life(rules));
+				this.#after(moment, () => {
+					this.#after(left - moment, () => this.#rules.maybeCold());
+					this.#rules.idle(true);
+				});
 			}
 		});
 	}
