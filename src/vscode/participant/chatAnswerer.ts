@@ -9,7 +9,7 @@ import type { Answerer } from '../worker/answerers.ts';
 import { toModelMessages } from '../provider/modelMessages.ts';
 import { replyParts } from '../models/languageModelReplies.ts';
 import type { SentRequests } from '../models/sentRequests.ts';
-import { vsCodeModelId } from '../models/modelId.ts';
+import { vsCodeModelId } from '../settings/modelId.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { readPart } from '../provider/readPart.ts';
