@@ -16,7 +16,7 @@ import { vendorAndModel, vsCodeModelId } from '../settings/modelId.ts';
 import { readUsagePart, type ReportedUsage } from './reportedUsage.ts';
 
 /** A request in VS Code's own words, with tools and all that came with it. */
-export interface ChatRequest extends ModelRequest {
+interface ChatRequest extends ModelRequest {
 	readonly chatMessages: vscode.LanguageModelChatMessage[];
 	readonly chatOptions: vscode.LanguageModelChatRequestOptions;
 }
