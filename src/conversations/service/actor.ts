@@ -233,7 +233,7 @@ function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
 		wished(focus) {
 			// A stop or an undo may have come between.
 			if (live.mayCompact) {
-				compactor.startInBackground({ trigger: 'automatic', source: 'active', focus });
+				compactor.startInBackground({ focus });
 			}
 		},
 		maybeCold: () => prunings.pruneIfCold(),

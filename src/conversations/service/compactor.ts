@@ -80,12 +80,16 @@ export class Compactor {
 		return { job: job.view, joined: running !== undefined, ended };
 	}
 
-	/** Starts an automatic compaction that nobody waits for. @returns Whether one was started. */
-	startInBackground(): boolean {
+	/**
+	 * Starts an automatic compaction that nobody waits for.
+	 * @param wish With the focus that a model asked for.
+	 * @returns Whether one was started.
+	 */
+	startInBackground(wish: Pick<JobRequest, 'focus'> = {}): boolean {
 		if (this.#job !== undefined) {
 			return false;
 		}
-		this.#begin({ trigger: 'automatic', source: 'active' });
+		this.#begin({ ...wish, trigger: 'automatic', source: 'active' });
 		return true;
 	}
 
