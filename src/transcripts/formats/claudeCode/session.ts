@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { fieldsOf } from '../../../messages/json.ts';
 import { textOf, type Part, type ToolCall } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
-import { isFromPerson } from '../../../messages/userTurns.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -252,7 +251,8 @@ export class ClaudeSession {
 		const { kept, left } = chosen(strand, operations);
 		const log = new TranscriptLog(this.#problems);
 		log.title = title;
-		const replies = repliesIn(kept);
+		const copies = copiesIn(kept);
+		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
 		/** By the ids of calls the messages that made them and have no result: some models count anew in every reply. */
 		const waiting = new Map<string, Reply[]>();
 		for (const reply of replies.values()) {
@@ -265,8 +265,6 @@ export class ClaudeSession {
 		/** The place of each message; one that has its results behind it has theirs as well. */
 		const orders: number[] = [];
 		const places = new Map<Entry, number>();
-		/** What the person had said before a plugin's handoff, until something else comes behind it. */
-		let repeatable = new Set<string>();
 		const begin = (reply: Reply | undefined): void => {
 			if (reply !== undefined && !reply.hasBegun) {
 				reply.hasBegun = true;
@@ -285,7 +283,6 @@ export class ClaudeSession {
 			if (entry.kind === 'assistant') {
 				const reply = replies.get(entry.key);
 				begin(reply);
-				repeatable = new Set();
 				places.set(entry, reply?.order ?? entry.order);
 				continue;
 			}
@@ -302,19 +299,14 @@ export class ClaudeSession {
 				}
 			}
 			const { message, boundary } = entry;
-			if (message === undefined || repeatable.has(textOf(message.content))) {
+			if (message === undefined || copies.has(entry)) {
 				continue;
 			}
-			repeatable = new Set();
 			// A summary with nothing in front of it stays: what it stands for is in another file.
 			if (orders.length === 0 || (boundary === undefined && !isSummary(entry))) {
 				orders.push(entry.order);
 				log.add(message);
 				continue;
-			}
-			if (isHandoff(entry)) {
-				const said = log.messages.filter(isFromPerson);
-				repeatable = new Set(said.map(({ content }) => textOf(content)));
 			}
 			const { heads = [], tail, ...told } = boundary ?? {};
 			const at = log.messages.length;
@@ -359,6 +351,65 @@ function chosen(
 	return { kept, left };
 }
 
+/**
+ * What a plugin's compaction wrote once more: behind its handoff the entries that stay, in their order, until
+ * something comes that was not there before.
+ */
+function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
+	const copies = new Set<Entry>();
+	/** Where what entries say stands, by what it is. */
+	const places = new Map<string, number[]>();
+	let count = 0;
+	/** The place of the latest that was written once more; undefined where none is expected. */
+	let latest: number | undefined;
+	for (const entry of entries) {
+		const keys = keysOf(entry);
+		if (latest !== undefined) {
+			for (const key of keys) {
+				const before: number | undefined = latest;
+				latest = before === undefined ? before : firstBehind(places.get(key) ?? [], before);
+			}
+			if (latest !== undefined) {
+				copies.add(entry);
+				continue;
+			}
+		}
+		for (const key of keys) {
+			const known = places.get(key) ?? [];
+			known.push(count);
+			places.set(key, known);
+			count += 1;
+		}
+		latest = isHandoff(entry) ? -1 : undefined;
+	}
+	return copies;
+}
+
+/** The first of ascending places behind one, found by halves: what is said often stands at many. */
+function firstBehind(places: readonly number[], before: number): number | undefined {
+	let start = 0;
+	let end = places.length;
+	while (start < end) {
+		const middle = (start + end) >> 1;
+		if ((places[middle] ?? 0) > before) {
+			end = middle;
+		} else {
+			start = middle + 1;
+		}
+	}
+	return places[start];
+}
+
+/** The parts of an entry, which the lines of one message may share otherwise when they are written again. */
+function keysOf(entry: Entry): readonly string[] {
+	if (entry.kind === 'assistant') {
+		const texts = entry.parts.map((part) => `reply ${textOf([part])}`);
+		return [...texts, ...entry.calls.map(({ id }) => `call ${id}`)];
+	}
+	const said = entry.message === undefined ? [] : [`said ${textOf(entry.message.content)}`];
+	return [...entry.results.map(({ toolCallId }) => `result ${toolCallId}`), ...said];
+}
+
 /** An assistant's message, put together from its lines. */
 interface Reply {
 	/** Of the first of them. */
@@ -373,13 +424,7 @@ interface Reply {
 /** The assistant's messages among entries, by what their lines have in common. */
 function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 	const replies = new Map<string, Reply>();
-	const made = new Set<string>();
-	/** Calls that were made before a plugin's compaction, which writes those that stay once more. */
-	let repeatable = new Set<string>();
 	for (const entry of entries) {
-		if (isHandoff(entry)) {
-			repeatable = new Set(made);
-		}
 		if (entry.kind === 'assistant') {
 			const { key, order, parts, calls, used } = entry;
 			const reply = replies.get(key) ?? {
@@ -391,8 +436,7 @@ function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 			};
 			replies.set(key, reply);
 			reply.parts.push(...parts);
-			for (const call of calls.filter(({ id }) => !repeatable.has(id))) {
-				made.add(call.id);
+			for (const call of calls) {
 				reply.calls.set(call.id, call);
 			}
 			reply.used = used || reply.used;

@@ -116,6 +116,35 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 5 }, 5]);
 	});
 
+	it('of a plugin may leave replies, which are told once, and what is said anew like before is told', async () => {
+		const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
+		const { messages } = await session(
+			...start,
+			user('continue'),
+			assistant('m2', 'Half.'),
+			user('and the rest'),
+			assistant('m3', 'All.'),
+			...compaction('x').slice(0, 1),
+			user(handoff),
+			user('continue'),
+			assistant('m12', 'Half.'),
+			user('and the rest'),
+			assistant('m13', 'All.'),
+			user('continue'),
+			assistant('m14', 'All.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: Going.',
+			'user: continue',
+			'assistant: Half.',
+			'user: and the rest',
+			'assistant: All.',
+			'user: continue',
+			'assistant: All.',
+		]);
+	});
+
 	it('without a boundary is one too', async () => {
 		const { earlier } = await session(...start, user('Short.', { isCompactSummary: true }));
 		assert.equal(earlier[0]?.at, 2);
