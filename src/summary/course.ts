@@ -15,7 +15,16 @@ import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { commandText, errorsOf, isDeed, sourceOf, whatOf, type Ledger } from './ledger.ts';
+import {
+	commandText,
+	errorsOf,
+	isDeed,
+	ledgerOf,
+	sourceOf,
+	whatOf,
+	type Ledger,
+	type LedgerCommit,
+} from './ledger.ts';
 import { shortPath } from './ledgerItems.ts';
 import { pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
@@ -185,6 +194,9 @@ const shown = { error: 160, target: 80 };
 /** Files that are named in one turn; of more only the number is told, and the list of files has them. */
 const namedFiles = 4;
 
+/** Findings that are told of a turn, the newest: what was found long before its end was often mended since. */
+const mostFindings = 3;
+
 /** A deed as it is told. */
 interface DeedText {
 	readonly text: string;
@@ -196,7 +208,11 @@ interface DeedText {
  * What was done in a turn, each command once, with how it ended last, in the order of the last; the files
  * that were edited together, where the last of them was.
  */
-function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
+function deedTexts(
+	deeds: readonly ToolUse[],
+	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
+	root: string,
+): DeedText[] {
 	const told = new Map<string, DeedText & { readonly times: number }>();
 	const files = new Set<string>();
 	const tell = (key: string, text: string, use: ToolUse): void => {
@@ -219,7 +235,8 @@ function deedTexts(deeds: readonly ToolUse[], root: string): DeedText[] {
 			}
 		}
 		if (paths.length === 0) {
-			const { key, text } = deedText(use, root);
+			const made = commits.get(sourceOf(use)) ?? [];
+			const { key, text } = made.length > 0 ? commitText(use, made) : deedText(use, root);
 			tell(key, text, use);
 		} else if (!failed) {
 			told.delete('files');
@@ -261,6 +278,20 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 			};
 		}
 	}
+}
+
+/** The message that a commit is given, in quotes or in a here-document. */
+const givenMessage = /(\bcommit\b[^"'\n]*)(?:"\$\([^]*?\n\s*\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/;
+
+/** A command that made commits: what git says of them in place of the messages it was given. */
+function commitText(
+	use: ToolUse,
+	commits: readonly LedgerCommit[],
+): { readonly key: string; readonly text: string } {
+	const told = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
+	const outcome = use.outcome.status === 'failed' ? ` → ${describeOutcome(use.outcome)}` : '';
+	const command = oneLine(redact(use.target.replace(givenMessage, '$1…')), shown.target);
+	return { key: told, text: `\`${command}\`${outcome}${errorOf(use)}: commit ${told}` };
 }
 
 /** A text without the directory that paths are told from. */
@@ -311,7 +342,7 @@ interface TurnText {
  * @param room Tokens beside those words.
  */
 export function tellCourse(
-	{ log, counter, focus, range }: SummaryRequest,
+	{ log, pairs, counter, focus, range }: SummaryRequest,
 	turns: readonly Turn[],
 	words: ReadonlyMap<number, SummaryItem>,
 	task: ToldTask,
@@ -319,12 +350,13 @@ export function tellCourse(
 	room: number,
 ): Course {
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
+	const commitsBySource = Map.groupBy(ledgerOf(log, pairs).commits, ({ source }) => source);
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
-			deeds: deedTexts(turn.deeds, root),
+			deeds: deedTexts(turn.deeds, commitsBySource, root),
 			closing: '',
 			kept: [],
 			findings: [],
@@ -361,7 +393,7 @@ export function tellCourse(
 	}
 	// What was found out on the way, where room is left: the newest of the heaviest turns first.
 	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
-		for (const finding of [...text.turn.findings].reverse()) {
+		for (const finding of text.turn.findings.slice(-mostFindings).reverse()) {
 			const most = Math.min(left - 8, 220);
 			if (most < 60) {
 				break;

@@ -70,7 +70,7 @@ export interface LedgerRun {
 	readonly source: number;
 }
 
-interface LedgerCommit {
+export interface LedgerCommit {
 	readonly hash: string;
 	readonly title: string;
 	readonly branch: string;

@@ -242,11 +242,13 @@ function laterCommand(
 
 /** A file with its final state. */
 function fileText(
-	{ path, state, movedTo }: LedgerFile,
+	{ path, state, movedTo, sources: all }: LedgerFile,
 	edits: number,
 	short: (path: string) => string,
 ): string {
-	const times = edits > 1 ? ` (${edits} edits)` : '';
+	// What created it is no edit of it, where that is among them.
+	const count = state === 'created' && edits === all.length ? edits - 1 : edits;
+	const times = count > 1 ? ` (${count} edits)` : '';
 	return movedTo === undefined
 		? `${short(path)} — ${state}${times}`
 		: `${short(path)} — renamed to ${short(movedTo)}`;

@@ -55,6 +55,40 @@ describe('the course of a conversation', () => {
 		);
 	});
 
+	it('has of a commit what git says, not the message that the command was given', () => {
+		for (const given of [
+			'"Add the \\"fast\\" path, which nobody reads"',
+			"'Add the fast path, which nobody reads'",
+			`"$(cat <<'EOF'\nAdd the "fast" path, which nobody reads\nEOF\n)"`,
+		]) {
+			const session = new Session()
+				.person('Commit and push it.')
+				.run(`git add -A && git commit -m ${given} && git push`, '[main 1a2b3c4] Add the fast path')
+				.says('Pushed.')
+				.person('What is next?');
+			const course = texts(summarise(session), 'Completed Actions').join('\n');
+			assert.match(
+				course,
+				/`git add -A && git commit -m … && git push`.*1a2b3c4 Add the fast path/,
+			);
+			assert.doesNotMatch(course, /which nobody reads/);
+		}
+	});
+
+	it('has the latest of what was found on the way', () => {
+		const session = new Session().person('Find out why the importer is slow.').run('make', 'fine');
+		for (let finding = 1; finding <= 9; finding += 1) {
+			session.saysAndCalls(`Finding ${finding}: ${prose(80, finding)}. Now the next.`, {
+				tool: 'Bash',
+				values: { command: `make part-${finding}` },
+				output: 'fine',
+			});
+		}
+		const course = texts(summarise(session.person('And?')), 'Completed Actions').join('\n');
+		assert.doesNotMatch(course, /Finding 6/);
+		assertOrder(course, 'Finding 7', 'Finding 8', 'Finding 9');
+	});
+
 	it('is fuller the newer a turn is', () => {
 		const items = texts(summarise(turns(12, 3_000), { budget: 4_000 }), 'Completed Actions');
 		const newest = items.at(-1) ?? '';
