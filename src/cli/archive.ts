@@ -1,5 +1,4 @@
-import { Answers, type ToolAnswer } from '../assistants/mcp/answers.ts';
-import { ToolRefusal } from '../assistants/mcp/refusal.ts';
+import { Answers } from '../assistants/mcp/answers.ts';
 import { placeOptions, placesOf } from '../assistants/places.ts';
 import { parsedArguments, print, printJson, wholeNumber, UsageError } from './output.ts';
 
@@ -83,17 +82,10 @@ export async function askArchive(
 	const answers = new Answers(await placesOf(values));
 	const call = { client: undefined, signal: new AbortController().signal };
 	const [tool, input] = question(command, values, positionals);
-	const { text, data } = await answers.to(tool, input, call).catch(atTerminal);
+	const { text, data } = await answers.to(tool, input, call);
 	await (values.json === true ? printJson(data) : print(`${text}\n`));
 	const list = data['hits'] ?? data['conversations'];
 	return Array.isArray(list) && list.length === 0 ? 2 : 0;
-}
-
-/** What a model is told names tools, which nobody has at a terminal. @throws {unknown} */
-function atTerminal(error: unknown): ToolAnswer {
-	throw error instanceof ToolRefusal
-		? new ToolRefusal(error.code, error.message.replace('list_conversations', '"precis sessions"'))
-		: error;
 }
 
 function takes(command: ArchiveCommand, name: keyof typeof ownOptions): boolean {

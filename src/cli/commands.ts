@@ -57,10 +57,15 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
 	try {
 		return await command(args);
 	} catch (error) {
+		if (error instanceof ToolRefusal) {
+			// What a model is told names tools, which nobody has at a terminal.
+			note(error.message.replace('list_conversations', '"precis sessions"'));
+			return error.code === 'bad-arguments' ? 1 : 2;
+		}
 		note(messageOf(error));
 		if (error instanceof UsageError) {
 			note('\nRun with --help for all options.');
 		}
-		return error instanceof ToolRefusal && error.code !== 'bad-arguments' ? 2 : 1;
+		return 1;
 	}
 }

@@ -5,6 +5,7 @@ import { shellLine } from '../assistants/connecting/programs.ts';
 import { Archive } from '../assistants/mcp/archive.ts';
 import { ToolRefusal } from '../assistants/mcp/refusal.ts';
 import { placeOptions, placesOf } from '../assistants/places.ts';
+import { messageOf } from '../messages/errors.ts';
 import { claudeCode } from '../transcripts/formats/claudeCode/claudeCode.ts';
 import { linesBeforeCompaction } from '../transcripts/formats/claudeCode/beforeCompaction.ts';
 import { note, parsedArguments, print, UsageError, wholeNumber } from './output.ts';
@@ -18,6 +19,7 @@ own. The old session stays as it is.
   HANDLE               of "precis sessions"; by default the newest session of this folder
   --steps N            so many compactions back (default: 1)
   --root FOLDER        look for sessions of this folder (default: the working directory)
+  --store FOLDER       where the copy goes (default: Precis' own store)
 
   -h, --help           print this
 `;
@@ -51,10 +53,24 @@ export async function undo(args: readonly string[]): Promise<number> {
 	}
 	const lines = linesBeforeCompaction(await readFile(found.session.path, 'utf8'), steps);
 	if (lines === undefined) {
-		throw new ToolRefusal('not-compacted', `The session was not compacted ${steps} times.`);
+		throw new ToolRefusal(
+			'not-compacted',
+			steps === 1
+				? 'This session was not compacted: there is nothing to undo.'
+				: `This session was compacted fewer than ${steps} times. Take fewer --steps.`,
+		);
 	}
-	const copy = path.join(places.storage, 'undo', path.basename(found.session.path));
-	await writeOwnFile(copy, lines, 0o600);
+	// A command that was printed keeps its meaning: what has more lines is another copy.
+	const folder = path.join(places.storage, 'undo', String(lines.length));
+	const copy = path.join(folder, path.basename(found.session.path));
+	try {
+		await writeOwnFile(copy, lines, 0o600);
+	} catch (error) {
+		throw new Error(
+			`What the session had cannot be written: ${messageOf(error)}. Name another folder with --store.`,
+			{ cause: error },
+		);
+	}
 	const shell = process.platform === 'win32' ? 'powershell' : 'posix';
 	note('Run this in the folder of the session:');
 	await print(`${shellLine(['claude', '--resume', copy, '--fork-session'], shell)}\n`);

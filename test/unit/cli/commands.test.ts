@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { claudeCodeSession, Machine } from '../transcripts/discovery/machine.ts';
@@ -71,7 +71,49 @@ describe('the commands of the command line', function () {
 		assert.equal(await copyOf(), `${first}\n${boundary}${second}\n`);
 		assert.equal(await copyOf('--steps', '2', 'claude-code:5f0c'), `${first}\n`);
 		assert.equal(await readFile(file, 'utf8'), whole);
+		const copies = (await readdir(store, { recursive: true })).filter((each) =>
+			each.endsWith('.jsonl'),
+		);
+		assert.equal(
+			copies.length,
+			2,
+			'a command that was printed before is still about the same copy',
+		);
 		assert.equal((await precis('undo', '--steps', '3')).code, 2);
+	});
+
+	it('say why nothing can be undone, and what else there is', async () => {
+		assert.equal((await precis('undo')).code, 2, 'not compacted');
+		const unknown = await precis('undo', 'claude-code:nobody');
+		assert.deepEqual([unknown.code, unknown.out], [2, '']);
+		assert.match(unknown.error, /precis sessions/);
+		assert.equal((await precis('undo', '--steps', '0')).code, 1);
+		const codex = [
+			{ type: 'session_meta', payload: { id: 'c0de', cwd: machine.path('shop') } },
+			{
+				type: 'response_item',
+				payload: {
+					type: 'message',
+					role: 'user',
+					content: [{ type: 'input_text', text: 'Round it.' }],
+				},
+			},
+		].map((line) => `${JSON.stringify(line)}\n`);
+		const name = 'rollout-2026-01-01T00-00-00-c0de.jsonl';
+		await machine.write(`.codex/sessions/2026/01/01/${name}`, codex.join(''));
+		const other = await precis('undo', 'codex:c0de');
+		assert.deepEqual([other.code, other.out], [2, '']);
+		assert.match(other.error, /Claude Code/);
+	});
+
+	it('say where a copy can go that could not be written', async () => {
+		const boundary = JSON.stringify({ type: 'system', subtype: 'compact_boundary' });
+		const session = claudeCodeSession('One', machine.path('shop'));
+		await machine.write('.claude/projects/shop/5f0c.jsonl', `${session}\n${boundary}\n`);
+		const store = await machine.write('no-folder');
+		const { code, out, error } = await precis('undo', '--store', store);
+		assert.deepEqual([code, out], [1, '']);
+		assert.match(error, /--store/);
 	});
 
 	it('lose no character of a log, and print none that controls a terminal', async () => {
