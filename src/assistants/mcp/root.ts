@@ -59,7 +59,8 @@ function hyphens(place: string): string {
 	return place.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
 
-function pathOf(project: string): string | undefined {
+/** Where a project is on this machine; undefined: it is on another one. @param project A path or an address. */
+export function pathOf(project: string): string | undefined {
 	try {
 		const place = project.startsWith('file:') ? fileURLToPath(project) : project;
 		return path.isAbsolute(place) ? path.resolve(place) : undefined;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -15,7 +14,7 @@ import { startingSession } from '../hook/clients.ts';
 import { ownVersion } from '../ownVersion.ts';
 import { placeOptions, placesOf, placeUsage, type Places } from '../places.ts';
 import type { Answers } from './answers.ts';
-import { Root } from './root.ts';
+import { pathOf, Root } from './root.ts';
 import { handleOf } from './sessions.ts';
 import { toolDefinitions } from './toolDefinitions.ts';
 
@@ -65,6 +64,8 @@ export function createServer(
 		}
 		const call = { client: server.getClientVersion()?.name, signal };
 		answering ??= answers();
+		// A client that could not say where it works may say so the next time.
+		answering.catch(() => (answering = undefined));
 		return (await answering).toModel(params.name, params.arguments, call);
 	});
 	return server;
@@ -75,7 +76,7 @@ export async function clientPlaces(server: Server, places: Places): Promise<Plac
 	const { environment } = places;
 	const { roots } =
 		server.getClientCapabilities()?.roots === undefined ? { roots: [] } : await server.listRoots();
-	const folders = roots.flatMap(({ uri }) => (uri.startsWith('file:') ? [fileURLToPath(uri)] : []));
+	const folders = roots.flatMap(({ uri }) => pathOf(uri) ?? []);
 	if (folders.length > 0) {
 		return { ...places, root: await Root.of(folders, [], environment.home) };
 	}
@@ -107,6 +108,11 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 		if (values.help === true) {
 			process.stdout.write(usage);
 			return undefined;
+		}
+		if (values.root !== undefined && values['client-folders'] === true) {
+			throw new TypeError(
+				'Give --root or --client-folders: they both say for which folders to answer.',
+			);
 		}
 		const places = await placesOf(values);
 		const server = createServer(

@@ -50,8 +50,8 @@ export class McpRig {
 			readonly home?: string;
 			/** Of the process, which then asks the client for its folders. */
 			readonly variables?: Readonly<Record<string, string>>;
-			/** Folders that the client names. */
-			readonly roots?: readonly string[];
+			/** Folders that the client names, below the home folder, or addresses of others; a failure in place of one. */
+			readonly roots?: readonly (string | URL | Error)[];
 		} = {},
 	): Promise<Client> {
 		const directory = path.resolve(this.machine.home, folder);
@@ -62,9 +62,17 @@ export class McpRig {
 		const client = new Client({ name, version: '1' }, { capabilities });
 		if (roots !== undefined) {
 			client.setRequestHandler(ListRootsRequestSchema, () => ({
-				roots: roots.map((root) => ({
-					uri: pathToFileURL(path.resolve(this.machine.home, root)).href,
-				})),
+				roots: roots.map((root) => {
+					if (root instanceof Error) {
+						throw root;
+					}
+					return {
+						uri:
+							root instanceof URL
+								? root.href
+								: pathToFileURL(path.resolve(this.machine.home, root)).href,
+					};
+				}),
 			}));
 		}
 		const [ours, its] = InMemoryTransport.createLinkedPair();

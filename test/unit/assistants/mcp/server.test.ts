@@ -192,6 +192,15 @@ describe('the MCP server', () => {
 		assert.equal(codeOf(gone), 'no-session');
 	});
 
+	it('answers for the folders of a client that are on this machine, and asks again where it failed', async () => {
+		await session('a', 'The walrus is blue', 1_000);
+		const roots: (string | URL | Error)[] = [new Error('not yet')];
+		const client = await rig.client('plugin', { roots });
+		await assert.rejects(call(client, 'search_conversation', { query: 'walrus' }));
+		roots.splice(0, 1, new URL('file://elsewhere/shop%2F'), 'shop');
+		assert.match(textOf(await call(client, 'search_conversation', { query: 'walrus' })), /blue/);
+	});
+
 	it('answers from the folder of a plugin for the session in which it was started', async () => {
 		for (const [id, words] of [
 			['s1', 'The walrus is blue'],

@@ -50,5 +50,7 @@ describe('precis mcp', function () {
 		};
 		assert.deepEqual(await run('--help'), [0, true]);
 		assert.deepEqual(await run('--nothing'), [1, false]);
+		// A client reaches no folder beyond those that a person named.
+		assert.deepEqual(await run('--root', root, '--client-folders'), [1, false]);
 	});
 });
