@@ -111,6 +111,9 @@ async function carryOut(
 		case 'take-out':
 			note(`${label}: remove Precis from ${file}, then restart the assistant.`);
 			return true;
+		case 'mend':
+			note(`${label}: its configuration cannot be read. ${step.cause}`);
+			return false;
 	}
 }
 
@@ -172,8 +175,8 @@ function told({ label, file, isConnected }: FoundPart): object {
 
 function listed(found: readonly FoundPart[]): string {
 	const rows = found.map(
-		({ label, file, isConnected }) =>
-			`${assistantName(label)}\t${label}\t${isConnected ? 'connected' : 'not connected'}\t${file}\n`,
+		({ label, file, isConnected, step }) =>
+			`${assistantName(label)}\t${label}\t${step.kind === 'mend' ? 'cannot be read' : isConnected ? 'connected' : 'not connected'}\t${file}\n`,
 	);
 	return rows.length === 0 ? 'No assistant was found on this machine.\n' : rows.join('');
 }

@@ -232,6 +232,7 @@ function remade(
 		summary,
 		handoff,
 		tokens: {
+			...record.tokens,
 			before: before.tokens,
 			after: 0,
 			summary: countMessage({ role: 'user', content: handoff }, counter),

@@ -22,6 +22,11 @@ export function tokensOf(size: ContextSize): number {
 	return size.kind === 'measured' ? size.tokens : size.estimate;
 }
 
+/** Whether the provider, or a saved session, has counted all of a context. */
+export function isReported(size: ContextSize): boolean {
+	return size.kind === 'measured' && size.isReported === true;
+}
+
 /** The size of a context nobody has reported: the sum of messages, system prompt and tool schemas. */
 export function initialSize(sum: number): ContextSize {
 	return { kind: 'measured', tokens: sum };

@@ -82,8 +82,7 @@ export interface CompactionRecord {
 	readonly usage?: SummaryUsage;
 	/** What the audit of a model's summary came to. */
 	readonly audit?: AuditCounts;
-	/** Tokens of the context before and after, and of the handoff. */
-	readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
+	readonly tokens: RecordTokens;
 	/** Messages of the context before and after. */
 	readonly messages: { readonly before: number; readonly after: number };
 	/** Messages the log held when the plan was made. */
@@ -98,6 +97,32 @@ export interface CompactionRecord {
 	readonly durationMs: number;
 	/** What its file tells of a compaction that another assistant made. */
 	readonly reported?: ReportedCompaction;
+}
+
+/** Sizes, tokens by our own count. */
+export interface RecordTokens {
+	/** The messages of the context before and after. */
+	readonly before: number;
+	readonly after: number;
+	/** The handoff. */
+	readonly summary: number;
+	/** What requests carried beyond our own count before; absent: not known when the record was made. */
+	readonly beyond?: RequestBeyond;
+	/** A provider or a session reported the size before; absent: some or all of it is our own count. */
+	readonly isReported?: true;
+}
+
+/** What a request carries beyond our own count of its messages, tokens. */
+export interface RequestBeyond {
+	/** Tools and instructions, as far as they are known. */
+	readonly fixed: number;
+	/** What a provider counts in addition to each token of ours; below 0 where it counts less. */
+	readonly perToken: number;
+}
+
+/** What a request carries whose messages have these tokens. */
+export function requestSize(tokens: number, { beyond }: RecordTokens): number {
+	return beyond === undefined ? tokens : Math.round(tokens * (1 + beyond.perToken) + beyond.fixed);
 }
 
 /** What an assistant says of its own compaction. */

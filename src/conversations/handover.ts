@@ -6,6 +6,8 @@ import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
 import { withBeginning } from '../summary/handoff.ts';
+import { openWork } from '../summary/ledgerItems.ts';
+import type { SummaryItem } from '../summary/sections.ts';
 import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
 
 /**
@@ -29,10 +31,21 @@ const lengths = {
 export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
 	const source = { log, pairs: pairTools(log) };
 	const beginning = log.slice(0, layout.range.start).map((_, index) => tell(source, index));
-	const recent = recentMessages(source, layout.range.end);
-	return [withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')), recent]
+	const { end } = layout.range;
+	return [
+		withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')),
+		openList(openWork(log, end)),
+		recentMessages(source, end),
+	]
 		.filter((part) => part !== '')
 		.join('\n\n');
+}
+
+/** The list itself is only a line among the recent messages. */
+function openList(items: readonly SummaryItem[]): string {
+	return items.length === 0
+		? ''
+		: `Open in the last todo list:\n\n${items.map(({ text }) => `- ${text}`).join('\n')}`;
 }
 
 /** What was said from a message on, as Markdown; empty where nothing was. */

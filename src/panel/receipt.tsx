@@ -46,13 +46,9 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 	);
 }
 
-/** As many facts as a line holds. */
+/** Facts, on as many lines as they take. */
 export function FactLine({ facts }: { readonly facts: readonly string[] }) {
-	return (
-		<span class="receipt-line one-line" title={facts.join(' · ')}>
-			{facts.join(' · ')}
-		</span>
-	);
+	return <span class="receipt-line">{facts.join(' · ')}</span>;
 }
 
 /** A row of details, with the message it leads to. */
@@ -151,8 +147,10 @@ function isImported({ summariser }: ReceiptView): boolean {
 	return summariser.kind === 'assistant';
 }
 
-function sizes({ tokensBefore, tokensAfter }: ReceiptView): string {
-	return l10n.t('{0} → {1} tokens', numbers.whole(tokensBefore), numbers.whole(tokensAfter));
+/** What no provider has counted is marked as an estimate, as in the meter. */
+function sizes({ tokensBefore, tokensAfter, isReported }: ReceiptView): string {
+	const before = `${isReported === true ? '' : '≈ '}${numbers.whole(tokensBefore)}`;
+	return l10n.t('{0} → {1} tokens', before, `≈ ${numbers.whole(tokensAfter)}`);
 }
 
 function messagesOf({ messagesBefore, messagesAfter }: ReceiptView): string {

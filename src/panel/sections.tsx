@@ -59,6 +59,12 @@ export function Sections(properties: SectionsProperties) {
 				/>
 			))}
 			<Beside
+				what="open"
+				title={l10n.t('Open Work in the Recent Messages')}
+				items={beside.open ?? []}
+				isOpenAtFirst
+			/>
+			<Beside
 				what="added"
 				title={l10n.t('Added by Precis from the Conversation')}
 				items={beside.added ?? []}
@@ -193,11 +199,13 @@ export function ListFold({ title, count, note, ...properties }: ListFoldProperti
 			class="section"
 			summary={
 				<>
-					<h3>{title}</h3>
-					<span class="quiet number" title={items}>
-						<span aria-hidden="true">{numbers.whole(count)}</span>
-						<span class="visually-hidden">{items}</span>
-					</span>
+					<h3>
+						{title}{' '}
+						<span class="section-count quiet number" title={items}>
+							<span aria-hidden="true">{numbers.whole(count)}</span>
+							<span class="visually-hidden">{items}</span>
+						</span>
+					</h3>
 					{note}
 				</>
 			}
@@ -206,15 +214,16 @@ export function ListFold({ title, count, note, ...properties }: ListFoldProperti
 }
 
 interface BesideProperties {
-	readonly what: 'added' | 'quotes';
+	readonly what: 'open' | 'added' | 'quotes';
 	readonly title: string;
 	readonly items: readonly SummaryItem[];
+	readonly isOpenAtFirst?: boolean;
 }
 
 /** Statements that the handoff has beside its sections. They can only be looked at. */
-function Beside({ what, title, items }: BesideProperties) {
+function Beside({ items, ...properties }: BesideProperties) {
 	return items.length === 0 ? null : (
-		<ListFold what={what} title={title} count={items.length}>
+		<ListFold {...properties} count={items.length}>
 			{() => (
 				<ul class="beside">
 					{items.map(({ text, sources }, index) => (

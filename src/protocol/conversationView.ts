@@ -51,8 +51,11 @@ export interface ReceiptView
 		Readonly<CompactionRecord['counts']> {
 	/** The focus changed nothing: there was room for everything without it. */
 	readonly focusIsIdle?: true;
+	/** What a request carried before and carries after, with tools and instructions as far as they are known. */
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
+	/** A provider or a session has counted all of the size before; absent: some or all of it is our own count. */
+	readonly isReported?: true;
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
 	/** Tokens of the context before, as another assistant counted them. */
@@ -78,6 +81,8 @@ export interface BesideView {
 	readonly added?: readonly SummaryItem[];
 	/** Messages of the person, newest first. */
 	readonly quotes?: readonly SummaryItem[];
+	/** What the last todo list leaves open, where it is in the recent messages. */
+	readonly open?: readonly SummaryItem[];
 }
 
 /** A record of the history. */

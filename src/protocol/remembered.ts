@@ -12,6 +12,7 @@ export type Foldable =
 	| 'history'
 	| 'lookUps'
 	| 'added'
+	| 'open'
 	| 'quotes'
 	| 'problems';
 

@@ -1,8 +1,10 @@
 import { formatCount } from '../messages/marks.ts';
-import type { LogRange } from '../messages/message.ts';
+import type { Log, LogRange } from '../messages/message.ts';
+import { pairTools } from '../messages/toolPairs.ts';
 import type { ToolFamily } from '../messages/toolFamilies.ts';
 import {
 	directoriesOfMost,
+	ledgerOf,
 	sourceOf,
 	wasRefused,
 	type Ledger,
@@ -269,4 +271,19 @@ export function commonRoot({ files }: Ledger): string {
 /** A path as it is told from a root; others stay as they are. */
 export function shortPath(path: string, root: string): string {
 	return root !== '' && path.startsWith(root) ? path.slice(root.length) || path : path;
+}
+
+/**
+ * What the last todo list leaves open in the messages from one on, which no summary stands for.
+ * @param start Index of the first of them.
+ */
+export function openWork(log: Log, start: number): readonly SummaryItem[] {
+	const recent = log.slice(start);
+	const { todos } = ledgerOf(recent, pairTools(recent));
+	return (todos?.items ?? [])
+		.filter(({ state }) => state !== 'done')
+		.map(({ text, state }) => ({
+			text: state === 'in-progress' ? `${text} (in progress)` : text,
+			sources: [start + (todos?.source ?? 0)],
+		}));
 }

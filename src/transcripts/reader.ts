@@ -101,6 +101,8 @@ export interface RecordedUsage {
 	readonly windowTokens?: number;
 	/** Messages of the conversation that were counted. */
 	readonly atMessage: number;
+	/** What was recorded first; absent: nothing earlier. Tools and instructions are most of it. */
+	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
 
 /** What reading a file gave. */

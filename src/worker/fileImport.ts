@@ -16,6 +16,7 @@ import { pause } from '../transcripts/bytes/steps.ts';
 import type {
 	EarlierCompaction,
 	TranscriptConversation,
+	RecordedUsage,
 	TranscriptProblem,
 } from '../transcripts/reader.ts';
 import type { ConversationSettings } from './conversationSettings.ts';
@@ -270,6 +271,16 @@ function addRecord(
 	read();
 }
 
+/** What a request carried besides its messages, tokens. */
+function fixedOf(
+	store: SqliteStore,
+	id: string,
+	{ usedTokens, atMessage }: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>,
+): number {
+	const counted = store.tokens(id, { start: 0, end: atMessage });
+	return Math.max(0, usedTokens - counted.reduce((sum, tokens) => sum + tokens, 0));
+}
+
 /** What the assistant recorded counts for the context it had: the one of its own last compaction. */
 function keepUsage(
 	{ service }: FileOwner,
@@ -290,6 +301,7 @@ function keepUsage(
 					used: found.usedTokens,
 					...(found.windowTokens === undefined ? {} : { window: found.windowTokens }),
 					at: found.atMessage,
+					...(found.first === undefined ? {} : { fixed: fixedOf(store, id, found.first) }),
 					...(record === undefined ? {} : { record }),
 				};
 	const { usage: known, ...others } = stored.state;

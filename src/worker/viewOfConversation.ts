@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
-import type { ContextSize } from '../compaction/contextSize.ts';
+import { isReported, tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
@@ -11,6 +11,7 @@ import {
 	hasSummary,
 	isImported,
 	type RecordChange,
+	requestSize,
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
@@ -37,8 +38,9 @@ import type {
 	StandingView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
+import { openWork } from '../summary/ledgerItems.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
-import { renderSection, sectionTitles } from '../summary/sections.ts';
+import { renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
 /** Everything a snapshot is made of. */
@@ -94,7 +96,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			: {
 					receipt: receiptOf(compaction, conversation.records),
 					sections: keptSections(record, conversation.log, counter),
-					beside: besideOf(record),
+					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
 	};
 }
@@ -208,8 +210,8 @@ function entryOf({ id, parent, createdAt, record }: StoredRecord, version: numbe
 		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
-		tokensBefore: tokens.before,
-		tokensAfter: tokens.after,
+		tokensBefore: requestSize(tokens.before, tokens),
+		tokensAfter: requestSize(tokens.after, tokens),
 	};
 }
 
@@ -242,8 +244,9 @@ function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
 		...(isIdleFocus(record, records) ? { focusIsIdle: true } : {}),
-		tokensBefore: record.tokens.before,
-		tokensAfter: record.tokens.after,
+		tokensBefore: requestSize(record.tokens.before, record.tokens),
+		tokensAfter: requestSize(record.tokens.after, record.tokens),
+		...(record.tokens.isReported === true ? { isReported: true as const } : {}),
 		messagesBefore: record.messages.before,
 		messagesAfter: record.messages.after,
 		summariser: record.summariser,
@@ -265,8 +268,12 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 	);
 }
 
-function besideOf({ added = [], quotes }: CompactionRecord): BesideView {
+function besideOf(
+	{ added = [], quotes }: CompactionRecord,
+	open: readonly SummaryItem[] = [],
+): BesideView {
 	return {
+		...(open.length === 0 ? {} : { open }),
 		...(added.length === 0 ? {} : { added }),
 		...(quotes.length === 0 ? {} : { quotes }),
 	};
@@ -341,11 +348,6 @@ function words(text: string): string {
 	return redactedLine(text, longestWords);
 }
 
-/** Whether the provider, or a saved session, has counted all of a context. */
-export function isReported(size: ContextSize): boolean {
-	return size.kind === 'measured' && size.isReported === true;
-}
-
 /** The window of the model; nothing where a session has recorded more than the one that was assumed for it. */
 export function windowOf(
 	{ state: { window: told, usage } }: Pick<StoredConversation, 'state'>,
@@ -377,8 +379,7 @@ function meterOf(
 	const overhead = overheadOf(settings);
 	const tail = Math.max(0, context.tokens - head - summary);
 	// Neither tools nor the client's own instructions are in a saved session, and counts differ.
-	const beyond =
-		status.size.kind === 'measured' ? status.size.tokens - overhead - head - summary - tail : 0;
+	const beyond = tokensOf(status.size) - overhead - head - summary - tail;
 	return {
 		...windowOf(stored, settings),
 		...(isReported(status.size) ? { isReported: true } : {}),
@@ -392,18 +393,24 @@ function meterOf(
 		...(compaction === undefined
 			? {}
 			: {
-					before: compaction.tokens.before + overhead,
-					// A person who has edited the summary since has made it longer or shorter.
-					saved:
-						compaction.tokens.before -
-						compaction.tokens.after +
-						compaction.tokens.summary -
-						summary,
+					...savedBy(compaction, summary, overhead),
 				}),
 		...nextOf(status, prices),
 		// In what was read from a file nobody asks a model: our own count is all there will be.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
+}
+
+/** @param summary Tokens of the handoff now: a person who has edited it has made it longer or shorter. */
+function savedBy(
+	{ tokens }: CompactionRecord,
+	summary: number,
+	overhead: number,
+): Required<Pick<MeterView, 'before' | 'saved'>> {
+	const sizeOf = (messages: number): number =>
+		requestSize(messages, tokens) + (tokens.beyond === undefined ? overhead : 0);
+	const before = sizeOf(tokens.before);
+	return { before, saved: before - sizeOf(tokens.after - tokens.summary + summary) };
 }
 
 function nextOf(

@@ -1,5 +1,5 @@
 import { overheadOf } from '../compaction/budgets.ts';
-import { initialSize, tokensOf } from '../compaction/contextSize.ts';
+import { initialSize, isReported, tokensOf } from '../compaction/contextSize.ts';
 import { hasSummary } from '../compaction/record.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { ServiceParts } from '../conversations/service/ports.ts';
@@ -24,7 +24,7 @@ import type { Host } from './host.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
 import { loadTokenCounter } from './tokenCounter.ts';
-import { isReported, viewOfConversation, windowOf } from './viewOfConversation.ts';
+import { viewOfConversation, windowOf } from './viewOfConversation.ts';
 
 /** What the worker is built from. */
 export interface WorkerParts {
@@ -292,7 +292,7 @@ export class WorkerServices {
 			context?.recorded ??
 			(context?.tokens === undefined
 				? undefined
-				: initialSize(context.tokens + overheadOf(compaction)));
+				: initialSize(context.request ?? context.tokens + overheadOf(compaction)));
 		return {
 			id,
 			title,

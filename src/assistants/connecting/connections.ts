@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { claudePluginFiles } from '../compactor/plugins.ts';
@@ -32,7 +33,9 @@ type Step =
 	/** The file goes. */
 	| { readonly kind: 'delete' }
 	/** What is called or started as ours goes from the file. */
-	| { readonly kind: 'take-out' };
+	| { readonly kind: 'take-out' }
+	/** The file has to be readable first. */
+	| { readonly kind: 'mend'; readonly cause: string };
 
 /** Where parts of ours are looked for, and what assistants are given. */
 export interface Connecting {
@@ -42,18 +45,29 @@ export interface Connecting {
 	readonly version: string;
 }
 
-/** Those of this machine, by label. @throws What the system says where a configuration file cannot be read. */
+/** Those of this machine, by label; one whose configuration cannot be read says why. */
 export async function findParts(connecting: Connecting): Promise<readonly FoundPart[]> {
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
 		if (await isThere(part.folder(environment))) {
-			const { file, entry } = await configurationOf(part, environment);
-			const step = await stepFor(part, entry, connecting);
-			found.push({ label: part.label, file, isConnected: entry !== undefined, step });
+			found.push(await foundPart(part, connecting));
 		}
 	}
 	return found;
+}
+
+async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {
+	const { environment } = connecting;
+	const { label } = part;
+	try {
+		const { file, entry } = await configurationOf(part, environment);
+		const step = await stepFor(part, entry, connecting);
+		return { label, file, isConnected: entry !== undefined, step };
+	} catch (error) {
+		const [file] = part.files(environment);
+		return { label, file, isConnected: false, step: { kind: 'mend', cause: messageOf(error) } };
+	}
 }
 
 /**

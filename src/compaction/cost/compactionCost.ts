@@ -1,4 +1,4 @@
-import { largestHandoffOf, overheadOf, tailBudget, type CompactionSettings } from '../budgets.ts';
+import { largestHandoffOf, tailBudget, type CompactionSettings } from '../budgets.ts';
 import type { CacheRules } from './cacheRules.ts';
 
 /** What a compaction would cost and save. Amounts are tokens at the price of a fresh input token. */
@@ -31,6 +31,8 @@ export interface Summariser {
 export interface CostInput {
 	/** Tokens of the next request as it is. */
 	readonly tokens: number;
+	/** Of these, what no compaction makes smaller: whatever is not in the messages. */
+	readonly fixed: number;
 	/** Of that compaction: one between tasks keeps less, see `betweenTasks`. */
 	readonly settings: CompactionSettings;
 	readonly rules: CacheRules;
@@ -48,6 +50,7 @@ const writtenShare = 0.5;
 /** Estimates a compaction in constant time: budgets stand for the handoff and the tail. */
 export function costOf({
 	tokens,
+	fixed,
 	settings,
 	rules,
 	cache,
@@ -56,7 +59,7 @@ export function costOf({
 }: CostInput): CompactionCost {
 	const handoff = largestHandoffOf(settings);
 	const reread = handoff + tailBudget(settings, 'automatic');
-	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
+	const dropped = Math.max(0, tokens - fixed - reread);
 	const isCacheable = tokens >= rules.smallest;
 	const isCached = cache === 'warm' && isCacheable;
 	const isBehind = summariser?.isAnswering === true && cache !== 'cold' && isCacheable;

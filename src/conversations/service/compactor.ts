@@ -1,3 +1,4 @@
+import { requestSize } from '../../compaction/record.ts';
 import { betweenTasks } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { messageOf } from '../../messages/errors.ts';
@@ -148,7 +149,10 @@ export class Compactor {
 			);
 			const outcome =
 				written.kind === 'written' && isNeeded()
-					? conversation.commit(written.finished)
+					? conversation.commit({
+							...written.finished,
+							record: this.#live.measured(written.finished.record),
+						})
 					: undefined;
 			if (outcome?.kind === 'committed') {
 				if (isFirst) {
@@ -264,7 +268,10 @@ export class Compactor {
 			job.signal,
 		);
 		if (written.kind === 'written') {
-			const { finished } = written;
+			const finished = {
+				...written.finished,
+				record: this.#live.measured(written.finished.record),
+			};
 			const atOnce = !this.#inTurn() || this.#writing?.standIn !== undefined;
 			job.commit((urgent) => this.#apply(finished, urgent), atOnce);
 			return;
@@ -314,7 +321,8 @@ export class Compactor {
 	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
 		const { account, cache, state, sum: after, parts } = this.#live;
 		const { tokens } = record.record;
-		account.compacted(trigger, { before: after + tokens.before - tokens.after, after });
+		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
+		account.compacted(trigger, { before, after });
 		cache.compacted();
 		state.tryWrite({ guard: account.guard, restsUntil: undefined });
 		state.remember(noWishes);

@@ -1,7 +1,8 @@
 import { betweenTasks, overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
-import { type CompactionRecord, hasSummary } from '../../compaction/record.ts';
+import { isReported } from '../../compaction/contextSize.ts';
+import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -79,9 +80,32 @@ export class LiveConversation {
 		return overheadOf(this.settings.compaction);
 	}
 
-	/** Our own count of what a request carries now, tokens. */
+	/** What a request carries now, tokens: our own count, and what the active record knows of what it leaves out. */
 	get sum(): number {
-		return this.conversation.context.tokens + this.#overhead;
+		const { context, active } = this.conversation;
+		return active?.tokens.beyond === undefined
+			? context.tokens + this.#overhead
+			: requestSize(context.tokens, active.tokens);
+	}
+
+	/** Of what a request carries now, what no compaction makes smaller, tokens. */
+	get #fixed(): number {
+		const { usage } = this.state.now;
+		return Math.max(
+			this.#overhead,
+			usage?.fixed ?? 0,
+			this.conversation.active?.tokens.beyond?.fixed ?? 0,
+		);
+	}
+
+	/** A record that is about to be committed, with the size of the requests that it makes smaller. */
+	measured<Made extends Pick<CompactionRecord, 'tokens'>>(record: Made): Made {
+		const { context } = this.conversation;
+		const all = this.account.tokens - context.tokens;
+		const fixed = Math.min(this.#fixed, Math.max(0, all));
+		const beyond = { fixed, perToken: (all - fixed) / Math.max(1, context.tokens) };
+		const reported = isReported(this.account.size) ? { isReported: true as const } : {};
+		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}
 
 	/** What a plan needs to know beside the request. */
@@ -143,6 +167,7 @@ export class LiveConversation {
 		const { rules, summariser } = this.settings.prices;
 		return costOf({
 			tokens: this.account.tokens,
+			fixed: this.#fixed,
 			settings,
 			rules,
 			cache: !this.cache.isWarm(rules) ? 'cold' : isEnding ? 'ending' : 'warm',

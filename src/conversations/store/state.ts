@@ -103,6 +103,8 @@ const stateSchema = v.object({
 			window: v.exactOptional(countSchema),
 			/** Messages that were counted. */
 			at: countSchema,
+			/** Of these, what the first request carried besides the messages: tools and instructions. */
+			fixed: v.exactOptional(countSchema),
 			/** The record whose context that was; absent: the log's. */
 			record: v.exactOptional(countSchema),
 		}),

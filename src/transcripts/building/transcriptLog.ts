@@ -73,6 +73,7 @@ export class TranscriptLog {
 	earlier: EarlierCompaction[] = [];
 	/** Recorded last, since the last compaction. */
 	usage: RecordedUsage | undefined;
+	#firstUsage: RecordedUsage['first'];
 	/** The session's own title; its first words stand in for one. */
 	title = '';
 	/** Of the format or of the program that wrote it. */
@@ -194,7 +195,14 @@ export class TranscriptLog {
 		if (isCount(tokens, 1)) {
 			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
 			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
-			this.usage = { usedTokens: tokens, ...windowTokens, atMessage };
+			const first = this.#firstUsage;
+			this.#firstUsage ??= { usedTokens: tokens, atMessage };
+			this.usage = {
+				usedTokens: tokens,
+				...windowTokens,
+				atMessage,
+				...(first === undefined || first.atMessage === atMessage ? {} : { first }),
+			};
 		}
 	}
 
@@ -204,6 +212,9 @@ export class TranscriptLog {
 		if (count > 0) {
 			this.cut(start);
 			this.usage = undefined;
+			if ((this.#firstUsage?.atMessage ?? 0) > start) {
+				this.#firstUsage = undefined;
+			}
 			this.earlier = this.earlier.filter(({ at }) => at <= start);
 			this.problems.add(line, abandoned(count));
 		}

@@ -35,7 +35,12 @@ export async function connectAssistant(
 	const connected = vscode.l10n.t('connected');
 	const rows = found.map((part) => ({
 		label: part.label,
-		description: part.isConnected ? connected : '',
+		description:
+			part.step.kind === 'mend'
+				? vscode.l10n.t('configuration cannot be read')
+				: part.isConnected
+					? connected
+					: '',
 		detail: shortPath(part.file, [], homedir()),
 		part,
 	}));
@@ -57,10 +62,15 @@ export async function connectAssistant(
 		return;
 	}
 	const { label, file, step, isConnected } = row.part;
-	if (!isConnected) {
+	if (!isConnected && step.kind !== 'mend') {
 		await connections.prepareFor(row.part);
 	}
 	switch (step.kind) {
+		case 'mend':
+			await offerFile(
+				vscode.l10n.t('The configuration of {0} cannot be read: {1}', label, step.cause),
+			);
+			return;
 		case 'run':
 			await run(row.part, step.commands, connections, notifications);
 			return;

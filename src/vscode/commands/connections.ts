@@ -59,7 +59,7 @@ export class Connections {
 		});
 	}
 
-	/** By name. @throws What the system says where a configuration file cannot be read. */
+	/** See {@link findParts}. */
 	find(): Promise<readonly FoundPart[]> {
 		return findParts(this.#connecting());
 	}

@@ -146,7 +146,7 @@ export class CurrentModel implements vscode.Disposable {
 
 	constructor(models: Models, active: ActiveConversation, log: vscode.LogOutputChannel) {
 		const look = coalesceRefresh(async () => {
-			// Nobody sees it without a conversation, and VS Code's models need not be listed.
+			// Nobody sees it without a conversation.
 			const writer = active.view === undefined ? {} : await models.writer(active.view.id);
 			if (!isDeepStrictEqual(writer, this.#writer)) {
 				this.#writer = writer;
@@ -154,10 +154,17 @@ export class CurrentModel implements vscode.Disposable {
 			}
 		});
 		const start = (): void => detach(look(), log);
+		// Get Started shows what fits whether there are any, with a conversation or without.
+		const list = coalesceRefresh(async () => {
+			await models.languageModels.suggested();
+			this.#onDidChange.fire();
+			await look();
+		});
+		const listed = (): void => detach(list(), log);
 		this.#subscriptions = vscode.Disposable.from(
 			models.onDidChange(start),
 			active.onDidChange(start),
-			...(offers('mirroredModels') ? [hostApi.lm.onDidChangeChatModels(start)] : []),
+			...(offers('mirroredModels') ? [hostApi.lm.onDidChangeChatModels(listed)] : []),
 		);
 	}
 

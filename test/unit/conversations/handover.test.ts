@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { handover } from '../../../src/conversations/handover.ts';
+import { openWork } from '../../../src/summary/ledgerItems.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { Session } from '../../support/session.ts';
 import { recordOver } from './store/samples.ts';
@@ -31,6 +32,28 @@ describe('a handoff for somebody who has nothing else', () => {
 		assert.match(text, /npm run lint → .*exit 1[^]*no semicolon/);
 		assert.match(text, /\*\*Assistant\*\*: One problem is left\.$/);
 		assert.doesNotMatch(text, /Make a parser/);
+	});
+
+	it('has what the last todo list leaves open, where only the list itself is in what was said since', () => {
+		const list = (...states: readonly string[]) => ({
+			tool: 'TodoWrite',
+			values: { todos: states.map((status, at) => ({ content: `Step ${at}`, status })) },
+			output: 'ok',
+		});
+		const session = new Session()
+			.person('Go.')
+			.saysAndCalls('I plan.', list('pending', 'pending', 'pending'))
+			.saysAndCalls('I go on.', list('completed', 'in_progress', 'pending'))
+			.says('Half of it is done.');
+		const text = told(session, 3);
+		assert.match(text, /^- Step 1\b/m);
+		assert.match(text, /^- Step 2\b/m);
+		assert.doesNotMatch(text, /^- Step 0\b/m);
+		assert.deepEqual(
+			openWork(session.log, 3).map(({ sources }) => sources),
+			[[4], [4]],
+		);
+		assert.deepEqual(openWork(session.log, 5), []);
 	});
 
 	it('has the beginning that its sections refer to, where no heading in it becomes one', () => {

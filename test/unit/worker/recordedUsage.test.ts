@@ -82,6 +82,22 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual([usedOf(meter), meter.isReported, compactions], [14_000, true, 1]);
 	});
 
+	it('has receipts in the same measure, in which tools and instructions stay', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		const before = usedOf((await rig.view(id)).meter);
+		await rig.methods.compact({ id }, rig.call());
+		const { meter, receipt } = await rig.view(id);
+		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [before, true]);
+		assert.equal(receipt?.tokensAfter, usedOf(meter));
+		assert.equal(meter.before, before);
+		assert.ok(usedOf(meter) > 20_000 && usedOf(meter) < 195_781);
+		const again = await bench.restart(rig, settings);
+		assert.deepEqual(await rowOf(again, id), { used: usedOf(meter), window: 258_400 });
+		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
+	});
+
 	it('is known again when a compaction of its own is undone, and after a reload', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));

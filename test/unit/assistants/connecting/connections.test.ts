@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import {
 	commandText,
 	type Connecting,
@@ -173,6 +173,18 @@ describe('connecting an assistant', function () {
 				['Gemini CLI: Hooks', false],
 			],
 		);
+	});
+
+	it('is offered for the others where one configuration cannot be read', async () => {
+		await machine.write('.gemini/installation_id');
+		await mkdir(machine.path('.codex/config.toml'), { recursive: true });
+		const found = await findParts(connecting);
+		const unreadable = found.filter(({ step }) => step.kind === 'mend');
+		assert.deepEqual(
+			unreadable.map(({ label, file }) => [label, file]),
+			[['Codex', machine.path('.codex/config.toml')]],
+		);
+		assert.ok(found.some(({ label, step }) => label === 'Gemini CLI' && step.kind !== 'mend'));
 	});
 
 	it('is done by its own command, without a shell, and is checked', async () => {

@@ -10,6 +10,7 @@ const settings = betweenTasks(defaultSettings);
 function input(change: Partial<CostInput> = {}): CostInput {
 	return {
 		tokens: 90_000,
+		fixed: 0,
 		settings,
 		rules: cacheRules.openai,
 		cache: 'warm',
@@ -23,6 +24,7 @@ const isPaying = (change: Partial<CostInput>): boolean => pays(costOf(input(chan
 const rules = fc.constantFrom<CacheRules>(...Object.values(cacheRules));
 const inputs = fc.record({
 	tokens: fc.nat(2_000_000),
+	fixed: fc.constant(0),
 	settings: fc.constant(settings),
 	rules,
 	cache: fc.constantFrom('warm' as const, 'ending' as const, 'cold' as const),
@@ -52,6 +54,11 @@ describe('what a compaction costs and saves', () => {
 		const summariser = { read: 1, written: 5, isAnswering: false };
 		assert.equal(isPaying({ requests: 10, summariser }), false);
 		assert.equal(isPaying({ requests: 40, summariser }), true);
+	});
+
+	it('saves nothing of what is not in the messages', () => {
+		const all = costOf(input()).dropped;
+		assert.equal(costOf(input({ fixed: 10_000 })).dropped, all - 10_000);
 	});
 
 	it('pays before a cache ends, and not after it, where the model that answers has to read it', () => {
