@@ -113,7 +113,7 @@ export interface RecordTokens {
 }
 
 /** What a request carries beyond our own count of its messages, tokens. */
-export interface RequestBeyond {
+interface RequestBeyond {
 	/** Tools and instructions, as far as they are known. */
 	readonly fixed: number;
 	/** What a provider counts in addition to each token of ours; below 0 where it counts less. */

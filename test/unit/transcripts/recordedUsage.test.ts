@@ -36,7 +36,8 @@ describe('the size of a context that a session records', () => {
 			counted('s1', 9_000, { isSidechain: true, agentId: 'a', parentUuid: null }),
 			claude.user('three'),
 		);
-		assert.deepEqual(usage, { usedTokens: 452_000, atMessage: 4 });
+		const first = { usedTokens: 2_000, atMessage: 2 };
+		assert.deepEqual(usage, { usedTokens: 452_000, atMessage: 4, first });
 	});
 
 	it('is not of a branch that was left', async () => {
@@ -56,6 +57,7 @@ describe('the size of a context that a session records', () => {
 		assert.deepEqual(await usageIn(...before, claude.user('two'), counted('m2', 20_000)), {
 			usedTokens: 21_000,
 			atMessage: 4,
+			first: { usedTokens: 161_000, atMessage: 2 },
 		});
 	});
 
