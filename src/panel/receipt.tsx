@@ -46,9 +46,15 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 	);
 }
 
-/** Facts, on as many lines as they take. */
+/** As many whole facts as a line holds. */
 export function FactLine({ facts }: { readonly facts: readonly string[] }) {
-	return <span class="receipt-line">{facts.join(' · ')}</span>;
+	return (
+		<span class="receipt-line" title={facts.join(' · ')}>
+			{facts.map((fact, at) => (
+				<span key={at}>{at === 0 ? fact : `\u00a0· ${fact}`}</span>
+			))}
+		</span>
+	);
 }
 
 /** A row of details, with the message it leads to. */
