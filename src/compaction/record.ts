@@ -116,13 +116,25 @@ export interface RecordTokens {
 interface RequestBeyond {
 	/** Tools and instructions, as far as they are known. */
 	readonly fixed: number;
+	/** As much of them as the client told. */
+	readonly overhead: number;
 	/** What a provider counts in addition to each token of ours; below 0 where it counts less. */
 	readonly perToken: number;
 }
 
-/** What a request carries whose messages have these tokens. */
-export function requestSize(tokens: number, { beyond }: RecordTokens): number {
-	return beyond === undefined ? tokens : Math.round(tokens * (1 + beyond.perToken) + beyond.fixed);
+/**
+ * What a request carries, tokens.
+ * @param tokens Of its messages, by our own count.
+ * @param overhead What the client tells now of tools and instructions; absent: what it told when the record was made.
+ */
+export function requestSize(
+	tokens: number,
+	{ beyond }: Pick<RecordTokens, 'beyond'>,
+	overhead = beyond?.overhead ?? 0,
+): number {
+	return beyond === undefined
+		? tokens + overhead
+		: Math.round(tokens * (1 + beyond.perToken) + beyond.fixed) - beyond.overhead + overhead;
 }
 
 /** What an assistant says of its own compaction. */

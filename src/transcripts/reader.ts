@@ -101,7 +101,7 @@ export interface RecordedUsage {
 	readonly windowTokens?: number;
 	/** Messages of the conversation that were counted. */
 	readonly atMessage: number;
-	/** What was recorded first; absent: nothing earlier. Tools and instructions are most of it. */
+	/** Of the session's first request; absent: not recorded, or this is it. Tools and instructions are most of it. */
 	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
 

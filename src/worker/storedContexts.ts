@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContextSize } from '../compaction/contextSize.ts';
-import { type CompactionRecord, hasSummary, requestSize } from '../compaction/record.ts';
+import { type CompactionRecord, hasSummary, type RecordTokens } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { recordedSize } from '../conversations/store/state.ts';
@@ -10,8 +10,8 @@ import { StoreError } from '../conversations/store/storeError.ts';
 /** What is told of a stored context without reading all of it. */
 export interface StoredContext {
 	readonly tokens?: number;
-	/** What a request with it carries, tokens; absent: not known beyond that. */
-	readonly request?: number;
+	/** What a request with it carries beyond that, as far as its record knows. */
+	readonly beyond?: NonNullable<RecordTokens['beyond']>;
 	/** All of it, as its session recorded it. */
 	readonly recorded?: ContextSize | undefined;
 	readonly hasSummary: boolean;
@@ -47,12 +47,9 @@ export class StoredContexts {
 		const { id, active } = stored;
 		try {
 			const record = active === undefined ? undefined : this.#store.record(id, active)?.record;
-			const tokens = storedContextTokens(this.#store, stored, record);
 			return {
-				tokens,
-				...(record?.tokens.beyond === undefined
-					? {}
-					: { request: requestSize(tokens, record.tokens) }),
+				tokens: storedContextTokens(this.#store, stored, record),
+				...(record?.tokens.beyond === undefined ? {} : { beyond: record.tokens.beyond }),
 				recorded: recordedSize(stored.state, active, (start) =>
 					this.#store.tokens(id, { start, end: Infinity }),
 				),

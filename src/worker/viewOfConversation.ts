@@ -407,8 +407,7 @@ function savedBy(
 	summary: number,
 	overhead: number,
 ): Required<Pick<MeterView, 'before' | 'saved'>> {
-	const sizeOf = (messages: number): number =>
-		requestSize(messages, tokens) + (tokens.beyond === undefined ? overhead : 0);
+	const sizeOf = (messages: number): number => requestSize(messages, tokens, overhead);
 	const before = sizeOf(tokens.before);
 	return { before, saved: before - sizeOf(tokens.after - tokens.summary + summary) };
 }

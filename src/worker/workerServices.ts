@@ -1,6 +1,6 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { initialSize, isReported, tokensOf } from '../compaction/contextSize.ts';
-import { hasSummary } from '../compaction/record.ts';
+import { hasSummary, requestSize } from '../compaction/record.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { ServiceParts } from '../conversations/service/ports.ts';
 import { ConversationService } from '../conversations/service/service.ts';
@@ -292,7 +292,7 @@ export class WorkerServices {
 			context?.recorded ??
 			(context?.tokens === undefined
 				? undefined
-				: initialSize(context.request ?? context.tokens + overheadOf(compaction)));
+				: initialSize(requestSize(context.tokens, context, overheadOf(compaction))));
 		return {
 			id,
 			title,

@@ -83,27 +83,27 @@ export class LiveConversation {
 	/** What a request carries now, tokens: our own count, and what the active record knows of what it leaves out. */
 	get sum(): number {
 		const { context, active } = this.conversation;
-		return active?.tokens.beyond === undefined
-			? context.tokens + this.#overhead
-			: requestSize(context.tokens, active.tokens);
+		return requestSize(context.tokens, active?.tokens ?? {}, this.#overhead);
 	}
 
-	/** Of what a request carries now, what no compaction makes smaller, tokens. */
+	/** What a request carries now besides our own count of its messages, tokens. */
+	get #beyond(): number {
+		return this.account.tokens - this.conversation.context.tokens;
+	}
+
+	/** Of that, what no compaction makes smaller: it leaves the messages no less than our own count of them. */
 	get #fixed(): number {
 		const { usage } = this.state.now;
-		return Math.max(
-			this.#overhead,
-			usage?.fixed ?? 0,
-			this.conversation.active?.tokens.beyond?.fixed ?? 0,
-		);
+		const { fixed = 0, overhead = 0 } = this.conversation.active?.tokens.beyond ?? {};
+		const known = Math.max(this.#overhead, usage?.fixed ?? 0, fixed - overhead + this.#overhead);
+		return Math.max(0, Math.min(known, this.#beyond));
 	}
 
 	/** A record that is about to be committed, with the size of the requests that it makes smaller. */
 	measured<Made extends Pick<CompactionRecord, 'tokens'>>(record: Made): Made {
-		const { context } = this.conversation;
-		const all = this.account.tokens - context.tokens;
-		const fixed = Math.min(this.#fixed, Math.max(0, all));
-		const beyond = { fixed, perToken: (all - fixed) / Math.max(1, context.tokens) };
+		const fixed = this.#fixed;
+		const perToken = (this.#beyond - fixed) / Math.max(1, this.conversation.context.tokens);
+		const beyond = { fixed, overhead: this.#overhead, perToken };
 		const reported = isReported(this.account.size) ? { isReported: true as const } : {};
 		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}

@@ -196,7 +196,9 @@ export class TranscriptLog {
 			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
 			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
 			const first = this.#firstUsage;
-			this.#firstUsage ??= { usedTokens: tokens, atMessage };
+			if (first === undefined && this.#begins()) {
+				this.#firstUsage = { usedTokens: tokens, atMessage };
+			}
 			this.usage = {
 				usedTokens: tokens,
 				...windowTokens,
@@ -204,6 +206,18 @@ export class TranscriptLog {
 				...(first === undefined || first.atMessage === atMessage ? {} : { first }),
 			};
 		}
+	}
+
+	/** Whether there is no more than a request and its first reply: the session's beginning, where the file has it. */
+	#begins(): boolean {
+		let replies = this.#open === undefined ? 0 : 1;
+		for (const { role } of this.#messages) {
+			replies += role === 'assistant' ? 1 : 0;
+			if (replies > 1) {
+				return false;
+			}
+		}
+		return this.#messages[0]?.role === 'user' || this.#messages[0]?.role === 'system';
 	}
 
 	/** The person went back: forgets what stands from a place on, and says how much that is. */

@@ -40,6 +40,16 @@ describe('the size of a context that a session records', () => {
 		assert.deepEqual(usage, { usedTokens: 452_000, atMessage: 4, first });
 	});
 
+	it('tells of the first request only where it was recorded, and the file has the beginning', async () => {
+		const firstOf = async (...records: readonly object[]) => (await usageIn(...records))?.first;
+		const talk = [claude.user('one'), counted('m1', 1_000), claude.user('two')];
+		const all = [...talk, counted('m2', 90_000), claude.user('three'), counted('m3', 99_000)];
+		assert.deepEqual(await firstOf(...all), { usedTokens: 2_000, atMessage: 2 });
+		const unrecorded = claude.assistant('m1', 'Reply m1');
+		assert.equal(await firstOf(...all.with(1, unrecorded)), undefined);
+		assert.equal(await firstOf(...all.slice(1)), undefined);
+	});
+
 	it('is not of a branch that was left', async () => {
 		const usage = await usageIn(
 			claude.user('one', { uuid: 'a', parentUuid: null }),

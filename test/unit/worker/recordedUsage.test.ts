@@ -98,6 +98,20 @@ describe('a saved session that records its use', () => {
 		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
 	});
 
+	it('saves no less than our own count where a large beginning is not in the file', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(190_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		const { logTokens } = await rig.view(id);
+		await rig.methods.compact({ id }, rig.call());
+		const { meter, receipt } = await rig.view(id);
+		const { head, summary, tail } = meter;
+		assert.ok(receipt !== undefined);
+		const saved = receipt.tokensBefore - receipt.tokensAfter;
+		assert.ok(saved >= logTokens - (head + summary + tail));
+		assert.equal(receipt.tokensAfter, usedOf(meter));
+	});
+
 	it('is known again when a compaction of its own is undone, and after a reload', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
