@@ -200,7 +200,8 @@ export function ListFold({ title, count, note, ...properties }: ListFoldProperti
 			summary={
 				<>
 					<h3>
-						{title}{' '}
+						{title}
+						{'\u00a0'}
 						<span class="section-count quiet number" title={items}>
 							<span aria-hidden="true">{numbers.whole(count)}</span>
 							<span class="visually-hidden">{items}</span>

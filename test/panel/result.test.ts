@@ -121,6 +121,45 @@ describe('the result of a compaction', () => {
 		assert.ok(button !== null && button.y + button.height <= 75 && button.height < 30);
 	});
 
+	it('lists what the recent messages leave open, with where it comes from', async () => {
+		const open = [
+			{ text: 'Rotate the keys (in progress)', sources: [166] },
+			{ text: 'Tell the people', sources: [166] },
+		];
+		const panel = await PanelPage.open(changed(compactedState, { beside: { open } }), smallest);
+		const list = panel.page.locator('.section', { hasText: 'Open Work in the Recent Messages' });
+		for (const { text } of open) {
+			const item = list.getByRole('listitem').filter({ hasText: text });
+			assert.equal(await item.isVisible(), true);
+			assert.equal(await item.getByRole('button').innerText(), '#166');
+		}
+		await panel.show(compactedState);
+		assert.equal(await list.count(), 0);
+	});
+
+	it('has the number of a section right behind its title, also where that takes several lines', async () => {
+		const added = [{ text: 'The clock is ahead.', sources: [2] }];
+		const panel = await PanelPage.open(changed(compactedState, { beside: { added } }), smallest);
+		const lines = new Set<number>();
+		for (const width of [zoomed.width, 200, smallest.width, 400]) {
+			await panel.page.setViewportSize({ width, height: smallest.height });
+			await panel.settle();
+			const { rows, right, below } = await panel.page.evaluate<
+				Record<'rows' | 'right' | 'below', number>
+			>(`
+				const heading = [...document.querySelectorAll('h3')].find(({ textContent }) => textContent.startsWith('Added by'));
+				const words = document.createRange();
+				words.selectNodeContents(heading.firstChild);
+				const boxes = [...words.getClientRects()];
+				const { left, bottom } = heading.querySelector('[title]').getBoundingClientRect();
+				({ rows: boxes.length, right: left - boxes.at(-1).right, below: bottom - boxes.at(-1).bottom });
+			`);
+			lines.add(rows);
+			assert.ok(right >= 0 && right < 10 && Math.abs(below) < 6, `at ${width} px`);
+		}
+		assert.ok(lines.size > 1);
+	});
+
 	it('gives way to a record that is looked at, which comes into view', async () => {
 		const panel = await PanelPage.open(historyState, smallest);
 		await panel.page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
