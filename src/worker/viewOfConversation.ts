@@ -15,6 +15,7 @@ import {
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { lookUpsIn } from '../conversations/recall/ownTool.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
@@ -308,7 +309,7 @@ const longestWords = 160;
 /** What a model looked up within its replies, the latest first. */
 function lookUpViews(recalls: readonly StoredRecall[]): readonly LookUpView[] {
 	return recalls
-		.flatMap(({ rounds }) => rounds.flatMap(({ calls }) => calls))
+		.flatMap(({ rounds }) => lookUpsIn(rounds))
 		.slice(-shown)
 		.toReversed()
 		.map(lookUpView);

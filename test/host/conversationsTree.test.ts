@@ -13,6 +13,8 @@ describe('The tree of conversations', () => {
 	let compacting: string | undefined;
 	let failure: Error | undefined;
 	const asked: string[] = [];
+	/** Conversations whose rows were written. */
+	const written: string[] = [];
 	const logged: unknown[] = [];
 	let tree: ConversationsTree;
 
@@ -23,6 +25,7 @@ describe('The tree of conversations', () => {
 		compacting = undefined;
 		failure = undefined;
 		asked.length = 0;
+		written.length = 0;
 		logged.length = 0;
 		const answer = (method: string): Promise<never> => {
 			asked.push(method);
@@ -33,7 +36,10 @@ describe('The tree of conversations', () => {
 		tree = new ConversationsTree({
 			conversations: { ask: answer, askAll: answer },
 			shown: () => shown,
-			isCompacting: (id) => id === compacting,
+			isCompacting(id) {
+				written.push(id);
+				return id === compacting;
+			},
 			workspace: () => here,
 			log: { error: (error: unknown) => logged.push(error) },
 		});
@@ -94,6 +100,7 @@ describe('The tree of conversations', () => {
 			'Search all conversations…',
 		]);
 		assert.equal(first.length, 202);
+		assert.equal(written.length, 201);
 		const more = first.at(-1);
 		assert.ok(more !== undefined);
 		assert.match(String(tree.getTreeItem(more).description), /\b49\b/);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { configurationSection } from '../../src/vscode/contributions.ts';
-import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
+import { compactToolName, recallToolName } from '../../src/conversations/recall/ownTool.ts';
 import { offers } from '../../src/vscode/hostApi.ts';
 import { statusToolName } from '../../src/vscode/api/tools.ts';
 import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
@@ -392,7 +392,7 @@ describeWhereOffered('Models through Precis', () => {
 				return;
 			}
 			const names = options.tools?.map(({ name }) => name);
-			assert.deepEqual(names, ['look', recallToolName]);
+			assert.deepEqual(names, ['look', recallToolName, compactToolName]);
 			const wanted = { number: 7 };
 			progress.report(new vscode.LanguageModelToolCallPart('r1', recallToolName, wanted));
 		};
@@ -530,7 +530,7 @@ describeWhereOffered('Models through Precis', () => {
 		}
 		assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));
 		assert.equal(seen.length, 3);
-	}).timeout(180_000);
+	}).timeout(600_000);
 });
 
 function toRequest(message: Message): vscode.LanguageModelChatMessage {

@@ -26,7 +26,7 @@ import { WorkStretches } from './workStretches.ts';
 const turns = 1_000;
 
 describe('A thousand turns', function () {
-	this.timeout(180_000);
+	this.timeout(600_000);
 	let folder: string;
 	let client: WorkerClient;
 	const events: WorkerEvent[] = [];

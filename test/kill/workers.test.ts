@@ -362,7 +362,7 @@ async function make(soak: Soak, { window: index, file, step, meanwhile }: Move):
 }
 
 describe('two windows whose workers are really threads', function () {
-	this.timeout(60_000 * runs);
+	this.timeout(200_000 * runs);
 
 	it('lose nothing that was acknowledged, whatever is done and killed', async () => {
 		await fc.assert(

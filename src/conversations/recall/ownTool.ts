@@ -1,3 +1,5 @@
+import type { RecalledCall, RecallRound } from '../../compaction/recallExchange.ts';
+
 /**
  * The recall tool as Precis adds it to a request: it answers for the conversation of the request, so
  * that it takes no handle. Otherwise it is the tool of package.json. For models: not translated.
@@ -53,6 +55,11 @@ export const ownCompactTool = {
 		},
 	},
 };
+
+/** The look-ups of a reply: a request for a compaction is none. */
+export function lookUpsIn(rounds: readonly RecallRound[]): readonly RecalledCall[] {
+	return rounds.flatMap(({ calls }) => calls.filter(({ call }) => call.name !== compactToolName));
+}
 
 /** What a model is told that cannot look originals up itself: the person can. */
 export const personCanRecall =

@@ -3,6 +3,7 @@ import { toolCallsOf, type Message } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { Redacted } from '../../redaction/redact.ts';
+import { lookUpsIn } from '../recall/ownTool.ts';
 import type { StoredNode } from '../store/store.ts';
 import type { ConversationState, StoredRecall } from '../store/state.ts';
 import type { Compactor } from './compactor.ts';
@@ -109,10 +110,10 @@ export class ClientTurns {
 		const { counter } = this.#live.parts;
 		const messages = addedMessages(exchange);
 		const tokens = messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
-		const lookUps = exchange.rounds.reduce((sum, { calls }) => sum + calls.length, 0);
+		const lookUps = lookUpsIn(exchange.rounds).length;
 		this.#live.state.tryWrite({
 			recalls: [...this.recalls, { ...exchange, tokens }],
-			lookUps: (this.#live.state.now.lookUps ?? 0) + lookUps,
+			...(lookUps === 0 ? {} : { lookUps: (this.#live.state.now.lookUps ?? 0) + lookUps }),
 		});
 		this.#weighs(tokens);
 	}

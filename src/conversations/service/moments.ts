@@ -56,9 +56,11 @@ export class TaskMoments {
 
 	/** The model asks for a compaction when the task has ended, once. @returns Whether that is noted. */
 	wish(focus: Redacted): boolean {
-		const isFirst = this.#inTask && this.#wish === undefined;
-		this.#wish ??= focus;
-		return isFirst;
+		const isNoted = this.#inTask && this.#wish === undefined;
+		if (isNoted) {
+			this.#wish = focus;
+		}
+		return isNoted;
 	}
 
 	/**
@@ -86,7 +88,9 @@ export class TaskMoments {
 
 	/** The person's request is answered, or given up. */
 	taskEnded(): void {
+		const wish = this.#wish;
 		this.#inTask = false;
+		this.#wish = undefined;
 		this.dispose();
 		this.#rules.boundary();
 		// Nobody goes on with a sub-agent that has answered.
@@ -94,10 +98,9 @@ export class TaskMoments {
 			return;
 		}
 		this.#guarded(() => {
-			if (this.#wish !== undefined) {
-				this.#rules.wished(this.#wish);
+			if (wish !== undefined) {
+				this.#rules.wished(wish);
 			}
-			this.#wish = undefined;
 			this.#rules.idle(false);
 			const { cache, settings } = this.#live;
 			const { rules } = settings.prices;

@@ -42,7 +42,7 @@ export class PromptCache {
 	reported(tokens: number, cached: number): void {
 		this.#isMissed = cached === 0 && this.#requests > 1;
 		// Instructions and tools alone may be those of another conversation.
-		if (cached >= tokens / 2) {
+		if (cached > 0 && cached >= tokens / 2) {
 			this.#outlived = Math.max(this.#outlived, this.#pause);
 		}
 	}

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import {
@@ -92,11 +92,23 @@ export class Connections {
 		}
 	}
 
-	/** After an update the launcher has to name another folder. @throws What the system says. */
+	/**
+	 * After an update the launcher has to name another folder, and VS Code loads the plugin from where it was written.
+	 * @throws What the system says.
+	 */
 	async refreshLauncher(): Promise<void> {
 		const before = await readFile(this.#launcher.path, 'utf8').catch(() => undefined);
-		if (before !== undefined && before !== this.#launcher.text) {
-			await this.#prepare();
+		if (before === undefined || before === this.#launcher.text) {
+			return;
+		}
+		await this.#prepare();
+		const connecting = this.#connecting();
+		const hasPlugin = await access(connecting.given.plugin).then(
+			() => true,
+			() => false,
+		);
+		if (hasPlugin) {
+			await writePlugin('portable', connecting);
 		}
 	}
 }

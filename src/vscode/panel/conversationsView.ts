@@ -40,8 +40,6 @@ export interface TreeElement {
 	readonly children?: () => TreeElement[] | Promise<TreeElement[]>;
 }
 
-type ConversationElement = TreeElement & { readonly conversation: string };
-
 interface TreeServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Id of the conversation that the Summary view is about. */
@@ -57,7 +55,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	readonly #onDidChange = new vscode.EventEmitter<undefined>();
 	readonly #onDidRead = new vscode.EventEmitter<void>();
 	#rows: readonly ConversationRow[] = [];
-	#elements: readonly ConversationElement[] = [];
+	/** Those that VS Code was given, but for the records. */
+	#elements: readonly TreeElement[] = [];
 
 	readonly onDidChangeTreeData = this.#onDidChange.event;
 
@@ -79,8 +78,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		this.refresh();
 	}
 
-	/** The row of a conversation; undefined when there is none now. */
-	find(id: string): ConversationElement | undefined {
+	/** The row of a conversation; undefined where the view has none. */
+	find(id: string): TreeElement | undefined {
 		return this.#elements.find(({ conversation }) => conversation === id);
 	}
 
@@ -111,41 +110,44 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		}
 		const own = workspace();
 		const isHere = (row: ConversationRow): boolean => row.workspace === own;
-		const here = this.#rows.filter(isHere).map((row) => this.#conversation(row));
+		const here = this.#page(this.#rows.filter(isHere), 'here');
 		const others = this.#rows.filter((row) => !isHere(row));
 		const label = vscode.l10n.t('Other workspaces');
 		const item = new vscode.TreeItem(label, here.length === 0 ? Expanded : Collapsed);
 		item.id = 'elsewhere';
 		item.description = String(others.length);
 		item.iconPath = new vscode.ThemeIcon('folder-library');
-		const group: TreeElement = { item, children: () => this.#page(elsewhere, 'elsewhere') };
-		const elsewhere = others.map((row) => this.#conversation(row, group));
+		const group: TreeElement = { item, children: () => elsewhere };
+		const elsewhere = this.#page(others, 'elsewhere', group);
 		this.#elements = [...here, ...elsewhere];
 		// VS Code takes the rows in with what follows this promise.
 		setImmediate(() => this.#onDidRead.fire());
-		return [...this.#page(here, 'here'), ...(elsewhere.length === 0 ? [] : [group])];
+		return [...here, ...(elsewhere.length === 0 ? [] : [group])];
 	}
 
-	/** What is shown of a list: the first rows, the one in the Summary, and a row for the rest. */
-	#page(elements: readonly ConversationElement[], id: string): TreeElement[] {
-		const shown = this.#services.shown();
-		const rows = elements.filter(
-			({ conversation }, index) => index < longestList || conversation === shown,
-		);
-		const hidden = elements.length - rows.length;
+	/**
+	 * What is shown of a list: the first rows, the one in the Summary, and a row for the rest.
+	 * @param group Of other workspaces, where the conversations belong to them.
+	 */
+	#page(rows: readonly ConversationRow[], id: string, group?: TreeElement): TreeElement[] {
+		const inSummary = this.#services.shown();
+		const elements = rows
+			.filter((row, index) => index < longestList || row.id === inSummary)
+			.map((row) => this.#conversation(row, group));
+		const hidden = rows.length - elements.length;
 		if (hidden === 0) {
-			return rows;
+			return elements;
 		}
 		const item = new vscode.TreeItem(vscode.l10n.t('Search all conversations…'));
 		item.id = `more/${id}`;
 		item.description = vscode.l10n.t('{0} not shown', hidden);
 		item.iconPath = new vscode.ThemeIcon('search');
 		item.command = { command: commands.openConversation, title: vscode.l10n.t('Open') };
-		return [...rows, { item }];
+		return [...elements, { item }];
 	}
 
 	/** @param group Of other workspaces, where the conversation belongs to one. */
-	#conversation(row: ConversationRow, group?: TreeElement): ConversationElement {
+	#conversation(row: ConversationRow, group?: TreeElement): TreeElement {
 		const { id, hasHandoff } = row;
 		const isShown = id === this.#services.shown();
 		const isCompacting = this.#services.isCompacting(id);
@@ -164,7 +166,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 			title: vscode.l10n.t('Open'),
 			arguments: [{ conversation: id }],
 		};
-		const element: ConversationElement = {
+		const element: TreeElement = {
 			item,
 			conversation: id,
 			parent: group,

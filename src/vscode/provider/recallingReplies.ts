@@ -7,6 +7,7 @@ import {
 } from '../../compaction/recallExchange.ts';
 import {
 	compactToolName,
+	lookUpsIn,
 	ownCompactTool,
 	ownRecallTool,
 	recallToolName,
@@ -145,13 +146,19 @@ export class RecallingReplies {
 		if (!given.success) {
 			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };
 		}
+		const { conversations, log } = this.#services;
 		const focus = redact(given.output.focus);
-		const isNoted = await this.#services.conversations.ask('wishCompaction', { id, focus });
-		return {
-			result: isNoted
-				? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
-				: 'Not needed: it was asked for already, or the person has paused compaction. Finish your answer.',
-		};
+		try {
+			const isNoted = await conversations.ask('wishCompaction', { id, focus });
+			return {
+				result: isNoted
+					? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
+					: 'Not noted: it was asked for already, or no compaction is wanted now. Finish your answer.',
+			};
+		} catch (error) {
+			log.warn(`A model asked for a compaction, which could not be noted: ${String(error)}`);
+			return { result: 'This could not be noted. Finish your answer.', isError: true };
+		}
 	}
 
 	/** The client has its reply; where this cannot be kept, the next request goes without. */
@@ -211,17 +218,16 @@ function withRecall(
 function stoppedText(rounds: readonly RecallRound[]): string {
 	return vscode.l10n.t(
 		'Precis stopped the model after {0} look-ups in the archive. Send another message to go on.',
-		lookUpsIn(rounds),
+		lookUpsIn(rounds).length,
 	);
 }
 
 function silentText(rounds: readonly RecallRound[]): string {
-	return vscode.l10n.t(
-		'The model looked up summarised messages ({0}) and returned no answer. Send another message to go on.',
-		lookUpsIn(rounds),
-	);
-}
-
-function lookUpsIn(rounds: readonly RecallRound[]): number {
-	return rounds.reduce((sum, { calls }) => sum + calls.length, 0);
+	const { length } = lookUpsIn(rounds);
+	return length === 0
+		? vscode.l10n.t('The model returned an empty reply.')
+		: vscode.l10n.t(
+				'The model looked up summarised messages ({0}) and returned no answer. Send another message to go on.',
+				length,
+			);
 }

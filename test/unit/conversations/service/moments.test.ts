@@ -109,6 +109,27 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
+	it('is the known end of a cache, whatever a report says that counts nothing', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		const ask = async (tokens: number, cached: number): Promise<void> => {
+			await clientTurns.nextContext(never);
+			clientTurns.promptTokens(tokens, cached);
+			clientTurns.requestEnded(false);
+			await settled();
+		};
+		clientTurns.follow([user('Please.')]);
+		rig.service.of(rig.id).pause(true);
+		await ask(18_000, 17_000);
+		rig.timers.pass(20 * 60_000);
+		await ask(0, 0);
+		await ask(18_000, 17_000);
+		rig.service.of(rig.id).pause(false);
+		rig.timers.pass(cacheRules.openai.lifetimeMs - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
 	it('is not before the end of a cache while automatic compaction rests after an undo', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
@@ -161,6 +182,16 @@ describe('the moment of a compaction that does not have to be', () => {
 		);
 		await task(rig, 1);
 		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is not the end of a turn that began after its model was refused a compaction', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		assert.equal(clientTurns.wishCompaction(redact('the parser')), false);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(false);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
 	});
 
 	it('is not what a model asks for while automatic compaction is paused', async () => {

@@ -47,5 +47,7 @@ describe('connections of assistants', () => {
 		assert.match(await readFile(launcher('precis'), 'utf8'), /precis\.precis-2\.0\.0/);
 		const compactor = launcher('../compactors/pi.mjs');
 		assert.equal(await readFile(compactor, 'utf8'), '2.0.0');
+		const plugin = launcher('../plugin/plugin/plugin.json');
+		assert.match(await readFile(plugin, 'utf8'), /2\.0\.0/);
 	});
 });

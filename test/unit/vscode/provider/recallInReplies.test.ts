@@ -18,6 +18,7 @@ import {
 } from '../../../support/agent/textProtocolClient.ts';
 import * as api from '../../../support/languageModelParts.ts';
 import { prose } from '../../../support/logs.ts';
+import { until } from '../../../support/until.ts';
 import { FakeCancellation } from '../../../support/vscodeFakes.ts';
 import { workerBench } from '../../../support/workerRig.ts';
 
@@ -290,7 +291,8 @@ describe('recall within replies of a mirrored model', () => {
 	});
 
 	it('comes with a tool by which the model has the conversation compacted, unseen by the client', async () => {
-		const chat = await compacted();
+		const rig = bench.start();
+		const chat = await compacted(rig);
 		const parts = await chat.turn(
 			'Thanks, that is all for the parser.',
 			{ calls: [[compactToolName, { focus: 'the parser' }]] },
@@ -299,6 +301,27 @@ describe('recall within replies of a mirrored model', () => {
 		assert.deepEqual([callsIn(parts), textIn(parts)], [[], 'Good.']);
 		assert.ok(chat.latest.context.some(({ role }) => role === 'tool'));
 		assert.deepEqual(chat.troubles, []);
+		const { lookUps, lookedUp } = await rig.view(chat.conversation);
+		assert.deepEqual([lookUps, lookedUp ?? []], [undefined, []]);
+	});
+
+	it('has the reply go on where the wish for a compaction cannot be noted', async () => {
+		const rig = bench.start();
+		const chat = await compacted(rig);
+		const gone = Promise.withResolvers<void>();
+		const asked = chat.sent.length;
+		const turn = chat.turn(
+			'Thanks, that is all for the parser.',
+			{ calls: [[compactToolName, { focus: 'the parser' }]], after: gone.promise },
+			{ text: 'Good.' },
+		);
+		await until(() => chat.sent.length > asked);
+		await rig.methods.delete({ id: chat.conversation }, rig.call());
+		gone.resolve();
+		const parts = await turn;
+		assert.equal(textIn(parts), 'Good.');
+		const told = chat.latest.context.at(-1);
+		assert.ok(told?.role === 'tool' && told.isError === true);
 	});
 
 	it('shows something even where the model says nothing after it', async () => {
