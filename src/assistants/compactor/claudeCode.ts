@@ -1,5 +1,6 @@
 import { textOf } from '../../messages/message.ts';
 import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
+import { notShown } from '../../transcripts/formats/claudeCode/entries.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { compactSession, latestRequest, summaryWishes, wordsBehind } from './compaction.ts';
@@ -178,9 +179,6 @@ function kept(message: ClaudeMessage, results: ReadonlyMap<string, string>): Cla
 				}),
 	};
 }
-
-/** Claude Code shows plugins text alone. */
-const notShown = '[What stood here is not text.]';
 
 function sizeOf(messages: readonly ClaudeMessage[]): number {
 	return JSON.stringify(

@@ -358,3 +358,6 @@ export function queuedOnly(
 		})
 		.map(({ place, content, isNotification }) => messageEntry(place, content, isNotification));
 }
+
+/** Claude Code shows plugins text alone: a plugin writes this in the place of thinking and images. */
+export const notShown = '[What stood here is not text.]';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { fieldsOf } from '../../../messages/json.ts';
-import { textOf, type Part, type ToolCall } from '../../../messages/message.ts';
+import { hasImage, partsOf, textOf, type Part, type ToolCall } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { read } from '../../building/shapes.ts';
@@ -15,6 +15,7 @@ import {
 	entryOfMessage,
 	isOfSubAgent,
 	isSummary,
+	notShown,
 	queuedOnly,
 	timeOf,
 	type Boundary,
@@ -364,7 +365,11 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	let latest: number | undefined;
 	for (const entry of entries) {
 		const keys = keysOf(entry);
-		if (latest !== undefined) {
+		// A plugin writes text alone.
+		if (
+			latest !== undefined &&
+			!(entry.kind === 'user' && hasImage(entry.message?.content ?? ''))
+		) {
 			for (const key of keys) {
 				const before: number | undefined = latest;
 				latest = before === undefined ? before : firstBehind(places.get(key) ?? [], before);
@@ -400,14 +405,21 @@ function firstBehind(places: readonly number[], before: number): number | undefi
 	return places[start];
 }
 
-/** The parts of an entry, which the lines of one message may share otherwise when they are written again. */
+/** What a plugin is shown of an entry; the lines of one message may share it otherwise when they are written again. */
 function keysOf(entry: Entry): readonly string[] {
 	if (entry.kind === 'assistant') {
-		const texts = entry.parts.map((part) => `reply ${textOf([part])}`);
+		const texts = entry.parts.flatMap((part) => textsIn([part])).map((text) => `reply ${text}`);
 		return [...texts, ...entry.calls.map(({ id }) => `call ${id}`)];
 	}
-	const said = entry.message === undefined ? [] : [`said ${textOf(entry.message.content)}`];
-	return [...entry.results.map(({ toolCallId }) => `result ${toolCallId}`), ...said];
+	const words = textsIn(partsOf(entry.message?.content ?? '')).join('\n');
+	const results = entry.results.map(({ toolCallId }) => `result ${toolCallId}`);
+	return words === '' ? results : [...results, `said ${words}`];
+}
+
+function textsIn(parts: readonly Part[]): readonly string[] {
+	return parts.flatMap((part) =>
+		part.type === 'text' && part.text !== notShown ? [part.text] : [],
+	);
 }
 
 /** An assistant's message, put together from its lines. */

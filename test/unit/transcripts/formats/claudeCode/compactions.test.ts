@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EarlierCompaction } from '../../../../../src/transcripts/reader.ts';
+import { notShown } from '../../../../../src/transcripts/formats/claudeCode/entries.ts';
 import { only, read, sketch } from '../../reading.ts';
 import { assistant, call, compaction, other, result, user } from './claudeLines.ts';
 
@@ -142,6 +143,44 @@ describe('Claude Code: a compaction', () => {
 			'assistant: All.',
 			'user: continue',
 			'assistant: All.',
+		]);
+	});
+
+	it('of a plugin has text alone: what stays is told once where it had thinking and images', async () => {
+		const picture = {
+			type: 'image',
+			source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
+		};
+		const look = { type: 'text', text: 'look' };
+		const { messages } = await session(
+			...start,
+			user([look, picture]),
+			assistant('m2', { type: 'thinking', thinking: 'Hm.', signature: 'x' }),
+			assistant('m2', call('a')),
+			user([result('a', 'A')]),
+			user([picture]),
+			assistant('m3', 'Seen.'),
+			...compaction('x').slice(0, 1),
+			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
+			user('look'),
+			assistant('m12', notShown),
+			assistant('m13', call('a')),
+			user([result('a', 'A')]),
+			user(notShown),
+			assistant('m14', 'Seen.'),
+			user([picture]),
+			assistant('m15', 'Seen.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: Going.',
+			'user: look\n[image]',
+			'assistant: (a)',
+			'tool a: A',
+			'user: [image]',
+			'assistant: Seen.',
+			'user: [image]',
+			'assistant: Seen.',
 		]);
 	});
 
