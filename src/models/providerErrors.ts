@@ -214,13 +214,17 @@ function isTooLong({ status, codes, words }: ProviderError): boolean {
 	return !throttled.words.test(words) && (tooLong.words.test(words) || isOverStatedLimit(words));
 }
 
+/** A count of tokens, or the length of what is sent: no port, place in a text, time or size of memory. */
+const measuredCount =
+	/\d[\d,_]{3,}[^\d.,;:]{0,12}\btoken|\b(?:tokens?|sequence|context|prompt|input|messages)(?: (?:length|tokens|size))?(?: of| is| has|:|=)? ?\d|\bn_ctx\b|\b(?:prompt|input|messages)\b[^]*\blength/;
+
 /** Whether tokens of what was sent are counted, and are more than the words say there may be. */
 function isOverStatedLimit(words: string): boolean {
 	const limit = statedLimit(words);
 	return (
 		limit !== undefined &&
-		/token|length|context|sequence/.test(words) &&
-		!/max_tokens|output|completion|budget|quota|images?\b|pixel/.test(words) &&
+		measuredCount.test(words) &&
+		!/max_(?:new_)?tokens|output|completion|budget|quota|images?\b|pixel/.test(words) &&
 		countsIn(words).some((count) => count > limit)
 	);
 }

@@ -58,6 +58,12 @@ describe('a provider that says that a request is too long', () => {
 		'context deadline exceeded',
 		'The audio input is too long',
 		'Daily token limit exceeded',
+		'context canceled: read tcp 127.0.0.1:54321->127.0.0.1:11434: use of closed connection',
+		'upstream: context deadline exceeded after 30000 ms (limit 10000)',
+		'Invalid JSON: unexpected token at column 12346 (char 12345)',
+		'Failed to allocate the cache of a sequence: needs 81920 MiB, 40960 MiB are free',
+		'description of tool search: length 12000, maximum length 6400',
+		'max_new_tokens=40000 > 16384',
 		'token 48210 of the stream came before token 48200 was acknowledged by 2 readers in 30000 ms',
 	]) {
 		it(`is not meant: ${words}`, () => {
