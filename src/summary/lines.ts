@@ -329,16 +329,20 @@ export function smallAddition(use: ToolUse, path: string): readonly string[] {
 	if (use.family !== 'edit' || use.outcome.status === 'failed' || !isOfFile) {
 		return [];
 	}
-	const before = new Set(plainLines(file?.removed ?? removedText(use).split('\n')));
-	const added = plainLines(file?.added ?? documentOf(use).split('\n'));
+	// Whole: a secret and its name may have lines of their own.
+	const before = new Set(plainLines(redact(file?.removed.join('\n') ?? removedText(use))));
+	const added = plainLines(redact(file?.added.join('\n') ?? documentOf(use)));
 	const news = added.filter((line) => !before.has(line));
 	return news.length <= small.lines && news.join('').length <= small.characters
-		? news.map((line) => withoutFrames(redact(line)))
+		? news.map((line) => withoutFrames(line))
 		: [];
 }
 
-function plainLines(lines: readonly string[]): string[] {
-	return lines.map((line) => line.trim()).filter((line) => /[\p{L}\p{N}]/u.test(line));
+function plainLines(text: string): string[] {
+	return text
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
 function ends(text: string, most: number): string {

@@ -531,6 +531,16 @@ describe('lines of documents', () => {
 		);
 	});
 
+	it('show no secret whose name has a line of its own', () => {
+		const session = new Session()
+			.person('Set the password.')
+			.edit('/home/sam/app/app.yml', 'a: 1', 'a: 1\npassword: |\n  Tr0ub4dor-3')
+			.says('It is set now.')
+			.person('Thanks, now the index.');
+		const file = only(texts(summarise(session), 'Relevant Files'));
+		assert.match(file, /> password: \|\n> \[REDACTED\]$/);
+	});
+
 	it('say nothing of what a large edit added', () => {
 		const session = new Session()
 			.person('Write the parser.')
