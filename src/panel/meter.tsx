@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { MeterView, NextCompaction } from '../protocol/conversationView.ts';
+import type { MeterView, NextCompaction, SavedSince } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
 import { layoutMeter } from './meterLayout.ts';
@@ -109,6 +109,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 							</li>
 						))}
 						{saved !== undefined && <li>{saved}</li>}
+						{meter.savedSince !== undefined && <li>{savedSinceText(meter.savedSince)}</li>}
 					</ul>
 				)}
 			</Fold>
@@ -121,6 +122,19 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			)}
 		</section>
 	);
+}
+
+function savedSinceText({ requests, tokens, dollars }: SavedSince): string {
+	const count = numbers.whole(requests);
+	const saved = numbers.whole(rounded(tokens));
+	return dollars === undefined || dollars === 0
+		? l10n.t('≈ {0} tokens not sent since (requests: {1})', saved, count)
+		: l10n.t(
+				'≈ {0} tokens not sent since (requests: {1}), ≈ {2} US$ at the price of cached tokens',
+				saved,
+				count,
+				numbers.cost(rounded(dollars)),
+			);
 }
 
 function partName(kind: string): string {

@@ -1,9 +1,10 @@
-import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
+import type { CompactionCost, SavedSince } from '../compaction/cost/compactionCost.ts';
 import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
 /** What the panel knows of a summary. */
+export type { SavedSince } from '../compaction/cost/compactionCost.ts';
 export type { AuditCounts } from '../summary/summariser.ts';
 export type { SummaryItem } from '../summary/sections.ts';
 
@@ -32,6 +33,8 @@ export interface MeterView {
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
 	readonly saved?: number;
+	/** What it has saved so far, estimated; absent: no request was made since. */
+	readonly savedSince?: SavedSince;
 	/** What one now would cost and save; absent: nothing is asked of a model, or nothing would be dropped. */
 	readonly next?: NextCompaction;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
 import { isReported, tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
+import { savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/policy.ts';
@@ -393,9 +394,7 @@ function meterOf(
 		tail: Math.max(0, tail + Math.min(0, beyond)),
 		...(compaction === undefined
 			? {}
-			: {
-					...savedBy(compaction, summary, overhead),
-				}),
+			: savedBy(compaction, summary, overhead, status.cost.requests, prices)),
 		...nextOf(status, prices),
 		// In what was read from a file nobody asks a model: our own count is all there will be.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
@@ -407,10 +406,14 @@ function savedBy(
 	{ tokens }: CompactionRecord,
 	summary: number,
 	overhead: number,
-): Required<Pick<MeterView, 'before' | 'saved'>> {
+	requests: number,
+	prices: InputPrices,
+): Pick<MeterView, 'before' | 'saved' | 'savedSince'> {
 	const sizeOf = (messages: number): number => requestSize(messages, tokens, overhead);
 	const before = sizeOf(tokens.before);
-	return { before, saved: before - sizeOf(tokens.after - tokens.summary + summary) };
+	const saved = before - sizeOf(tokens.after - tokens.summary + summary);
+	const since = savedSince(saved, requests, prices);
+	return { before, saved, ...(since === undefined ? {} : { savedSince: since }) };
 }
 
 function nextOf(

@@ -138,7 +138,14 @@ const compacted: ConversationView = {
 		],
 		active: 1,
 	},
-	meter: { ...meter, summary: 3_410, tail: 12_933, before: 136_264, saved: 113_741 },
+	meter: {
+		...meter,
+		summary: 3_410,
+		tail: 12_933,
+		before: 136_264,
+		saved: 113_741,
+		savedSince: { requests: 14, tokens: 1_592_374, dollars: 0.478 },
+	},
 	receipt,
 	sections: sectionsOf(texts),
 };

@@ -17,6 +17,15 @@ export interface CompactionCost {
 	readonly reread: number;
 }
 
+/** What requests since a compaction no longer carried, estimated. */
+export interface SavedSince {
+	readonly requests: number;
+	/** Tokens of all of them. */
+	readonly tokens: number;
+	/** US dollars at the least, as if a cache had held each token; absent: no price is known. */
+	readonly dollars?: number;
+}
+
 /** A model that writes summaries. Prices are in fresh tokens of the model in use. */
 export interface Summariser {
 	/** Of a token that it reads and has in no cache. */
@@ -85,4 +94,22 @@ const leastDropped = 3.5;
 /** Whether a compaction saves more than it costs, and enough that the next one is far off. */
 export function pays({ dropped, reread, saving, cost }: CompactionCost): boolean {
 	return dropped >= leastDropped * reread && saving > cost;
+}
+
+/**
+ * What a compaction has saved so far; undefined before the first request after it.
+ * @param saved Tokens that each request no longer carries.
+ */
+export function savedSince(
+	saved: number,
+	requests: number,
+	{ rules, perMillion }: { readonly rules: CacheRules; readonly perMillion?: number },
+): SavedSince | undefined {
+	const tokens = saved * requests;
+	if (tokens <= 0) {
+		return undefined;
+	}
+	const dollars =
+		perMillion === undefined ? {} : { dollars: (tokens * rules.read * perMillion) / 1e6 };
+	return { requests, tokens, ...dollars };
 }

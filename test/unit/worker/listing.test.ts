@@ -111,6 +111,23 @@ describe('the size a person is shown', () => {
 		assert.equal((await rig.view(id)).meter.pending, false);
 	});
 
+	it('comes with what a compaction has saved so far, once a request was made with it', async () => {
+		const rig = bench.start();
+		const about = { title: 'Chat', source: 'VS Code chat', messages: session };
+		const { id } = await rig.methods.create(about, rig.call());
+		await rig.compacted(id);
+		assert.equal((await rig.view(id)).meter.savedSince, undefined);
+		rig.host.onTurn = (turn) => {
+			void rig.methods
+				.turnContext({ turn: turn.turn }, rig.call())
+				.then(() => rig.answer(turn, 'Certainly.'));
+		};
+		await rig.methods.submit({ id, content: 'Go on.', answerer: 'chat' }, rig.call());
+		const { saved = 0, savedSince } = (await rig.view(id)).meter;
+		assert.ok(saved > 0 && savedSince !== undefined && savedSince.requests > 0);
+		assert.equal(savedSince.tokens, saved * savedSince.requests);
+	});
+
 	it('is our own count in what was read from a file: nobody will ask a model about it', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));

@@ -3,7 +3,12 @@ import * as fc from 'fast-check';
 import { betweenTasks, defaultSettings } from '../../../../src/compaction/budgets.ts';
 import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { pricesOf, summariserPrices } from '../../../../src/compaction/cost/modelPrices.ts';
-import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
+import {
+	costOf,
+	pays,
+	savedSince,
+	type CostInput,
+} from '../../../../src/compaction/cost/compactionCost.ts';
 
 const settings = betweenTasks(defaultSettings);
 
@@ -122,5 +127,23 @@ describe('the prices of a model', () => {
 	it('are those of most providers where nobody knows the model', () => {
 		assert.deepEqual(pricesOf('local/qwen'), { rules: cacheRules.openai });
 		assert.deepEqual(pricesOf(undefined), { rules: cacheRules.openai });
+	});
+});
+
+describe('what a compaction has saved so far', () => {
+	const rules = cacheRules.anthropic;
+
+	it('is nothing before the first request after it, or where it made requests larger', () => {
+		assert.equal(savedSince(1_000, 0, { rules }), undefined);
+		assert.equal(savedSince(-1_000, 3, { rules }), undefined);
+	});
+
+	it('is what each request since no longer carried', () => {
+		assert.deepEqual(savedSince(1_000, 3, { rules }), { requests: 3, tokens: 3_000 });
+	});
+
+	it('is worth no more than tokens from a cache, where the price is known', () => {
+		const saved = savedSince(100_000, 10, { rules, perMillion: 3 });
+		assert.equal(saved?.dollars?.toFixed(3), '0.300');
 	});
 });
