@@ -32,7 +32,7 @@ export function receivedSession(title: string, fetched: Uint8Array): string | un
 		{ role: 'user', content: account },
 		...(since === '' ? [] : [{ role: 'assistant', content: said }]),
 	];
-	return JSON.stringify([{ title, messages }]);
+	return JSON.stringify({ title, messages });
 }
 
 /** Empty for what is not UTF-8. */

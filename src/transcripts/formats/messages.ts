@@ -35,16 +35,22 @@ export class MessagesSession extends Session<SavedMessage> {
 	readonly #open: ToolCall[] = [];
 	/** The key beside the messages that has the system prompt. */
 	protected readonly promptKey: string = 'system';
-	#isPrompted = false;
+	#isBegun = false;
 
 	take(saved: SavedMessage, { position, line, fields }: PlacedRecord): void {
-		this.#prompt(fields);
+		this.#begin(fields);
 		this.said(saved, this.log.problems.about(`Message ${position}`, line));
 	}
 
-	#prompt(fields: DocumentFields): void {
-		const prompt = this.#isPrompted ? undefined : sortedContent(fields.get(this.promptKey));
-		this.#isPrompted = true;
+	/** What stands beside the messages: the prompt, and the title that we give a handoff of somebody else. */
+	#begin(fields: DocumentFields): void {
+		if (this.#isBegun) {
+			return;
+		}
+		this.#isBegun = true;
+		const title = fields.get('title');
+		this.log.title ||= typeof title === 'string' ? title : '';
+		const prompt = sortedContent(fields.get(this.promptKey));
 		if (prompt !== undefined && !isBlank(prompt.parts)) {
 			this.push({ role: 'system', content: prompt.parts });
 		}
