@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeOwnFile } from '../assistants/connecting/connections.ts';
-import { shellLine } from '../assistants/connecting/programs.ts';
+import { commandText, writeOwnFile } from '../assistants/connecting/connections.ts';
 import { Archive } from '../assistants/mcp/archive.ts';
 import { ToolRefusal } from '../assistants/mcp/refusal.ts';
 import { placeOptions, placesOf } from '../assistants/places.ts';
@@ -71,8 +70,8 @@ export async function undo(args: readonly string[]): Promise<number> {
 			{ cause: error },
 		);
 	}
-	const shell = process.platform === 'win32' ? 'powershell' : 'posix';
 	note('Run this in the folder of the session:');
-	await print(`${shellLine(['claude', '--resume', copy, '--fork-session'], shell)}\n`);
+	const command = { command: 'claude', args: ['--resume', copy, '--fork-session'] };
+	await print(`${commandText(command, process.platform)}\n`);
 	return 0;
 }

@@ -1,6 +1,5 @@
 import { textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
-import { pairTools } from '../../messages/toolPairs.ts';
-import { insideGroups } from '../../messages/toolPairs.ts';
+import { insideGroups, pairTools } from '../../messages/toolPairs.ts';
 import { legalCuts } from '../../compaction/boundaries.ts';
 
 /** A message as the assistant shows it to a plugin, as far as it takes to find it in the session's file. */
