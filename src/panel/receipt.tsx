@@ -176,7 +176,7 @@ function triggerName(receipt: ReceiptView): string {
 	if (isImported(receipt)) {
 		return l10n.t('Imported');
 	}
-	// Nobody but a model names a focus when it does not ask by hand.
+	// Only a model names a focus for an automatic compaction.
 	if (receipt.trigger === 'automatic' && receipt.focus !== undefined) {
 		return l10n.t('Asked for by the model');
 	}
