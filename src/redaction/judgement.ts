@@ -83,7 +83,7 @@ export function isAssignedSecret(value: Value, kind: SecretKind, name: string): 
 		return false;
 	}
 	if (kind === 'key') {
-		return isGeneratedKey(text);
+		return isGeneratedKey(text) && (style !== 'inline' || isWordless(text));
 	}
 	if (isPlaceholder(text)) {
 		// `DB_PASSWORD=secret`: an ordinary word, but here it opens a door.

@@ -100,6 +100,8 @@ describe('a probe', () => {
 		"const kinds = ['password', 'passphrase', 'passcode'];",
 		"t('password', 'Password')",
 		'sort_key = created_at_and_id',
+		'const makesDpopKey = isL3DpopResponse || isL2DpopResponse;',
+		'read(cacheKey=isL3DpopResponse)',
 		'https://api.example.com/v1/projects/list-of-all-the-things-in-it',
 		'image: registry.example/v2/app@sha256',
 		'node_modules/a/b$1$2.js',
