@@ -11,8 +11,8 @@ import { imagePartTokens } from '../messages/tokens.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 
 /**
- * What a provider takes of images, and of documents, which it reads page by page and charges for with each request. One image too large, or one too many, fails the whole request, and
- * every request after it. These are Anthropic's limits, the strictest of the large providers':
+ * What a provider takes of images, and of documents, which it reads page by page and charges for with each request.
+ * One image too large, or one too many, fails the whole request, and every request after it. These are Anthropic's limits, the strictest of the large providers':
  * https://platform.claude.com/docs/en/build-with-claude/vision
  */
 const longestData = 5 * 2 ** 20;
@@ -36,8 +36,8 @@ type Marks = Map<number, Map<number, TextPart>>;
 
 /**
  * The log as providers take its images: a mark stands for each that is too large or no image at all,
- * for the oldest where there are too many, and for documents of earlier requests. The person's latest message stays as it is: if the
- * provider refuses it, the person learns of it while they can act.
+ * for the oldest where there are too many, and for documents of earlier requests. The person's latest message stays as
+ * it is: if the provider refuses it, the person learns of it while they can act.
  * @param ranges What of the log is sent.
  */
 export function withinImageLimits(log: Log, ranges: readonly LogRange[]): Log {

@@ -254,6 +254,8 @@ export function changingPart(line: string): string | undefined {
 		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n|&(?![>&]))/);
 	let kept: string | undefined;
 	let depends = true;
+	/** Where what is done names its variable. */
+	let loop = '';
 	for (const pipeline of pipelines) {
 		depends &&= pipeline.joint === '&&';
 		const stages = pipeline.text.includes('<<')
@@ -261,15 +263,14 @@ export function changingPart(line: string): string | undefined {
 			: splitOutsideQuotes(pipeline.text, /^\|(?!\|)/).map((stage) => stage.text);
 		const last = stages.findLastIndex((stage) => !isLook(stage));
 		if (last < 0) {
+			loop = pipeline.text.startsWith('for ') ? `${pipeline.text}; ` : loop;
+			loop = pipeline.text === 'done' ? '' : loop;
 			continue;
 		}
-		const part = stages
-			.slice(0, last + 1)
-			.join(' | ')
-			.replace(catching, '')
-			.trim();
+		const part = `${loop}${stages.slice(0, last + 1).join(' | ')}`.replace(catching, '').trim();
 		kept = kept === undefined ? part : `${kept}${depends ? ' && ' : '; '}${part}`;
 		depends = true;
+		loop = '';
 	}
 	return kept;
 }

@@ -426,6 +426,8 @@ describe('a command line', () => {
 		['sleep 1 & rm -rf build', 'rm -rf build'],
 		['cat <(touch x)', 'cat <(touch x)'],
 		['echo x >| f', 'echo x >| f'],
+		['for f in *.tmp; do rm "$f"; done', 'for f in *.tmp; do rm "$f"'],
+		['for f in *.ts; do cat "$f"; done; make', 'make'],
 		['git stash pop', 'git stash pop'],
 		['git checkout -- src/a.ts', 'git checkout -- src/a.ts'],
 	] as const) {
