@@ -83,6 +83,12 @@ export class Models implements vscode.Disposable {
 		this.#leading.set(conversation, model);
 	}
 
+	/** A conversation was deleted: nothing that was sent of it stays in memory. */
+	forget(conversation: string): void {
+		this.#leading.delete(conversation);
+		this.sent.forget(conversation);
+	}
+
 	/** The models for the ladder, from the settings and keys at this moment. */
 	async summaryModels(conversation: string): Promise<SummaryModels> {
 		const models = await this.directory.summaryModels(this.#leading.get(conversation));

@@ -28,6 +28,10 @@ export class SentRequests {
 		}
 	}
 
+	forget(conversation: string): void {
+		this.#kept.delete(conversation);
+	}
+
 	/** What can be asked behind; undefined: nothing. */
 	of(conversation: string): SentTokens | undefined {
 		const sent = this.#kept.get(conversation);

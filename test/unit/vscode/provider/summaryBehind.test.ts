@@ -91,6 +91,7 @@ describe('the summary of a model that answers', () => {
 				history = [...history, answered(reply)];
 			},
 			compact: () => rig.compact(conversation),
+			forget: () => sent.forget(conversation),
 		};
 	}
 
@@ -142,6 +143,13 @@ describe('the summary of a model that answers', () => {
 			assert.ok(second !== undefined && !('tools' in second));
 			assert.equal(provider.requests.length, before + 2);
 		}
+	});
+
+	it('gets a request of its own where what was sent has been forgotten', async () => {
+		const chat = await played();
+		chat.forget();
+		assert.equal((await chat.compact()).kind, 'committed');
+		assert.ok(!('tools' in at(provider.requests, -1).body));
 	});
 
 	it('gets a request of its own where the context has become another one', async () => {
