@@ -118,8 +118,10 @@ interface RequestBeyond {
 	readonly fixed: number;
 	/** As much of them as the client told. */
 	readonly overhead: number;
-	/** What a provider counts in addition to each token of ours; below 0 where it counts less. */
+	/** What a provider counts in addition to each token of ours; 0 where it counts less, or counted another context. */
 	readonly perToken: number;
+	/** All that the request before carried. */
+	readonly request: number;
 }
 
 /**
@@ -135,6 +137,14 @@ export function requestSize(
 	return beyond === undefined
 		? tokens + overhead
 		: Math.round(tokens * (1 + beyond.perToken) + beyond.fixed) - beyond.overhead + overhead;
+}
+
+/** What the request carried that a compaction made smaller, tokens. @param overhead See {@link requestSize}. */
+export function requestBefore(
+	{ before, beyond }: RecordTokens,
+	overhead = beyond?.overhead ?? 0,
+): number {
+	return beyond === undefined ? before + overhead : beyond.request - beyond.overhead + overhead;
 }
 
 /** What an assistant says of its own compaction. */

@@ -12,6 +12,7 @@ import {
 	hasSummary,
 	isImported,
 	type RecordChange,
+	requestBefore,
 	requestSize,
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
@@ -212,7 +213,7 @@ function entryOf({ id, parent, createdAt, record }: StoredRecord, version: numbe
 		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
-		tokensBefore: requestSize(tokens.before, tokens),
+		tokensBefore: requestBefore(tokens),
 		tokensAfter: requestSize(tokens.after, tokens),
 	};
 }
@@ -246,7 +247,7 @@ function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
 		...(isIdleFocus(record, records) ? { focusIsIdle: true } : {}),
-		tokensBefore: requestSize(record.tokens.before, record.tokens),
+		tokensBefore: requestBefore(record.tokens),
 		tokensAfter: requestSize(record.tokens.after, record.tokens),
 		...(record.tokens.isReported === true ? { isReported: true as const } : {}),
 		messagesBefore: record.messages.before,
@@ -409,9 +410,9 @@ function savedBy(
 	requests: number,
 	prices: InputPrices,
 ): Pick<MeterView, 'before' | 'saved' | 'savedSince'> {
-	const sizeOf = (messages: number): number => requestSize(messages, tokens, overhead);
-	const before = sizeOf(tokens.before);
-	const saved = before - sizeOf(tokens.after - tokens.summary + summary);
+	const before = requestBefore(tokens, overhead);
+	const now = requestSize(tokens.after - tokens.summary + summary, tokens, overhead);
+	const saved = Math.max(0, before - now);
 	const since = savedSince(saved, requests, prices);
 	return { before, saved, ...(since === undefined ? {} : { savedSince: since }) };
 }

@@ -103,7 +103,13 @@ export class LiveConversation {
 	measured<Made extends Pick<CompactionRecord, 'tokens'>>(record: Made): Made {
 		const fixed = this.#fixed;
 		const perToken = (this.#beyond - fixed) / Math.max(1, this.conversation.context.tokens);
-		const beyond = { fixed, overhead: this.#overhead, perToken };
+		const request = Math.round(record.tokens.before * (1 + perToken) + fixed);
+		const beyond = {
+			fixed,
+			overhead: this.#overhead,
+			perToken: Math.max(0, perToken),
+			request,
+		};
 		const reported = isReported(this.account.size) ? { isReported: true as const } : {};
 		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}

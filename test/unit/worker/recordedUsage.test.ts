@@ -112,6 +112,15 @@ describe('a saved session that records its use', () => {
 		assert.equal(receipt.tokensAfter, usedOf(meter));
 	});
 
+	it('leaves no less than our own count where what was recorded was of a smaller context', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 80), recorded(9_000, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		const { meter, receipt } = await rig.view(id);
+		assert.equal(receipt?.tokensBefore, 9_000);
+		assert.equal(receipt.tokensAfter, usedOf(meter));
+	});
+
 	it('is known again when a compaction of its own is undone, and after a reload', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
