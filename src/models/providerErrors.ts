@@ -216,7 +216,7 @@ function isTooLong({ status, codes, words }: ProviderError): boolean {
 
 /** A count of tokens, or the length of what is sent: no port, place in a text, time or size of memory. */
 const measuredCount =
-	/\d[\d,_]{3,}[^\d.,;:]{0,12}\btoken|\b(?:tokens?|sequence|context|prompt|input|messages)(?: (?:length|tokens|size))?(?: of| is| has|:|=)? ?\d|\bn_ctx\b|\b(?:prompt|input|messages)\b[^]*\blength/;
+	/(?<![\d,_])\d[\d,_]{3,20}[^\d.,;:]{0,12}\btoken|\b(?:tokens?|sequence|context|prompt|input|messages)(?: (?:length|tokens|size))?(?: of| is| has|:|=)? ?\d|\bn_ctx\b|\b(?:prompt|input|messages)\b[^]{0,400}\blength/;
 
 /** Whether tokens of what was sent are counted, and are more than the words say there may be. */
 function isOverStatedLimit(words: string): boolean {

@@ -281,7 +281,8 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 }
 
 /** The message that a commit is given, in quotes or in a here-document. */
-const givenMessage = /(\bcommit\b[^"'\n]*)(?:"\$\([^]*?\n\s*\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/;
+const givenMessage =
+	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/;
 
 /** A command that made commits: what git says of them in place of the messages it was given. */
 function commitText(

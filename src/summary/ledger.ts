@@ -70,6 +70,7 @@ export interface LedgerRun {
 	readonly source: number;
 }
 
+/** A commit that git reports. */
 export interface LedgerCommit {
 	readonly hash: string;
 	readonly title: string;
@@ -229,7 +230,7 @@ const writing =
 const writes = /(?<![0-9&>=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
 /** A variable that is set: its value may hold spaces in quotes or in a command of its own. */
-const assignment = /\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
+const assignment = /\w{1,80}=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
 
 /** What a shell looks through or that groups, times or sets variables for a command. */
 const aroundCommand = new RegExp(

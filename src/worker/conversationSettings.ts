@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type InputPrices, pricesOf, summariserPrices } from '../compaction/cost/modelPrices.ts';
-import type { Summariser } from '../compaction/cost/compactionCost.ts';
+import type { WriterPrices } from '../compaction/cost/compactionCost.ts';
 import { noOverhead } from '../compaction/overhead.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
@@ -81,7 +81,7 @@ function summariserOf(
 	writer: SummaryWriter | undefined,
 	answering: InputPrices,
 	shape: RequestShape | undefined,
-): Summariser | undefined {
+): WriterPrices | undefined {
 	switch (writer?.kind) {
 		case 'named': {
 			const { id, inputPrice } = writer;

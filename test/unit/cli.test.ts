@@ -74,9 +74,18 @@ async function report(...args: readonly string[]): Promise<Report> {
 const terminalControls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
 /** A file of two conversations that begin alike. */
-function runs(content: string): string {
-	const messages = [{ role: 'user', content }];
-	return ['first', 'second'].map((id) => `${JSON.stringify({ id, messages })}\n`).join('');
+function threads(content: string): string {
+	return [{}, { isSidechain: true, agentId: 'a' }]
+		.map((strand, index) => ({
+			type: 'user',
+			uuid: `u${index}`,
+			parentUuid: null,
+			sessionId: 's',
+			...strand,
+			message: { role: 'user', content: `${index === 0 ? 'first' : 'second'}: ${content}` },
+		}))
+		.map((line) => `${JSON.stringify(line)}\n`)
+		.join('');
 }
 
 describe('the command line', function () {
@@ -204,15 +213,15 @@ describe('the command line', function () {
 	});
 
 	it('names no secret beside its output', async () => {
-		const file = path.join(folder, 'runs.jsonl');
-		await writeFile(file, runs('use ghp_0123456789abcdefghijABCDEFGHIJ012345'));
+		const file = path.join(folder, 'threads.jsonl');
+		await writeFile(file, threads('use ghp_0123456789abcdefghijABCDEFGHIJ012345'));
 		const { error } = await compact(file, '--print-log');
 		assert.match(error, /use \[REDACTED\]/);
 	});
 
 	it('names the conversations of a file that holds several', async () => {
-		const file = path.join(folder, 'runs.jsonl');
-		await writeFile(file, runs('hello \u001b[2J'));
+		const file = path.join(folder, 'threads.jsonl');
+		await writeFile(file, threads('hello \u001b[2J'));
 		const { out, error } = await compact(file, '--print-log');
 		assert.equal(out.split('\n').length, 2);
 		assert.match(error, /holds 2 conversations; this is the first/);

@@ -27,7 +27,7 @@ export interface SavedSince {
 }
 
 /** A model that writes summaries. Prices are in fresh tokens of the model in use. */
-export interface Summariser {
+export interface WriterPrices {
 	/** Of a token that it reads and has in no cache. */
 	readonly read: number;
 	/** Of a token that it writes. */
@@ -48,7 +48,7 @@ export interface CostInput {
 	/** What a request finds of its beginning. `ending`: one now would find it, the next one not. */
 	readonly cache: 'warm' | 'ending' | 'cold';
 	/** Absent: no model writes the summary. */
-	readonly summariser?: Summariser;
+	readonly summariser?: WriterPrices;
 	/** Requests since the latest compaction. A conversation is taken to go on for as long as it has gone. */
 	readonly requests: number;
 }

@@ -1,5 +1,5 @@
 import { cacheRules, type CacheRules } from './cacheRules.ts';
-import type { Summariser } from './compactionCost.ts';
+import type { WriterPrices } from './compactionCost.ts';
 
 /** What a model's input costs. */
 export interface InputPrices {
@@ -7,7 +7,7 @@ export interface InputPrices {
 	/** US dollars for a million fresh input tokens; absent: not known, or not paid by the token. */
 	readonly perMillion?: number;
 	/** Who writes summaries; absent: no model. */
-	readonly summariser?: Summariser;
+	readonly summariser?: WriterPrices;
 }
 
 /** What a person says of a model's input. Prices are US dollars for a million tokens. */
@@ -78,7 +78,7 @@ const written = 5;
 export function summariserPrices(
 	{ perMillion: answering }: InputPrices,
 	{ rules, perMillion }: InputPrices,
-): Pick<Summariser, 'read' | 'written'> {
+): Pick<WriterPrices, 'read' | 'written'> {
 	const ratio = answering === undefined || perMillion === undefined ? 1 : perMillion / answering;
 	return { read: rules.write * ratio, written: written * ratio };
 }
