@@ -58,7 +58,7 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
 		return await command(args);
 	} catch (error) {
 		if (error instanceof ToolRefusal) {
-			// What a model is told names tools, which nobody has at a terminal.
+			// Refusals are written for models and name tools; a terminal has commands instead.
 			note(error.message.replace('list_conversations', '"precis sessions"'));
 			return error.code === 'bad-arguments' ? 1 : 2;
 		}

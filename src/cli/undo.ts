@@ -12,11 +12,11 @@ import { note, parsedArguments, print, UsageError, wholeNumber } from './output.
 /** What `--help` prints. */
 export const undoUsage = `Usage: precis undo [--steps N] [HANDLE]
 
-Prints the command that goes on from before the latest compaction of a Claude Code session, in a session of its
-own. The old session stays as it is.
+Prints a command that resumes a Claude Code session from before its latest compaction, as a new session. The old
+session does not change.
 
   HANDLE               of "precis sessions"; by default the newest session of this folder
-  --steps N            so many compactions back (default: 1)
+  --steps N            go back N compactions (default: 1)
   --root FOLDER        look for sessions of this folder (default: the working directory)
   --store FOLDER       where the copy goes (default: Precis' own store)
 

@@ -28,7 +28,7 @@ type SessionFile = Pick<LiveSession, 'handle' | 'path' | 'inside' | 'size' | 'mo
 /** Messages that are taken before others get a turn. */
 const takenAtOnce = 500;
 
-/** How long a session is kept that nobody asks for, milliseconds: one of 200 MB takes 0.9 GB of memory. */
+/** How long an unused session stays in memory, milliseconds: one of 200 MB takes 0.9 GB. */
 const keptFor = 60_000;
 
 /** Sessions as their files are now. The one that was read last is kept for a while, until its file changes. */

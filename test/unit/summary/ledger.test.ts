@@ -418,6 +418,8 @@ describe('a command line', () => {
 		['command rm a.ts', 'command rm a.ts'],
 		['go env -w GOFLAGS=-x', 'go env -w GOFLAGS=-x'],
 		['git branch -D topic', 'git branch -D topic'],
+		["date -s '2026-01-01'", "date -s '2026-01-01'"],
+		['yq -i .a=1 x.yml', 'yq -i .a=1 x.yml'],
 		['git branch -v -D topic', 'git branch -v -D topic'],
 		['git log --output=log.txt', 'git log --output=log.txt'],
 		['sort -u names -o names', 'sort -u names -o names'],
