@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-
 /**
  * How shells of Windows take a command line apart, as far as lines of ours need it: by `cmd /?`, and by what
- * PowerShell documents of its strings (about_Quoting_Rules). Bash is bash.
+ * PowerShell documents of its strings (about_Quoting_Rules).
  */
 
 /** A command line as Node and Rust make it of arguments: with quotation marks where there are spaces. */
@@ -28,7 +26,7 @@ export function cmdStartedWith(commandLine: string): readonly string[] {
 }
 
 /** The words of a line of cmd.exe. @throws Where the line would run more than one command, or a variable. */
-export function cmdReads(line: string): readonly string[] {
+function cmdReads(line: string): readonly string[] {
 	if (/%[^%]+%/.test(line)) {
 		throw new Error(`A variable of cmd.exe: ${line}`);
 	}
@@ -68,11 +66,4 @@ export function powerShellReads(line: string): readonly string[] {
 		words.push(word);
 	}
 	return words[0] === '&' ? words.slice(1) : words;
-}
-
-/** The words of a line of bash, which are asked of bash. */
-export function bashReads(line: string): readonly string[] {
-	return execFileSync('bash', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
-		.trimEnd()
-		.split('\n');
 }

@@ -8,7 +8,7 @@ import { claudePluginFiles } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginIdentity } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
 import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
-import { type Given, serverLaunch, shellLine, type ServerLaunch } from './programs.ts';
+import { type Given, serverLaunch, shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
 /**
  * How the assistants of this machine are connected and disconnected: by their own commands, else by what a person pastes
@@ -169,8 +169,7 @@ export async function writePlugin(
 	if (form === 'claude-code') {
 		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
 		const hooks = claudeHooks(platform).snippet(given);
-		const shell = platform === 'win32' ? 'powershell' : 'posix';
-		const undo = shellLine([...given.program.words, 'undo'], shell);
+		const undo = shellLine([...given.program.words, 'undo'], shellOf(platform));
 		const { way } = given;
 		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, undo, way })) {
 			await writeOwnFile(path.join(folder, file), text, 0o600);
@@ -220,7 +219,7 @@ function isThere(place: string, mode = constants.F_OK): Promise<boolean> {
 
 /** A command as a person types it, for what is shown and copied. */
 export function commandText({ command, args }: ServerLaunch, platform: NodeJS.Platform): string {
-	return shellLine([command, ...args], platform === 'win32' ? 'powershell' : 'posix');
+	return shellLine([command, ...args], shellOf(platform));
 }
 
 /** How long a program is waited for, milliseconds: some start a runtime of their own first. */

@@ -80,13 +80,13 @@ type HookEvent = readonly [event: string, matcher?: string];
 /**
  * Our hook in the lists of a JSON document that has hooks by event.
  * @param name As in `precis hook NAME`.
- * @param more What else the assistant takes with each hook.
+ * @param choosesShell Whether the assistant has PowerShell run a hook only where the hook says so.
  */
 export function jsonHooks(
 	name: string,
 	events: readonly HookEvent[],
 	shell: Shell,
-	more: Readonly<Record<string, string>> = {},
+	choosesShell = false,
 ): ConfigurationEntry {
 	const own = new RegExp(
 		String.raw`(?:^|[\\/])(?:precis|precis\.cmd|cli\.(?:mjs|ts))["']? hook ${name}$`,
@@ -98,7 +98,8 @@ export function jsonHooks(
 				: undefined,
 		snippet({ program }) {
 			const command = shellLine([...program.words, 'hook', name], shell);
-			const hooks = [{ type: 'command', command, ...more }];
+			const chosen = choosesShell && shell === 'powershell' ? { shell } : {};
+			const hooks = [{ type: 'command', command, ...chosen }];
 			const byEvent = events.map(([event, matcher]) => [
 				event,
 				[matcher === undefined ? { hooks } : { matcher, hooks }],

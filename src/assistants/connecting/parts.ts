@@ -27,7 +27,7 @@ import {
 	pluginId,
 	tomlServer,
 } from './entries.ts';
-import { shellLine, type ServerLaunch } from './programs.ts';
+import { shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
 /** What of ours each assistant can have, and how it is connected. */
 
@@ -182,14 +182,13 @@ const compacted = [['SessionStart', 'compact']] as const;
 
 /** Claude Code's hooks: in its settings where a person pasted them, or in our plugin. */
 export function claudeHooks(platform: NodeJS.Platform): ConfigurationEntry {
-	const shell = platform === 'win32' ? 'windows' : 'posix';
-	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shell);
+	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shellOf(platform), true);
 }
 
 /** What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const isWindows = platform === 'win32';
-	const powerShell = isWindows ? 'powershell' : 'posix';
+	const shell = shellOf(platform);
 	return [
 		{
 			label: 'Claude Code: Hooks',
@@ -205,7 +204,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Codex: Hooks',
-			entry: jsonHooks('codex', compacted, powerShell),
+			entry: jsonHooks('codex', compacted, shell),
 			...fileIn(codexHome, 'hooks.json'),
 		},
 		{
@@ -222,7 +221,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Gemini CLI: Hooks',
-			entry: jsonHooks('gemini-cli', [['SessionStart', 'resume']], powerShell),
+			entry: jsonHooks('gemini-cli', [['SessionStart', 'resume']], shell),
 			...fileIn(geminiFolder, 'settings.json'),
 		},
 		{ label: 'Kilo: Plugin', ...openCode('kilo') },
@@ -235,12 +234,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		{
 			label: 'Qwen Code: Hooks',
 			// Else cmd.exe, which it hands a line in which nothing can be quoted.
-			entry: jsonHooks(
-				'qwen-code',
-				compacted,
-				powerShell,
-				isWindows ? { shell: 'powershell' } : {},
-			),
+			entry: jsonHooks('qwen-code', compacted, shell, true),
 			...fileIn(qwenFolder, 'settings.json'),
 		},
 	];

@@ -26,8 +26,12 @@ export function serverLaunch({ launch: { command, args } }: Program): ServerLaun
 	return { command, args: [...args, 'mcp'] };
 }
 
-/** The shells that assistants run their hooks with. `windows` is cmd.exe or Git's bash, whichever is there. */
-export type Shell = 'posix' | 'windows' | 'powershell';
+/** The shells that assistants run their hooks with. */
+export type Shell = 'posix' | 'powershell';
+
+export function shellOf(platform: NodeJS.Platform): Shell {
+	return platform === 'win32' ? 'powershell' : 'posix';
+}
 
 /** Reads the same in every shell. */
 const plainWord = /^[\w@+:./-]+$/;
@@ -45,15 +49,10 @@ export function shellLine(words: readonly string[], shell: Shell): string {
 }
 
 function inQuotes(word: string, shell: Shell): string {
-	switch (shell) {
-		case 'posix':
-			return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-		case 'windows':
-			return `"${word}"`;
-		case 'powershell':
-			// It takes typographic quotation marks for plain ones.
-			return `'${word.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
-	}
+	return shell === 'posix'
+		? `'${word.replaceAll("'", String.raw`'\''`)}'`
+		: // It takes typographic quotation marks for plain ones.
+			`'${word.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
 }
 
 /** What a launcher is made from. All paths are absolute. */
@@ -155,7 +154,8 @@ export function pluginLauncher(
 	return platform === 'win32'
 		? {
 				file: 'bin/precis.cmd',
-				text: `@call ${words.map((word) => `"${percent(word)}"`).join(' ')} %*\r\n`,
+				// Without `call`, which reads signs of variables twice: nothing follows.
+				text: `@${words.map((word) => `"${percent(word)}"`).join(' ')} %*\r\n`,
 			}
 		: { file: 'bin/precis', text: `#!/bin/sh\nexec ${shellLine(words, 'posix')} "$@"\n` };
 }

@@ -7,16 +7,11 @@ import { partsOn } from '../../../../src/assistants/connecting/parts.ts';
 import {
 	launcherFor,
 	type Launcher,
+	pluginLauncher,
 	type Program,
 	shellLine,
 } from '../../../../src/assistants/connecting/programs.ts';
-import {
-	bashReads,
-	cmdReads,
-	cmdStartedWith,
-	commandLineOf,
-	powerShellReads,
-} from '../../../support/windowsShells.ts';
+import { cmdStartedWith, commandLineOf, powerShellReads } from '../../../support/windowsShells.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
 /** A program that tells how it was started. */
@@ -137,6 +132,7 @@ describe('a program of ours on Windows', () => {
 			const { program: given, path: file } = launcherOf(user);
 			assert.deepEqual(cmdStartedWith(commandLineOf([...given.launch.args, 'mcp'])), [file, 'mcp']);
 			for (const [label, name, key] of [
+				['Claude Code: Hooks', ['claude-code'], 'command'],
 				['Codex: Hooks', ['codex'], 'command'],
 				['Gemini CLI: Hooks', ['gemini-cli'], 'command'],
 				['Qwen Code: Hooks', ['qwen-code'], 'command'],
@@ -145,18 +141,26 @@ describe('a program of ours on Windows', () => {
 				const read = powerShellReads(lineOf(label, given, key));
 				assert.deepEqual(withSlashes(read), withSlashes([file, 'hook', ...name]), label);
 			}
-			const claude = lineOf('Claude Code: Hooks', given);
-			for (const words of [cmdReads(claude), bashReads(claude)]) {
-				assert.deepEqual(words, withSlashes([file, 'hook', 'claude-code']));
-			}
 		});
 	}
 
 	it('is run by PowerShell from folders with typographic quotation marks and signs of variables', () => {
 		for (const user of ['Ada’s', '‘Ada‛', '100%', '$HOME', 'a`b', '%TEMP%']) {
 			const { program: given, path: file } = launcherOf(user);
-			const read = powerShellReads(lineOf('Gemini CLI: Hooks', given));
-			assert.deepEqual(read, withSlashes([file, 'hook', 'gemini-cli']), user);
+			for (const [label, name] of [
+				['Claude Code: Hooks', 'claude-code'],
+				['Gemini CLI: Hooks', 'gemini-cli'],
+			] as const) {
+				const read = powerShellReads(lineOf(label, given));
+				assert.deepEqual(read, withSlashes([file, 'hook', name]), user);
+			}
+		}
+	});
+
+	it('is run by PowerShell where the assistant has another shell for hooks', () => {
+		const { program: given } = launcherOf('ada');
+		for (const label of ['Claude Code: Hooks', 'Qwen Code: Hooks']) {
+			assert.equal(lineOf(label, given, 'shell'), 'powershell', label);
 		}
 	});
 
@@ -172,15 +176,15 @@ describe('a program of ours on Windows', () => {
 		const given = { launch: { command, args }, words };
 		const codex = powerShellReads(lineOf('Codex: Hooks', given));
 		assert.deepEqual(codex, withSlashes([...words, 'hook', 'codex']));
-		const claude = lineOf('Claude Code: Hooks', given);
-		assert.deepEqual(bashReads(claude), withSlashes([...words, 'hook', 'claude-code']));
-		assert.deepEqual(cmdReads(claude), bashReads(claude));
 	});
 
 	it('is a batch file whose paths are no variables, and UTF-8 where they are more than ASCII', () => {
 		const percent = launcherOf('100%').text;
 		assert.match(percent, /^set "PRECIS_STORE=C:\\Users\\100%%\\AppData/m);
 		assert.doesNotMatch(percent, /chcp/);
+		// `call` would read the two signs again, as none.
+		const plugin = pluginLauncher(launcherOf('100%').program, 'win32').text;
+		assert.match(plugin, /^@"C:\\Users\\100%%\\AppData\\[^"%]+" %\*\r\n$/);
 		assert.match(launcherOf('Müller').text, /^[ -~\r\n]*chcp\.com" 65001 [^]*Müller/);
 	});
 });
