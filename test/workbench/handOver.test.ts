@@ -52,14 +52,14 @@ describe('Handing over, in a real VS Code', function () {
 		return offeredPath(sample.page, ending);
 	}
 
-	/** The only session below a folder, once it is written. */
-	async function sessionBelow(there: string): Promise<string> {
-		let found: readonly string[] = [];
+	/** The session that an assistant was started with, once it was: until then it may be half written. */
+	async function resumedSession(there: string, resume: RegExp): Promise<string> {
+		let id: string | undefined;
 		await until(() => {
-			found = existsSync(there) ? globSync('**/*.jsonl', { cwd: there }) : [];
-			return found.length === 1;
+			[, id] = (existsSync(ran) && resume.exec(readFileSync(ran, 'utf8'))) || [];
+			return id !== undefined;
 		});
-		return path.join(there, found[0] ?? '');
+		return path.join(there, globSync(`**/*${id}.jsonl`, { cwd: there })[0] ?? '');
 	}
 
 	before(async () => {
@@ -86,9 +86,9 @@ describe('Handing over, in a real VS Code', function () {
 		await sample.picture('hand-over-chat');
 	});
 
-	for (const [name, place, format] of [
-		['Claude Code', claude, 'claude-code'],
-		['Codex', codex, 'codex'],
+	for (const [name, place, format, resume] of [
+		['Claude Code', claude, 'claude-code', /claude --resume ([\da-f-]{36})\n/],
+		['Codex', codex, 'codex', /codex resume ([\da-f-]{36})\n/],
 	] as const) {
 		it(`continues in ${name}, in a terminal`, async () => {
 			await runCommand(sample.page, 'Precis: Hand Over…');
@@ -97,12 +97,10 @@ describe('Handing over, in a real VS Code', function () {
 			assert.match(await rows.first().innerText(), /Continue in Claude Code/);
 			await sample.picture(`hand-over-${format}`);
 			await rows.filter({ hasText: `Continue in ${name}` }).click();
-			const session = await openTranscript(await fileSource(await sessionBelow(place)));
+			const file = await resumedSession(place, resume);
+			const session = await openTranscript(await fileSource(file));
 			assert.equal(session.format, format);
 			assert.ok((session.conversations[0]?.messages.length ?? 0) > 10);
-			const [id] = /[\da-f-]{36}(?=\.jsonl$)/.exec(await sessionBelow(place)) ?? [];
-			const resumed = format === 'codex' ? `resume ${id}` : `--resume ${id}`;
-			await until(() => existsSync(ran) && readFileSync(ran, 'utf8').includes(resumed));
 			await sample.picture(`hand-over-${format}-terminal`);
 		});
 	}
