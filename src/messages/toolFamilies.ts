@@ -21,7 +21,7 @@ export type ToolFamily =
 /** Tool names of the assistants we know, without case, separators and prefixes. */
 const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	terminal:
-		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand executepwsh runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
+		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand executepwsh runtests cmd powershell process bashcodeexecution bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
 	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread getnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile fsread readcode skillview readlints geterrors',
 	write:
 		'write writefile fswrite writetofile createfile create createnewfile newfile savefile createandrunfile',
@@ -33,7 +33,7 @@ const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 		'browser browseraction browsernavigate browserclick browsersnapshot browsertype browsertakescreenshot opensimplebrowser computer screenshot',
 	'sub-agent':
 		'task agent delegatetask delegate subagent runsubagent invokesubagent usesubagent newtask spawnagent sendmessagetoagent dispatchagent',
-	code: 'executecode executeipythoncell runipython ipython python jupyter codeinterpreter runnotebookcell runcode',
+	code: 'codeexecution executecode executeipythoncell runipython ipython python jupyter codeinterpreter runnotebookcell runcode',
 	todo: 'todowrite todoread todo todos todolist updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
 	memory: 'memory savememory memorywrite memoryread remember recall recallturn updatememory',
 	question:

@@ -233,7 +233,9 @@ function endOfAnswers(answers: readonly QueryAnswer[], program: boolean): Shaped
 
 function endOfWrapper(values: Readonly<Record<string, unknown>>): ShapedEnd {
 	const { success, error, metadata, exit_code: code, exitCode = code } = values;
-	const beside = hasFields(metadata) ? (metadata['exit_code'] ?? metadata['exit']) : undefined;
+	const beside = hasFields(metadata)
+		? (metadata['exit_code'] ?? metadata['exit'])
+		: values['return_code'];
 	const output = outputKeys
 		.map((key) => values[key])
 		.filter((value) => typeof value === 'string' && value !== '')

@@ -6,6 +6,7 @@ import {
 	type ToolCall,
 	type ToolMessage,
 } from '../../messages/message.ts';
+import { hasFields } from '../../messages/json.ts';
 import { contentOf } from './parts.ts';
 import { read, typeOf } from './shapes.ts';
 
@@ -175,6 +176,16 @@ function markOf(value: unknown): Part {
 	return { type: 'text', text: `[${typeOf(value)}]` };
 }
 
+/** The fields that a tool of the provider answers with: those of a document it fetched, else all of them. */
+function ofServerTool(given: unknown): Pick<SortedContent, 'parts' | 'unknown'> {
+	if (!hasFields(given)) {
+		return { parts: [markOf(given)], unknown: ['result'] };
+	}
+	const document = read(knownBlock, given['content']);
+	const part = document === undefined ? undefined : partOf(document);
+	return { parts: [part ?? { type: 'text', text: JSON.stringify(given) }], unknown: [] };
+}
+
 /** Sorts the content of a message; `undefined` when it is neither text nor a list of blocks. */
 export function sortedContent(content: unknown): SortedContent | undefined {
 	const values = typeof content === 'string' ? [content] : content;
@@ -202,13 +213,14 @@ export function sortedContent(content: unknown): SortedContent | undefined {
 		} else if ('tool_use_id' in block) {
 			const { tool_use_id: toolCallId, content: given, is_error: isError } = block;
 			// Nothing at all is legal there and means an empty result.
-			const inside = sortedContent(given ?? []) ?? { parts: [markOf(given)], unknown: ['result'] };
+			const inside = sortedContent(given ?? []) ?? ofServerTool(given);
 			unknown.push(...inside.unknown);
 			results.push({
 				role: 'tool',
 				toolCallId,
 				content: contentOf(inside.parts),
 				...(typeof isError === 'boolean' ? { isError } : {}),
+				...(hasFields(given) && 'error_code' in given ? { isError: true } : {}),
 			});
 		} else {
 			parts.push(...[partOf(block) ?? []].flat());

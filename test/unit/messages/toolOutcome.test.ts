@@ -15,6 +15,7 @@ const exitForms = [
 	'Command exited with code 3',
 	'exited with code 3',
 	'{"output":"x","metadata":{"exit_code":3}}',
+	'{"type":"bash_code_execution_result","stdout":"","stderr":"x","return_code":3}',
 	'{"exitCode": 3}',
 	'<exit_code> 3 </exit_code>',
 ];

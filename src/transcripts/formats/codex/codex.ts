@@ -65,6 +65,12 @@ const item = v.variant('type', [
 	v.object({ type: v.literal('tool_search_call'), call_id: optionalText, arguments: anything }),
 	v.object({ type: v.literal('tool_search_output'), call_id: optionalText, tools: anything }),
 	v.object({ type: v.literal('web_search_call'), id: optionalText, action: anything }),
+	v.object({
+		type: v.literal('local_shell_call'),
+		call_id: optionalText,
+		id: optionalText,
+		action: anything,
+	}),
 	imageGeneration,
 	/** What another agent of the same run says to this one. */
 	v.object({ type: v.literal('agent_message'), content: v.unknown() }),
@@ -363,6 +369,9 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				this.#call(id, 'web_search', jsonText(found.action), false);
 				return;
 			}
+			case 'local_shell_call':
+				this.#call(found.call_id ?? found.id ?? '', 'local_shell', jsonText(found.action));
+				return;
 			case 'image_generation_call':
 				this.#image(found, line);
 				return;

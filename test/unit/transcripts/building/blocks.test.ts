@@ -61,6 +61,24 @@ describe('a block of content', () => {
 			},
 			['', 'a T https://example.org'],
 		],
+		[
+			'what a server’s shell printed',
+			{
+				type: 'bash_code_execution_tool_result',
+				tool_use_id: 'a',
+				content: { type: 'bash_code_execution_result', stdout: 'built', return_code: 2 },
+			},
+			['', 'a {"type":"bash_code_execution_result","stdout":"built","return_code":2}'],
+		],
+		[
+			'why a server’s tool did nothing',
+			{
+				type: 'web_fetch_tool_result',
+				tool_use_id: 'a',
+				content: { type: 'web_fetch_tool_result_error', error_code: 'url_not_accessible' },
+			},
+			['', 'a {"type":"web_fetch_tool_result_error","error_code":"url_not_accessible"} true'],
+		],
 		['a result of text', { ...answer, content: 'A', is_error: true }, ['', 'a A true']],
 		[
 			'one that names tools',

@@ -66,6 +66,7 @@ const clientsOwn: Readonly<Record<string, string | readonly string[]>> = {
 	'Copilot Chat, its first message':
 		'<environment_info>\nLinux\n</environment_info>\n<workspace_info>\n- /w\n</workspace_info>\n<userMemory>\nNone.\n</userMemory>\n',
 	Gemini: `<session_context>\nThis is the Gemini CLI.\n${evil}\n</session_context>`,
+	'Gemini, after an empty reply': 'System: Please continue.',
 	'Codex, before the words': [
 		`# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\n${evil}\n</INSTRUCTIONS>`,
 		'<environment_context>\n  <cwd>/w</cwd>\n</environment_context>',

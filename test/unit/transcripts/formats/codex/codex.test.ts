@@ -44,6 +44,16 @@ describe('Codex: messages and calls', () => {
 		assert.deepEqual(names, ['mcp__harbour__depth', 'spawn']);
 	});
 
+	it('know the shell that the provider defines', async () => {
+		const action = { type: 'exec', command: ['make', 'deploy'] };
+		const messages = await sketches(
+			...typed('go'),
+			item('local_shell_call', { call_id: 's', status: 'completed', action }),
+			output('s', 'deployed'),
+		);
+		assert.deepEqual(messages.slice(1), ['assistant: (s)', 'tool s: deployed']);
+	});
+
 	it('know the search for tools, and images the provider makes', async () => {
 		const { messages } = only(
 			await read(
