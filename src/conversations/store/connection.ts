@@ -159,6 +159,12 @@ export class Connection {
 		return guarded(() => this.#statement(sql).get(...values));
 	}
 
+	/** The number in the first column of the only row; 0 without a row. */
+	number(sql: string, ...values: SQLInputValue[]): number {
+		const row = this.get(sql, ...values) ?? { none: 0 };
+		return numberIn(row, Object.keys(row)[0] ?? '');
+	}
+
 	all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
 		return guarded(() => this.#statement(sql).all(...values));
 	}

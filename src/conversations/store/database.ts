@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { reach, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange, Message } from '../../messages/message.ts';
 import { allIdentifierParts, indexedText, searchableText } from '../search/indexedText.ts';
-import { chained, emptyChain } from './chain.ts';
 import { Claims } from './claims.ts';
 import {
 	Connection,
@@ -17,12 +16,8 @@ import { deleteDamaged, noteDamage, removeBackups, type StoreFiles } from './fil
 import { migrate } from './schema.ts';
 import { freshState, readState } from './state.ts';
 import type {
-	Beginning,
-	CommitOutcome,
 	Identity,
 	NewConversation,
-	NewEntry,
-	RetentionLimits,
 	SharedPrefix,
 	StoredConversation,
 	StoredNode,
@@ -53,6 +48,8 @@ const columns = ['id', 'title', 'source', 'file', 'workspace', 'created', 'updat
 const recordInsertion =
 	'insert into @.record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)';
 
+const spanInsertion = 'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)';
+
 /** The end of a span that still grows: the largest number JavaScript counts to. */
 const open = Number.MAX_SAFE_INTEGER;
 
@@ -62,8 +59,14 @@ const nodesAtOnce = 500;
 /** How far the next id of a conversation's records is from its latest, at most: 2^17 of them are safe integers. */
 const farthestId = 2 ** 36;
 
+/** Pages of the index that are merged in one transaction: other windows can write in between. */
+const mergedAtOnce = 2_000;
+
+/** Pages that are given back in one transaction. */
+const freedAtOnce = 5_000;
+
 /**
- * One of the two databases of a store, memory or disk, with the claims of its conversations. What reads
+ * One of the two databases of a store, memory or disk, with the claims of its conversations. What reads its
  * tables is done within {@link read}, what changes them within {@link write}.
  */
 export class StoreDatabase {
@@ -112,564 +115,6 @@ export class StoreDatabase {
 		}
 	}
 
-	/** @throws {StoreError} when it is not there. */
-	rowOf(id: string): ConversationRow {
-		const row = this.connection.get(
-			'select key, leaf, messages, active from @.conversation where id = ?',
-			id,
-		);
-		if (row === undefined) {
-			throw new StoreError('not-found');
-		}
-		return {
-			key: numberIn(row, 'key'),
-			leaf: numberIn(row, 'leaf'),
-			messages: numberIn(row, 'messages'),
-			active: optionalNumberIn(row, 'active'),
-		};
-	}
-
-	has(id: string): boolean {
-		const sql = 'select 1 from @.conversation where id = ?';
-		return this.read(() => this.connection.get(sql, id) !== undefined);
-	}
-
-	find(id: string): StoredConversation | undefined {
-		return this.#conversations('where id = ?', id)[0];
-	}
-
-	/** Newest first. */
-	list(): readonly StoredConversation[] {
-		return this.#conversations('order by updated desc, key desc');
-	}
-
-	/** The newest conversation that its client calls by this name. */
-	named(source: string, name: string): StoredConversation | undefined {
-		return this.#conversations(
-			`where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
-			and source = ? order by updated desc, key desc limit 1`,
-			name,
-			source,
-		)[0];
-	}
-
-	#conversations(which: string, ...values: readonly string[]): readonly StoredConversation[] {
-		return this.connection
-			.all(`select * from @.conversation ${which}`, ...values)
-			.map(toConversation);
-	}
-
-	/**
-	 * A new conversation. If another window has already made the one with the wanted id, that one.
-	 * @param origin Shares its first messages, and the records that lie within them.
-	 */
-	create(about: NewConversation, nowMs: number, origin?: SharedPrefix): StoredConversation {
-		const { id = randomUUID(), title, source, file, workspace } = about;
-		if (!this.has(id)) {
-			// SQLite returns UTF-8, which has no lone surrogates.
-			const key = this.#insertRow({
-				id,
-				title: title.toWellFormed(),
-				source: source.toWellFormed(),
-				file: file?.toWellFormed() ?? null,
-				workspace: workspace?.toWellFormed() ?? null,
-				created: nowMs,
-				updated: nowMs,
-				state: JSON.stringify(freshState),
-			});
-			if (origin === undefined) {
-				this.#insertSpan(key, key, 1, open);
-			} else {
-				const from = this.rowOf(origin.id);
-				this.#shareMessages(from, key, origin.messages);
-				this.#shareRecords(from, key, origin.messages);
-			}
-		}
-		return this.find(id) ?? notFound();
-	}
-
-	/** @returns Its key. */
-	#insertRow(row: Row): number {
-		return this.connection.run(
-			`insert into @.conversation (${columns.join(', ')}, messages, tokens, bytes, leaf)
-			values (${columns.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
-			...columns.map((column) => row[column] ?? null),
-		).id;
-	}
-
-	/** Sets a column of a conversation. */
-	update(id: string, column: 'state' | 'title', value: string): void {
-		const sql = `update @.conversation set ${column} = ? where id = ?`;
-		if (this.connection.run(sql, value, id).changes === 0) {
-			notFound();
-		}
-	}
-
-	/** Appends at the end of a conversation's own branch. @returns The nodes, in order. */
-	append(id: string, entries: readonly NewEntry[], nowMs: number): readonly StoredNode[] {
-		const row = this.rowOf(id);
-		const last = this.connection.get('select hash from @.node where id = ?', row.leaf);
-		let hash = last === undefined ? emptyChain : textIn(last, 'hash');
-		const nodes = entries.map(({ message, tokens, counter }) => {
-			hash = chained(hash, message);
-			return { hash, tokens, counter, message };
-		});
-		this.#insertNodes(row, nodes, nowMs);
-		return nodes;
-	}
-
-	/** Writes messages at the end of a conversation's own branch and brings its row up to date. */
-	#insertNodes(
-		{ key, leaf, messages }: ConversationRow,
-		nodes: readonly StoredNode[],
-		nowMs: number,
-	): void {
-		let parent = leaf;
-		let number = messages;
-		let added = 0;
-		let bytes = 0;
-		for (const { hash, counter, tokens, message } of nodes) {
-			const json = JSON.stringify(message);
-			number += 1;
-			const { id } = this.connection.run(
-				`insert into @.node (parent, branch, number, tokens, counter, hash, message)
-				values (?, ?, ?, ?, ?, ?, ?)`,
-				parent,
-				key,
-				number,
-				tokens,
-				counter,
-				hash,
-				json,
-			);
-			// What is in memory is gone soon: it is indexed when it is first searched.
-			if (this.disk !== undefined) {
-				this.#index(id, key, message);
-			}
-			parent = id;
-			added += tokens;
-			bytes += Buffer.byteLength(json);
-		}
-		this.connection.run(
-			`update @.conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
-			updated = max(updated, ?) where key = ?`,
-			number,
-			added,
-			bytes,
-			parent,
-			nowMs,
-			key,
-		);
-	}
-
-	/** Makes the words of a message searchable. */
-	#index(id: number, branch: number, message: Message): void {
-		const text = searchableText(message);
-		this.connection.run(
-			'insert into @.words (rowid, text, parts, scope) values (?, ?, ?, ?)',
-			id,
-			indexedText(text),
-			allIdentifierParts(text),
-			scopeWord(branch),
-		);
-	}
-
-	/** Indexes the messages that were written without. */
-	indexMissing(): void {
-		if (this.disk !== undefined) {
-			return;
-		}
-		for (let rows: readonly Row[] | undefined; rows?.length !== 0; ) {
-			rows = this.write(() => {
-				const newest = this.connection.get(
-					'select rowid as id from @.words order by rowid desc limit 1',
-				);
-				const missing = this.connection.all(
-					'select id, branch, message from @.node where id > ? order by id limit ?',
-					newest === undefined ? 0 : numberIn(newest, 'id'),
-					nodesAtOnce,
-				);
-				for (const row of missing) {
-					this.#index(numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
-				}
-				return missing;
-			});
-		}
-	}
-
-	/** Adds a piece of a branch to a conversation's line of messages. */
-	#insertSpan(key: number, branch: number, first: number, last: number): void {
-		this.connection.run(
-			'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)',
-			key,
-			branch,
-			first,
-			last,
-		);
-	}
-
-	/** Gives a new, empty conversation the first messages of another. @throws {RangeError} */
-	#shareMessages(origin: ConversationRow, key: number, messages: number): void {
-		if (!Number.isInteger(messages) || messages < 0 || messages > origin.messages) {
-			throw new RangeError(`A fork at message ${messages} of ${origin.messages}`);
-		}
-		for (const row of this.connection.all(
-			'select branch, first, last from @.span where conversation = ? and first <= ? order by first',
-			origin.key,
-			messages,
-		)) {
-			const last = Math.min(numberIn(row, 'last'), messages);
-			this.#insertSpan(key, numberIn(row, 'branch'), numberIn(row, 'first'), last);
-		}
-		this.#insertSpan(key, key, messages + 1, open);
-		const own = `from @.span s join @.node n on n.branch = s.branch
-			and n.number between s.first and s.last where s.conversation = conversation.key`;
-		this.connection.run(
-			`update @.conversation set messages = ?,
-			leaf = coalesce((select n.id ${own} and n.number = ?), 0),
-			tokens = (select coalesce(sum(n.tokens), 0) ${own}) where key = ?`,
-			messages,
-			messages,
-			key,
-		);
-	}
-
-	/**
-	 * Gives a fork the records that speak only of messages it shares. Ancestors in between that do not are
-	 * skipped; the nearest of those that led to the active one becomes active.
-	 */
-	#shareRecords(origin: ConversationRow, key: number, messages: number): void {
-		const records = this.records(origin.key);
-		const byId = new Map(records.map((record) => [record.id, record]));
-		/** By the id of the original; oldest first, so that parents are there before. */
-		const copies = new Map<number, number>();
-		const nearestCopy = (from: number | undefined): number | undefined => {
-			let id = from;
-			while (id !== undefined && !copies.has(id)) {
-				id = byId.get(id)?.parent;
-			}
-			return id === undefined ? undefined : copies.get(id);
-		};
-		for (const { id, parent, createdAt, record } of records) {
-			if (reach(record) <= messages) {
-				copies.set(id, this.#addRecord(key, record, nearestCopy(parent), createdAt).id);
-			}
-		}
-		this.#setColumnActive(key, nearestCopy(origin.active));
-	}
-
-	/** The messages of a log, or of a range of it, in order. */
-	nodes(key: number, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {
-		return this.#nodeRows(key, range, 'n.hash, n.tokens, n.counter, n.message').map((row) => ({
-			hash: textIn(row, 'hash'),
-			message: messageIn(row),
-			tokens: numberIn(row, 'tokens'),
-			counter: textIn(row, 'counter'),
-		}));
-	}
-
-	/** Tokens of the messages of a range of a log, in order. */
-	tokens(key: number, range: LogRange): readonly number[] {
-		return this.#nodeRows(key, range, 'n.tokens').map((row) => numberIn(row, 'tokens'));
-	}
-
-	#nodeRows(key: number, { start, end }: LogRange, selected: string): readonly Row[] {
-		return this.connection.all(
-			`select ${selected} from @.span s
-			join @.node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
-			where s.conversation = ? order by s.first, n.number`,
-			start + 1,
-			Math.min(end, open),
-			key,
-		);
-	}
-
-	/** All records of a conversation, oldest first. */
-	records(key: number): readonly StoredRecord[] {
-		return this.#recordRows(key).map(toRecord);
-	}
-
-	record(key: number, id: number): StoredRecord | undefined {
-		return this.#recordRows(key, 'and id = ?', id).map(toRecord)[0];
-	}
-
-	recordCount(key: number): number {
-		const sql = 'select count(*) as count from @.record where conversation = ?';
-		return numberIn(this.connection.get(sql, key) ?? {}, 'count');
-	}
-
-	#recordRows(key: number, which = '', ...values: readonly number[]): readonly Row[] {
-		const sql = `select * from @.record where conversation = ? ${which} order by id`;
-		return this.connection.all(sql, key, ...values);
-	}
-
-	/** Adds a record under a parent that has to be the conversation's. */
-	addRecord(
-		id: string,
-		record: CompactionRecord,
-		parent: number | undefined,
-		createdAt: number,
-	): StoredRecord {
-		return this.#addRecord(this.rowOf(id).key, record, parent, createdAt);
-	}
-
-	#addRecord(
-		key: number,
-		record: CompactionRecord,
-		parent: number | undefined,
-		createdAt: number,
-	): StoredRecord {
-		this.#checkRecord(key, parent);
-		const id = this.#newRecordId(key);
-		const body = JSON.stringify(record);
-		this.connection.run(recordInsertion, id, key, parent ?? null, createdAt, body);
-		return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
-	}
-
-	/** An id that is free here, and hardly taken in another store. */
-	#newRecordId(key: number): number {
-		const sql = 'select coalesce(max(id), 0) as latest from @.record where conversation = ?';
-		const latest = numberIn(this.connection.get(sql, key) ?? {}, 'latest');
-		let id: number;
-		do {
-			id = latest + randomInt(1, farthestId);
-		} while (this.connection.get('select 1 from @.record where id = ?', id) !== undefined);
-		return id;
-	}
-
-	/** Adds a record and makes it the active one, unless another than the expected one is active by now. */
-	commit(
-		id: string,
-		record: CompactionRecord,
-		parent: number | undefined,
-		expected: number | undefined,
-		nowMs: number,
-	): CommitOutcome {
-		const { key, active } = this.rowOf(id);
-		if (active !== expected) {
-			return { kind: 'conflict' };
-		}
-		const stored = this.#addRecord(key, record, parent, nowMs);
-		this.activate(id, stored.id, nowMs);
-		return { kind: 'committed', record: stored };
-	}
-
-	/** Makes a record of the conversation, or none, the active one. */
-	activate(id: string, record: number | undefined, nowMs: number): void {
-		const { key } = this.rowOf(id);
-		this.#checkRecord(key, record);
-		this.#setColumnActive(key, record);
-		this.connection.run(
-			'update @.conversation set updated = max(updated, ?) where key = ?',
-			nowMs,
-			key,
-		);
-	}
-
-	#setColumnActive(key: number, record: number | undefined): void {
-		this.connection.run('update @.conversation set active = ? where key = ?', record ?? null, key);
-	}
-
-	#checkRecord(key: number, id: number | undefined): void {
-		const sql = 'select 1 from @.record where id = ? and conversation = ?';
-		if (id !== undefined && this.connection.get(sql, id, key) === undefined) {
-			throw new StoreError('not-found', { detail: `record ${id}` });
-		}
-	}
-
-	/**
-	 * Copies a conversation from another database, in place of the one that has its id here. Records keep their
-	 * ids.
-	 * @param named What stands for it is copied too.
-	 */
-	copyFrom(from: StoreDatabase, id: string, named: boolean): void {
-		const { key: source, messages } = from.rowOf(id);
-		const row = from.connection.get('select * from @.conversation where key = ?', source) ?? {};
-		this.remove(id);
-		const key = this.#insertRow(row);
-		this.#insertSpan(key, key, 1, open);
-		for (let start = 0; start < messages; start += nodesAtOnce) {
-			const nodes = from.nodes(source, { start, end: Math.min(messages, start + nodesAtOnce) });
-			this.#insertNodes(this.rowOf(id), nodes, numberIn(row, 'updated'));
-		}
-		for (const { id: own = null, parent = null, created = null, body = null } of from.#recordRows(
-			source,
-		)) {
-			this.connection.run(recordInsertion, own, key, parent, created, body);
-		}
-		this.#setColumnActive(key, optionalNumberIn(row, 'active'));
-		if (named) {
-			this.enterIdentities(from.identitiesOf(id));
-		}
-	}
-
-	/** Forgets the messages and the records of a conversation. */
-	empty(id: string): void {
-		const row = this.connection.get('select * from @.conversation where id = ?', id) ?? {};
-		this.remove(id);
-		const key = this.#insertRow(row);
-		this.#insertSpan(key, key, 1, open);
-	}
-
-	/** Removes a conversation, and what no other one shares. @returns Whether it was there. */
-	remove(id: string): boolean {
-		const row = this.connection.get('select key from @.conversation where id = ?', id);
-		if (row === undefined) {
-			return false;
-		}
-		const key = numberIn(row, 'key');
-		const spans = this.connection.all('select * from @.span where conversation = ?', key);
-		this.#setColumnActive(key, undefined);
-		this.connection.run('delete from @.conversation where key = ?', key);
-		for (const span of spans) {
-			const unshared = `select n.id from @.node n where n.branch = ? and n.number between ? and ?
-				and not exists (select 1 from @.span s
-					where s.branch = n.branch and n.number between s.first and s.last)`;
-			const where = ['branch', 'first', 'last'].map((column) => numberIn(span, column));
-			this.connection.run(`delete from @.words where rowid in (${unshared})`, ...where);
-			this.connection.run(`delete from @.node where id in (${unshared})`, ...where);
-		}
-		return true;
-	}
-
-	/**
-	 * The longest known beginning of a history. A conversation that has a message has all before it, so a few
-	 * look-ups are enough. Among several, one that ends there, then the newest.
-	 * @param source Where the conversation came from.
-	 * @param hashes See `StoredNode.hash`: of the first message, of the first two, and so on.
-	 */
-	longestBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
-		let longest: Beginning | undefined;
-		let low = 0;
-		let high = hashes.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const row = this.connection.get(
-				`select c.id, c.messages from @.node n
-				join @.span s on s.branch = n.branch and n.number between s.first and s.last
-				join @.conversation c on c.key = s.conversation
-				where n.hash = ? and n.number = ? and c.source = ?
-				order by c.messages = n.number desc, c.updated desc, c.key desc limit 1`,
-				hashes[middle] ?? '',
-				middle + 1,
-				source,
-			);
-			if (row === undefined) {
-				high = middle;
-			} else {
-				const [conversation, length] = [textIn(row, 'id'), numberIn(row, 'messages')];
-				longest = { conversation, messages: middle + 1, length };
-				low = middle + 1;
-			}
-		}
-		return longest;
-	}
-
-	/** The id that a digest stands for. */
-	findIdentity(digest: string): string | undefined {
-		const sql = 'select conversation from @.identity where digest = ?';
-		const row = this.connection.get(sql, digest);
-		return row === undefined ? undefined : textIn(row, 'conversation');
-	}
-
-	/** What stands for a conversation. */
-	identitiesOf(id: string): readonly Identity[] {
-		return this.connection
-			.all('select digest from @.identity where conversation = ?', id)
-			.map((row) => ({ digest: textIn(row, 'digest'), id }));
-	}
-
-	/** A digest that stands for an id already keeps it. */
-	enterIdentities(identities: readonly Identity[]): void {
-		const sql = 'insert or ignore into @.identity (digest, conversation) values (?, ?)';
-		identities.forEach(({ digest, id }) => this.connection.run(sql, digest, id));
-	}
-
-	/** Nothing stands for a conversation any more. */
-	forgetIdentities(id: string): void {
-		this.connection.run('delete from @.identity where conversation = ?', id);
-	}
-
-	/** US dollars that summaries have cost on a day. */
-	spent(day: string): number {
-		const row = this.connection.get('select dollars from @.spending where day = ?', day);
-		return row === undefined ? 0 : numberIn(row, 'dollars');
-	}
-
-	addSpent(day: string, dollars: number): void {
-		this.connection.run(
-			`insert into @.spending (day, dollars) values (?, ?)
-			on conflict (day) do update set dollars = dollars + excluded.dollars`,
-			day,
-			dollars,
-		);
-	}
-
-	/**
-	 * Deletes a conversation, and what stands for it.
-	 * @param instead Of forgetting that: it goes on elsewhere. Nobody writes between this and the rest.
-	 * @throws {StoreError} `in-use` by another window.
-	 */
-	delete(id: string, instead?: () => void): void {
-		this.checkWritable();
-		if (this.claims.isInUse(id)) {
-			throw new StoreError('in-use');
-		}
-		this.takeOut(id, instead);
-		this.giveBack();
-	}
-
-	/** Likewise, without checking who uses it and without giving its space back. @returns Whether it was there. */
-	takeOut(id: string, instead = () => this.forgetIdentities(id)): boolean {
-		const wasThere = this.write(() => {
-			instead();
-			return this.remove(id);
-		});
-		if (wasThere) {
-			this.claims.forget(id);
-		}
-		return wasThere;
-	}
-
-	/** Deletes what is older than the limits allow, oldest first. @returns The deleted ids. */
-	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
-		const chosen = this.read(() => this.#expired(limits, nowMs));
-		// One by one: other windows can write in between.
-		const gone = chosen.filter((id) => !this.claims.isInUse(id) && this.takeOut(id));
-		if (gone.length > 0) {
-			this.giveBack();
-		}
-		return gone;
-	}
-
-	/** Picks conversations to delete, the longest unchanged first. Ignores future timestamps. */
-	#expired(
-		{ maxAgeMs = Infinity, maxBytes = Infinity, keep = [] }: RetentionLimits,
-		nowMs: number,
-	): readonly string[] {
-		const used = this.#bytes - this.#pragma('freelist_count') * this.#pragma('page_size');
-		const rows = this.connection
-			.all('select id, updated, bytes from @.conversation order by updated')
-			.map((row) => ({
-				id: textIn(row, 'id'),
-				updatedAt: numberIn(row, 'updated'),
-				bytes: numberIn(row, 'bytes'),
-			}));
-		const content = rows.reduce((sum, { bytes }) => sum + bytes, 0);
-		const target = used > maxBytes ? shareKept * maxBytes : Infinity;
-		let left = used;
-		return rows.flatMap(({ id, updatedAt, bytes }) => {
-			const isTooOld = nowMs - updatedAt > maxAgeMs;
-			const isTooMuch = left > target && bytes > 0;
-			if (keep.includes(id) || !(isTooOld || isTooMuch)) {
-				return [];
-			}
-			// Indexes are a share of what they index.
-			left -= content === 0 ? 0 : bytes * (used / content);
-			return [id];
-		});
-	}
-
 	/** Deletes everything, the backup and damaged files that were set aside too. */
 	clear(): void {
 		this.write(() =>
@@ -697,13 +142,12 @@ export class StoreDatabase {
 		if (this.disk !== undefined) {
 			removeBackups(this.disk.files);
 		}
+		const free = (): number => this.connection.number('pragma @.freelist_count');
 		this.read(() => {
 			this.#optimiseIndex();
-			let before = Infinity;
-			for (let free = this.#pragma('freelist_count'); free > 0 && free < before; ) {
+			for (let left = free(), before = Infinity; left > 0 && left < before; ) {
 				this.connection.exec(`pragma @.incremental_vacuum(${freedAtOnce})`);
-				before = free;
-				free = this.#pragma('freelist_count');
+				[before, left] = [left, free()];
 			}
 			this.connection.exec('pragma @.wal_checkpoint(truncate)');
 		});
@@ -711,12 +155,10 @@ export class StoreDatabase {
 
 	/** Writes the index anew without what was deleted. */
 	#optimiseIndex(): void {
-		const totalChanges = (): number =>
-			numberIn(this.connection.get('select total_changes() as changes') ?? {}, 'changes');
 		const merge = (pages: number): number => {
-			const before = totalChanges();
+			const before = this.connection.number('select total_changes()');
 			this.connection.run("insert into @.words (words, rank) values ('merge', ?)", pages);
-			return totalChanges() - before;
+			return this.connection.number('select total_changes()') - before;
 		};
 		// Negative: all of it and not only what the index would merge by itself. Below 2: it is done.
 		for (let changes = merge(-mergedAtOnce); changes >= 2; ) {
@@ -726,26 +168,413 @@ export class StoreDatabase {
 
 	/** Bytes of the file; its write-ahead log comes and goes. */
 	get bytes(): number {
-		return this.read(() => this.#bytes);
+		return this.read(() => this.#pages('page_count'));
 	}
 
-	get #bytes(): number {
-		return this.#pragma('page_count') * this.#pragma('page_size');
+	/** Of these, bytes that hold something. */
+	get usedBytes(): number {
+		return this.bytes - this.read(() => this.#pages('freelist_count'));
 	}
 
-	#pragma(name: string): number {
-		return numberIn(this.connection.get(`pragma @.${name}`) ?? {}, name);
+	#pages(pragma: 'page_count' | 'freelist_count'): number {
+		const { connection } = this;
+		return connection.number(`pragma @.${pragma}`) * connection.number('pragma @.page_size');
 	}
 }
 
-/** Pages of the index that are merged in one transaction: other windows can write in between. */
-const mergedAtOnce = 2_000;
+/** @throws {StoreError} when it is not there. */
+export function rowOf({ connection }: StoreDatabase, id: string): ConversationRow {
+	const sql = 'select key, leaf, messages, active from @.conversation where id = ?';
+	const row = connection.get(sql, id) ?? notFound();
+	return {
+		key: numberIn(row, 'key'),
+		leaf: numberIn(row, 'leaf'),
+		messages: numberIn(row, 'messages'),
+		active: optionalNumberIn(row, 'active'),
+	};
+}
 
-/** Pages that are given back in one transaction. */
-const freedAtOnce = 5_000;
+export function notFound(): never {
+	throw new StoreError('not-found');
+}
 
-/** Once there is too much, this share of the limit stays: indexes shrink only later. */
-const shareKept = 0.9;
+export function conversationsIn(
+	{ connection }: StoreDatabase,
+	which: string,
+	...values: readonly string[]
+): readonly StoredConversation[] {
+	return connection.all(`select * from @.conversation ${which}`, ...values).map((row) => {
+		const file = optionalTextIn(row, 'file');
+		const workspace = optionalTextIn(row, 'workspace');
+		const active = optionalNumberIn(row, 'active');
+		return {
+			id: textIn(row, 'id'),
+			title: textIn(row, 'title'),
+			source: textIn(row, 'source'),
+			...(file === undefined ? {} : { file }),
+			...(workspace === undefined ? {} : { workspace }),
+			createdAt: numberIn(row, 'created'),
+			updatedAt: numberIn(row, 'updated'),
+			messages: numberIn(row, 'messages'),
+			tokens: numberIn(row, 'tokens'),
+			...(active === undefined ? {} : { active }),
+			state: readState(textIn(row, 'state')),
+		};
+	});
+}
+
+/**
+ * A new conversation. If another window has already made the one with the wanted id, that one.
+ * @param origin Shares its first messages, and the records that lie within them.
+ * @throws {RangeError} if it has fewer.
+ */
+export function createIn(
+	database: StoreDatabase,
+	{ id = randomUUID(), title, source, file, workspace }: NewConversation,
+	nowMs: number,
+	origin?: SharedPrefix,
+): StoredConversation {
+	const known = conversationsIn(database, 'where id = ?', id)[0];
+	if (known !== undefined) {
+		return known;
+	}
+	// SQLite returns UTF-8, which has no lone surrogates.
+	const row = {
+		id,
+		title: title.toWellFormed(),
+		source: source.toWellFormed(),
+		file: file?.toWellFormed() ?? null,
+		workspace: workspace?.toWellFormed() ?? null,
+		created: nowMs,
+		updated: nowMs,
+		state: JSON.stringify(freshState),
+	};
+	if (origin === undefined) {
+		insertRow(database, row);
+	} else {
+		const { messages } = origin;
+		const from = rowOf(database, origin.id);
+		if (!Number.isInteger(messages) || messages < 0 || messages > from.messages) {
+			throw new RangeError(`A fork at message ${messages} of ${from.messages}`);
+		}
+		const key = insertRow(database, row, messages);
+		shareMessages(database, from, key, messages);
+		shareRecords(database, from, key, messages);
+	}
+	return conversationsIn(database, 'where id = ?', id)[0] ?? notFound();
+}
+
+/** @param messages That it shares with another. @returns Its key. */
+function insertRow({ connection }: StoreDatabase, row: Row, messages = 0): number {
+	const { id: key } = connection.run(
+		`insert into @.conversation (${columns.join(', ')}, messages, tokens, bytes, leaf)
+		values (${columns.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
+		...columns.map((column) => row[column] ?? null),
+	);
+	connection.run(spanInsertion, key, key, messages + 1, open);
+	return key;
+}
+
+/** Writes messages at the end of a conversation's own branch and brings its row up to date. */
+export function insertNodes(
+	{ connection, disk }: StoreDatabase,
+	{ key, leaf, messages }: ConversationRow,
+	nodes: readonly StoredNode[],
+	nowMs: number,
+): void {
+	let parent = leaf;
+	let number = messages;
+	let added = 0;
+	let bytes = 0;
+	for (const { hash, counter, tokens, message } of nodes) {
+		const json = JSON.stringify(message);
+		number += 1;
+		const { id } = connection.run(
+			`insert into @.node (parent, branch, number, tokens, counter, hash, message)
+			values (?, ?, ?, ?, ?, ?, ?)`,
+			parent,
+			key,
+			number,
+			tokens,
+			counter,
+			hash,
+			json,
+		);
+		// What is in memory is gone soon: it is indexed when it is first searched.
+		if (disk !== undefined) {
+			index(connection, id, key, message);
+		}
+		parent = id;
+		added += tokens;
+		bytes += Buffer.byteLength(json);
+	}
+	connection.run(
+		`update @.conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
+		updated = max(updated, ?) where key = ?`,
+		number,
+		added,
+		bytes,
+		parent,
+		nowMs,
+		key,
+	);
+}
+
+/** Makes the words of a message searchable. */
+function index(connection: Connection, id: number, branch: number, message: Message): void {
+	const text = searchableText(message);
+	connection.run(
+		'insert into @.words (rowid, text, parts, scope) values (?, ?, ?, ?)',
+		id,
+		indexedText(text),
+		allIdentifierParts(text),
+		scopeWord(branch),
+	);
+}
+
+/** Indexes the messages that were written without. */
+export function indexMissing(database: StoreDatabase): void {
+	const { connection, disk } = database;
+	if (disk !== undefined) {
+		return;
+	}
+	for (let rows: readonly Row[] | undefined; rows?.length !== 0; ) {
+		rows = database.write(() => {
+			const missing = connection.all(
+				`select id, branch, message from @.node
+				where id > coalesce((select rowid from @.words order by rowid desc limit 1), 0)
+				order by id limit ?`,
+				nodesAtOnce,
+			);
+			for (const row of missing) {
+				index(connection, numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
+			}
+			return missing;
+		});
+	}
+}
+
+/** Gives a new, empty conversation the first messages of another. */
+function shareMessages(
+	{ connection }: StoreDatabase,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
+	connection.run(
+		`insert into @.span (conversation, branch, first, last)
+		select ?, branch, first, min(last, ?) from @.span where conversation = ? and first <= ?`,
+		key,
+		messages,
+		origin.key,
+		messages,
+	);
+	const own = `from @.span s join @.node n on n.branch = s.branch
+		and n.number between s.first and s.last where s.conversation = conversation.key`;
+	connection.run(
+		`update @.conversation set messages = ?,
+		leaf = coalesce((select n.id ${own} and n.number = ?), 0),
+		tokens = (select coalesce(sum(n.tokens), 0) ${own}) where key = ?`,
+		messages,
+		messages,
+		key,
+	);
+}
+
+/**
+ * Gives a fork the records that speak only of messages it shares. Ancestors in between that do not are
+ * skipped; the nearest of those that led to the active one becomes active.
+ */
+function shareRecords(
+	database: StoreDatabase,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
+	const records = recordsIn(database, origin.key);
+	const byId = new Map(records.map((record) => [record.id, record]));
+	/** By the id of the original; oldest first, so that parents are there before. */
+	const copies = new Map<number, number>();
+	const nearestCopy = (from: number | undefined): number | undefined => {
+		let id = from;
+		while (id !== undefined && !copies.has(id)) {
+			id = byId.get(id)?.parent;
+		}
+		return id === undefined ? undefined : copies.get(id);
+	};
+	for (const { id, parent, createdAt, record } of records) {
+		if (reach(record) <= messages) {
+			copies.set(id, addRecord(database, key, record, nearestCopy(parent), createdAt).id);
+		}
+	}
+	setActive(database, key, nearestCopy(origin.active));
+}
+
+/** The messages of a log, or of a range of it, in order. */
+export function nodesIn(
+	database: StoreDatabase,
+	key: number,
+	range: LogRange = { start: 0, end: open },
+): readonly StoredNode[] {
+	return nodeRows(database, key, range, 'n.hash, n.tokens, n.counter, n.message').map((row) => ({
+		hash: textIn(row, 'hash'),
+		message: messageIn(row),
+		tokens: numberIn(row, 'tokens'),
+		counter: textIn(row, 'counter'),
+	}));
+}
+
+export function nodeRows(
+	{ connection }: StoreDatabase,
+	key: number,
+	{ start, end }: LogRange,
+	selected: string,
+): readonly Row[] {
+	return connection.all(
+		`select ${selected} from @.span s
+		join @.node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
+		where s.conversation = ? order by s.first, n.number`,
+		start + 1,
+		Math.min(end, open),
+		key,
+	);
+}
+
+/** Records of a conversation, oldest first. @param id Of the only one that is wanted; absent: all of them. */
+export function recordsIn(
+	{ connection }: StoreDatabase,
+	key: number,
+	id?: number,
+): readonly StoredRecord[] {
+	const sql = 'select * from @.record where conversation = ? and id = coalesce(?, id) order by id';
+	return connection.all(sql, key, id ?? null).map((row) => {
+		const parent = optionalNumberIn(row, 'parent');
+		return {
+			id: numberIn(row, 'id'),
+			...(parent === undefined ? {} : { parent }),
+			createdAt: numberIn(row, 'created'),
+			record: parsedIn(row, 'body', 'layout') as CompactionRecord,
+		};
+	});
+}
+
+/** Adds a record under a parent that has to be the conversation's. */
+export function addRecord(
+	database: StoreDatabase,
+	key: number,
+	record: CompactionRecord,
+	parent: number | undefined,
+	createdAt: number,
+): StoredRecord {
+	checkRecord(database, key, parent);
+	const id = newRecordId(database, key);
+	const body = JSON.stringify(record);
+	database.connection.run(recordInsertion, id, key, parent ?? null, createdAt, body);
+	return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
+}
+
+/** An id that is free here, and hardly taken in another store. */
+function newRecordId({ connection }: StoreDatabase, key: number): number {
+	const sql = 'select coalesce(max(id), 0) from @.record where conversation = ?';
+	const latest = connection.number(sql, key);
+	let id: number;
+	do {
+		id = latest + randomInt(1, farthestId);
+	} while (connection.get('select 1 from @.record where id = ?', id) !== undefined);
+	return id;
+}
+
+/** Makes a record of the conversation, or none, the active one. */
+export function activateIn(
+	database: StoreDatabase,
+	key: number,
+	record: number | undefined,
+	nowMs: number,
+): void {
+	checkRecord(database, key, record);
+	setActive(database, key, record);
+	const sql = 'update @.conversation set updated = max(updated, ?) where key = ?';
+	database.connection.run(sql, nowMs, key);
+}
+
+function setActive({ connection }: StoreDatabase, key: number, record: number | undefined): void {
+	connection.run('update @.conversation set active = ? where key = ?', record ?? null, key);
+}
+
+function checkRecord({ connection }: StoreDatabase, key: number, id: number | undefined): void {
+	const sql = 'select 1 from @.record where id = ? and conversation = ?';
+	if (id !== undefined && connection.get(sql, id, key) === undefined) {
+		throw new StoreError('not-found', { detail: `record ${id}` });
+	}
+}
+
+/** Copies a conversation to another database, in place of the one that has its id there. Records keep their ids. */
+export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: string): void {
+	const { key: source, messages } = rowOf(from, id);
+	const row = from.connection.get('select * from @.conversation where key = ?', source) ?? {};
+	remove(to, id);
+	const key = insertRow(to, row);
+	for (let start = 0; start < messages; start += nodesAtOnce) {
+		const nodes = nodesIn(from, source, { start, end: Math.min(messages, start + nodesAtOnce) });
+		insertNodes(to, rowOf(to, id), nodes, numberIn(row, 'updated'));
+	}
+	const sql = 'select id, parent, created, body from @.record where conversation = ? order by id';
+	for (const { id: own = null, parent = null, created = null, body = null } of from.connection.all(
+		sql,
+		source,
+	)) {
+		to.connection.run(recordInsertion, own, key, parent, created, body);
+	}
+	setActive(to, key, optionalNumberIn(row, 'active'));
+}
+
+/** Forgets the messages and the records of a conversation. */
+export function empty(database: StoreDatabase, id: string): void {
+	const sql = 'select * from @.conversation where id = ?';
+	const row = database.connection.get(sql, id) ?? notFound();
+	remove(database, id);
+	insertRow(database, row);
+}
+
+/** Removes a conversation, and what no other one shares. @returns Whether it was there. */
+export function remove(database: StoreDatabase, id: string): boolean {
+	const { connection } = database;
+	const row = connection.get('select key from @.conversation where id = ?', id);
+	if (row === undefined) {
+		return false;
+	}
+	const key = numberIn(row, 'key');
+	const spans = connection.all('select * from @.span where conversation = ?', key);
+	setActive(database, key, undefined);
+	connection.run('delete from @.conversation where key = ?', key);
+	for (const span of spans) {
+		const unshared = `select n.id from @.node n where n.branch = ? and n.number between ? and ?
+			and not exists (select 1 from @.span s
+				where s.branch = n.branch and n.number between s.first and s.last)`;
+		const where = ['branch', 'first', 'last'].map((column) => numberIn(span, column));
+		connection.run(`delete from @.words where rowid in (${unshared})`, ...where);
+		connection.run(`delete from @.node where id in (${unshared})`, ...where);
+	}
+	return true;
+}
+
+/** What stands for a conversation. */
+export function identitiesOf({ connection }: StoreDatabase, id: string): readonly Identity[] {
+	return connection
+		.all('select digest from @.identity where conversation = ?', id)
+		.map((row) => ({ digest: textIn(row, 'digest'), id }));
+}
+
+/** A digest that stands for an id already keeps it. */
+export function enterIdentities({ connection }: StoreDatabase, all: readonly Identity[]): void {
+	const sql = 'insert or ignore into @.identity (digest, conversation) values (?, ?)';
+	all.forEach(({ digest, id }) => connection.run(sql, digest, id));
+}
+
+/** Nothing stands for a conversation any more. */
+export function forgetIdentities({ connection }: StoreDatabase, id: string): void {
+	connection.run('delete from @.identity where conversation = ?', id);
+}
 
 /** The word that all messages of a branch have in the index. */
 export function scopeWord(branch: number): string {
@@ -755,37 +584,4 @@ export function scopeWord(branch: number): string {
 /** The message of a row, as it was written here. @throws {StoreError} if it is damaged. */
 export function messageIn(row: Row): Message {
 	return parsedIn(row, 'message', 'role') as Message;
-}
-
-function notFound(): never {
-	throw new StoreError('not-found');
-}
-
-function toConversation(row: Row): StoredConversation {
-	const file = optionalTextIn(row, 'file');
-	const workspace = optionalTextIn(row, 'workspace');
-	const active = optionalNumberIn(row, 'active');
-	return {
-		id: textIn(row, 'id'),
-		title: textIn(row, 'title'),
-		source: textIn(row, 'source'),
-		...(file === undefined ? {} : { file }),
-		...(workspace === undefined ? {} : { workspace }),
-		createdAt: numberIn(row, 'created'),
-		updatedAt: numberIn(row, 'updated'),
-		messages: numberIn(row, 'messages'),
-		tokens: numberIn(row, 'tokens'),
-		...(active === undefined ? {} : { active }),
-		state: readState(textIn(row, 'state')),
-	};
-}
-
-function toRecord(row: Row): StoredRecord {
-	const parent = optionalNumberIn(row, 'parent');
-	return {
-		id: numberIn(row, 'id'),
-		...(parent === undefined ? {} : { parent }),
-		createdAt: numberIn(row, 'created'),
-		record: parsedIn(row, 'body', 'layout') as CompactionRecord,
-	};
 }

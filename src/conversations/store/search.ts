@@ -3,7 +3,7 @@ import { passagesIn } from '../search/passages.ts';
 import { placesIn } from '../search/places.ts';
 import { matchExpression, type QueryReading, type Term } from '../search/terms.ts';
 import { numberIn, type Row, textIn } from './connection.ts';
-import { messageIn, scopeWord, type StoreDatabase } from './database.ts';
+import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
 import type { Found, SearchQuery } from './store.ts';
 
 /** Messages with the words of a query in one way of reading it. Ranks first and reads afterwards, only those that are shown. */
@@ -13,7 +13,7 @@ export function searchDatabase(
 	{ conversation, limit }: SearchQuery,
 ): readonly Found[] {
 	const { connection } = database;
-	const key = conversation === undefined ? undefined : database.rowOf(conversation).key;
+	const key = conversation === undefined ? undefined : rowOf(database, conversation).key;
 	const within = key === undefined ? [] : [key];
 	const branches = connection
 		.all('select branch from @.span where conversation = ?', key ?? null)

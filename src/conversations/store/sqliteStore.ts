@@ -2,8 +2,28 @@ import { isImported, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { readingsOf } from '../search/terms.ts';
 import { backUp } from './backup.ts';
-import { optionalNumberIn } from './connection.ts';
-import type { StoreDatabase } from './database.ts';
+import { chained, emptyChain } from './chain.ts';
+import { numberIn, textIn } from './connection.ts';
+import {
+	activateIn,
+	addRecord,
+	conversationsIn,
+	copyConversation,
+	createIn,
+	empty,
+	enterIdentities,
+	forgetIdentities,
+	identitiesOf,
+	indexMissing,
+	insertNodes,
+	nodeRows,
+	nodesIn,
+	notFound,
+	recordsIn,
+	remove,
+	rowOf,
+	type StoreDatabase,
+} from './database.ts';
 import type { FileLock } from './fileLock.ts';
 import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
@@ -87,12 +107,12 @@ export class SqliteStore {
 
 	/** Whether it survives the window. */
 	isKept(id: string): boolean {
-		return !this.#isInMemory(id) && this.#kept.has(id);
+		return !this.#isInMemory(id) && has(this.#kept, id);
 	}
 
 	/** Whether this is an unmodified view of its file: no window has made a conversation of it. */
 	isView(id: string): boolean {
-		return this.#views.has(id) && (this.#kept === this.#memory || !this.#kept.has(id));
+		return this.#views.has(id) && (this.#kept === this.#memory || !has(this.#kept, id));
 	}
 
 	/** Conversations that are in memory although they were to be kept. */
@@ -103,55 +123,56 @@ export class SqliteStore {
 	/** Newest first. */
 	list(): readonly StoredConversation[] {
 		return this.#found(
-			(database) => database.list(),
-			({ id }) => id,
-		)
-			.flat()
-			.sort((a, b) => b.updatedAt - a.updatedAt);
+			(database) => conversationsIn(database, 'order by updated desc, key desc'),
+			idOf,
+		).sort(newestFirst);
 	}
 
 	find(id: string): StoredConversation | undefined {
 		const database = this.#of(id);
-		return database.read(() => database.find(id));
+		return database.read(() => conversationsIn(database, 'where id = ?', id)[0]);
 	}
 
 	has(id: string): boolean {
-		return this.#of(id).has(id);
+		return has(this.#of(id), id);
 	}
 
 	/** The log, root first; a range of it without reading the rest. */
 	log(id: string, range?: LogRange): readonly StoredNode[] {
-		return this.#read(id, (database, key) => database.nodes(key, range));
+		return this.#read(id, (database, key) => nodesIn(database, key, range));
 	}
 
 	/** Tokens of each message of a range, without reading the messages. */
 	tokens(id: string, range: LogRange): readonly number[] {
-		return this.#read(id, (database, key) => database.tokens(key, range));
+		return this.#read(id, (database, key) =>
+			nodeRows(database, key, range, 'n.tokens').map((row) => numberIn(row, 'tokens')),
+		);
 	}
 
 	/** All records, oldest first. */
 	records(id: string): readonly StoredRecord[] {
-		return this.#read(id, (database, key) => database.records(key));
+		return this.#read(id, recordsIn);
 	}
 
 	/** One record, without reading the others. */
 	record(id: string, record: number): StoredRecord | undefined {
-		return this.#read(id, (database, key) => database.record(key, record));
+		return this.#read(id, (database, key) => recordsIn(database, key, record)[0]);
 	}
 
 	/** How many records there are, without reading them. */
 	recordCount(id: string): number {
-		return this.#read(id, (database, key) => database.recordCount(key));
+		const sql = 'select count(*) from @.record where conversation = ?';
+		return this.#read(id, ({ connection }, key) => connection.number(sql, key));
 	}
 
 	/** If another window has made the one with the wanted id already, that one. */
 	create(about: NewConversation): StoredConversation {
-		return this.#make((database) => database.create(about, this.#options.now()));
+		return this.#make((database) => createIn(database, about, this.#options.now()));
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
 	createInMemory(about: NewConversation): StoredConversation {
-		return this.#memory.write(() => this.#memory.create(about, this.#options.now()));
+		return this.memory.create(about);
 	}
 
 	/** A view of a file. @param origin The conversation it begins like: it shows its records. */
@@ -166,12 +187,22 @@ export class SqliteStore {
 
 	/** Forgets the messages and records of a view: its file is another one now. */
 	emptyView(id: string): void {
-		this.#memory.write(() => this.#memory.empty(id));
+		this.#memory.write(() => empty(this.#memory, id));
 	}
 
 	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.#write(id, (database) => database.append(id, entries, this.#options.now()));
+		return this.#write(id, (database) => {
+			const row = rowOf(database, id);
+			const last = database.connection.get('select hash from @.node where id = ?', row.leaf);
+			let hash = last === undefined ? emptyChain : textIn(last, 'hash');
+			const nodes = entries.map(({ message, tokens, counter }) => {
+				hash = chained(hash, message);
+				return { hash, tokens, counter, message };
+			});
+			insertNodes(database, row, nodes, this.#options.now());
+			return nodes;
+		});
 	}
 
 	/** A conversation that shares the first messages of another, with the records that lie within. */
@@ -186,24 +217,26 @@ export class SqliteStore {
 		return this.#memory.write(() => this.#forkIn(this.#memory, { id, messages }, about));
 	}
 
-	/** The conversation that has the longest beginning of a history, see `longestBeginning`. */
+	/**
+	 * The conversation that has the longest beginning of a history. One that has a message has all before it, so a
+	 * few look-ups are enough. Among several, one that ends there, then the newest.
+	 * @param source Where the conversation came from.
+	 * @param hashes See {@link StoredNode.hash}: of the first message, of the first two, and so on.
+	 */
 	findBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
 		return this.#found(
-			(database) => asList(database.longestBeginning(source, hashes)),
+			(database) => longestBeginning(database, source, hashes),
 			({ conversation }) => conversation,
-		)
-			.flat()
-			.sort((a, b) => b.messages - a.messages)[0];
+		).sort((a, b) => b.messages - a.messages)[0];
 	}
 
 	/** The newest conversation that its client calls by this name. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		return this.#found(
-			(database) => asList(database.named(source, name)),
-			({ id }) => id,
-		)
-			.flat()
-			.sort((a, b) => b.updatedAt - a.updatedAt)[0];
+		const which = `where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
+			and source = ? order by updated desc, key desc limit 1`;
+		return this.#found((database) => conversationsIn(database, which, name, source), idOf).sort(
+			newestFirst,
+		)[0];
 	}
 
 	/** Writes a record and makes it the active one. @param expected The one that has to be active still. */
@@ -214,9 +247,16 @@ export class SqliteStore {
 		expected: number | undefined,
 	): CommitOutcome {
 		this.#beforeRecord(id, record);
-		return this.#write(id, (database) =>
-			database.commit(id, record, parent, expected, this.#options.now()),
-		);
+		return this.#write(id, (database) => {
+			const { key, active } = rowOf(database, id);
+			if (active !== expected) {
+				return { kind: 'conflict' };
+			}
+			const nowMs = this.#options.now();
+			const stored = addRecord(database, key, record, parent, nowMs);
+			activateIn(database, key, stored.id, nowMs);
+			return { kind: 'committed', record: stored };
+		});
 	}
 
 	/** Writes a record without making it active: a result that came too late, for the person to choose. */
@@ -224,36 +264,67 @@ export class SqliteStore {
 		this.#beforeRecord(id, record);
 		const proposed = { ...record, proposed: true } as const;
 		return this.#write(id, (database) =>
-			database.addRecord(id, proposed, parent, this.#options.now()),
+			addRecord(database, rowOf(database, id).key, proposed, parent, this.#options.now()),
 		);
 	}
 
 	/** Changes which record is active: undo, redo, restore. */
 	activate(id: string, record: number | undefined): void {
-		this.#write(id, (database) => database.activate(id, record, this.#options.now()));
+		this.#write(id, (database) =>
+			activateIn(database, rowOf(database, id).key, record, this.#options.now()),
+		);
 	}
 
 	saveState(id: string, state: ConversationState): void {
-		this.#write(id, (database) => database.update(id, 'state', JSON.stringify(state)));
+		this.#update(id, 'state', JSON.stringify(state));
 	}
 
 	rename(id: string, title: string): void {
-		this.#write(id, (database) => database.update(id, 'title', title.toWellFormed()));
+		this.#update(id, 'title', title.toWellFormed());
+	}
+
+	#update(id: string, column: 'state' | 'title', value: string): void {
+		const sql = `update @.conversation set ${column} = ? where id = ?`;
+		this.#write(id, ({ connection }) => connection.run(sql, value, id).changes || notFound());
 	}
 
 	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
 	delete(id: string): void {
-		const isInMemory = this.#memory.has(id);
-		if (this.#kept !== this.#memory && this.#kept.has(id)) {
-			this.#kept.delete(id);
+		const isInMemory = has(this.#memory, id);
+		if (this.#kept !== this.#memory && has(this.#kept, id)) {
+			this.#deleteKept(id);
 		} else if (!isInMemory) {
 			throw new StoreError('not-found');
 		}
 		if (isInMemory) {
 			// Its file opened again is the same conversation.
-			this.#memory.takeOut(id, () => undefined);
+			this.#memory.write(() => remove(this.#memory, id));
 			this.#left(id);
 		}
+	}
+
+	/**
+	 * Deletes a kept conversation, and what stands for it.
+	 * @param instead Of forgetting that: it goes on elsewhere. Nobody writes between this and the rest.
+	 * @throws {StoreError} `in-use` by another window.
+	 */
+	#deleteKept(id: string, instead?: () => void): void {
+		this.#kept.checkWritable();
+		if (this.#kept.claims.isInUse(id)) {
+			throw new StoreError('in-use');
+		}
+		this.#takeOut(id, instead);
+		this.#kept.giveBack();
+	}
+
+	/** Likewise, without checking who uses it and without giving its space back. @returns Whether it was there. */
+	#takeOut(id: string, instead = () => forgetIdentities(this.#kept, id)): boolean {
+		const wasThere = this.#kept.write(() => {
+			instead();
+			return remove(this.#kept, id);
+		});
+		this.#kept.claims.forget(id);
+		return wasThere;
 	}
 
 	/** Gives the space on disk back too. */
@@ -267,7 +338,14 @@ export class SqliteStore {
 
 	/** Deletes what is older than the limits allow, oldest first. @returns The deleted ids. */
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
-		return this.#kept.prune(limits, nowMs);
+		const kept = this.#kept;
+		const chosen = kept.read(() => expired(kept, limits, nowMs));
+		// One by one: other windows can write in between.
+		const gone = chosen.filter((id) => !kept.claims.isInUse(id) && this.#takeOut(id));
+		if (gone.length > 0) {
+			kept.giveBack();
+		}
+		return gone;
 	}
 
 	/** Makes a backup of what is kept, see `backUp`. @throws {StoreError} */
@@ -282,14 +360,16 @@ export class SqliteStore {
 	search(query: SearchQuery): readonly Found[] {
 		const { text, reading: only, conversation, limit } = query;
 		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
-		databases.forEach((database) => database.indexMissing());
+		databases.forEach(indexMissing);
 		const readings = readingsOf(text);
 		// All read the text in the same way: what one finds exactly, the other need not guess at.
 		for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
-			const hits = this.#found(
-				(database) => searchDatabase(database, reading, query),
-				(found) => found.conversation,
-				databases,
+			const hits = databases.map((database) =>
+				this.#foundIn(
+					database,
+					() => searchDatabase(database, reading, query),
+					(found) => found.conversation,
+				),
 			);
 			// The best of each first: none's hits push the others' off the page.
 			const found = Array.from({ length: limit }, (_, at) =>
@@ -306,16 +386,16 @@ export class SqliteStore {
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		return this.#at(id, (database) => {
 			database.checkWritable();
-			database.read(() => database.rowOf(id));
+			database.read(() => rowOf(database, id));
 			return database.claims.take(id, purpose);
 		});
 	}
 
 	/** The id that a digest stands for; the conversation need not exist. */
 	findIdentity(digest: string): string | undefined {
-		return this.#databases
-			.map((database) => database.read(() => database.findIdentity(digest)))
-			.find((id) => id !== undefined);
+		const sql = 'select conversation from @.identity where digest = ?';
+		const [row] = this.#databases.flatMap((one) => one.read(() => one.connection.all(sql, digest)));
+		return row && textIn(row, 'conversation');
 	}
 
 	/** Has digests stand for ids, all of them or none; a digest that stands for an id already keeps it. */
@@ -325,7 +405,7 @@ export class SqliteStore {
 			return;
 		}
 		const enter = (database: StoreDatabase): void =>
-			database.write(() => database.enterIdentities(missing));
+			database.write(() => enterIdentities(database, missing));
 		try {
 			enter(this.#ofNew);
 		} catch (error) {
@@ -340,21 +420,29 @@ export class SqliteStore {
 	/** Whether anything stands for an id. */
 	hasIdentity(id: string): boolean {
 		return this.#databases.some(
-			(database) => database.read(() => database.identitiesOf(id)).length > 0,
+			(database) => database.read(() => identitiesOf(database, id)).length > 0,
 		);
 	}
 
 	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
 	spent(day: string): number {
+		const sql = 'select dollars from @.spending where day = ?';
 		return this.#databases.reduce(
-			(sum, database) => sum + database.read(() => database.spent(day)),
+			(sum, database) => sum + database.read(() => database.connection.number(sql, day)),
 			0,
 		);
 	}
 
 	addSpent(day: string, dollars: number): void {
 		const add = (database: StoreDatabase): void =>
-			database.write(() => database.addSpent(day, dollars));
+			void database.write(() =>
+				database.connection.run(
+					`insert into @.spending (day, dollars) values (?, ?)
+					on conflict (day) do update set dollars = dollars + excluded.dollars`,
+					day,
+					dollars,
+				),
+			);
 		this.#orInMemory(this.#kept, add, () => add(this.#memory));
 	}
 
@@ -382,7 +470,7 @@ export class SqliteStore {
 	 * @throws {StoreError} Then it stays as it was, and is told of, see {@link StoreOptions.onUnkept}.
 	 */
 	keep(id: string): void {
-		if (!this.#memory.has(id)) {
+		if (!has(this.#memory, id)) {
 			return;
 		}
 		const isView = this.#views.has(id);
@@ -392,11 +480,12 @@ export class SqliteStore {
 					this.#checkUntouched(id);
 				}
 				// A conversation that another window has made of a view stays as it is.
-				if (!isView || !this.#kept.has(id)) {
-					this.#kept.copyFrom(this.#memory, id, true);
+				if (!isView || !has(this.#kept, id)) {
+					copyConversation(this.#memory, this.#kept, id);
+					enterIdentities(this.#kept, identitiesOf(this.#memory, id));
 				}
-				this.#memory.remove(id);
-				this.#memory.forgetIdentities(id);
+				remove(this.#memory, id);
+				forgetIdentities(this.#memory, id);
 			});
 			this.#left(id);
 		};
@@ -431,11 +520,11 @@ export class SqliteStore {
 	 * @throws {StoreError}
 	 */
 	release(id: string): void {
-		if (this.#kept === this.#memory || !this.#kept.has(id)) {
+		if (this.#kept === this.#memory || !has(this.#kept, id)) {
 			return;
 		}
 		const isInMemory = this.#isInMemory(id);
-		this.#kept.delete(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copyToMemory(id)));
+		this.#deleteKept(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copyToMemory(id)));
 		this.#views.delete(id);
 		this.#unkept.delete(id);
 	}
@@ -446,7 +535,7 @@ export class SqliteStore {
 
 	/** Where a conversation is; an unknown one would be on disk. */
 	#of(id: string): StoreDatabase {
-		const isInMemory = this.#views.has(id) ? !this.#kept.has(id) : this.#memory.has(id);
+		const isInMemory = this.#views.has(id) ? !has(this.#kept, id) : has(this.#memory, id);
 		return isInMemory ? this.#memory : this.#kept;
 	}
 
@@ -456,20 +545,20 @@ export class SqliteStore {
 	}
 
 	/** Finds something about conversations, each where it is. */
-	#found<T>(
-		read: (database: StoreDatabase) => readonly T[],
-		idOf: (found: T) => string,
-		databases = this.#databases,
-	): readonly (readonly T[])[] {
-		return databases.map((database) =>
-			database.read(() => read(database)).filter((one) => this.#of(idOf(one)) === database),
+	#found<T>(read: (database: StoreDatabase) => readonly T[], idOf: (found: T) => string): T[] {
+		return this.#databases.flatMap((database) =>
+			this.#foundIn(database, () => read(database), idOf),
 		);
+	}
+
+	#foundIn<T>(database: StoreDatabase, read: () => readonly T[], idOf: (found: T) => string): T[] {
+		return database.read(read).filter((one) => this.#of(idOf(one)) === database);
 	}
 
 	/** Reads something of a conversation. @throws {StoreError} if it is not there. */
 	#read<T>(id: string, work: (database: StoreDatabase, key: number) => T): T {
 		const database = this.#of(id);
-		return database.read(() => work(database, database.rowOf(id).key));
+		return database.read(() => work(database, rowOf(database, id).key));
 	}
 
 	/** Writes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
@@ -526,16 +615,16 @@ export class SqliteStore {
 		if (isElsewhere) {
 			this.#copyToMemory(origin.id);
 		}
-		const fork = database.create(about, this.#options.now(), origin);
+		const fork = createIn(database, about, this.#options.now(), origin);
 		if (isElsewhere) {
-			database.remove(origin.id);
+			remove(database, origin.id);
 		}
 		return fork;
 	}
 
 	/** Runs inside a transaction of memory. What stands for it on disk is not copied: it would outlive a deletion. */
 	#copyToMemory(id: string): void {
-		this.#kept.read(() => this.#memory.copyFrom(this.#kept, id, false));
+		this.#kept.read(() => copyConversation(this.#kept, this.#memory, id));
 	}
 
 	/** Nothing of it is in memory any more. */
@@ -549,16 +638,16 @@ export class SqliteStore {
 	/** What changes whenever another window continues a kept conversation. */
 	#stampOf(id: string): string {
 		return this.#kept.read(() => {
-			const { key, messages, leaf, active } = this.#kept.rowOf(id);
-			const sql = 'select max(id) as id from @.record where conversation = ?';
-			const newest = optionalNumberIn(this.#kept.connection.get(sql, key) ?? {}, 'id');
+			const { key, messages, leaf, active } = rowOf(this.#kept, id);
+			const sql = 'select coalesce(max(id), 0) from @.record where conversation = ?';
+			const newest = this.#kept.connection.number(sql, key);
 			return [messages, leaf, active, newest].join(' ');
 		});
 	}
 
 	/** @throws {StoreError} if another window has continued what is kept of it, or made it. */
 	#checkUntouched(id: string): void {
-		if (this.#kept.has(id) && this.#unkept.get(id) !== this.#stampOf(id)) {
+		if (has(this.#kept, id) && this.#unkept.get(id) !== this.#stampOf(id)) {
 			throw new StoreError('in-use', { detail: 'it was continued in that file' });
 		}
 	}
@@ -567,7 +656,7 @@ export class SqliteStore {
 	#holding(id: string, work: () => void): void {
 		const claims: Claim[] = [];
 		try {
-			for (const purpose of this.#kept.has(id) ? (['job', 'turn'] as const) : []) {
+			for (const purpose of has(this.#kept, id) ? (['job', 'turn'] as const) : []) {
 				const claim = this.#kept.claims.take(id, purpose);
 				if (claim === undefined) {
 					throw new StoreError('in-use');
@@ -588,6 +677,78 @@ export class SqliteStore {
 	}
 }
 
-function asList<T>(one: T | undefined): readonly T[] {
-	return one === undefined ? [] : [one];
+function has(database: StoreDatabase, id: string): boolean {
+	const sql = 'select 1 from @.conversation where id = ?';
+	return database.read(() => database.connection.get(sql, id) !== undefined);
+}
+
+function idOf({ id }: StoredConversation): string {
+	return id;
+}
+
+function newestFirst(a: StoredConversation, b: StoredConversation): number {
+	return b.updatedAt - a.updatedAt;
+}
+
+/** See {@link SqliteStore.findBeginning}. @returns One at most. */
+function longestBeginning(
+	{ connection }: StoreDatabase,
+	source: string,
+	hashes: readonly string[],
+): readonly Beginning[] {
+	let longest: readonly Beginning[] = [];
+	let low = 0;
+	let high = hashes.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const row = connection.get(
+			`select c.id, c.messages from @.node n
+			join @.span s on s.branch = n.branch and n.number between s.first and s.last
+			join @.conversation c on c.key = s.conversation
+			where n.hash = ? and n.number = ? and c.source = ?
+			order by c.messages = n.number desc, c.updated desc, c.key desc limit 1`,
+			hashes[middle] ?? '',
+			middle + 1,
+			source,
+		);
+		if (row === undefined) {
+			high = middle;
+		} else {
+			const [conversation, length] = [textIn(row, 'id'), numberIn(row, 'messages')];
+			longest = [{ conversation, messages: middle + 1, length }];
+			low = middle + 1;
+		}
+	}
+	return longest;
+}
+
+/** Once there is too much, this share of the limit stays: indexes shrink only later. */
+const shareKept = 0.9;
+
+/** Picks conversations to delete, the longest unchanged first. Ignores future timestamps. */
+function expired(
+	{ connection, usedBytes }: StoreDatabase,
+	{ maxAgeMs = Infinity, maxBytes = Infinity, keep = [] }: RetentionLimits,
+	nowMs: number,
+): readonly string[] {
+	const rows = connection
+		.all('select id, updated, bytes from @.conversation order by updated')
+		.map((row) => ({
+			id: textIn(row, 'id'),
+			updatedAt: numberIn(row, 'updated'),
+			bytes: numberIn(row, 'bytes'),
+		}));
+	const content = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+	const target = usedBytes > maxBytes ? shareKept * maxBytes : Infinity;
+	let left = usedBytes;
+	return rows.flatMap(({ id, updatedAt, bytes }) => {
+		const isTooOld = nowMs - updatedAt > maxAgeMs;
+		const isTooMuch = left > target && bytes > 0;
+		if (keep.includes(id) || !(isTooOld || isTooMuch)) {
+			return [];
+		}
+		// Indexes are a share of what they index.
+		left -= content === 0 ? 0 : bytes * (usedBytes / content);
+		return [id];
+	});
 }
