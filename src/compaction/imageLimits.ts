@@ -11,12 +11,15 @@ import { imagePartTokens } from '../messages/tokens.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 
 /**
- * What a provider takes of images, and of documents, which it reads page by page and charges for with each request.
+ * What a provider takes of images and documents.
  * One image too large, or one too many, fails the whole request, and every request after it. These are Anthropic's limits, the strictest of the large providers':
  * https://platform.claude.com/docs/en/build-with-claude/vision
  */
 const longestData = 5 * 2 ** 20;
 const mostImages = 100;
+
+/** Of all documents together, characters of base64: three quarters of what a request may hold, which has more. */
+const mostDocumentData = 24 * 2 ** 20;
 
 /** Images beyond the most leave in steps of this size, so that the context's beginning seldom changes. */
 const step = 20;
@@ -35,17 +38,19 @@ interface PlacedImage {
 type Marks = Map<number, Map<number, TextPart>>;
 
 /**
- * The log as providers take its images: a mark stands for each that is too large or no image at all,
- * for the oldest where there are too many, and for documents of earlier requests. The person's latest message stays as
- * it is: if the provider refuses it, the person learns of it while they can act.
+ * The log as providers take its images: a mark stands for each that is too large or no image at all, for the oldest
+ * where there are too many, and for documents in front of a summary. The person's latest message stays as it is: if the
+ * provider refuses it, the person learns of it while they can act.
  * @param ranges What of the log is sent.
+ * @param summarised Where what the summary stands for ends: so documents leave with a new record alone.
  */
-export function withinImageLimits(log: Log, ranges: readonly LogRange[]): Log {
+export function withinImageLimits(log: Log, ranges: readonly LogRange[], summarised: number): Log {
 	const images = ranges.flatMap((range) => imagesIn(log, range));
 	if (images.length === 0) {
 		return log;
 	}
 	const latest = latestFromPerson(log);
+	const latestSummarised = latestFromPerson(log, summarised);
 	const marks: Marks = new Map();
 	const leaveOut = ({ index, position, part }: PlacedImage, reason: string): void => {
 		const what = part.mediaType || 'image';
@@ -54,8 +59,14 @@ export function withinImageLimits(log: Log, ranges: readonly LogRange[]): Log {
 		marks.set(index, ofMessage.set(position, { type: 'text', text, origin: 'client' }));
 	};
 	const earlier = images.filter(({ index }) => index !== latest);
+	const crowding = oldestDocuments(images);
 	const fitting = earlier.filter((image) => {
-		const reason = refusalOf(image.part, image.index > latest);
+		const { index, part } = image;
+		const isPast = index < summarised && index !== latestSummarised;
+		const reason =
+			part.mediaType === documentType && (isPast || crowding.has(image))
+				? 'it was read in an earlier request. To show it again, attach it again'
+				: refusalOf(part);
 		if (reason !== undefined) {
 			leaveOut(image, reason);
 		}
@@ -83,19 +94,19 @@ function imagesIn(log: Log, { start, end }: LogRange): readonly PlacedImage[] {
 		);
 }
 
-/**
- * Why no request with this image is to have it; undefined: one may.
- * @param answers Whether it came with what answers the latest request.
- */
-function refusalOf({ mediaType, url }: ImagePart, answers: boolean): string | undefined {
-	if (!url.startsWith('data:')) {
+/** Those that are too much for one request with the newer ones. */
+function oldestDocuments(images: readonly PlacedImage[]): ReadonlySet<PlacedImage> {
+	let data = 0;
+	const documents = images.filter(({ part }) => part.mediaType === documentType);
+	return new Set(
+		documents.toReversed().filter(({ part }) => (data += part.url.length) > mostDocumentData),
+	);
+}
+
+/** Why no request with this image is to have it; undefined: one may. */
+function refusalOf({ mediaType, url }: ImagePart): string | undefined {
+	if (!url.startsWith('data:') || mediaType === documentType) {
 		return undefined;
-	}
-	if (mediaType === documentType && answers) {
-		return undefined;
-	}
-	if (mediaType === documentType) {
-		return 'documents are sent with the request they came with. To show it again, attach it again';
 	}
 	if (mediaType !== '' && !mediaType.startsWith('image/')) {
 		return 'it is not an image. To show it, attach its text';

@@ -39,7 +39,7 @@ function contextRows(
 ): ContextRows {
 	const ranges =
 		record === undefined ? [{ start: 0, end: log.length }] : sentRanges(log, record.layout);
-	const rows = new ContextRows(withinImageLimits(log, ranges));
+	const rows = new ContextRows(withinImageLimits(log, ranges, record?.layout.range.end ?? 0));
 	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
 	rows.addSystem(hasSummary(record));
 	if (record === undefined) {

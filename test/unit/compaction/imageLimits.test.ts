@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renderContext } from '../../../src/compaction/render.ts';
+import { renderContext, type RenderableRecord } from '../../../src/compaction/render.ts';
 import { isMarked } from '../../../src/messages/marks.ts';
 import type { ImagePart, Message, Part } from '../../../src/messages/message.ts';
 import { assistant, call, image, logOf, result, user } from '../../support/logs.ts';
@@ -65,20 +65,47 @@ describe('images that no provider takes', () => {
 describe('a document', () => {
 	const pdf = imageOf(400_000, 'application/pdf');
 
-	it('is sent with its request and what answers that, and becomes a mark in later ones', () => {
-		const read = [asked(pdf), assistant('', call('c')), result('c', [pdf])];
-		const sent = (...later: readonly Message[]): readonly Part[] =>
-			imagesIn(renderContext(logOf(...read, ...later)).messages);
-		assert.deepEqual(sent(), [pdf, pdf]);
-		assert.deepEqual(sent(assistant('Read'), user('And now?')), []);
+	const compactedAt = (end: number): RenderableRecord => ({
+		layout: { headStart: 0, range: { start: 3, end }, edits: [], placement: 'assistant' },
+		handoff: 'Handoff',
+		tokens: { before: 0, after: 0, summary: 1 },
+	});
+	const talk = [
+		...[asked(pdf), assistant('', call('c')), result('c', [pdf])],
+		...[assistant('Read'), user('And now?'), assistant('Done'), asked(pdf), assistant('Seen')],
+	];
+
+	it('is sent with every request up to a compaction, so that contexts begin alike', () => {
+		const sent = (count: number): readonly Message[] =>
+			renderContext(logOf(...talk.slice(0, count))).messages;
+		assert.deepEqual(sent(8).slice(0, 4), sent(4));
+		assert.deepEqual(imagesIn(sent(8)), [pdf, pdf, pdf]);
+	});
+
+	it('becomes a mark in front of a summary, and stays behind it with every request', () => {
+		const sent = (...later: readonly Message[]): readonly Message[] =>
+			renderContext(logOf(...talk, ...later), compactedAt(6)).messages;
+		assert.deepEqual(imagesIn(sent()), [pdf]);
+		assert.equal(marksIn(sent()).length, 2);
+		const later = sent(user('Next'), assistant('Yes'), user('Go'));
+		assert.deepEqual(later.slice(0, -3), sent());
+	});
+
+	it('becomes a mark where all of them are more than a provider takes, the oldest first', () => {
+		const large = imageOf(11 * 2 ** 20, 'application/pdf');
+		const turns = [1, 2, 3].flatMap(() => [asked(large), assistant('Read')]);
+		const { messages } = renderContext(logOf(...turns, user('Go')));
+		assert.equal(imagesIn(messages).length, 2);
+		assert.equal(marksIn(messages.slice(0, 1)).length, 1);
 	});
 
 	it('counts by its size, and not where a mark stands for it', () => {
-		const tokens = (...messages: readonly Message[]): number =>
-			renderContext(logOf(...messages)).tokens;
-		const alone = tokens(asked(pdf));
-		assert.ok(alone > 10_000 && alone > tokens(asked(imageOf(4, 'application/pdf'))));
-		assert.ok(tokens(asked(pdf), assistant('Read'), user('And now?')) < 1_000);
+		const tokens = (record?: RenderableRecord): number =>
+			renderContext(logOf(...talk), record).tokens;
+		const one = renderContext(logOf(asked(pdf))).tokens;
+		assert.ok(one > 10_000);
+		assert.ok(tokens() > 3 * one - 1_000);
+		assert.ok(tokens(compactedAt(6)) < one + 1_000);
 	});
 });
 
