@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { mkdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ if (problem === undefined) {
 	// A hook runs for a fraction of a second, most of which V8 spends on compiling the program and its patterns: the
 	// program is kept compiled, where nobody else writes and no project lies, and patterns are compiled once instead of twice.
 	const cache = path.join(homedir(), '.cache', 'precis');
-	if (path.isAbsolute(cache)) {
+	if (path.isAbsolute(cache) && isOurs(cache)) {
 		module.enableCompileCache(cache);
 	}
 	v8.setFlagsFromString('--no-regexp-tier-up');
@@ -22,4 +23,15 @@ if (problem === undefined) {
 	process.stderr.write(`${problem}\n`);
 	// Whatever a hook failed at, its assistant goes on.
 	process.exitCode = args[0] === 'hook' ? 0 : 1;
+}
+
+/** Whether only this account can have put a program into the folder, which is made where it is missing. */
+function isOurs(folder: string): boolean {
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const { uid, mode } = statSync(folder);
+		return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+	} catch {
+		return false;
+	}
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArguments } from '../../src/cli/arguments.ts';
@@ -368,4 +369,39 @@ describe('the command line with models', function () {
 		assert.match(error, /key/i);
 		assert.doesNotMatch(out + error, /zq81/);
 	});
+});
+
+describe('the compiled program', function () {
+	before(function () {
+		if (process.platform === 'win32') {
+			this.skip();
+		}
+	});
+
+	for (const [title, mode, isKept] of [
+		['is kept in a folder for this account alone', undefined, true],
+		['is neither kept nor taken where others may write', 0o777, false],
+	] as const) {
+		it(title, async () => {
+			const home = await mkdtemp(path.join(os.tmpdir(), 'precis-home-'));
+			const cache = path.join(home, '.cache', 'precis');
+			try {
+				if (mode !== undefined) {
+					await mkdir(cache, { recursive: true });
+					await chmod(cache, mode);
+				}
+				const options = { env: { ...process.env, HOME: home } };
+				const child = spawn(
+					process.execPath,
+					[path.join(root, 'src', 'cli.ts'), '--version'],
+					options,
+				);
+				assert.deepEqual(await once(child, 'close'), [0, null]);
+				assert.equal((await stat(cache)).mode & 0o777, mode ?? 0o700);
+				assert.equal((await readdir(cache)).length > 0, isKept);
+			} finally {
+				await rm(home, { recursive: true });
+			}
+		});
+	}
 });
