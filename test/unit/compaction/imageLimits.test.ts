@@ -71,8 +71,14 @@ describe('a document', () => {
 		tokens: { before: 0, after: 0, summary: 1 },
 	});
 	const talk = [
-		...[asked(pdf), assistant('', call('c')), result('c', [pdf])],
-		...[assistant('Read'), user('And now?'), assistant('Done'), asked(pdf), assistant('Seen')],
+		asked(pdf),
+		assistant('', call('c')),
+		result('c', [pdf]),
+		assistant('Read'),
+		user('And now?'),
+		assistant('Done'),
+		asked(pdf),
+		assistant('Seen'),
 	];
 
 	it('is sent with every request up to a compaction, so that contexts begin alike', () => {
