@@ -3,10 +3,8 @@ import {
 	textOf,
 	type Message,
 	type Part,
-	type SystemMessage,
-	type UserMessage,
 } from '../../../messages/message.ts';
-import { authored, userOrigin } from '../../../messages/origins.ts';
+import { userOrigin } from '../../../messages/origins.ts';
 import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
 import { sortedContent } from '../../building/blocks.ts';
@@ -15,7 +13,6 @@ import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import { envelopes } from '../../envelopes.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
 const anything = v.optional(v.unknown());
@@ -94,12 +91,6 @@ const sessionMeta = v.object({
 
 /** Events that say more than the items, which all others repeat. */
 const event = v.variant('type', [
-	v.object({ type: v.literal('user_message'), message: v.string() }),
-	// How versions from 0.147 on tell what a person typed.
-	v.object({
-		type: v.literal('item_completed'),
-		item: v.object({ type: v.literal('UserMessage'), content: v.array(v.unknown()) }),
-	}),
 	v.object({ type: v.literal('thread_rolled_back'), num_turns: v.number() }),
 	v.object({ type: v.literal('thread_name_updated'), thread_name: v.string() }),
 	v.object({
@@ -173,76 +164,6 @@ function isTyped(saved: v.InferOutput<typeof message>): boolean | undefined {
 	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
 }
 
-/** A row of the user's side that is not in the log yet. */
-interface HeldRow {
-	readonly message: SystemMessage | UserMessage;
-	confirmed: boolean;
-}
-
-/** Rows among which a typed message is looked for: no turn opens with nearly as many. */
-const rowsSeen = 32;
-
-function normalised(text: string): string {
-	return text.replaceAll('\r\n', '\n').trim();
-}
-
-/**
- * Tells what a person typed from what Codex said in the person's name: the user interface was told
- * of the former only, right after it was written. Rows wait for that until something else comes.
- */
-class UserRows {
-	#held: HeldRow[] = [];
-	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
-	#told = false;
-	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
-	readonly #tasks = new Set<string>();
-
-	/** @param confirmed Whether it is known already that a person typed it. */
-	hold(row: SystemMessage | UserMessage, confirmed: boolean): void {
-		const known = row.role === 'user' ? authored(row, envelopes) : row;
-		this.#held.push({ message: known, confirmed });
-	}
-
-	/** The assistant starts an agent with these words. */
-	delegate(task: string): void {
-		this.#tasks.add(normalised(task));
-	}
-
-	/** The assistant speaks: a fork has its task before that, and the same words are the person's from here on. */
-	forgetTasks(): void {
-		this.#tasks.clear();
-	}
-
-	/** The user interface was told of a message; some versions tell it twice. */
-	confirm(typed: string): void {
-		const text = normalised(typed);
-		const isIt = ({ message: { content } }: HeldRow): boolean =>
-			normalised(textOf(content)).includes(text);
-		const last = this.#held.slice(-rowsSeen);
-		const row =
-			last.findLast((held) => !held.confirmed && isIt(held)) ??
-			last.findLast((held) => isIt(held)) ??
-			last.findLast((held) => isFromPerson(held.message));
-		// A message nobody waits for: this file is in another order and its word cannot be taken.
-		this.#told = row !== undefined;
-		if (row !== undefined) {
-			row.confirmed = true;
-		}
-	}
-
-	/** The rows that waited, each with its origin. */
-	release(): readonly (SystemMessage | UserMessage)[] {
-		const rows = this.#held;
-		this.#held = [];
-		return rows.map(({ message: row, confirmed }) =>
-			row.role === 'user' &&
-			(this.#tasks.delete(normalised(textOf(row.content))) || (this.#told && !confirmed))
-				? { ...row, origin: row.origin ?? 'client' }
-				: row,
-		);
-	}
-}
-
 /** Where the last turns begin, with what Codex told the model right before them; the length where there are none. */
 function startOfTurns(all: readonly Message[], turns: number): number {
 	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
@@ -260,7 +181,8 @@ function startOfTurns(all: readonly Message[], turns: number): number {
 
 /** Collects a session line by line. */
 class CodexSession extends Session<v.InferOutput<typeof record>> {
-	readonly #rows = new UserRows();
+	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
+	readonly #tasks = new Set<string>();
 	#hasSystem = false;
 	/** Compactions whose summary only the provider can read, with the messages there were. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
@@ -287,7 +209,6 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 
 	override end(): void {
-		this.#releaseRows();
 		const [first] = this.#unreadable;
 		const count = this.#unreadable.length;
 		if (first !== undefined) {
@@ -313,12 +234,6 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#event(payload: unknown, line: number): void {
 		const found = read(event, payload);
 		switch (found?.type) {
-			case 'user_message':
-				this.#rows.confirm(found.message);
-				return;
-			case 'item_completed':
-				this.#rows.confirm(textOf(contentOf(partsOf(found.item.content).parts)));
-				return;
 			case 'thread_rolled_back':
 				this.#rollBack(found.num_turns, line);
 				return;
@@ -342,10 +257,10 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.#userRow(found, line);
 			return;
 		}
-		this.#releaseRows();
 		switch (found.type) {
 			case 'message':
-				this.#rows.forgetTasks();
+				// A fork has its task before that, and the same words are the person's from here on.
+				this.#tasks.clear();
 				this.log.assistant(this.#parts(found.content, line));
 				return;
 			case 'function_call':
@@ -386,23 +301,15 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#userRow(saved: v.InferOutput<typeof message>, line: number): void {
 		const content = contentOf(this.#parts(saved.content, line));
 		if (saved.role === 'system') {
-			this.#rows.hold({ role: 'system', content }, true);
+			this.log.system(content);
 			return;
 		}
 		// `developer` is Codex itself, about permissions, skills and the like.
-		const typed = saved.role === 'user' ? isTyped(saved) : false;
-		const row: UserMessage = { role: 'user', content };
-		this.#rows.hold(
-			this.log.timed(typed === false ? { ...row, origin: 'client' } : row),
-			typed === true,
-		);
-	}
-
-	/** Lets the rows go into the log that waited to be told from what a person typed. */
-	#releaseRows(): void {
-		for (const row of this.#rows.release()) {
-			this.log.add(row);
-		}
+		const isClients =
+			saved.role !== 'user' ||
+			isTyped(saved) === false ||
+			this.#tasks.delete(textOf(content).trim());
+		this.log.user(content, isClients ? 'client' : undefined);
 	}
 
 	#parts(content: unknown, line: number): readonly Part[] {
@@ -422,7 +329,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		this.#call(id, full, jsonText(given));
 		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
 		if (task !== undefined) {
-			this.#rows.delegate(task.message);
+			this.#tasks.add(task.message.trim());
 		}
 	}
 
@@ -463,7 +370,6 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.log.unknown.add(line, 'compacted');
 			return;
 		}
-		this.#releaseRows();
 		const { messages } = this.log;
 		const summary =
 			found.message.replace(introduction, '').trim() ||
@@ -495,7 +401,6 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 
 	#rollBack(turns: number, line: number): void {
-		this.#releaseRows();
 		const start = startOfTurns(this.log.messages, turns);
 		this.log.goBack(start, line);
 		this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
