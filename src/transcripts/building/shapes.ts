@@ -16,11 +16,19 @@ export function shaped<Schema extends v.GenericSchema>(
 	return (value) => read(schema, value);
 }
 
-/** A text, where there is one. */
-export const optionalText = v.fallback(v.nullish(v.string()), undefined);
+/** Something of a shape, where there is one; else nothing. */
+export function lenient<Schema extends v.GenericSchema>(
+	schema: Schema,
+): v.SchemaWithFallback<v.NullishSchema<Schema, undefined>, undefined> {
+	return v.fallback(v.nullish(schema), undefined);
+}
 
-/** A number, where there is one. */
-export const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
+export const optionalText = lenient(v.string());
+export const optionalNumber = lenient(v.number());
+export const optionalFlag = lenient(v.boolean());
+
+/** Whatever a key has. */
+export const anything = v.optional(v.unknown());
 
 /** Whatever a list has; none where it is no list. */
 export const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);

@@ -4,14 +4,12 @@ import type { DocumentFields } from '../bytes/records.ts';
 import type { FoundCall } from '../building/openMessage.ts';
 import { sortedContent } from '../building/blocks.ts';
 import { contentOf } from '../building/parts.ts';
-import { read } from '../building/shapes.ts';
+import { anything, optionalText, read } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 /** What Continue calls a session before it has a title of its own. */
 const untitled = /^(?:New Session|Untitled Session)?$/i;
-
-const optionalText = v.nullish(v.string());
 
 const contextItem = v.object({
 	content: v.string(),
@@ -151,7 +149,7 @@ class ContinueSession extends Session<Item> {
 
 const session = v.object({
 	history: v.pipe(
-		v.array(v.object({ message: v.unknown(), contextItems: v.optional(v.unknown()) })),
+		v.array(v.object({ message: v.unknown(), contextItems: anything })),
 		v.check(([first]) => Array.isArray(first?.contextItems)),
 	),
 });

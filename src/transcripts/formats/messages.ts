@@ -3,7 +3,7 @@ import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
 import { isBlank, type Content, type Message, type ToolCall } from '../../messages/message.ts';
 import { sortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
-import { argumentsText, optionalText, read } from '../building/shapes.ts';
+import { anything, argumentsText, optionalText, read } from '../building/shapes.ts';
 import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
 import type { Report } from '../problems.ts';
 import type { Opening, TranscriptReader } from '../reader.ts';
@@ -11,12 +11,12 @@ import type { Opening, TranscriptReader } from '../reader.ts';
 const toolCall = v.object({
 	id: optionalText,
 	/** Arguments are JSON text; some programs save the object itself. */
-	function: v.object({ name: v.string(), arguments: v.optional(v.unknown()) }),
+	function: v.object({ name: v.string(), arguments: anything }),
 });
 
 const message = v.object({
 	role: v.string(),
-	content: v.optional(v.unknown()),
+	content: anything,
 	refusal: optionalText,
 	name: optionalText,
 	tool_calls: v.nullish(v.array(v.unknown())),
@@ -210,7 +210,7 @@ const chatMessage = v.pipe(
 	v.object({
 		role: v.picklist(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
 		content: v.optional(v.nullable(v.union([v.string(), v.array(v.unknown())]))),
-		tool_calls: v.optional(v.unknown()),
+		tool_calls: anything,
 	}),
 	v.check(({ content, tool_calls: calls }) => (content ?? calls ?? undefined) !== undefined),
 );

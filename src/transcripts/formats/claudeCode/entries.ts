@@ -9,14 +9,19 @@ import {
 } from '../../../messages/message.ts';
 import { sortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import { optionalNumber, read, shaped } from '../../building/shapes.ts';
+import {
+	anything,
+	lenient,
+	optionalNumber,
+	optionalText,
+	read,
+	shaped,
+} from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 
-const optionalText = v.nullish(v.string());
 const flag = v.optional(v.nullable(v.boolean(), false), false);
-const anything = v.optional(v.unknown());
 
 /** A line, without `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
 const record = v.object({
@@ -61,16 +66,13 @@ const apiMessage = v.object({
 	model: optionalText,
 	content: v.unknown(),
 	/** Of the request and its reply; what was cached stands apart. */
-	usage: v.fallback(
-		v.nullish(
-			v.object({
-				input_tokens: v.number(),
-				output_tokens: optionalNumber,
-				cache_read_input_tokens: optionalNumber,
-				cache_creation_input_tokens: optionalNumber,
-			}),
-		),
-		undefined,
+	usage: lenient(
+		v.object({
+			input_tokens: v.number(),
+			output_tokens: optionalNumber,
+			cache_read_input_tokens: optionalNumber,
+			cache_creation_input_tokens: optionalNumber,
+		}),
 	),
 });
 

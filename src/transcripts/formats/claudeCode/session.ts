@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../messages/json.ts';
 import { hasImage, partsOf, textOf, type Part, type ToolCall } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
-import { read } from '../../building/shapes.ts';
+import { lenient, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { pause } from '../../bytes/steps.ts';
 import { abandoned, type ProblemList } from '../../problems.ts';
@@ -25,7 +25,7 @@ import {
 } from './entries.ts';
 import { abandonedEntries, type TreeLine } from './tree.ts';
 
-const uuid = v.fallback(v.nullish(v.string()), undefined);
+const uuid = lenient(v.string());
 
 const boundaryMetadata = v.object({
 	trigger: v.fallback(v.optional(v.picklist(['auto', 'manual'])), undefined),

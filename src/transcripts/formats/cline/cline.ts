@@ -6,7 +6,7 @@ import { isBlank, textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
-import { optionalText, read } from '../../building/shapes.ts';
+import { anything, lenient, optionalText, read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
@@ -23,15 +23,9 @@ const taskMessage = v.object({
 	/** How Cline's kin mark a summary. */
 	isSummary: flag,
 	/** Cline's: what kind of message it is. */
-	metadata: v.fallback(
-		v.nullish(v.object({ kind: optionalText, summary: optionalText })),
-		undefined,
-	),
+	metadata: lenient(v.object({ kind: optionalText, summary: optionalText })),
 	/** Of the request and its reply; what was cached is among the input. */
-	metrics: v.fallback(
-		v.nullish(v.object({ inputTokens: v.number(), outputTokens: v.number() })),
-		undefined,
-	),
+	metrics: lenient(v.object({ inputTokens: v.number(), outputTokens: v.number() })),
 });
 
 const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
@@ -39,8 +33,8 @@ const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.un
 /** What a command or an operation came to. */
 const answer = v.object({
 	query: v.string(),
-	result: v.optional(v.unknown()),
-	error: v.optional(v.unknown()),
+	result: anything,
+	error: anything,
 	success: v.fallback(v.optional(v.boolean()), undefined),
 });
 

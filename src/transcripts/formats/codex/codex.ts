@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import {
-	textOf,
-	type Message,
-	type Part,
-} from '../../../messages/message.ts';
+import { textOf, type Message, type Part } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
@@ -11,19 +7,23 @@ import { sortedContent } from '../../building/blocks.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
-import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
+import {
+	anything,
+	lenient,
+	optionalNumber,
+	optionalText,
+	read,
+	typeOf,
+} from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
-
-const anything = v.optional(v.unknown());
 
 const message = v.object({
 	type: v.literal('message'),
 	role: v.string(),
 	content: v.unknown(),
-	internal_chat_message_metadata_passthrough: v.fallback(
-		v.nullish(v.object({ content_item_kinds: v.nullish(v.array(v.string())) })),
-		undefined,
+	internal_chat_message_metadata_passthrough: lenient(
+		v.object({ content_item_kinds: v.nullish(v.array(v.string())) }),
 	),
 });
 

@@ -3,13 +3,19 @@ import { hasFields } from '../../../messages/json.ts';
 import type { ImagePart, UserMessage } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
-import { anyList, argumentsText, optionalNumber, read } from '../../building/shapes.ts';
+import {
+	anyList,
+	argumentsText,
+	lenient,
+	optionalNumber,
+	optionalText,
+	read,
+} from '../../building/shapes.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
-const optionalText = v.nullish(v.string());
 const flag = (usual: boolean) => v.fallback(v.optional(v.boolean(), usual), usual);
 
 /** The envelope of a line. */
@@ -55,15 +61,9 @@ const toolComplete = v.object({
 	toolCallId: v.string(),
 	success: flag(true),
 	/** Of a command. */
-	shellExecution: v.fallback(
-		v.nullish(v.object({ exitCode: v.pipe(v.number(), v.integer()) })),
-		undefined,
-	),
-	result: v.fallback(
-		v.nullish(v.object({ content: v.optional(v.string(), ''), contents: anyList })),
-		undefined,
-	),
-	error: v.fallback(v.nullish(v.object({ message: v.optional(v.string(), '') })), undefined),
+	shellExecution: lenient(v.object({ exitCode: v.pipe(v.number(), v.integer()) })),
+	result: lenient(v.object({ content: v.optional(v.string(), ''), contents: anyList })),
+	error: lenient(v.object({ message: v.optional(v.string(), '') })),
 });
 
 const compactionComplete = v.object({

@@ -6,26 +6,22 @@ import {
 	type DatabaseSessions,
 } from '../../building/databaseReader.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { optionalText, read, textOrJson } from '../../building/shapes.ts';
+import { anything, lenient, optionalText, read, textOrJson } from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
 import { isBlank } from '../../../messages/message.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
-const anything = v.optional(v.unknown());
-const integer = v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined);
+const integer = lenient(v.pipe(v.number(), v.integer()));
 const texts = v.fallback(v.array(v.string()), []);
 
 /** Milliseconds since the epoch, or a date. */
-const time = v.fallback(v.nullish(v.union([v.number(), v.string()])), undefined);
+const time = lenient(v.union([v.number(), v.string()]));
 
 const location = v.object({ fsPath: optionalText, path: optionalText });
 
-const workspace = v.fallback(
-	v.nullish(v.object({ uri: v.fallback(v.nullish(location), undefined) })),
-	undefined,
-);
+const workspace = lenient(v.object({ uri: lenient(location) }));
 
 const summaryText = v.object({
 	summary: v.string(),
@@ -33,10 +29,7 @@ const summaryText = v.object({
 	truncationLastBubbleIdInclusive: optionalText,
 });
 
-const latestSummary = v.fallback(
-	v.nullish(v.object({ summary: summaryText, lastBubbleId: optionalText })),
-	undefined,
-);
+const latestSummary = lenient(v.object({ summary: summaryText, lastBubbleId: optionalText }));
 
 /** The id of a message in the list of a conversation. */
 const header = v.object({
@@ -66,7 +59,7 @@ const toolData = v.object({
 	params: anything,
 	result: anything,
 	error: anything,
-	additionalData: v.fallback(v.nullish(v.object({ status: optionalText })), undefined),
+	additionalData: lenient(v.object({ status: optionalText })),
 });
 
 type ToolData = v.InferOutput<typeof toolData>;
@@ -77,7 +70,7 @@ const bubble = v.object({
 	type: v.number(),
 	text: v.fallback(v.string(), ''),
 	createdAt: time,
-	toolFormerData: v.fallback(v.nullish(toolData), undefined),
+	toolFormerData: lenient(toolData),
 });
 
 /** What results say in the ways that are known; everything else is shown as JSON. */

@@ -3,7 +3,7 @@ import type { Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
-import { optionalText, read, shaped } from '../../building/shapes.ts';
+import { anything, optionalText, read, shaped } from '../../building/shapes.ts';
 import { Session } from '../../building/sessionReader.ts';
 
 /** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
@@ -15,18 +15,18 @@ const media = v.object({
 const functionResponse = v.object({
 	id: optionalText,
 	name: optionalText,
-	response: v.optional(v.unknown()),
+	response: anything,
 	/** Images and the like that belong to the result. */
 	parts: v.fallback(v.array(v.unknown()), []),
 });
 
 const part = v.union([
-	v.object({ text: v.string(), thought: v.optional(v.unknown()) }),
+	v.object({ text: v.string(), thought: anything }),
 	v.object({
 		functionCall: v.object({
 			id: optionalText,
 			name: v.string(),
-			args: v.optional(v.unknown()),
+			args: anything,
 		}),
 	}),
 	v.object({ functionResponse }),

@@ -3,7 +3,7 @@ import { isBlank, textOf, type Message } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
-import { optionalText, read, shaped } from '../../building/shapes.ts';
+import { anything, lenient, optionalText, read, shaped } from '../../building/shapes.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ContentSession, geminiContent, historyContent } from './contents.ts';
@@ -11,8 +11,8 @@ import { ContentSession, geminiContent, historyContent } from './contents.ts';
 const toolCall = v.object({
 	id: optionalText,
 	name: v.string(),
-	args: v.optional(v.unknown()),
-	result: v.optional(v.unknown()),
+	args: anything,
+	result: anything,
 	status: optionalText,
 });
 
@@ -21,11 +21,11 @@ const record = v.object({
 	type: v.string(),
 	content: v.optional(v.unknown(), ''),
 	/** What the person was shown instead of the content, where that is not what was typed. */
-	displayContent: v.optional(v.unknown()),
+	displayContent: anything,
 	toolCalls: v.nullish(v.array(v.unknown())),
-	timestamp: v.optional(v.unknown()),
+	timestamp: anything,
 	/** Of the request and its reply. */
-	tokens: v.fallback(v.nullish(v.object({ total: v.number() })), undefined),
+	tokens: lenient(v.object({ total: v.number() })),
 });
 
 /** A message of a session, with the calls it made and their results. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fieldsOf, parsedJson } from '../../../messages/json.ts';
 import { databaseReader, jsonOf, type DatabaseSessions } from '../../building/databaseReader.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
-import { read } from '../../building/shapes.ts';
+import { anything, optionalText, read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
@@ -105,15 +105,13 @@ function dataIn(saved: Readonly<Record<string, unknown>>): object | undefined {
 	return typeof data === 'object' && data !== null ? { ...data, id: saved['id'] } : undefined;
 }
 
-const optionalText = v.fallback(v.optional(v.string()), undefined);
-
 const sessionInfo = v.object({
 	id: v.string(),
 	title: optionalText,
 	version: optionalText,
 	directory: optionalText,
 	projectID: optionalText,
-	revert: v.optional(v.unknown()),
+	revert: anything,
 });
 
 const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
@@ -126,7 +124,9 @@ function sessionInfoIn({ document }: Opening): v.InferOutput<typeof sessionInfo>
 /** Whether a file starts like `opencode export` writes it. */
 function isExport(opening: Opening): boolean {
 	const info = sessionInfoIn(opening);
-	return info !== undefined && (info.directory ?? info.projectID ?? info.version) !== undefined;
+	return (
+		info !== undefined && typeof (info.directory ?? info.projectID ?? info.version) === 'string'
+	);
 }
 
 /** Collects an export. */
@@ -138,7 +138,7 @@ class ExportedSession extends Session<v.InferOutput<typeof message>> {
 		super(log);
 		this.#session = new OpenCodeSession(log, info?.revert);
 		log.title = info?.title ?? '';
-		log.version = info?.version;
+		log.version = info?.version ?? undefined;
 	}
 
 	take({ info, parts }: v.InferOutput<typeof message>, { position }: PlacedRecord): void {

@@ -2,11 +2,16 @@ import * as v from 'valibot';
 import { isBlank, type Part, type ToolCall, type UserMessage } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import { optionalNumber, optionalText, read, typeOf } from '../../building/shapes.ts';
+import {
+	anything,
+	lenient,
+	optionalFlag,
+	optionalNumber,
+	optionalText,
+	read,
+	typeOf,
+} from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-
-const anything = v.optional(v.unknown());
-const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
 
 /** What OpenCode knows of a message beside its parts. */
 const messageInfo = v.object({
@@ -23,19 +28,13 @@ const messageInfo = v.object({
 		v.optional(v.object({ created: optionalNumber, completed: optionalNumber }), {}),
 		{},
 	),
-	tokens: v.fallback(
-		v.nullish(
-			v.object({
-				total: optionalNumber,
-				input: optionalNumber,
-				output: optionalNumber,
-				cache: v.fallback(
-					v.nullish(v.object({ read: optionalNumber, write: optionalNumber })),
-					undefined,
-				),
-			}),
-		),
-		undefined,
+	tokens: lenient(
+		v.object({
+			total: optionalNumber,
+			input: optionalNumber,
+			output: optionalNumber,
+			cache: lenient(v.object({ read: optionalNumber, write: optionalNumber })),
+		}),
 	),
 });
 
@@ -57,7 +56,7 @@ const savedPart = v.variant('type', [
 		/** Shown to the person, never sent to the model. */
 		ignored: optionalFlag,
 		/** Kilo marks what it shows only until the model answers. */
-		metadata: v.fallback(v.nullish(v.record(v.string(), v.unknown())), undefined),
+		metadata: lenient(v.record(v.string(), v.unknown())),
 	}),
 	v.object({ type: v.literal('file'), ...file.entries }),
 	v.object({
@@ -71,18 +70,15 @@ const savedPart = v.variant('type', [
 			raw: optionalText,
 			output: optionalText,
 			error: optionalText,
-			metadata: v.fallback(
-				v.nullish(
-					v.object({
-						interrupted: anything,
-						output: optionalText,
-						/** Of a command; null or absent where it did not end by itself. */
-						exit: v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined),
-					}),
-				),
-				undefined,
+			metadata: lenient(
+				v.object({
+					interrupted: anything,
+					output: optionalText,
+					/** Of a command; null or absent where it did not end by itself. */
+					exit: lenient(v.pipe(v.number(), v.integer())),
+				}),
 			),
-			attachments: v.fallback(v.nullish(v.array(file)), undefined),
+			attachments: lenient(v.array(file)),
 		}),
 	}),
 	v.object({

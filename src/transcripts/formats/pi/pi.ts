@@ -4,13 +4,17 @@ import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { wayTo } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
-import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
+import {
+	anything,
+	lenient,
+	optionalFlag,
+	optionalNumber,
+	optionalText,
+	read,
+} from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { abandoned } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
-
-const optionalFlag = v.fallback(v.nullish(v.boolean()), undefined);
-const anything = v.optional(v.unknown());
 
 /** One line. */
 const entryShape = v.object({
@@ -47,7 +51,7 @@ const messageShape = v.object({
 	exitCode: optionalNumber,
 	cancelled: optionalFlag,
 	excludeFromContext: optionalFlag,
-	usage: v.fallback(v.nullish(v.object({ totalTokens: v.number() })), undefined),
+	usage: lenient(v.object({ totalTokens: v.number() })),
 });
 
 type PiMessage = v.InferOutput<typeof messageShape>;

@@ -3,7 +3,7 @@ import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import { wayTo } from '../../building/branches.ts';
 import { linesReader } from '../../building/sessionReader.ts';
-import { optionalNumber, optionalText, read } from '../../building/shapes.ts';
+import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { abandoned } from '../../problems.ts';
@@ -25,11 +25,10 @@ const record = v.object({
 	isSidechain: v.optional(v.nullable(v.boolean(), false), false),
 	/** Who is behind it, where later versions tell: `real_user`, `goal_runtime`, `system`… */
 	provenance: optionalText,
-	message: v.optional(v.unknown()),
-	systemPayload: v.optional(v.unknown()),
-	usageMetadata: v.fallback(
-		v.nullish(v.object({ promptTokenCount: v.number(), candidatesTokenCount: optionalNumber })),
-		undefined,
+	message: anything,
+	systemPayload: anything,
+	usageMetadata: lenient(
+		v.object({ promptTokenCount: v.number(), candidatesTokenCount: optionalNumber }),
 	),
 });
 

@@ -4,7 +4,9 @@ import type { FoundResult } from '../../building/openMessage.ts';
 import { Session } from '../../building/sessionReader.ts';
 import {
 	anyList,
+	anything,
 	argumentsText,
+	lenient,
 	optionalNumber,
 	optionalText,
 	read,
@@ -16,7 +18,6 @@ import type { Report } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 
-const anything = v.optional(v.unknown());
 const flag = v.fallback(v.optional(v.boolean(), false), false);
 
 /** Text in old sessions. */
@@ -34,11 +35,8 @@ const request = v.object({
 	isSystemInitiated: flag,
 	/** The old name of `shouldBeRemovedOnSend`. */
 	isHidden: flag,
-	shouldBeRemovedOnSend: v.fallback(
-		v.nullish(v.object({ afterUndoStop: v.nullish(v.string()) })),
-		undefined,
-	),
-	result: v.fallback(v.nullish(v.object({ metadata: anything })), undefined),
+	shouldBeRemovedOnSend: lenient(v.object({ afterUndoStop: v.nullish(v.string()) })),
+	result: lenient(v.object({ metadata: anything })),
 });
 
 type ChatRequest = v.InferOutput<typeof request>;

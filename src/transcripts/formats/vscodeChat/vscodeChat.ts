@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
-import { read } from '../../building/shapes.ts';
+import { anything, read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
 import type { Opening, TranscriptReader } from '../../reader.ts';
@@ -11,7 +11,7 @@ const place = v.array(v.union([v.string(), v.number()]));
 /** A change of the state: set, append behind what is left of a list, or delete. */
 const operation = v.variant('kind', [
 	v.object({ kind: v.literal(0), v: v.looseObject({}) }),
-	v.object({ kind: v.literal(1), k: place, v: v.optional(v.unknown()) }),
+	v.object({ kind: v.literal(1), k: place, v: anything }),
 	v.object({
 		kind: v.literal(2),
 		k: place,
