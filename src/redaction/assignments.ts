@@ -115,6 +115,10 @@ const lineStart =
 const block = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,2}n)[ \t]{1,64}/y;
 const blockLine = /[^\s\\][^\n\\]{0,512}/y;
 
+/** `password:` with nothing but one word on the line below. */
+const below =
+	/(?:\r?\n|\\{1,2}n)[ \t]{0,64}(?<word>[^\s\\:]{6,256})(?=[ \t]{0,8}(?:\r?\n|\\{1,2}n|$))/y;
+
 const inlineEnd = /[,<>]|%26|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
 const queryEnd = /[&#;<>]/;
 
@@ -127,11 +131,20 @@ function assignedValue(text: string, match: Match, { word, start }: Name): Value
 		const line = matchAt(blockLine, text, opened.end)?.all ?? '';
 		return valueOf(opened.end, line.trimEnd(), 'quoted', '\n');
 	}
+	const alone = operator === ':' ? matchAt(below, text, end) : undefined;
+	if (alone !== undefined) {
+		const { word: only = '' } = alone.groups ?? {};
+		return valueOf(alone.end - only.length, only, 'inline', '\n');
+	}
 	if (operator === ',' && !/\(\s{0,8}["'`]$/.test(text.slice(Math.max(0, start - 12), start))) {
 		// Words of a list; in a call the second is the value of the first.
 		return undefined;
 	}
 	const literal = quotedValue(text, end);
+	if (operator === ',' && /^\p{L}*$/u.test(literal?.text ?? '')) {
+		// An ordinary word: `scrypt('password', 'salt')`.
+		return undefined;
+	}
 	if (literal !== undefined || /[=!<>]=|=>/.test(operator)) {
 		return literal;
 	}

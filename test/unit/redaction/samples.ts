@@ -231,6 +231,12 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	'env file, word as password': within('DB_PASSWORD=', () => 'secret', '\n'),
 	'env file, quoted': within('SECRET_KEY="', (d) => `${d('word', 10)}!${d('word', 10)}`, '"'),
 	YAML: within('db:\n  password: ', (d) => `pw${d('word', 8)}7`, '\n  user: x'),
+	'YAML, on the line below': within(
+		'db:\n  password:\n    ',
+		(d) => `pw${d('word', 8)}7`,
+		'\n  user: x',
+	),
+	'a form, on the line below': within('Password:\n', (d) => `pw${d('word', 8)}7!`, '\n'),
 	'YAML, quoted': within("  client_secret: '", (d) => `${d('word', 24)}4`, "'\n"),
 	'YAML list of a container': within(
 		'- name: DB_PASSWORD\n  value: ',
