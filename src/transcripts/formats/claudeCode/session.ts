@@ -353,40 +353,58 @@ function chosen(
 }
 
 /**
- * What a plugin's compaction wrote once more: behind its handoff the entries that stay, in their order, until
- * something comes that was not there before.
+ * What a plugin's compaction wrote once more: behind its handoff the entries that stay, in their order and up to
+ * the last of them.
  */
 function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	const copies = new Set<Entry>();
 	/** Where what entries say stands, by what it is. */
 	const places = new Map<string, number[]>();
-	let count = 0;
-	/** The place of the latest that was written once more; undefined where none is expected. */
-	let latest: number | undefined;
-	for (const entry of entries) {
-		const keys = keysOf(entry);
-		// A plugin writes text alone.
-		if (
-			latest !== undefined &&
-			!(entry.kind === 'user' && hasImage(entry.message?.content ?? ''))
-		) {
-			for (const key of keys) {
-				const before: number | undefined = latest;
-				latest = before === undefined ? before : firstBehind(places.get(key) ?? [], before);
-			}
-			if (latest !== undefined) {
-				copies.add(entry);
-				continue;
-			}
-		}
-		for (const key of keys) {
+	let [count, last] = [0, -1];
+	/** What may be written once more; the place of its latest, and of the one it has to reach. */
+	let run: Entry[] | undefined;
+	let [latest, end] = [-1, -1];
+	const note = (entry: Entry): void => {
+		for (const key of keysOf(entry)) {
 			const known = places.get(key) ?? [];
 			known.push(count);
 			places.set(key, known);
 			count += 1;
 		}
-		latest = isHandoff(entry) ? -1 : undefined;
+		const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
+		last = isClients && entry.results.length === 0 ? last : count - 1;
+	};
+	const close = (): void => {
+		for (const entry of run ?? []) {
+			if (latest >= end) {
+				copies.add(entry);
+			} else {
+				note(entry);
+			}
+		}
+		run = undefined;
+	};
+	for (const entry of entries) {
+		// A plugin writes text alone.
+		if (run !== undefined && !(entry.kind === 'user' && hasImage(entry.message?.content ?? ''))) {
+			const place = keysOf(entry).reduce<number | undefined>(
+				(before, key) =>
+					before === undefined ? before : firstBehind(places.get(key) ?? [], before),
+				latest,
+			);
+			if (place !== undefined) {
+				run.push(entry);
+				latest = place;
+				continue;
+			}
+		}
+		close();
+		if (isHandoff(entry)) {
+			[run, latest, end] = [[], -1, last];
+		}
+		note(entry);
 	}
+	close();
 	return copies;
 }
 

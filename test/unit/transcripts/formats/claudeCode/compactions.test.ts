@@ -146,6 +146,20 @@ describe('Claude Code: a compaction', () => {
 		]);
 	});
 
+	it('of a plugin that leaves nothing is no end of what is said word for word like before', async () => {
+		const { messages } = await session(
+			...start,
+			user('and the rest'),
+			assistant('m3', 'All.'),
+			...compaction('x').slice(0, 1),
+			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
+			user('go'),
+			assistant('m11', 'Going.'),
+			user('thanks'),
+		);
+		assert.deepEqual(messages.slice(4), ['user: go', 'assistant: Going.', 'user: thanks']);
+	});
+
 	it('of a plugin has text alone: what stays is told once where it had thinking and images', async () => {
 		const picture = {
 			type: 'image',
