@@ -113,6 +113,11 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 					</ul>
 				)}
 			</Fold>
+			{meter.isChosen === true && saved === undefined && (
+				<p class="quiet">
+					{l10n.t('The context window of the sample is small, so that the sample nearly fills it.')}
+				</p>
+			)}
 			{meter.next !== undefined && <NextLine next={meter.next} />}
 			{over > 0 && (
 				<p class="meter-over">

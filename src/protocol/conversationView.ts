@@ -12,6 +12,8 @@ export type { SummaryItem } from '../summary/sections.ts';
 export interface MeterView {
 	/** The model's window, tokens; absent: all that is known is that it is larger than the one assumed. */
 	readonly window?: number;
+	/** The window was chosen when the file was opened, as it is for the sample. */
+	readonly isChosen?: true;
 	/** The provider has counted all of the context; absent: some or all of it is our own count. */
 	readonly isReported?: true;
 	/** Where a background compaction starts and where one is forced, tokens. */

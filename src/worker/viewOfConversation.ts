@@ -385,6 +385,7 @@ function meterOf(
 	const beyond = tokensOf(status.size) - overhead - head - summary - tail;
 	return {
 		...windowOf(stored, settings),
+		...(stored.file !== undefined && stored.state.window !== undefined ? { isChosen: true } : {}),
 		...(isReported(status.size) ? { isReported: true } : {}),
 		softThreshold: soft,
 		hardThreshold: hard,

@@ -13,7 +13,7 @@ export function placeTexts(place: ContextPart): PlaceTexts {
 	switch (place) {
 		case 'conversation':
 			return {
-				name: l10n.t('Conversation'),
+				name: l10n.t('Messages'),
 				note: l10n.t('The model sees these messages as they are.'),
 			};
 		case 'head':

@@ -35,6 +35,7 @@ describe('a saved session', () => {
 			[title, 'Claude Code', file, 124],
 		);
 		assert.equal(view.sections, undefined);
+		assert.equal(view.meter.isChosen, undefined);
 		assert.equal(view.meter.head + view.meter.tail, view.logTokens);
 		assert.equal(await rig.methods.handoff({ id }, rig.call()), undefined);
 
@@ -55,6 +56,14 @@ describe('a saved session', () => {
 		);
 		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /^\[Handoff/);
 		assert.deepEqual([...new Set(rig.progress.map(({ phase }) => phase))], ['reading', 'counting']);
+	});
+
+	it('says that its window was chosen, where it was', async () => {
+		const rig = bench.start(largeWindow);
+		const window = 68_300;
+		const opened = await rig.methods.open({ path: sampleCopy(), window }, rig.call());
+		const { meter } = await rig.view(at(opened.conversations, 0).id);
+		assert.deepEqual([meter.window, meter.isChosen], [window, true]);
 	});
 
 	it('tells what in the file could not be read', async () => {
