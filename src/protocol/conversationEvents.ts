@@ -1,8 +1,7 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { Notice } from '../conversations/service/events.ts';
-import type { JobSummary, Proposal, CompactionRefusal } from '../conversations/service/job.ts';
+import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
-import type { Attempt } from '../summary/writtenSummary.ts';
 import type { ConversationView } from './conversationView.ts';
 import type { Progress } from './channel.ts';
 
@@ -12,25 +11,6 @@ import type { Progress } from './channel.ts';
 export interface JobView extends Omit<JobSummary, 'progress'> {
 	readonly progress: Progress;
 }
-
-/** How a compaction ended. */
-export type JobResult =
-	| {
-			readonly kind: 'committed';
-			readonly record: number;
-			/** Of the context. */
-			readonly tokens: { readonly before: number; readonly after: number };
-			readonly attempts: readonly Attempt[];
-	  }
-	| {
-			readonly kind: 'proposed';
-			readonly record: number;
-			readonly reason: Proposal['reason'];
-			readonly attempts: readonly Attempt[];
-	  }
-	| ({ readonly kind: 'refused' } & CompactionRefusal)
-	| { readonly kind: 'failed'; readonly message: string }
-	| { readonly kind: 'cancelled' };
 
 /** What the worker tells without being asked. */
 export type WorkerEvent =
@@ -50,7 +30,7 @@ export type WorkerEvent =
 			readonly conversation: string;
 			readonly job: number;
 			readonly trigger: Trigger;
-			readonly result: JobResult;
+			readonly result: JobEnd;
 	  }
 	| { readonly type: 'notice'; readonly conversation: string; readonly notice: Notice }
 	/** It could not be written any more, and is in memory only from now on. */

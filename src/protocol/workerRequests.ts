@@ -25,7 +25,7 @@ import type {
 	RequestShape,
 	ShorterRequest,
 } from './clientRequests.ts';
-import type { JobResult } from './conversationEvents.ts';
+import type { JobEnd } from '../conversations/service/job.ts';
 import type {
 	ConversationRow,
 	ConversationView,
@@ -84,7 +84,7 @@ interface Recalling extends About {
  * How a compaction ended. `job`: the one that ran; absent: none did. `joined`: it ran already, and did what was
  * asked of it first.
  */
-export type JoinedResult = JobResult & { readonly job?: number; readonly joined?: true };
+export type JoinedResult = JobEnd & { readonly job?: number; readonly joined?: true };
 
 /** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
@@ -132,7 +132,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	>;
 	/** Undefined: there is no such preview any more. */
 	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
-	readonly applyProposal: Method<About, JobResult>;
+	readonly applyProposal: Method<About, JobEnd>;
 	readonly discardProposal: Method<About>;
 	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */
 	readonly resume: Method<About, JoinedResult | undefined>;

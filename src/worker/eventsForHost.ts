@@ -1,6 +1,5 @@
 import type { ConversationEvent } from '../conversations/service/events.ts';
-import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
-import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { JobSummary } from '../conversations/service/job.ts';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { Progress } from '../protocol/channel.ts';
 import type { Host } from './host.ts';
@@ -41,8 +40,7 @@ export class EventsForHost {
 				const { id: job, trigger } = event.job;
 				// Its result is on screen before it is not running any more.
 				this.#tellChange(conversation);
-				const result = resultOf(event.end);
-				this.#host.tell({ type: 'job-ended', conversation, job, trigger, result });
+				this.#host.tell({ type: 'job-ended', conversation, job, trigger, result: event.end });
 				return;
 			}
 			case 'notice':
@@ -76,27 +74,6 @@ export class EventsForHost {
 			// Whoever asks for it is told why.
 		}
 		this.#host.tell({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
-	}
-}
-
-/** A job's end as it crosses the threads: without the records. */
-export function resultOf(end: JobEnd): JobResult {
-	switch (end.kind) {
-		case 'committed': {
-			const { id, record } = end.record;
-			const { before, after } = record.tokens;
-			const { attempts } = record;
-			return { kind: 'committed', record: id, tokens: { before, after }, attempts };
-		}
-		case 'proposed': {
-			const { record, reason } = end.proposal;
-			return { kind: 'proposed', record: record.id, reason, attempts: record.record.attempts };
-		}
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'refused':
-		case 'failed':
-			return end;
 	}
 }
 

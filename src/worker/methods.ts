@@ -9,12 +9,11 @@ import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
-import type { Ticket } from '../conversations/service/job.ts';
+import type { JobEnd, Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queue.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
-import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import { RequestError } from '../protocol/failures.ts';
 import type { SessionSide } from '../protocol/session.ts';
@@ -23,7 +22,6 @@ import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSe
 import { previewSession } from '../transcripts/discovery/glance.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
-import { resultOf } from './eventsForHost.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import { behindSent } from './summaries.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
@@ -173,7 +171,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 				return ticket && endOf(ticket);
 			}),
 		applyProposal: async ({ id }, call) =>
-			resultOf((await worker.change(id, call)).compactor.applyProposal()),
+			(await worker.change(id, call)).compactor.applyProposal(),
 		discardProposal: async ({ id }) => void service.of(id).compactor.proposals.drop(),
 		resume: ({ id }, call) =>
 			compacting({ id }, call, async ({ recovery }) => {
@@ -285,7 +283,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 /** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
 async function endOf({ ended, joined, job: { id: job } }: Ticket): Promise<JoinedResult> {
 	const end = await ended;
-	const result: JobResult = end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
+	const result: JobEnd = end.kind === 'detached' ? { kind: 'cancelled' } : end;
 	return { ...result, job, ...(joined ? { joined } : {}) };
 }
 

@@ -16,7 +16,7 @@ export async function compacted(rig: ServiceRig, request: ManualRequest = {}): P
 	await rig.lastSummary.write(`Summary ${rig.summaries.length}`);
 	const end = await ended;
 	assert.ok(end.kind === 'committed', JSON.stringify(end));
-	return end.record.id;
+	return end.record;
 }
 
 /** A conversation that was compacted this often, and its records' ids. */

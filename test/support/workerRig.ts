@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
 import type { ChannelCall, Progress } from '../../src/protocol/channel.ts';
-import type { JobResult, WorkerEvent } from '../../src/protocol/conversationEvents.ts';
+import type { JobEnd } from '../../src/conversations/service/job.ts';
+import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import type { CompactWish } from '../../src/protocol/workerRequests.ts';
@@ -99,7 +100,7 @@ export class WorkerRig {
 		return this.view(id);
 	}
 
-	async compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobResult> {
+	async compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobEnd> {
 		const { job: _, ...result } = await this.methods.compact({ id, ...wish }, this.call());
 		return result;
 	}
@@ -113,7 +114,7 @@ export class WorkerRig {
 	async heldCompaction(
 		id: string,
 		wish: Omit<CompactWish, 'id'> = {},
-	): Promise<{ readonly result: Promise<JobResult>; readonly release: () => void }> {
+	): Promise<{ readonly result: Promise<JobEnd>; readonly release: () => void }> {
 		const gate = Promise.withResolvers<void>();
 		const { models } = this.host;
 		const before = this.host.plans.length;

@@ -8,7 +8,6 @@ import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { Conversation } from '../conversation.ts';
-import type { ConversationState } from '../store/state.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
@@ -56,32 +55,31 @@ export type ChangeEnd =
 /** Why a conversation is let go of. */
 export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | 'closed' };
 
-/** One conversation that lives: its queue, its turn, its compaction. Everything goes through here. */
-export class ConversationActor {
+/** One conversation that lives, with its queue, its turn, its compaction. Everything goes through here. */
+export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
 	readonly reversals: Reversals;
 	readonly previews: Previews;
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
-	readonly #live: LiveConversation;
 	readonly #queue: Queue;
 	readonly #moments: TaskMoments;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
-		this.#live = new LiveConversation(id, parts);
+		super(id, parts);
 		this.compactor = new Compactor(
-			this.#live,
+			this,
 			() => this.#queue.running !== undefined || this.#moments.inTask,
 		);
-		this.#moments = new TaskMoments(this.#live, momentsOf(this.#live, this.compactor));
-		this.reversals = new Reversals(this.#live, this.compactor.proposals);
-		this.previews = new Previews(this.#live, this.compactor);
-		this.recovery = new InterruptedCompaction(this.#live, this.compactor);
-		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
+		this.#moments = new TaskMoments(this, momentsOf(this, this.compactor));
+		this.reversals = new Reversals(this, this.compactor.proposals);
+		this.previews = new Previews(this, this.compactor);
+		this.recovery = new InterruptedCompaction(this, this.compactor);
+		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
 		this.#queue = new Queue({
 			compaction: () => this.compactor.blocking,
-			begin: (answerer, signal) => new RunningTurn(this.#live, this.compactor, answerer, signal),
+			begin: (answerer, signal) => new RunningTurn(this, this.compactor, answerer, signal),
 			append: (message) => this.#appendWaiting(message),
 			turnEnded: (submission, end) => {
 				parts.tell({ type: 'turn-ended', submission, end });
@@ -94,23 +92,14 @@ export class ConversationActor {
 		});
 	}
 
-	get conversation(): LiveConversation['conversation'] {
-		return this.#live.conversation;
-	}
-
-	/** What the latest request was made from, where its context is still the present one, and cached. */
-	get sent(): LiveConversation['sent'] {
-		return this.#live.sent;
-	}
-
 	get status(): ConversationStatus {
-		const { conversation, account, state } = this.#live;
+		const { conversation, account, state } = this;
 		return {
 			size: account.size,
 			queued: this.#queue.messages.map(({ id, message }) => ({ submission: id, message })),
 			turn: this.#queue.running?.id,
 			job: this.compactor.job,
-			cost: this.#live.costNow(),
+			cost: this.costNow(),
 			canUndo: conversation.activeId !== undefined,
 			canRedo: this.reversals.next !== undefined,
 			proposal: this.compactor.proposals.offered,
@@ -120,15 +109,10 @@ export class ConversationActor {
 		};
 	}
 
-	/** It is a fork of another conversation. */
-	forkedFrom(origin: ConversationActor): void {
-		this.#live.cache.goesOnFrom(origin.#live.cache);
-	}
-
 	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
 	read(): Conversation {
-		this.#live.refresh();
-		return this.#live.conversation;
+		this.refresh();
+		return this.conversation;
 	}
 
 	/**
@@ -136,7 +120,7 @@ export class ConversationActor {
 	 * @param answerer Who is to answer, see {@link TurnReport}.
 	 */
 	submit(message: UserMessage, answerer = ''): Submission {
-		const { parts, closed } = this.#live;
+		const { parts, closed } = this;
 		if (!closed) {
 			parts.tell({ type: 'changed' });
 		}
@@ -158,8 +142,8 @@ export class ConversationActor {
 
 	/** A person changes an item of the active summary: a record, committed like a compaction. @throws {StoreError} */
 	changeItem(place: StoredItem, change: ItemChange): ChangeEnd {
-		this.#live.refresh();
-		const { conversation, parts, settings } = this.#live;
+		this.refresh();
+		const { conversation, parts, settings } = this;
 		const { active: record, activeId, log } = conversation;
 		if (record === undefined || activeId !== place.record) {
 			return { kind: 'refused', reason: 'stale' };
@@ -170,25 +154,20 @@ export class ConversationActor {
 			return outcome;
 		}
 		const { record: changed, ...end } = outcome;
-		const revised = this.#live.revise(() => changed);
+		const revised = this.revise(() => changed);
 		return revised === 'committed' ? end : { kind: 'refused', reason: revised };
-	}
-
-	/** The assistant of its file has recorded how large its context is. */
-	recorded(usage: ConversationState['usage']): void {
-		this.#live.recorded(usage);
 	}
 
 	/** Automatic compaction rests, or goes on. @throws {StoreError} */
 	pause(paused: boolean): void {
-		this.#live.state.write({ paused });
-		this.#live.noticeAgain();
-		this.#live.parts.tell({ type: 'changed' });
+		this.state.write({ paused });
+		this.noticeAgain();
+		this.parts.tell({ type: 'changed' });
 	}
 
 	/** Ends everything that runs and waits. Resolves when it has ended; never rejects. */
 	async close(cause: Closing): Promise<void> {
-		this.#live.closed = true;
+		this.closed = true;
 		this.#moments.dispose();
 		// The turn before the job: it must not take the job's end for leave to go on.
 		const served = this.#queue.close(cause);
@@ -197,7 +176,7 @@ export class ConversationActor {
 
 	/** @returns The message's number; undefined: its turn appends it, and says why if that fails. */
 	#appendWaiting(message: UserMessage): number | undefined {
-		const { id, parts, conversation } = this.#live;
+		const { id, parts, conversation } = this;
 		try {
 			const claim = parts.store.claim(id, 'turn');
 			if (claim === undefined) {
@@ -205,8 +184,8 @@ export class ConversationActor {
 				return undefined;
 			}
 			try {
-				this.#live.refresh();
-				this.#live.append([message]);
+				this.refresh();
+				this.appendNow([message]);
 			} finally {
 				claim.release();
 			}

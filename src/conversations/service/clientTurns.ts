@@ -41,7 +41,7 @@ export class ClientTurns {
 	/** Appends at once: it has been said, whatever runs here. @throws {StoreError} */
 	follow(messages: readonly Message[]): readonly StoredNode[] {
 		this.#live.refresh();
-		const nodes = this.#live.append(messages);
+		const nodes = this.#live.appendNow(messages);
 		if (messages.some(isFromPerson)) {
 			this.#moments.taskBegins();
 			this.#supply = new ContextSupply(this.#live, this.#compactor);

@@ -205,7 +205,7 @@ export class Compactor {
 		this.#writing = undefined;
 		this.#job = undefined;
 		// A job that shutting down has ended stays noted, and is offered at the next start.
-		if (this.#noted && !(end.kind === 'cancelled' && end.by === 'service')) {
+		if (this.#noted && !(end.kind === 'cancelled' && isShutDown(job.signal))) {
 			state.tryWrite({ interruptedJob: undefined });
 		}
 		this.#noted = false;
@@ -310,17 +310,17 @@ export class Compactor {
 		const { compaction } = this.#live.settings;
 		const isNeeded = isStillNeeded(account.size, compaction, finished.record.tokens.before);
 		if (current && !isNeeded && !urgent && standIn === undefined) {
-			return { kind: 'proposed', proposal: this.#proposals.offer(finished, 'not-needed') };
+			return this.#proposals.offer(finished, 'not-needed');
 		}
 		const outcome = current ? conversation.commit({ ...finished, expected }) : undefined;
 		return outcome?.kind === 'committed'
 			? this.#applied(outcome.record, finished.record.trigger)
-			: { kind: 'proposed', proposal: this.#proposals.offer(finished, 'changed') };
+			: this.#proposals.offer(finished, 'changed');
 	}
 
 	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
 		const { account, cache, state, sum: after, parts } = this.#live;
-		const { tokens } = record.record;
+		const { tokens, attempts } = record.record;
 		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
 		account.compacted(trigger, { before, after });
 		cache.compacted();
@@ -329,18 +329,20 @@ export class Compactor {
 		this.#proposals.applied(record.id);
 		this.#live.noticeAgain();
 		parts.tell({ type: 'changed' });
-		return { kind: 'committed', record };
+		const sizes = { before: tokens.before, after: tokens.after };
+		return { kind: 'committed', record: record.id, tokens: sizes, attempts };
 	}
 }
 
 function endOf(error: unknown, signal: AbortSignal): JobEnd {
-	const reason: unknown = signal.aborted ? signal.reason : error;
 	// A person may also call it off while the summary is being prepared.
-	if (!signal.aborted && !(error instanceof Interrupted)) {
-		return { kind: 'failed', message: messageOf(error) };
-	}
-	const by = reason instanceof Interrupted ? reason.kind : 'job';
-	return { kind: 'cancelled', by: by === 'service' ? 'service' : 'job' };
+	return signal.aborted || error instanceof Interrupted
+		? { kind: 'cancelled' }
+		: { kind: 'failed', message: messageOf(error) };
+}
+
+function isShutDown({ reason }: AbortSignal): boolean {
+	return reason instanceof Interrupted && reason.kind === 'service';
 }
 
 /** After an overflow the turn cannot go on without a summary, whatever fails. */

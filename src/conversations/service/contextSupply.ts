@@ -153,7 +153,7 @@ export class ContextSupply {
 			case 'committed':
 				return true;
 			case 'proposed':
-				return end.proposal.reason === 'changed';
+				return end.reason === 'changed';
 			case 'refused':
 				if (end.reason === 'compacted-elsewhere') {
 					return true;

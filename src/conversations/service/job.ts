@@ -5,6 +5,7 @@ import { Interrupted } from '../../models/interrupts.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../compacting.ts';
+import type { Attempt } from '../../summary/writtenSummary.ts';
 import type { StoredRecord } from '../store/store.ts';
 
 /**
@@ -36,7 +37,7 @@ export interface Proposal {
 }
 
 /** Why a compaction was not begun or not kept. */
-export type CompactionRefusal =
+type CompactionRefusal =
 	| { readonly reason: NothingToDo }
 	| { readonly reason: 'not-smaller'; readonly before: number; readonly after: number }
 	/** Another process runs one for this conversation. */
@@ -47,13 +48,24 @@ export type CompactionRefusal =
 	| { readonly reason: 'stale' }
 	| { readonly reason: 'not-there' };
 
-/** How a job ended. */
+/** How a job ended, and the id of its record. */
 export type JobEnd =
-	| { readonly kind: 'committed'; readonly record: StoredRecord }
-	| { readonly kind: 'proposed'; readonly proposal: Proposal }
+	| {
+			readonly kind: 'committed';
+			readonly record: number;
+			/** Of the context. */
+			readonly tokens: { readonly before: number; readonly after: number };
+			readonly attempts: readonly Attempt[];
+	  }
+	| {
+			readonly kind: 'proposed';
+			readonly record: number;
+			readonly reason: Proposal['reason'];
+			readonly attempts: readonly Attempt[];
+	  }
 	| ({ readonly kind: 'refused' } & CompactionRefusal)
 	| { readonly kind: 'failed'; readonly message: string }
-	| { readonly kind: 'cancelled'; readonly by: 'job' | 'service' };
+	| { readonly kind: 'cancelled' };
 
 /** The end as one sees it who waits: with a signal of one's own one can stop waiting. */
 export type TicketEnd = JobEnd | { readonly kind: 'detached' };
@@ -203,7 +215,7 @@ export class Job {
 		}
 		this.#controller.abort(new Interrupted(by));
 		if (this.#apply !== undefined) {
-			this.end({ kind: 'cancelled', by });
+			this.end({ kind: 'cancelled' });
 		}
 	}
 

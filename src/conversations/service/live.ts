@@ -223,7 +223,7 @@ export class LiveConversation {
 	}
 
 	/** @throws {StoreError} Then none of them is in the log. */
-	append(messages: readonly Message[]): readonly StoredNode[] {
+	appendNow(messages: readonly Message[]): readonly StoredNode[] {
 		const nodes = this.conversation.append(...messages);
 		this.#appended(nodes);
 		return nodes;

@@ -1,7 +1,7 @@
 import { covers, type Finished } from '../compacting.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Tell } from './events.ts';
-import type { Proposal } from './job.ts';
+import type { JobEnd, Proposal } from './job.ts';
 
 /** Results that came too late: kept in the store, and the newest offered to the person. */
 export class Proposals {
@@ -28,12 +28,11 @@ export class Proposals {
 	}
 
 	/** Keeps a result and offers it. @throws {StoreError} */
-	offer(finished: Finished, reason: Proposal['reason']): Proposal {
+	offer(finished: Finished, reason: Proposal['reason']): JobEnd {
 		const record = this.#conversation.propose(finished.record, finished.parent);
-		const proposal = { record, reason };
-		this.#offered = { proposal, finished };
+		this.#offered = { proposal: { record, reason }, finished };
 		this.#tell({ type: 'changed' });
-		return proposal;
+		return { kind: 'proposed', record: record.id, reason, attempts: record.record.attempts };
 	}
 
 	/** Offers nothing any more. The record stays readable. */

@@ -81,7 +81,7 @@ export class ConversationService {
 		const living = this.living(origin);
 		// Without shared messages nothing of what is cached is its beginning.
 		if (living !== undefined && fork.messages > 0) {
-			this.of(fork.id).forkedFrom(living);
+			this.of(fork.id).cache.goesOnFrom(living.cache);
 		}
 		this.#tellerOf(fork.id)({ type: 'created' });
 		return fork;

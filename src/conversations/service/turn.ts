@@ -65,7 +65,7 @@ export class RunningTurn implements BegunTurn {
 		if (message === undefined) {
 			this.#assertUnanswered();
 		} else {
-			this.#stored(() => this.#live.append([message]));
+			this.#stored(() => this.#live.appendNow([message]));
 		}
 		accepted(conversation.log.length);
 		parts.tell({ type: 'changed' });
@@ -139,7 +139,7 @@ export class RunningTurn implements BegunTurn {
 			answerer: this.#answerer,
 			append: (...messages) => {
 				assertOpen();
-				this.#stored(() => this.#live.append(messages));
+				this.#stored(() => this.#live.appendNow(messages));
 				this.#replies += messages.length;
 			},
 			nextContext: async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { JobEnd } from '../../conversations/service/job.ts';
+import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/channel.ts';
@@ -85,7 +86,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Has it shown why a conversation is not compacted, without trying. */
-	refuse(id: string, refusal: Extract<JobResult, { readonly kind: 'refused' }>): void {
+	refuse(id: string, refusal: Extract<JobEnd, { readonly kind: 'refused' }>): void {
 		this.#refusals.set(id, refusalSentence(refusal));
 		this.#onDidChange.fire();
 	}
@@ -276,7 +277,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Says once why a compaction left things as they are. @param job Absent: none ran. */
-	#report(id: string, result: JobResult | undefined, job: number | undefined): void {
+	#report(id: string, result: JobEnd | undefined, job: number | undefined): void {
 		const { notifications } = this.#services;
 		const run = this.#runs.get(id);
 		if (run !== undefined && job !== undefined) {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { JobResult } from '../../protocol/conversationEvents.ts';
+import type { JobEnd } from '../../conversations/service/job.ts';
 import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
-export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
+export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
 	if (refusal.reason === 'not-smaller') {
 		const numbers = new Intl.NumberFormat(vscode.env.language);
 		return vscode.l10n.t(

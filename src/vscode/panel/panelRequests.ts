@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { ChangeEnd } from '../../conversations/service/actor.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromPanel.ts';
+import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
@@ -8,14 +10,17 @@ import { commands } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
-import { changeItem, type ItemChangeServices } from '../conversations/itemChanges.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Notifications } from '../notifications.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
 
-export interface PanelRequestServices extends ItemChangeServices {
+export interface PanelRequestServices {
+	readonly active: ActiveConversation;
+	readonly model: PanelModel;
 	readonly configuration: Configuration;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
@@ -82,7 +87,7 @@ export function panelRequests(services: PanelRequestServices): PanelRequests {
 
 function handlersOf(services: PanelRequestServices): Handlers {
 	const { conversations, compactions, previews, model, following } = services;
-	const { sessions, notifications } = services;
+	const { active, sessions, notifications } = services;
 
 	return {
 		async startChat() {
@@ -102,7 +107,16 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		applyPreview: (_, { id }) => previews.apply(id),
 		discardPreview: (_, { id }) => previews.discard(id),
 		showRequests: (_, { id }) => previews.openRequests(id),
-		changeItem: ({ place, change }, { id }) => changeItem(services, id, place, change),
+		async changeItem({ place, change }, { id }) {
+			model.hide(id, 'changeNotice');
+			const end = await conversations.ask('changeItem', { id, place, change });
+			const notice = noticeOf(end, place, change);
+			await active.shown();
+			if (notice !== undefined) {
+				const after = active.view?.standing.active;
+				model.show(id, 'changeNotice', notice, ({ standing }) => standing.active === after);
+			}
+		},
 		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
 		applyProposal: (_, { id }) =>
 			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
@@ -146,4 +160,41 @@ async function compare(view: ConversationView, record: number | undefined): Prom
 			? compareRecords(view.id, other, now)
 			: compareRecords(view.id, now, other));
 	}
+}
+
+/** What a person should know of a change they made to an item; undefined: nothing. */
+function noticeOf(
+	result: ChangeEnd,
+	{ record }: StoredItem,
+	change: ItemChange,
+): PanelParts['changeNotice'] | undefined {
+	if (result.kind === 'refused') {
+		return { kind: 'refused', text: refusalOf(result.reason) };
+	}
+	if (result.kind === 'changed' && result.overBudget !== undefined) {
+		const numbers = new Intl.NumberFormat(vscode.env.language);
+		const { pinned, sensible } = result.overBudget;
+		const text = vscode.l10n.t(
+			'Pinned and edited items take {0} tokens. Above {1} tokens, little room is left for the rest of the summary.',
+			numbers.format(pinned),
+			numbers.format(sensible),
+		);
+		return { kind: 'over-budget', text, before: record };
+	}
+	return change.kind === 'remove'
+		? { kind: 'removed', text: vscode.l10n.t('Item removed.'), before: record }
+		: undefined;
+}
+
+function refusalOf(reason: Extract<ChangeEnd, { readonly kind: 'refused' }>['reason']): string {
+	return {
+		stale: vscode.l10n.t('Not changed: the summary has changed. Review it and try again.'),
+		blank: vscode.l10n.t(
+			'Not changed: an item cannot be empty. To delete the item, choose Remove.',
+		),
+		'no-room': vscode.l10n.t(
+			'Not pinned: pinned and edited items can take at most a tenth of the window. Unpin other items first.',
+		),
+		busy: vscode.l10n.t('Not changed: a compaction is running. Try again when it has finished.'),
+	}[reason];
 }

@@ -10,7 +10,7 @@ async function compacted(rig: ServiceRig, text?: string): Promise<number> {
 	await rig.lastSummary.write(text);
 	const end = await ended;
 	assert.ok(end.kind === 'committed', JSON.stringify(end));
-	return end.record.id;
+	return end.record;
 }
 
 describe('the size of a context', () => {

@@ -122,7 +122,7 @@ describe('what is pinned, edited and removed', () => {
 		rig.service.of(rig.id).reversals.redo();
 		edit(rig, 'Written meanwhile');
 		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
-		assert.equal(active(rig).parent, proposed.proposal.record.id);
+		assert.equal(active(rig).parent, proposed.record);
 		assert.deepEqual(said(rig), ['Written meanwhile', '1. Proposed']);
 		rig.assertSound();
 	});

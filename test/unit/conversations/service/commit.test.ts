@@ -16,11 +16,11 @@ describe('the commit', () => {
 		rig.service.of(rig.id).reversals.undo();
 		await rig.lastSummary.write();
 		const end = (await second.ended) as JobEnd;
-		assert.ok(end.kind === 'proposed' && end.proposal.reason === 'changed');
+		assert.ok(end.kind === 'proposed' && end.reason === 'changed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		assert.equal((await first.ended).kind, 'committed');
 		// It updates the first record, and no redo leads to it: it never was active.
-		assert.equal(end.proposal.record.parent, record?.id);
+		assert.equal(rig.store.record(rig.id, end.record)?.parent, record?.id);
 		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), { kind: 'activated' });
 		assert.equal(rig.store.find(rig.id)?.active, record?.id);
 		assert.equal(rig.service.of(rig.id).reversals.redo().kind, 'refused');

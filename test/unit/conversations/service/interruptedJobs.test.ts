@@ -9,7 +9,7 @@ describe('a compaction that ends with Precis', () => {
 		const { ended } = rig.service.of(rig.id).compact({ focus: redact('tests') });
 		await settled();
 		await rig.service.dispose();
-		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
+		assert.deepEqual(await ended, { kind: 'cancelled' });
 		const next = rig.newService();
 		assert.deepEqual(next.of(rig.id).status.interrupted, { trigger: 'manual', focus: 'tests' });
 		assert.deepEqual(rig.notices, ['interrupted-compaction']);

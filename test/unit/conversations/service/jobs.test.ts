@@ -38,7 +38,7 @@ describe('a compaction above the soft threshold', () => {
 		const before = rig.service.of(rig.id).conversation.context;
 		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await settled();
-		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
+		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled' });
 		assert.ok(rig.lastSummary.signal.aborted);
 		assert.ok(!rig.lastTurn.signal.aborted);
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);

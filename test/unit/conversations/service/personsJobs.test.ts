@@ -98,7 +98,7 @@ describe('a compaction that a person asks for', () => {
 		await settled();
 		leaving.abort();
 		await settled();
-		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
+		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled' });
 		assert.equal(rig.service.of(rig.id).compact({}, leaving.signal).joined, false);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
@@ -149,7 +149,7 @@ describe('a compaction that a person asks for', () => {
 			await settled();
 			rig.faults.failNextAfterwards(how);
 			await assert.rejects(rig.service[how](rig.id), { kind: 'disk-full' });
-			assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
+			assert.deepEqual(await ended, { kind: 'cancelled' });
 			assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
 		});
 	}
