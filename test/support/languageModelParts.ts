@@ -1,5 +1,7 @@
 /** What of VS Code's language model API messages consist of, as far as tests in plain Node need it. */
 
+import { FakeWorkspace } from './vscodeFakes.ts';
+
 export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
 
 export const LanguageModelChatToolMode = { Auto: 1, Required: 2 } as const;
@@ -69,5 +71,13 @@ export class LanguageModelChatMessage {
 export class CancellationError extends Error {}
 
 export class LanguageModelError extends Error {}
+
+export const ConfigurationTarget = { Global: 1 } as const;
+
+/** The window: on this machine unless a test says otherwise. */
+export const env: { remoteName?: string | undefined } = {};
+
+/** Settings that tests set, by their names. */
+export const workspace = new FakeWorkspace();
 
 export { FakeCancellation as CancellationTokenSource, english as l10n } from './vscodeFakes.ts';

@@ -110,3 +110,24 @@ export const english: Translator = {
 			String(args[Number(index)] ?? whole),
 		),
 };
+
+/** A person's settings and VS Code's defaults, by their whole names. */
+export class FakeWorkspace {
+	readonly defaults = new Map<string, unknown>();
+	readonly own = new Map<string, unknown>();
+
+	getConfiguration(section: string) {
+		const nameOf = (key: string): string => `${section}.${key}`;
+		return {
+			get: (key: string): unknown => this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
+			inspect: (key: string) => ({
+				defaultValue: this.defaults.get(nameOf(key)),
+				globalValue: this.own.get(nameOf(key)),
+			}),
+			update: (key: string, value: unknown): Promise<void> => {
+				this.own.set(nameOf(key), value);
+				return Promise.resolve();
+			},
+		};
+	}
+}

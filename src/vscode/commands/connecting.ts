@@ -116,9 +116,15 @@ async function connectVSCode(
 				'Precis adds its plugin to “{0}” in your user settings. Chats then have its skill and its MCP server, also in the Agent Host.',
 				pluginSetting,
 			);
-	if ((await notifications.ask(question, act)) === act) {
-		await setPlugin(isConnected ? undefined : await connections.preparePlugin());
+	if ((await notifications.ask(question, act)) !== act) {
+		return;
 	}
+	await setPlugin(isConnected ? undefined : await connections.preparePlugin());
+	notifications.inform(
+		isConnected
+			? vscode.l10n.t('The plugin of Precis is disconnected. New chats start without it.')
+			: vscode.l10n.t('The plugin of Precis is connected. New chats start with it.'),
+	);
 }
 
 /** Shows the commands, and runs them if the person agrees. */

@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import {
@@ -93,7 +93,8 @@ export class Connections {
 	}
 
 	/**
-	 * After an update the launcher has to name another folder, and VS Code loads the plugin from where it was written.
+	 * After an update the launcher has to name another folder, and assistants load or update the plugin from where it
+	 * was written.
 	 * @throws What the system says.
 	 */
 	async refreshLauncher(): Promise<void> {
@@ -103,12 +104,13 @@ export class Connections {
 		}
 		await this.#prepare();
 		const connecting = this.#connecting();
-		const hasPlugin = await access(connecting.given.plugin).then(
-			() => true,
-			() => false,
-		);
-		if (hasPlugin) {
-			await writePlugin('portable', connecting);
+		const { plugin } = connecting.given;
+		const written = await readdir(path.join(plugin, pluginFolder)).catch((): string[] => []);
+		if (written.length > 0) {
+			await writePlugin(
+				written.includes('.claude-plugin') ? 'claude-code' : 'portable',
+				connecting,
+			);
 		}
 	}
 }

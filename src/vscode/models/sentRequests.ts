@@ -13,6 +13,9 @@ export interface SentRequest extends SentTokens {
 /** Conversations whose latest request is kept: as many as are worked on at once. */
 const mostKept = 8;
 
+/** Tokens of all that is kept, at most, but for the newest. Text takes some four bytes for each. */
+const mostTokens = 1_000_000;
+
 /** The latest request of each conversation: what providers have in their caches. */
 export class SentRequests {
 	/** By conversation, in the order of their latest requests. */
@@ -22,9 +25,12 @@ export class SentRequests {
 	keep(conversation: string, request: SentRequest): void {
 		this.#kept.delete(conversation);
 		this.#kept.set(conversation, request);
-		const [oldest] = this.#kept.keys();
-		if (this.#kept.size > mostKept && oldest !== undefined) {
-			this.#kept.delete(oldest);
+		let tokens = 0;
+		for (const [index, [each, sent]] of [...this.#kept].toReversed().entries()) {
+			tokens += sent.tokens;
+			if (index >= mostKept || (index > 0 && tokens > mostTokens)) {
+				this.#kept.delete(each);
+			}
 		}
 	}
 

@@ -9,7 +9,9 @@ describe('connections of assistants', () => {
 	beforeEach(async () => {
 		machine = await Machine.make();
 		for (const version of ['1.0.0', '2.0.0']) {
-			await machine.write(`precis.precis-${version}/dist/compactors/pi.mjs`, version);
+			const bundles = `precis.precis-${version}/dist/compactors`;
+			await machine.write(`${bundles}/pi.mjs`, version);
+			await machine.write(`${bundles}/claude-code.mjs`, `claude ${version}`);
 		}
 	});
 	afterEach(() => machine.remove());
@@ -43,11 +45,31 @@ describe('connections of assistants', () => {
 		await connectionsOf('1.0.0').refreshLauncher();
 		await assert.rejects(stat(launcher('precis')), { code: 'ENOENT' });
 		await connectionsOf('1.0.0').preparePlugin();
+		await machine.write(
+			'User/globalStorage/precis.precis/plugin/plugin/skills/find-earlier-messages/SKILL.md',
+			'Of an earlier version.',
+		);
 		await connectionsOf('2.0.0').refreshLauncher();
 		assert.match(await readFile(launcher('precis'), 'utf8'), /precis\.precis-2\.0\.0/);
 		const compactor = launcher('../compactors/pi.mjs');
 		assert.equal(await readFile(compactor, 'utf8'), '2.0.0');
-		const plugin = launcher('../plugin/plugin/plugin.json');
-		assert.match(await readFile(plugin, 'utf8'), /2\.0\.0/);
+		const plugin = (file: string): string => launcher(`../plugin/plugin/${file}`);
+		assert.match(await readFile(plugin('plugin.json'), 'utf8'), /2\.0\.0/);
+		assert.match(
+			await readFile(plugin('skills/find-earlier-messages/SKILL.md'), 'utf8'),
+			/search_conversation/,
+		);
+	});
+
+	it('bring what Claude Code installs up to date as well', async () => {
+		await machine.write('.claude/settings.json', '{}');
+		const found = await connectionsOf('1.0.0').find();
+		const hooks = found.find(({ label }) => label === 'Claude Code: Hooks');
+		assert.ok(hooks !== undefined);
+		await connectionsOf('1.0.0').prepareFor(hooks);
+		await connectionsOf('2.0.0').refreshLauncher();
+		const plugin = (file: string): string => launcher(`../plugin/plugin/${file}`);
+		assert.match(await readFile(plugin('.claude-plugin/plugin.json'), 'utf8'), /2\.0\.0/);
+		assert.equal(await readFile(plugin('hooks/compactor.js'), 'utf8'), 'claude 2.0.0');
 	});
 });
