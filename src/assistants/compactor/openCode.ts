@@ -68,22 +68,29 @@ interface Compaction {
 	readonly compacted: CompactedSession;
 }
 
+/** Shows the person one line. */
+type Show = (message: string) => unknown;
+
+const wayBack = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
+
 /** @param name Of the session store, as handles have it. */
-export function sessionsOf(client: OpenCodeClient, name: string): OpenCodeCompactor {
-	return new OpenCodeCompactor(client, name);
+export function sessionsOf(client: OpenCodeClient, name: string, show: Show): OpenCodeCompactor {
+	return new OpenCodeCompactor(client, name, show);
 }
 
 /** Compacts the sessions of one OpenCode. */
 class OpenCodeCompactor {
 	readonly #client: OpenCodeClient;
 	readonly #name: string;
+	readonly #show: Show;
 	readonly #compactions = new Map<string, Compaction>();
 	/** What stands behind a summary of the assistant's own, by the summary's message. */
 	readonly #words = new Map<string, string>();
 
-	constructor(client: OpenCodeClient, name: string) {
+	constructor(client: OpenCodeClient, name: string, show: Show) {
 		this.#client = client;
 		this.#name = name;
+		this.#show = show;
 	}
 
 	/** What is sent in place of these messages; the same ones, where they fit. */
@@ -108,6 +115,7 @@ class OpenCodeCompactor {
 			return sent;
 		}
 		this.#compactions.set(sessionID, { ...made, last: last.info.id });
+		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${wayBack}`);
 		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
 	}
 
@@ -127,6 +135,8 @@ class OpenCodeCompactor {
 			return all;
 		}
 		const { id, sessionID } = summary.info;
+		const end = all.indexOf(summary) + 1;
+		const rest = all.slice(end);
 		let words = this.#words.get(id);
 		if (words === undefined) {
 			const { data = all } = await this.#client.session.messages({ path: { id: sessionID } });
@@ -137,12 +147,14 @@ class OpenCodeCompactor {
 			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
 			words = wordsBehind(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
 			this.#words.set(id, words);
+			// After a restart it was shown long ago.
+			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {
+				this.#show(`Precis: your words follow the summary, whole. ${wayBack}`);
+			}
 		}
-		if (words === '') {
-			return all;
-		}
-		const end = all.indexOf(summary) + 1;
-		return [...all.slice(0, end), ...withText(all.slice(end), all, `${id}-precis`, words)];
+		return words === ''
+			? all
+			: [...all.slice(0, end), ...withText(rest, all, `${id}-precis`, words)];
 	}
 
 	async #compact(

@@ -93,11 +93,17 @@ export function openCodePlugin(name: string, launch: CompactorLaunch): string {
 /** What is loaded. */
 export const Precis = async ({ client }) => {
 	let loading;
-	const tell = (message) =>
-		client.app.log({ body: { service: 'precis', level: 'warn', message } }).catch(() => undefined);
+	// Without a terminal there is only the log.
+	const show = (message, variant, level) =>
+		Promise.all([
+			client.app.log({ body: { service: 'precis', level, message } }),
+			client.tui.showToast({ body: { message, variant } }),
+		]).catch(() => undefined);
+	const tell = (message) => show(message, 'warning', 'warn');
+	const inform = (message) => show(message, 'info', 'info');
 	const withSessions = (work) =>
 		attempt(async () => {
-			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}));
+			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}, inform));
 			return work(await loading);
 		}, tell);
 	return {

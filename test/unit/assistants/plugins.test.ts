@@ -49,6 +49,7 @@ const plugins = {
 					log: ({ body }: { body: { message: string } }) => Promise.resolve(told(body.message)),
 				},
 				tool: { ids: () => Promise.resolve({ data: [] }) },
+				tui: { showToast: () => Promise.resolve() },
 			},
 		});
 		return async () => {
@@ -220,6 +221,7 @@ describe('what plugins load', () => {
 				},
 			]),
 		]).flat();
+		const shown: string[] = [];
 		const limits = { m: { limit: { context: 20_000 } } };
 		const sessions = sessionsOf(
 			{
@@ -229,15 +231,44 @@ describe('what plugins load', () => {
 				},
 			},
 			'opencode',
+			(text) => shown.push(text),
 		);
 		const few = all.slice(0, 2);
 		assert.equal(await sessions.messages(few, true), few);
+		assert.equal(shown.length, 0);
 		const made = await sessions.messages(all, true);
 		assert.ok(JSON.stringify(made).length < JSON.stringify(all).length / 2);
 		const [first] = made;
 		assert.match(first?.parts[0]?.text ?? '', /^\[Handoff[^]*never touch periwinkle/);
 		assert.deepEqual(made.at(-1), all.at(-1));
 		assert.deepEqual(await sessions.messages(all, true), made);
+		assert.equal(shown.length, 1);
+	});
+
+	it('puts the person’s words behind OpenCode’s summary, and shows so once, when it is new', async () => {
+		const summary = message('assistant', 2, [{ type: 'text', text: 'They spoke.' }]);
+		const all = [
+			message('user', 1, [{ type: 'text', text: 'Never touch periwinkle.md.' }]),
+			message('assistant', 1, [{ type: 'text', text: 'I do not.' }]),
+			{ ...summary, info: { ...summary.info, summary: true } },
+			message('user', 3, [{ type: 'text', text: 'Go on.' }]),
+		];
+		const host = {
+			session: { messages: () => Promise.resolve({ data: all }) },
+			config: { providers: () => Promise.resolve({ data: { providers: [] } }) },
+		};
+		const later = [...all, message('assistant', 3, [{ type: 'text', text: 'I go on.' }])];
+		for (const [sent, count] of [
+			[all, 1],
+			[later, 0],
+		] as const) {
+			const shown: string[] = [];
+			const sessions = sessionsOf(host, 'opencode', (text) => shown.push(text));
+			const made = await sessions.withWords(sent, false);
+			assert.match(JSON.stringify(made.slice(3)), /Never touch periwinkle/);
+			await sessions.withWords(sent, false);
+			assert.equal(shown.length, count);
+		}
 	});
 });
 
