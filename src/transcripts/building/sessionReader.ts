@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
 import { openingFor } from '../openings.ts';
+import { sortedContent, type SortedContent } from './blocks.ts';
 import type { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
@@ -29,6 +30,16 @@ export abstract class Session<Found = unknown> {
 	 * @param fields What a document says beside its list.
 	 */
 	end?(fields: DocumentFields): void;
+
+	/** The content of a message; a block that nobody knows is counted, and marked in it. */
+	protected sorted(content: unknown, line: number): SortedContent {
+		const found = sortedContent(content ?? []);
+		if (found === undefined) {
+			this.log.problems.add(line, 'A message without readable content was left out.');
+		}
+		found?.unknown.forEach((type) => this.log.marked.add(line, type));
+		return found ?? { parts: [], calls: [], results: [], unknown: [] };
+	}
 }
 
 /** A file of which a session is to be read. */

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Content } from '../../messages/message.ts';
 import type { DocumentFields } from '../bytes/records.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { sortedContent } from '../building/blocks.ts';
 import { contentOf } from '../building/parts.ts';
 import { anything, optionalText, read } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
@@ -141,9 +140,7 @@ class ContinueSession extends Session<Item> {
 	}
 
 	#content(content: unknown): Content {
-		const sorted = sortedContent(Array.isArray(content) ? content : [content]);
-		sorted?.unknown.forEach((type) => this.log.marked.add(1, type));
-		return contentOf(sorted?.parts ?? []);
+		return contentOf(this.sorted(Array.isArray(content) ? content : [content], 1).parts);
 	}
 }
 

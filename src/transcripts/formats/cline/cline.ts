@@ -69,8 +69,8 @@ function anthropicBlock(value: unknown): unknown {
 	return answers.length === 0 ? value : { ...found, content, ...errorFlag(answers) };
 }
 
-function clineContent(content: unknown): SortedContent | undefined {
-	return sortedContent(Array.isArray(content) ? content.map(anthropicBlock) : content);
+function anthropicContent(content: unknown): unknown {
+	return Array.isArray(content) ? content.map(anthropicBlock) : content;
 }
 
 /** What Cline keeps beside a session about its compaction. */
@@ -116,7 +116,7 @@ async function compactionBeside(
 	if (made === undefined || typeof messages !== 'number') {
 		return undefined;
 	}
-	const text = textOf(contentOf(clineContent(made.content)?.parts ?? []));
+	const text = textOf(contentOf(sortedContent(anthropicContent(made.content))?.parts ?? []));
 	return {
 		summary: made.metadata?.summary ?? text.replace(introduction, ''),
 		messages,
@@ -153,12 +153,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		const { role, metadata, isSummary, metrics } = message;
 		const isCompacted = metadata?.kind === 'compaction_summary';
 		const saved = (isCompacted ? metadata.summary : undefined) ?? message.content;
-		const content = clineContent(saved);
-		if (content === undefined) {
-			this.log.problems.add(1, `Message ${position} has no readable content; it was left out.`);
-			return;
-		}
-		content.unknown.forEach((name) => this.log.marked.add(1, name));
+		const content = this.sorted(anthropicContent(saved), 1);
 		if (isCompacted || isSummary) {
 			this.#assistant(undefined);
 			this.log.user(contentOf(content.parts), 'summary');

@@ -147,15 +147,10 @@ const block = v.object({ type: v.picklist(['input_text', 'input_image']) });
 /** An image the person took away again: there is nothing to mark. */
 const withoutImage = v.object({ type: v.literal('input_image'), image_url: v.nullish(v.never()) });
 
-/** The parts of a message or a result, and the types of blocks that could only be marked. */
-function partsOf(content: unknown): {
-	readonly parts: readonly Part[];
-	readonly unknown: readonly string[];
-} {
-	const blocks = (Array.isArray(content) ? content : [content]).filter(
-		(block) => !v.is(withoutImage, block),
-	);
-	return sortedContent(blocks) ?? { parts: [], unknown: [] };
+/** The blocks of a message or a result. */
+function blocksOf(content: unknown): readonly unknown[] {
+	const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+	return blocks.filter((one) => !v.is(withoutImage, one));
 }
 
 /** Whether a message is the one a person typed, as far as versions from 0.150 on say it of their blocks. */
@@ -313,9 +308,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 
 	#parts(content: unknown, line: number): readonly Part[] {
-		const { parts, unknown } = partsOf(content);
-		unknown.forEach((type) => this.log.marked.add(line, type));
-		return parts;
+		return this.sorted(blocksOf(content), line).parts;
 	}
 
 	#functionCall({
@@ -396,7 +389,10 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	/** The last message of a replaced history, where it is a summary and not what a person said. */
 	#summaryIn(history: readonly unknown[]): string {
 		const last = read(message, history.at(-1));
-		const text = last?.role === 'user' ? textOf(contentOf(partsOf(last.content).parts)) : '';
+		const text =
+			last?.role === 'user'
+				? textOf(contentOf(sortedContent(blocksOf(last.content))?.parts ?? []))
+				: '';
 		return introduction.test(text) ? text.replace(introduction, '').trim() : '';
 	}
 

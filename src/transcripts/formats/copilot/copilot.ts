@@ -123,8 +123,6 @@ const text = v.object({ content: v.string() });
 /** Collects a session event by event. */
 class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	readonly #events = new Set<string>();
-	/** Calls by their ids, and whether they have their results. */
-	readonly #calls = new Map<string, boolean>();
 	/** Names the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
@@ -166,10 +164,6 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 					this.log.version ??= copilotVersion ?? ofEvents;
 				});
 			}
-			case 'session.title_changed':
-				return taken(v.object({ title: v.string() }), ({ title }) => {
-					this.log.title = title.trim();
-				});
 			case 'system.message':
 				return taken(text, ({ content }) => {
 					// The whole system prompt is written again with every turn.
@@ -195,7 +189,9 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				this.#usage = read(usageRecord, data)?.usage;
 				return true;
 			case 'tool.execution_complete':
-				return taken(toolComplete, (completed) => this.#completed(completed, line));
+				return taken(toolComplete, (completed) => {
+					this.log.result({ toolCallId: completed.toolCallId, ...resultOf(completed) }, line);
+				});
 			case 'session.compaction_start':
 				this.#compactedTo = this.log.settled.length;
 				return true;
@@ -221,36 +217,16 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			this.log.used(inputTokens + (outputTokens ?? 0), maxPromptTokens);
 			this.#usage = undefined;
 		}
-		let unreadable = 0;
 		for (const value of said.toolRequests ?? []) {
 			const request = read(toolRequest, value);
 			if (request === undefined) {
-				unreadable += 1;
+				this.log.problems.add(line, 'One of its tool calls cannot be read; it was left out.');
 				continue;
 			}
 			const { toolCallId: id, name, arguments: given, type } = request;
 			// `input`: how other clients hand over what a model wrote for a tool without a schema.
 			const isFree = type === 'custom' && typeof given === 'string';
-			this.#calls.set(id, false);
 			this.log.call({ id, name, arguments: argumentsText(isFree ? { input: given } : given) });
-		}
-		if (unreadable > 0) {
-			const were = unreadable === 1 ? 'it was' : 'they were';
-			this.log.problems.add(
-				line,
-				`${unreadable} of this message’s tool calls cannot be read; ${were} left out.`,
-			);
-		}
-	}
-
-	#completed(completed: v.InferOutput<typeof toolComplete>, line: number): void {
-		const { toolCallId } = completed;
-		const answered = this.#calls.get(toolCallId);
-		if (answered === true) {
-			this.log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
-		} else {
-			this.#calls.set(toolCallId, true);
-			this.log.result({ toolCallId, ...resultOf(completed) }, line);
 		}
 	}
 
@@ -262,7 +238,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		const at = messages.length;
 		const end = this.#compactedTo ?? at;
 		this.#compactedTo = undefined;
-		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
+		const start = messages[0]?.role === 'system' ? 1 : 0;
 		if (!success || summary === '') {
 			return;
 		}

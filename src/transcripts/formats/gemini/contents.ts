@@ -3,7 +3,7 @@ import type { Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
-import { anything, optionalText, read, shaped } from '../../building/shapes.ts';
+import { anything, textOrJson, optionalText, read, shaped } from '../../building/shapes.ts';
 import { Session } from '../../building/sessionReader.ts';
 
 /** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
@@ -16,8 +16,6 @@ const functionResponse = v.object({
 	id: optionalText,
 	name: optionalText,
 	response: anything,
-	/** Images and the like that belong to the result. */
-	parts: v.fallback(v.array(v.unknown()), []),
 });
 
 const part = v.union([
@@ -51,22 +49,15 @@ function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof medi
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
-/** The result that a response holds; what comes with it is part of it. */
-function resultOf({
-	id,
-	name,
-	response,
-	parts,
-}: v.InferOutput<typeof functionResponse>): FoundResult {
+/** The result that a response holds. */
+function resultOf({ id, name, response }: v.InferOutput<typeof functionResponse>): FoundResult {
 	const error = read(failure, response)?.error;
 	const output =
 		error ?? read(v.object({ output: v.string() }), response)?.output ?? response ?? {};
-	const text = typeof output === 'string' ? output : JSON.stringify(output);
-	const beside = parts.flatMap((value) => read(media, value) ?? []).map(mediaPart);
 	return {
 		toolCallId: id ?? undefined,
 		name: name ?? undefined,
-		content: beside.length === 0 ? text : contentOf([{ type: 'text', text }, ...beside]),
+		content: textOrJson(output),
 		...(error === undefined ? {} : { isError: true }),
 	};
 }
@@ -109,7 +100,7 @@ export const historyContent = shaped(history);
 /** Collects contents: calls and results stand apart there, in the model's and the user's. */
 export abstract class ContentSession<Found = unknown> extends Session<Found> {
 	/** Sorts content and remembers what it holds that nobody has words for. */
-	protected sorted(value: unknown, line: number): GeminiContent {
+	protected sortedContents(value: unknown, line: number): GeminiContent {
 		const found = geminiContent(value);
 		for (const kind of found.unknown) {
 			this.log.marked.add(line, kind, 'part');
@@ -123,7 +114,7 @@ export abstract class ContentSession<Found = unknown> extends Session<Found> {
 		line: number,
 		isClients = false,
 	): void {
-		const { parts, calls, results } = this.sorted(values, line);
+		const { parts, calls, results } = this.sortedContents(values, line);
 		for (const result of results) {
 			this.log.result(result, line);
 		}

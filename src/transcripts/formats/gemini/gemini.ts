@@ -138,7 +138,7 @@ class GeminiSession extends ContentSession {
 	}
 
 	#user({ content, displayContent: displayed }: SessionRecord, line: number): void {
-		const { parts, results } = this.sorted(content, line);
+		const { parts, results } = this.sortedContents(content, line);
 		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
 		for (const result of fresh) {
 			this.#answer(result, line);
@@ -167,7 +167,7 @@ class GeminiSession extends ContentSession {
 	}
 
 	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
-		const { parts, calls } = this.sorted(content, line);
+		const { parts, calls } = this.sortedContents(content, line);
 		const made = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
 		if (made.length < (toolCalls?.length ?? 0)) {
 			this.log.problems.add(line, 'A tool call cannot be read; it was left out.');

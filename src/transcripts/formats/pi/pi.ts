@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
-import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { wayTo } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
@@ -138,7 +137,7 @@ class PiSession extends Session<PiEntry> {
 				this.#message(entry.message, line);
 				return;
 			case 'custom_message':
-				this.#add(this.#sorted(entry.content, line).parts, 'client');
+				this.#add(this.sorted(entry.content, line).parts, 'client');
 				return;
 			case 'branch_summary':
 				if (summary) {
@@ -171,7 +170,7 @@ class PiSession extends Session<PiEntry> {
 			return;
 		}
 		const { role, toolCallId, isError } = message;
-		const { parts, calls } = this.#sorted(message.content, line);
+		const { parts, calls } = this.sorted(message.content, line);
 		switch (role) {
 			case 'user':
 				this.#add(parts);
@@ -207,17 +206,6 @@ class PiSession extends Session<PiEntry> {
 		if (!isBlank(content)) {
 			this.log.user(content, origin);
 		}
-	}
-
-	/** What a message holds; a mark where the model saw something that is not known here. */
-	#sorted(content: unknown, line: number): Pick<SortedContent, 'parts' | 'calls'> {
-		const found = sortedContent(content ?? []);
-		if (found === undefined) {
-			this.log.problems.add(line, 'This line is a message without readable content.');
-			return { parts: [], calls: [] };
-		}
-		found.unknown.forEach((type) => this.log.marked.add(line, type));
-		return found;
 	}
 }
 

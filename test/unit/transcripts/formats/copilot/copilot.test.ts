@@ -152,7 +152,7 @@ describe('Copilot: tools', () => {
 			['{"x":1}', '{"x": 1}', '{"input":"*** Begin Patch"}', '{}'],
 		);
 		assert.deepEqual(transcript.problems, [
-			{ line: 1, message: '1 of this message’s tool calls cannot be read; it was left out.' },
+			{ line: 1, message: 'One of its tool calls cannot be read; it was left out.' },
 		]);
 	});
 });
