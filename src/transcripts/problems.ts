@@ -45,12 +45,9 @@ export function problemsIn({ problems, conversations }: Transcript): readonly Tr
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
 }
 
-/** @param count Messages on a branch of which nothing is shown. */
+/** @param count Messages that are not shown. */
 export function abandoned(count: number, what = 'message'): string {
-	return (
-		`${count} ${count === 1 ? what : `${what}s`} of an abandoned branch left out: ` +
-		'the person went back and took another way.'
-	);
+	return `The person went back: ${count} ${count === 1 ? what : `${what}s`} left out.`;
 }
 
 /** @param what What of the file, at the start of a sentence. */

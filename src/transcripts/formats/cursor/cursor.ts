@@ -10,11 +10,11 @@ import { anything, lenient, optionalText, read, textOrJson } from '../../buildin
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
+import { fieldsOf } from '../../../messages/json.ts';
 import { isBlank } from '../../../messages/message.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
 const integer = lenient(v.pipe(v.number(), v.integer()));
-const texts = v.fallback(v.array(v.string()), []);
 
 /** Milliseconds since the epoch, or a date. */
 const time = lenient(v.union([v.number(), v.string()]));
@@ -46,8 +46,7 @@ const composer = v.object({
 	fullConversationHeadersOnly: v.fallback(v.array(v.unknown()), []),
 	workspaceIdentifier: workspace,
 	latestConversationSummary: latestSummary,
-	subagentComposerIds: texts,
-	subComposerIds: texts,
+	subagentComposerIds: v.fallback(v.array(v.string()), []),
 });
 
 const toolData = v.object({
@@ -87,12 +86,6 @@ const knownResult = v.object({
 	error: anything,
 });
 
-const errorMessages = v.object({
-	modelVisibleErrorMessage: optionalText,
-	clientVisibleErrorMessage: optionalText,
-	message: optionalText,
-});
-
 /** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
 function valueOf(saved: unknown): unknown {
 	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
@@ -110,10 +103,9 @@ function argumentsOf({ rawArgs, params }: ToolData): string {
 /** What an error says; undefined where there is none. */
 function errorText(saved: unknown): string | undefined {
 	const value = valueOf(saved);
-	const { modelVisibleErrorMessage, clientVisibleErrorMessage, message } =
-		read(errorMessages, value) ?? {};
-	const told = modelVisibleErrorMessage ?? clientVisibleErrorMessage ?? message;
-	return told ?? (typeof value === 'string' && value !== '' ? value : undefined);
+	const { modelVisibleErrorMessage, message = value } = fieldsOf(value);
+	const told = modelVisibleErrorMessage ?? (typeof value === 'string' ? value : message);
+	return typeof told === 'string' && told !== '' ? told : undefined;
 }
 
 /** The result of a call; undefined while it runs, and where the person stopped it. */
@@ -186,9 +178,7 @@ async function sessionsIn(database: Database): Promise<DatabaseSessions> {
 			unreadable += 1;
 		} else if (headers.length > 0) {
 			const title = saved.name?.trim() ? saved.name : await wordsOf(database, id, headers);
-			for (const child of [...saved.subagentComposerIds, ...saved.subComposerIds]) {
-				parents.set(child, title);
-			}
+			saved.subagentComposerIds.forEach((child) => parents.set(child, title));
 			sessions.push({
 				id,
 				title,
@@ -233,10 +223,7 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 	if (summary.trim() !== '' && end !== undefined) {
 		log.compacted({ end, at: Math.max(end, at ?? end), summary });
 	} else if (summary.trim() !== '') {
-		log.problems.add(
-			line,
-			'Cursor made a summary of messages that are not in the conversation; it was left out.',
-		);
+		log.problems.add(line, 'A summary of messages that are not there was left out.');
 	}
 }
 

@@ -12,6 +12,7 @@ import {
 	typeOf,
 } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { abandoned } from '../../problems.ts';
 
 /** What OpenCode knows of a message beside its parts. */
 const messageInfo = v.object({
@@ -252,11 +253,7 @@ export class OpenCodeSession {
 	/** Ends the session and tells what was left out. */
 	end(): void {
 		if (this.#takenBack > 0) {
-			const messages = this.#takenBack === 1 ? 'message' : 'messages';
-			this.#log.problems.add(
-				line,
-				`${this.#takenBack} ${messages} that the person took back (undo) left out.`,
-			);
+			this.#log.problems.add(line, abandoned(this.#takenBack));
 		}
 	}
 

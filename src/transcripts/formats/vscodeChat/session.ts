@@ -14,7 +14,7 @@ import {
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
-import type { Report } from '../../problems.ts';
+import { abandoned, type Report } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 
@@ -157,21 +157,12 @@ const shownPart = v.object({
 	uri: anything,
 });
 
-const path = v.object({ path: v.string() });
-const located = v.union([
-	path,
-	v.pipe(
-		v.object({ uri: path }),
-		v.transform(({ uri }) => uri),
-	),
-	v.pipe(
-		v.object({ location: v.object({ uri: path }) }),
-		v.transform(({ location }) => location.uri),
-	),
-]);
+const located = v.object({ path: optionalText, uri: anything, location: anything });
 
+/** The path of a place, which may be one in a file. */
 function pathOf(value: unknown): string {
-	return read(located, value)?.path ?? '';
+	const found = read(located, value);
+	return found === undefined ? '' : (found.path ?? pathOf(found.uri ?? found.location));
 }
 
 /**
@@ -183,30 +174,19 @@ function addRendering(response: unknown, log: TranscriptLog): boolean {
 	let text = '';
 	let hasTools = false;
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
-		const shown = read(shownPart, value);
-		switch (shown?.kind ?? undefined) {
-			case undefined:
-				text += markdownOf(value);
-				break;
-			case 'markdownContent':
-			case 'markdownVuln':
-				text += markdownOf(shown?.content);
-				break;
-			case 'inlineReference':
-				text += shown?.name ?? pathOf(shown?.inlineReference).split('/').at(-1) ?? '';
-				break;
-			case 'textEditGroup':
-			case 'notebookEditGroup': {
-				const mark = `[edited: ${pathOf(shown?.uri)}]`;
-				text += text.trimEnd().endsWith(mark) ? '' : `\n${mark}\n`;
-				break;
-			}
-			case 'toolInvocationSerialized':
-				hasTools = true;
-				break;
-			default:
-			// Thinking, progress, buttons and the like: no part of what was said.
+		const { kind, content, name, inlineReference, uri } = read(shownPart, value) ?? {};
+		// Thinking, progress, buttons and the like are no part of what was said.
+		if (typeof kind !== 'string') {
+			text += markdownOf(value);
+		} else if (kind.startsWith('markdown')) {
+			text += markdownOf(content);
+		} else if (kind === 'inlineReference') {
+			text += name ?? pathOf(inlineReference).split('/').at(-1);
+		} else if (kind.endsWith('EditGroup')) {
+			const mark = `[edited: ${pathOf(uri)}]`;
+			text += text.trimEnd().endsWith(mark) ? '' : `\n${mark}\n`;
 		}
+		hasTools ||= kind === 'toolInvocationSerialized';
 	}
 	log.assistant(text.trim());
 	return hasTools;
@@ -249,11 +229,7 @@ export class ChatSession extends Session {
 			this.log.version = String(version);
 		}
 		if (this.#withdrawn > 0) {
-			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';
-			this.log.problems.add(
-				1,
-				`${this.#withdrawn} ${what} left out: the person went back to an earlier checkpoint.`,
-			);
+			this.log.problems.add(1, abandoned(this.#withdrawn, 'request'));
 		}
 		if (this.#shown > 0) {
 			const what = this.#shown === 1 ? 'request' : 'requests';

@@ -21,8 +21,7 @@ describe('Claude Code: going back', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 4,
-				message:
-					'3 messages of an abandoned branch left out: the person went back and took another way.',
+				message: 'The person went back: 3 messages left out.',
 			},
 		]);
 	});

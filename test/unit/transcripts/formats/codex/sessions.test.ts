@@ -46,8 +46,7 @@ describe('Codex: the session', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 12,
-				message:
-					'5 messages of an abandoned branch left out: the person went back and took another way.',
+				message: 'The person went back: 5 messages left out.',
 			},
 		]);
 	});

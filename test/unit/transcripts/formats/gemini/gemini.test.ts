@@ -146,8 +146,7 @@ describe('Gemini CLI: a session of lines', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 5,
-				message:
-					'2 messages of an abandoned branch left out: the person went back and took another way.',
+				message: 'The person went back: 2 messages left out.',
 			},
 		]);
 	});

@@ -129,7 +129,7 @@ describe('a database of OpenCode', () => {
 		]);
 		const reverted = at(transcript, 1);
 		assert.deepEqual(sketches(reverted), ['user: a']);
-		assert.match(reverted.problems?.[0]?.message ?? '', /1 message that the person took back/);
+		assert.match(reverted.problems?.[0]?.message ?? '', /went back: 1 message left out/);
 	});
 
 	it('of Kilo Code is told by its name', async () => {

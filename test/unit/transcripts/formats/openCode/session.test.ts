@@ -234,7 +234,7 @@ describe('an OpenCode session that was taken back', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: first'],
 		);
-		assert.deepEqual(found(transcript), ['2 messages that the person took back (undo) left out.']);
+		assert.deepEqual(found(transcript), ['The person went back: 2 messages left out.']);
 	});
 });
 

@@ -134,9 +134,7 @@ describe('a Pi session that is a tree', () => {
 		const [, , introduction, ...rest] = await sketches(...records);
 		assert.match(introduction ?? '', /^user \(summary\): .*branch[^]*Was a dead end\./);
 		assert.deepEqual(rest, ['user: taken']);
-		assert.deepEqual(await problems(...records), [
-			'4: 2 messages of an abandoned branch left out: the person went back and took another way.',
-		]);
+		assert.deepEqual(await problems(...records), ['4: The person went back: 2 messages left out.']);
 	});
 
 	it('can be gone back to where it was left', async () => {

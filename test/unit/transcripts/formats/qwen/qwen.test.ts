@@ -108,8 +108,7 @@ describe('Qwen Code: the tree', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 2,
-				message:
-					'2 records of an abandoned branch left out: the person went back and took another way.',
+				message: 'The person went back: 2 records left out.',
 			},
 		]);
 	});

@@ -242,7 +242,7 @@ describe('VS Code chat: files', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 1,
-				message: '2 requests were left out: the person went back to an earlier checkpoint.',
+				message: 'The person went back: 2 requests left out.',
 			},
 		]);
 	});
