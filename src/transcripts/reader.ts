@@ -108,8 +108,6 @@ export interface RecordedUsage {
 /** What reading a file gave. */
 export interface Transcript {
 	readonly format: TranscriptFormat;
-	/** Of the format or of the program that wrote it, as the file tells. */
-	readonly version?: string;
 	/** At least one. */
 	readonly conversations: readonly TranscriptConversation[];
 	readonly problems: readonly TranscriptProblem[];

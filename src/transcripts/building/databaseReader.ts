@@ -32,8 +32,6 @@ export interface DatabaseSessions {
 	readonly unreadable: number;
 	/** What else there is to say of those that were left out. */
 	readonly note?: string | undefined;
-	/** Of the program that wrote the newest. */
-	readonly version?: string | undefined;
 }
 
 /** A format whose files are databases of many sessions. */
@@ -95,7 +93,7 @@ async function transcriptOf(
 		}
 		return list(database, tables);
 	};
-	const { sessions, unreadable, note, version } = await readDatabase(path, read, signal);
+	const { sessions, unreadable, note } = await readDatabase(path, read, signal);
 	const problems = new ProblemList();
 	if (unreadable > 0) {
 		problems.add(1, `${unreadable} conversations without readable data were left out.`);
@@ -120,7 +118,6 @@ async function transcriptOf(
 	return {
 		format,
 		conversations: listed.map((session) => new StoredConversation(path, session)),
-		...(version === undefined ? {} : { version }),
 		problems: problems.toArray(),
 	};
 }

@@ -71,7 +71,6 @@ interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label'
 interface FoundTranscript {
 	readonly format: TranscriptFormat;
 	readonly holds: string;
-	readonly version?: string | undefined;
 	readonly conversations: readonly TranscriptConversation[];
 	readonly problems: ProblemList;
 }
@@ -82,7 +81,7 @@ interface FoundTranscript {
  */
 export function transcriptOf(
 	source: TranscriptSource,
-	{ format, holds, version, conversations, problems }: FoundTranscript,
+	{ format, holds, conversations, problems }: FoundTranscript,
 ): Transcript {
 	const filled = conversations.filter(({ messages }) => messages.length > 0);
 	if (filled.length === 0) {
@@ -97,7 +96,6 @@ export function transcriptOf(
 	}
 	return {
 		format,
-		...(version === undefined ? {} : { version }),
 		conversations: filled,
 		problems: problems.toArray(),
 	};
@@ -137,7 +135,7 @@ export function sessionReader<Found>({
 			log.record = undefined;
 			session.end?.(fields);
 			const conversations = [log.conversation()];
-			return transcriptOf(source, { format, holds, version: log.version, conversations, problems });
+			return transcriptOf(source, { format, holds, conversations, problems });
 		},
 	};
 }

@@ -76,8 +76,6 @@ export class TranscriptLog {
 	#firstUsage: RecordedUsage['first'];
 	/** The session's own title; its first words stand in for one. */
 	title = '';
-	/** Of the format or of the program that wrote it. */
-	version: string | undefined;
 	/** The record at hand: what is said in it was said when it was written, where it tells. */
 	record: unknown;
 	/** Kinds of record that are left out. */

@@ -167,13 +167,11 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	}
 
 	override end(fields: DocumentFields): void {
-		const version = fields.get('version');
 		if (this.#compaction !== undefined) {
 			this.#projection(this.#compaction, fields);
 		}
 		this.#prompt(fields);
 		this.#assistant(undefined);
-		this.log.version = typeof version === 'number' ? String(version) : undefined;
 	}
 
 	#prompt(fields: DocumentFields): void {

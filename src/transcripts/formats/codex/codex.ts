@@ -85,7 +85,6 @@ const item = v.variant('type', [
 ]);
 
 const sessionMeta = v.object({
-	cli_version: optionalText,
 	base_instructions: v.nullish(v.union([v.string(), v.object({ text: v.string() })])),
 });
 
@@ -217,8 +216,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 
 	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
 	#meta(payload: unknown): void {
-		const { cli_version: version, base_instructions: base } = read(sessionMeta, payload) ?? {};
-		this.log.version ??= version ?? undefined;
+		const { base_instructions: base } = read(sessionMeta, payload) ?? {};
 		const system = (typeof base === 'string' ? base : base?.text) ?? '';
 		if (system.trim() !== '' && !this.#hasSystem) {
 			this.#hasSystem = true;

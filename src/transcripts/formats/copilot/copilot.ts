@@ -157,13 +157,6 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			return parsed.success;
 		};
 		switch (type) {
-			case 'session.start': {
-				const shape = v.object({ version: optionalNumber, copilotVersion: optionalText });
-				return taken(shape, ({ version, copilotVersion }) => {
-					const ofEvents = typeof version === 'number' ? String(version) : undefined;
-					this.log.version ??= copilotVersion ?? ofEvents;
-				});
-			}
 			case 'system.message':
 				return taken(text, ({ content }) => {
 					// The whole system prompt is written again with every turn.

@@ -15,7 +15,6 @@ const row = v.object({
 	parent_id: v.nullish(v.string()),
 	title: v.fallback(v.string(), ''),
 	directory: v.fallback(v.string(), ''),
-	version: v.fallback(v.string(), ''),
 	revert: v.nullish(v.string()),
 	time_updated: v.fallback(v.number(), 0),
 	/** Whether it has messages, and whether the table has any in which a later version keeps them. */
@@ -33,7 +32,7 @@ async function sessionsIn(
 	let unreadable = 0;
 	let newer = 0;
 	for await (const each of database.rows(
-		'select id, parent_id, title, directory, version, revert, time_updated, ' +
+		'select id, parent_id, title, directory, revert, time_updated, ' +
 			`${has('message')} as begun, ${has('session_message')} as newer from session`,
 	)) {
 		const found = read(row, each);
@@ -46,7 +45,6 @@ async function sessionsIn(
 		}
 	}
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
-	const [newest] = rows.toSorted((a, b) => b.time_updated - a.time_updated);
 	return {
 		sessions: rows.map(({ id, parent_id: parent, revert, ...told }) => ({
 			id,
@@ -62,7 +60,6 @@ async function sessionsIn(
 				? undefined
 				: `${newer} sessions are kept in a newer form that is not known yet; they were left out. ` +
 					'Export them to read them.',
-		version: newest?.version || undefined,
 	};
 }
 
@@ -138,7 +135,6 @@ class ExportedSession extends Session<v.InferOutput<typeof message>> {
 		super(log);
 		this.#session = new OpenCodeSession(log, info?.revert);
 		log.title = info?.title ?? '';
-		log.version = info?.version ?? undefined;
 	}
 
 	take({ info, parts }: v.InferOutput<typeof message>, { position }: PlacedRecord): void {

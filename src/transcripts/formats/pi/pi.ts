@@ -21,8 +21,6 @@ const entryShape = v.object({
 	id: v.fallback(v.optional(v.string()), undefined),
 	/** `null` begins anew; absent, or one that is not in the file, continues the line before. */
 	parentId: optionalText,
-	/** Of the header: absent in the first version, which had no tree. */
-	version: optionalNumber,
 	message: anything,
 	/** Of a message that an extension put in. */
 	content: anything,
@@ -100,9 +98,6 @@ class PiSession extends Session<PiEntry> {
 
 	take(entry: PiEntry, { value, line, position }: PlacedRecord): void {
 		this.#entries[position - 1] = { entry, value, line };
-		if (entry.type === 'session') {
-			this.log.version ??= entry.version?.toString();
-		}
 	}
 
 	override end(): void {

@@ -21,7 +21,6 @@ const record = v.object({
 	sessionId: v.string(),
 	type: v.string(),
 	subtype: optionalText,
-	version: optionalText,
 	isSidechain: v.optional(v.nullable(v.boolean(), false), false),
 	/** Who is behind it, where later versions tell: `real_user`, `goal_runtime`, `system`… */
 	provenance: optionalText,
@@ -118,7 +117,6 @@ class QwenSession extends ContentSession<QwenRecord> {
 	}
 
 	#take({ found, value, line }: PlacedEntry): void {
-		this.log.version = found.version ?? this.log.version;
 		if (found.type === 'system') {
 			this.log.title = read(titled, found.systemPayload)?.customTitle ?? this.log.title;
 			if (found.subtype === 'chat_compression') {

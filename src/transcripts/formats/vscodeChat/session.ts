@@ -192,7 +192,7 @@ function addRendering(response: unknown, log: TranscriptLog): boolean {
 	return hasTools;
 }
 
-const sessionFields = v.object({ version: optionalNumber, customTitle: optionalText });
+const sessionFields = v.object({ customTitle: optionalText });
 
 /** Collects a session request by request. */
 export class ChatSession extends Session {
@@ -224,10 +224,7 @@ export class ChatSession extends Session {
 	}
 
 	override end(fields: DocumentFields): void {
-		const { version, customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
-		if (typeof version === 'number') {
-			this.log.version = String(version);
-		}
+		const { customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
 		if (this.#withdrawn > 0) {
 			this.log.problems.add(1, abandoned(this.#withdrawn, 'request'));
 		}

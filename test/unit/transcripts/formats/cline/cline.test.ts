@@ -54,7 +54,6 @@ describe('Cline: a session of the newer kind', () => {
 	it('has its system prompt beside its messages', async () => {
 		const transcript = await readSession({ ...about, messages, system_prompt: 'You are Cline.' });
 		assert.equal(transcript.format, 'cline');
-		assert.equal(transcript.version, '1');
 		assert.deepEqual(transcript.problems, []);
 		assert.deepEqual(only(transcript).messages[0], { role: 'system', content: 'You are Cline.' });
 		assert.equal(only(transcript).messages.length, 8);

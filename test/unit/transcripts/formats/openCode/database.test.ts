@@ -65,7 +65,6 @@ describe('a database of OpenCode', () => {
 		);
 		const transcript = await loaded();
 		assert.equal(transcript.format, 'opencode');
-		assert.equal(transcript.version, '1.2.3');
 		assert.deepEqual(transcript.problems, []);
 		assert.deepEqual(
 			transcript.conversations.map(({ id, title, about }) => [id, title, about]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeLineDefects } from '../../defects.ts';
 import { only, read, sketches } from '../../reading.ts';
-import { entry, header, message, toolCall, untied } from './piLines.ts';
+import { entry, header, message, toolCall } from './piLines.ts';
 
 /** What is wrong with a session, with the lines. */
 async function problems(...records: readonly object[]): Promise<readonly string[]> {
@@ -18,8 +18,6 @@ describe('a Pi session', () => {
 			(await read(hello, message('x', 'a', 'assistant', [toolCall('t')]), result)).format,
 			'pi',
 		);
-		assert.equal((await read(header(), hello)).version, '3');
-		assert.equal((await read(...untied(header(), hello))).version, undefined);
 	});
 
 	it('has results behind their calls, in the order of the calls', async () => {

@@ -22,15 +22,3 @@ export function message(
 export function toolCall(id: string, name = 'bash'): object {
 	return { type: 'toolCall', id, name, arguments: { command: id } };
 }
-
-/** The same without ids, as the first version wrote it. */
-export function untied(...entries: readonly object[]): readonly object[] {
-	const ties: readonly string[] = ['id', 'parentId', 'version'];
-	return entries.map((each) =>
-		Object.fromEntries(
-			Object.entries(each).filter(
-				([key]) => !ties.includes(key) || (key === 'id' && 'cwd' in each),
-			),
-		),
-	);
-}

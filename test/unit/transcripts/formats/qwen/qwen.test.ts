@@ -35,7 +35,6 @@ describe('Qwen Code: a session', () => {
 			line('3', '2', 'tool_result', { message: { role: 'user', parts: [response] } }),
 		);
 		assert.equal(transcript.format, 'qwen-code');
-		assert.equal(transcript.version, '0.21.13');
 		assert.deepEqual(transcript.problems, []);
 		assert.deepEqual(only(transcript).messages.flatMap(bySpeaker), [
 			'user: Hello',

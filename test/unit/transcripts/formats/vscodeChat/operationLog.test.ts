@@ -102,7 +102,6 @@ describe('VS Code chat: logs', () => {
 			{ kind: 1, k: ['customTitle'], v: 'T' },
 		);
 		assert.equal(transcript.format, 'vscode-chat');
-		assert.equal(transcript.version, '3');
 		assert.deepEqual(transcript.problems, []);
 		const { title, messages } = only(transcript);
 		assert.equal(title, 'T');
