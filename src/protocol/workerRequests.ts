@@ -9,7 +9,7 @@ import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
-import type { ReversalEnd } from '../conversations/service/reversals.ts';
+import type { ReversalEnd } from '../conversations/service/actor.ts';
 import type { TurnEnd } from '../conversations/service/queue.ts';
 import type { Found } from '../conversations/store/store.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';

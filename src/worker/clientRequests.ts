@@ -204,8 +204,7 @@ class LivingClients {
 	/** @returns False: something runs in it, or is offered. */
 	#letGo(id: string): boolean {
 		const { service } = this.#worker;
-		const isOver =
-			this.#worker.isIdle(id) && service.living(id)?.compactor.proposals.offered === undefined;
+		const isOver = this.#worker.isIdle(id) && service.living(id)?.compactor.proposal === undefined;
 		if (isOver) {
 			// Nothing runs that its end could fail.
 			void service.close(id);

@@ -172,19 +172,17 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			}),
 		applyProposal: async ({ id }, call) =>
 			(await worker.change(id, call)).compactor.applyProposal(),
-		discardProposal: async ({ id }) => void service.of(id).compactor.proposals.drop(),
+		discardProposal: async ({ id }) => service.of(id).compactor.dropProposal(),
 		resume: ({ id }, call) =>
 			compacting({ id }, call, async ({ recovery }) => {
 				const ticket = recovery.resume();
 				return ticket && endOf(ticket);
 			}),
 		dismiss: async ({ id }) => service.of(id).recovery.dismiss(),
-		undo: async ({ id }, call) => (await worker.move(id, call)).reversals.undo(),
-		redo: async ({ id }, call) => (await worker.move(id, call)).reversals.redo(),
-		restore: async ({ id, record }, call) =>
-			(await worker.move(id, call)).reversals.restore(record),
-		undoCompaction: async ({ id }, call) =>
-			(await worker.move(id, call)).reversals.undoCompaction(),
+		undo: async ({ id }, call) => (await worker.move(id, call)).undo(),
+		redo: async ({ id }, call) => (await worker.move(id, call)).redo(),
+		restore: async ({ id, record }, call) => (await worker.move(id, call)).restore(record),
+		undoCompaction: async ({ id }, call) => (await worker.move(id, call)).undoCompaction(),
 		changeItem: async ({ id, place, change }, call) =>
 			(await worker.change(id, call)).changeItem(place, change),
 		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),

@@ -7,17 +7,19 @@ import {
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
+import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
+import { noWishes } from '../../summary/wishes.ts';
+import type { StoredRecord } from '../store/store.ts';
+import { restAfter } from './gate.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { type MomentRules, TaskMoments } from './moments.ts';
 import { Previews } from './preview.ts';
-import { Prunings } from './prunings.ts';
 import { type AppendEnd, type NotAnswered, Queue, type Submission } from './queue.ts';
 import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
-import { Reversals } from './reversals.ts';
 import { RunningTurn } from './turn.ts';
 
 /** What is asked of a compaction that does not start automatically. */
@@ -52,13 +54,23 @@ export type ChangeEnd =
 	/** A compaction runs: its summary would not have the change. */
 	| { readonly kind: 'refused'; readonly reason: 'busy' };
 
+/** How an undo, redo or restore ended. */
+export type ReversalEnd =
+	| { readonly kind: 'activated' }
+	| {
+			readonly kind: 'refused';
+			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
+	  };
+
+/** What becomes of automatic compaction. */
+type Automatic = 'rests' | 'goes on' | 'as before';
+
 /** Why a conversation is let go of. */
 export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | 'closed' };
 
 /** One conversation that lives, with its queue, its turn, its compaction. Everything goes through here. */
 export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
-	readonly reversals: Reversals;
 	readonly previews: Previews;
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
@@ -73,7 +85,6 @@ export class ConversationActor extends LiveConversation {
 			() => this.#queue.running !== undefined || this.#moments.inTask,
 		);
 		this.#moments = new TaskMoments(this, momentsOf(this, this.compactor));
-		this.reversals = new Reversals(this, this.compactor.proposals);
 		this.previews = new Previews(this, this.compactor);
 		this.recovery = new InterruptedCompaction(this, this.compactor);
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
@@ -101,8 +112,8 @@ export class ConversationActor extends LiveConversation {
 			job: this.compactor.job,
 			cost: this.costNow(),
 			canUndo: conversation.activeId !== undefined,
-			canRedo: this.reversals.next !== undefined,
-			proposal: this.compactor.proposals.offered,
+			canRedo: this.#next !== undefined,
+			proposal: this.compactor.proposal,
 			paused: state.now.paused,
 			restsUntil: state.now.restsUntil,
 			interrupted: this.recovery.offered,
@@ -158,6 +169,87 @@ export class ConversationActor extends LiveConversation {
 		return revised === 'committed' ? end : { kind: 'refused', reason: revised };
 	}
 
+	// These change which record is active, and nothing else (law 2). A compaction that runs meanwhile finds
+	// another record than it was planned on, and its result becomes a proposal.
+
+	/** Takes back the newest step: a person's change, a pruning, or the compaction with {@link undoCompaction}. */
+	undo(): ReversalEnd {
+		this.refresh();
+		const { records, activeId } = this.conversation;
+		const active = records.find(activeId);
+		switch (active?.record.kind) {
+			case undefined:
+			case 'compaction':
+				return this.undoCompaction();
+			case 'prune':
+				return this.carryTo(records.parentOf(active)) ? this.#activated('rests') : this.undo();
+			case 'pin':
+			case 'edit':
+			case 'remove':
+				return this.#activate(records.parentOf(active), 'as before');
+		}
+	}
+
+	/**
+	 * Goes to what was active before the newest compaction, or to the log where there was none. What a person has pinned, edited and removed by now
+	 * is carried there.
+	 */
+	undoCompaction(): ReversalEnd {
+		this.refresh();
+		const { conversation } = this;
+		const { records, activeId } = conversation;
+		if (activeId === undefined) {
+			return { kind: 'refused', reason: 'nothing-to-undo' };
+		}
+		const compaction = records.compactionOf(records.find(activeId));
+		const before = compaction === undefined ? undefined : records.before(compaction);
+		return this.carryTo(before) ? this.#activated('rests') : this.undoCompaction();
+	}
+
+	redo(): ReversalEnd {
+		this.refresh();
+		const next = this.#next;
+		return next === undefined
+			? { kind: 'refused', reason: 'nothing-to-redo' }
+			: this.#activate(next, isPersons(next) ? 'as before' : 'goes on');
+	}
+
+	/** @param id A record of this conversation; undefined: the log as it is. */
+	restore(id: number | undefined): ReversalEnd {
+		this.refresh();
+		const record = this.conversation.records.find(id);
+		return record === undefined && id !== undefined
+			? { kind: 'refused', reason: 'not-there' }
+			: this.#activate(record, 'rests');
+	}
+
+	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalEnd {
+		const { conversation, state } = this;
+		// Without a summary it has nothing of what a person decided.
+		const isEarlier = record === undefined || hasSummary(record.record);
+		if (isEarlier && record?.id !== conversation.activeId) {
+			state.remember(noWishes);
+		}
+		conversation.activate(record);
+		return this.#activated(automatic);
+	}
+
+	#activated(automatic: Automatic): ReversalEnd {
+		const { state, settings, sum } = this;
+		if (automatic !== 'as before') {
+			const rests = automatic === 'rests';
+			state.tryWrite({ restsUntil: rests ? restAfter(sum, settings.compaction) : undefined });
+		}
+		this.moved();
+		return { kind: 'activated' };
+	}
+
+	/** What a redo would go on to: no record that never was active. */
+	get #next(): StoredRecord | undefined {
+		const { records, activeId } = this.conversation;
+		return records.childOf(activeId, this.compactor.unapplied);
+	}
+
 	/** Automatic compaction rests, or goes on. @throws {StoreError} */
 	pause(paused: boolean): void {
 		this.state.write({ paused });
@@ -199,14 +291,13 @@ export class ConversationActor extends LiveConversation {
 
 /** What is done between tasks: what was written meanwhile is applied, and what pays is compacted or pruned. */
 function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
-	const prunings = new Prunings(live, compactor);
 	return {
 		boundary: () => compactor.boundary(),
 		idle(isEnding) {
 			if (live.isDueBetweenTasks(isEnding)) {
 				compactor.startInBackground();
 			} else {
-				prunings.pruneIfCold();
+				compactor.pruneIfCold();
 			}
 		},
 		wished(focus) {
@@ -215,6 +306,11 @@ function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
 				compactor.startInBackground({ focus });
 			}
 		},
-		maybeCold: () => prunings.pruneIfCold(),
+		maybeCold: () => compactor.pruneIfCold(),
 	};
+}
+
+/** Whether a person made it. */
+function isPersons({ record: { kind } }: StoredRecord): boolean {
+	return kind !== 'compaction' && kind !== 'prune';
 }

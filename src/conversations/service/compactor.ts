@@ -1,6 +1,7 @@
 import { requestSize } from '../../compaction/record.ts';
 import { betweenTasks } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
+import { pruneStale } from '../../compaction/prune.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
@@ -17,10 +18,15 @@ import {
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { isStillNeeded } from './gate.ts';
-import { Job, type JobEnd, type JobRequest, type JobSummary, type Ticket } from './job.ts';
+import {
+	Job,
+	type JobEnd,
+	type JobRequest,
+	type JobSummary,
+	type Proposal,
+	type Ticket,
+} from './job.ts';
 import type { LiveConversation } from './live.ts';
-import { Proposals } from './proposals.ts';
-import { carryTo } from './reversals.ts';
 
 /** How often a turn that waits looks whether the other process is done, milliseconds. */
 const claimPoll = 500;
@@ -50,21 +56,32 @@ export class Compactor {
 	#writing: Writing | undefined;
 	/** The running job is in the stored state. */
 	#noted = false;
-	readonly #proposals: Proposals;
+	/** The newest result that came too late: it is kept in the store, and the person may apply it. */
+	#offered: { readonly proposal: Proposal; readonly finished: Finished } | undefined;
+	/** Proposals that were applied here, whether they are active still or were undone. */
+	readonly #taken = new Set<number>();
+	/** Messages of the log that were looked at for stale results: these become stale by later ones only. */
+	#looked = 0;
 
 	/** @param inTurn Whether a turn is being answered. */
 	constructor(live: LiveConversation, inTurn: () => boolean) {
 		this.#live = live;
 		this.#inTurn = inTurn;
-		this.#proposals = new Proposals(live.conversation, live.parts.tell);
 	}
 
 	get job(): JobSummary | undefined {
 		return this.#job?.view;
 	}
 
-	get proposals(): Proposals {
-		return this.#proposals;
+	get proposal(): Proposal | undefined {
+		return this.#offered?.proposal;
+	}
+
+	/** Records that never were active. */
+	get unapplied(): ReadonlySet<number> {
+		const { records, activeId } = this.#live.conversation;
+		const ids = records.untaken(activeId).map(({ id }) => id);
+		return new Set(ids.filter((id) => !this.#taken.has(id)));
 	}
 
 	/** Something that new turns wait for; undefined where they need not. Never rejects. */
@@ -105,19 +122,63 @@ export class Compactor {
 		this.#job?.boundary();
 	}
 
-	/** Makes the offered proposal the active record. @throws {StoreError} */
+	/** Makes the offered proposal the active record, if it still fits and saves something. @throws {StoreError} */
 	applyProposal(): JobEnd {
 		this.#live.refresh();
-		const checked = this.#proposals.check();
-		if (checked === 'stale' || checked === 'not-there') {
-			return { kind: 'refused', reason: checked };
+		const { conversation } = this.#live;
+		if (this.#offered === undefined) {
+			return { kind: 'refused', reason: 'not-there' };
 		}
-		if ('after' in checked) {
-			return { kind: 'refused', reason: 'not-smaller', ...checked };
+		const { proposal, finished } = this.#offered;
+		if (!covers(conversation, finished)) {
+			return { kind: 'refused', reason: 'stale' };
 		}
-		return carryTo(this.#live, checked.record)
-			? this.#applied(checked.record, 'manual')
+		const before = conversation.context.tokens;
+		const after = conversation.contextWith(proposal.record.record).tokens;
+		if (after >= before) {
+			return { kind: 'refused', reason: 'not-smaller', before, after };
+		}
+		return this.#live.carryTo(proposal.record)
+			? this.#applied(proposal.record, 'manual')
 			: { kind: 'refused', reason: 'stale' };
+	}
+
+	/** Offers nothing any more. The record stays readable. */
+	dropProposal(): void {
+		if (this.#offered !== undefined) {
+			this.#offered = undefined;
+			this.#live.parts.tell({ type: 'changed' });
+		}
+	}
+
+	/** Keeps a result and offers it. @throws {StoreError} */
+	#offer(finished: Finished, reason: Proposal['reason']): JobEnd {
+		const record = this.#live.conversation.propose(finished.record, finished.parent);
+		this.#offered = { proposal: { record, reason }, finished };
+		this.#live.parts.tell({ type: 'changed' });
+		return { kind: 'proposed', record: record.id, reason, attempts: record.record.attempts };
+	}
+
+	/**
+	 * Prunes stale tool results where the provider has nothing cached that this would break, unless that is not
+	 * wanted, a compaction runs, or it would save too little. A pruning is a record, committed like a compaction.
+	 * @throws {StoreError}
+	 */
+	pruneIfCold(): void {
+		const { conversation, settings, mayPrune, parts } = this.#live;
+		// In constant time where a conversation was looked at before.
+		const hasResults = conversation.log
+			.slice(this.#looked)
+			.some(({ message }) => message.role === 'tool');
+		if (hasResults && mayPrune && this.#job === undefined) {
+			this.#live.revise(() => {
+				this.#live.refresh();
+				const { active, weighedLog: log } = conversation;
+				this.#looked = log.length;
+				const record = active === undefined ? {} : { record: active };
+				return pruneStale({ log, ...record, counter: parts.counter, recall: settings.recall });
+			});
+		}
 	}
 
 	/** A turn does not wait for ever on a model that hangs; what a person asked for does. */
@@ -310,12 +371,12 @@ export class Compactor {
 		const { compaction } = this.#live.settings;
 		const isNeeded = isStillNeeded(account.size, compaction, finished.record.tokens.before);
 		if (current && !isNeeded && !urgent && standIn === undefined) {
-			return this.#proposals.offer(finished, 'not-needed');
+			return this.#offer(finished, 'not-needed');
 		}
 		const outcome = current ? conversation.commit({ ...finished, expected }) : undefined;
 		return outcome?.kind === 'committed'
 			? this.#applied(outcome.record, finished.record.trigger)
-			: this.#proposals.offer(finished, 'changed');
+			: this.#offer(finished, 'changed');
 	}
 
 	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
@@ -326,7 +387,8 @@ export class Compactor {
 		cache.compacted();
 		state.tryWrite({ guard: account.guard, restsUntil: undefined });
 		state.remember(noWishes);
-		this.#proposals.applied(record.id);
+		this.#taken.add(record.id);
+		this.dropProposal();
 		this.#live.noticeAgain();
 		parts.tell({ type: 'changed' });
 		const sizes = { before: tokens.before, after: tokens.after };

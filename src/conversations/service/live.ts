@@ -1,6 +1,6 @@
 import { betweenTasks, overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
-import { wishesOf } from '../../compaction/changes.ts';
+import { wishesOf, withDecisions } from '../../compaction/changes.ts';
 import { isReported } from '../../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
@@ -9,7 +9,7 @@ import { isFromPerson } from '../../messages/userTurns.ts';
 import type { UserEdits } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
-import type { StoredNode } from '../store/store.ts';
+import type { StoredNode, StoredRecord } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
 import { isLedByClient } from '../sources.ts';
@@ -32,8 +32,8 @@ const noRoom: Notice['kind'] = 'no-room';
 const toldOnce: readonly Notice['kind'][] = [noRoom, 'too-large'];
 
 /**
- * A stored conversation with its running size and its kept state: the ground that turns, compactions
- * and reversals share. Whatever changes here is told.
+ * A stored conversation with its running size and its kept state: the ground that turns and compactions
+ * share. Whatever changes here is told.
  */
 export class LiveConversation {
 	readonly id: string;
@@ -258,6 +258,38 @@ export class LiveConversation {
 		} finally {
 			claim.release();
 		}
+	}
+
+	/**
+	 * Makes another record active without losing what a person has decided by now: pins, edits and
+	 * removals go with it, as a record on top of it or, where it has no summary, in the state.
+	 * @param target Undefined: the log as it is.
+	 * @returns False when yet another record has become active meanwhile; then nothing was done.
+	 */
+	carryTo(target: StoredRecord | undefined): boolean {
+		const { conversation, parts, wishes } = this;
+		const { log, records, activeId: expected } = conversation;
+		const decided = ({ record }: StoredRecord): CompactionRecord | undefined =>
+			hasSummary(record)
+				? withDecisions({ log, record, counter: parts.counter }, wishes)
+				: undefined;
+		if (!hasSummary(target?.record)) {
+			// Before the record goes: it is of no account until then, and not lost whatever happens.
+			this.state.remember(wishes);
+		}
+		const record = target && decided(target);
+		if (target === undefined || record === undefined) {
+			conversation.activate(target);
+			return true;
+		}
+		const made = records
+			.carryingTo(target.id)
+			.findLast((carrying) => decided(carrying) === undefined);
+		if (made !== undefined) {
+			conversation.activate(made);
+			return true;
+		}
+		return conversation.commit({ record, parent: target.id, expected }).kind === 'committed';
 	}
 
 	/** Catches up with what other processes wrote. @throws {StoreError} */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReversalEnd } from '../../conversations/service/reversals.ts';
+import type { ReversalEnd } from '../../conversations/service/actor.ts';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 import { chatButtons, commands, views } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';

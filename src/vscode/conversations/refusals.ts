@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobEnd } from '../../conversations/service/job.ts';
-import type { ReversalEnd } from '../../conversations/service/reversals.ts';
+import type { ReversalEnd } from '../../conversations/service/actor.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
 export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {

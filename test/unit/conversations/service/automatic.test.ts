@@ -131,7 +131,7 @@ describe('after an undo', () => {
 	it('automatic compaction rests until the context has grown by a tenth of the window', async () => {
 		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		const until = rig.service.of(rig.id).status.restsUntil ?? 0;
 		assert.equal(until, rig.tokens + 800);
 		await rig.turn(300);
@@ -150,7 +150,7 @@ describe('after an undo', () => {
 	it('the window forces it, with a notice', async () => {
 		const rig = await rigWith(7_450, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.of(rig.id).reversals.restore(undefined);
+		rig.service.of(rig.id).restore(undefined);
 		void rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);

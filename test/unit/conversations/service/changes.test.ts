@@ -36,7 +36,7 @@ describe('a change that comes too late', () => {
 		assert.deepEqual(rig.service.of(rig.id).changeItem(place, { kind: 'pin' }), refused);
 		const moved = { ...place, record: active(rig).id };
 		assert.deepEqual(rig.service.of(rig.id).changeItem(moved, { kind: 'pin' }), refused);
-		rig.service.of(rig.id).reversals.restore(undefined);
+		rig.service.of(rig.id).restore(undefined);
 		const gone = { ...place, record: ids[0] ?? 0 };
 		assert.deepEqual(rig.service.of(rig.id).changeItem(gone, { kind: 'pin' }), refused);
 	});
@@ -115,11 +115,11 @@ describe('what is pinned, edited and removed', () => {
 		await rig.load(2_500);
 		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		await rig.lastSummary.write('Proposed');
 		const proposed = await ended;
 		assert.ok(proposed.kind === 'proposed');
-		rig.service.of(rig.id).reversals.redo();
+		rig.service.of(rig.id).redo();
 		edit(rig, 'Written meanwhile');
 		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
 		assert.equal(active(rig).parent, proposed.record);

@@ -98,7 +98,7 @@ describe('a conversation that a client leads', () => {
 		await settled();
 		rig.timers.pass(60_000);
 		await next;
-		actor.reversals.undo();
+		actor.undo();
 		await rig.lastSummary.write();
 		assert.equal(actor.conversation.activeId, undefined);
 		assert.equal(actor.status.proposal?.reason, 'changed');

@@ -13,7 +13,7 @@ describe('the commit', () => {
 		await rig.load(3_000);
 		const second = rig.service.of(rig.id).compact();
 		await settled();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		await rig.lastSummary.write();
 		const end = (await second.ended) as JobEnd;
 		assert.ok(end.kind === 'proposed' && end.reason === 'changed');
@@ -21,14 +21,10 @@ describe('the commit', () => {
 		assert.equal((await first.ended).kind, 'committed');
 		// It updates the first record, and no redo leads to it: it never was active.
 		assert.equal(rig.store.record(rig.id, end.record)?.parent, record?.id);
-		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), { kind: 'activated' });
+		assert.deepEqual(rig.service.of(rig.id).redo(), { kind: 'activated' });
 		assert.equal(rig.store.find(rig.id)?.active, record?.id);
-		assert.equal(rig.service.of(rig.id).reversals.redo().kind, 'refused');
-		assert.equal(
-			rig.newService().of(rig.id).reversals.redo().kind,
-			'refused',
-			'nor after a reload',
-		);
+		assert.equal(rig.service.of(rig.id).redo().kind, 'refused');
+		assert.equal(rig.newService().of(rig.id).redo().kind, 'refused', 'nor after a reload');
 		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
 		assert.deepEqual(rig.service.of(rig.id).compactor.applyProposal(), {
 			kind: 'refused',
@@ -48,17 +44,17 @@ describe('the commit', () => {
 		void rig.service.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
-		rig.service.of(rig.id).reversals.redo();
+		rig.service.of(rig.id).redo();
 		await rig.lastSummary.write('word '.repeat(150));
 		assert.equal((await ended).kind, 'proposed');
 		const before = rig.service.of(rig.id).conversation.context;
 		const end = rig.service.of(rig.id).compactor.applyProposal();
 		assert.ok(end.kind === 'refused' && end.reason === 'not-smaller');
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
-		assert.ok(rig.service.of(rig.id).compactor.proposals.drop());
-		assert.ok(!rig.service.of(rig.id).compactor.proposals.drop());
+		rig.service.of(rig.id).compactor.dropProposal();
+		assert.equal(rig.service.of(rig.id).status.proposal, undefined);
 	});
 });

@@ -142,7 +142,7 @@ const cancels: readonly {
 	},
 	{
 		name: 'a record by an undo',
-		cancel: ({ service, id }) => service.of(id).reversals.undo(),
+		cancel: ({ service, id }) => service.of(id).undo(),
 		first: ['answered'],
 		second: ['answered'],
 	},

@@ -136,7 +136,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
 		await rig.lastSummary.write();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		await task(rig, 1);
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();

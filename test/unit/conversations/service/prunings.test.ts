@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
-import type { ReversalEnd } from '../../../../src/conversations/service/reversals.ts';
+import type { ReversalEnd } from '../../../../src/conversations/service/actor.ts';
 import type { StoredRecord } from '../../../../src/conversations/store/store.ts';
 import { textOf, type Message } from '../../../../src/messages/message.ts';
 import { active, change, compacted } from '../../../support/changedSummaries.ts';
@@ -58,7 +58,7 @@ async function pruned(rig: ServiceRig): Promise<StoredRecord> {
 	return record;
 }
 
-const undo = (rig: ServiceRig): ReversalEnd => rig.service.of(rig.id).reversals.undo();
+const undo = (rig: ServiceRig): ReversalEnd => rig.service.of(rig.id).undo();
 
 describe('stale tool results', () => {
 	it('become digests when the cache has gone cold, and not before', async () => {
@@ -162,7 +162,7 @@ describe('stale tool results', () => {
 		await task(rig);
 		rig.timers.pass(lifetimeMs);
 		assert.equal(records(rig).length, 1);
-		assert.equal(rig.service.of(rig.id).reversals.redo().kind, 'activated');
+		assert.equal(rig.service.of(rig.id).redo().kind, 'activated');
 		assert.equal(active(rig).id, id);
 		assert.deepEqual(sent(rig).slice(0, after.length), after);
 		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
@@ -200,10 +200,10 @@ describe('stale tool results', () => {
 		await rig.load(8_000);
 		await compacted(rig);
 		change(rig, { kind: 'pin' });
-		rig.service.of(rig.id).reversals.undoCompaction();
+		rig.service.of(rig.id).undoCompaction();
 		assert.equal(active(rig).record.kind, 'prune');
 		undo(rig);
-		rig.service.of(rig.id).reversals.redo();
+		rig.service.of(rig.id).redo();
 		void rig.service.of(rig.id).compact();
 		await settled();
 		assert.equal(rig.lastSummary.request.wishes?.kept.length, 1);

@@ -15,20 +15,20 @@ describe('undo, redo and restore', () => {
 		const log = rig.store.log(rig.id);
 		const contexts = [rig.service.of(rig.id).conversation.context];
 		for (const expected of [ids[0], undefined]) {
-			assert.equal(rig.service.of(rig.id).reversals.undo().kind, 'activated');
+			assert.equal(rig.service.of(rig.id).undo().kind, 'activated');
 			assert.equal(activeOf(rig), expected);
 			contexts.push(rig.service.of(rig.id).conversation.context);
 			rig.assertSound();
 		}
-		assert.deepEqual(rig.service.of(rig.id).reversals.undo(), {
+		assert.deepEqual(rig.service.of(rig.id).undo(), {
 			kind: 'refused',
 			reason: 'nothing-to-undo',
 		});
 		for (const expected of ids) {
-			rig.service.of(rig.id).reversals.redo();
+			rig.service.of(rig.id).redo();
 			assert.equal(activeOf(rig), expected);
 		}
-		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), {
+		assert.deepEqual(rig.service.of(rig.id).redo(), {
 			kind: 'refused',
 			reason: 'nothing-to-redo',
 		});
@@ -54,9 +54,9 @@ describe('a rebuild from the originals', () => {
 		assert.ok(end.kind === 'committed');
 		assert.equal(rig.store.record(rig.id, end.record)?.record.fromOriginals, true);
 		rig.assertSound();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.of(rig.id).reversals.redo();
+		rig.service.of(rig.id).redo();
 		assert.equal(activeOf(rig), end.record);
 	});
 
@@ -75,12 +75,12 @@ describe('a summary that is written again', () => {
 	it('takes the place of the one before, to which an undo goes back', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const again = await compacted(rig, { source: 'same' });
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.of(rig.id).reversals.redo();
+		rig.service.of(rig.id).redo();
 		assert.equal(activeOf(rig), again);
-		rig.service.of(rig.id).reversals.undo();
-		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).undo();
+		rig.service.of(rig.id).undo();
 		assert.equal(activeOf(rig), ids[0]);
 	});
 });

@@ -98,9 +98,9 @@ class Soak {
 			[3, 'cancel job', () => this.#service.living(this.rig.id)?.compactor.cancel('job')],
 			[3, 'stop', () => this.sent.at(-1)?.submission.cancel()],
 			[4, 'cancel', () => this.#pick(this.sent)?.submission.cancel()],
-			[2, 'undo', () => this.#service.of(this.rig.id).reversals.undo()],
-			[2, 'redo', () => this.#service.of(this.rig.id).reversals.redo()],
-			[1, 'undo compaction', () => this.#service.of(this.rig.id).reversals.undoCompaction()],
+			[2, 'undo', () => this.#service.of(this.rig.id).undo()],
+			[2, 'redo', () => this.#service.of(this.rig.id).redo()],
+			[1, 'undo compaction', () => this.#service.of(this.rig.id).undoCompaction()],
 			[1, 'restore', () => this.#restore()],
 			[3, 'change', () => this.#change()],
 			[2, 'proposal', () => this.#service.of(this.rig.id).compactor.applyProposal()],
@@ -176,9 +176,7 @@ class Soak {
 	}
 
 	#restore(): void {
-		this.#service
-			.of(this.rig.id)
-			.reversals.restore(this.#pick(this.rig.store.records(this.rig.id))?.id);
+		this.#service.of(this.rig.id).restore(this.#pick(this.rig.store.records(this.rig.id))?.id);
 	}
 
 	/** A person pins, edits or removes an item; where that leaves none, the next compaction brings more. */
