@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchableSessions } from '../../../../src/assistants/mcp/searchableSessions.ts';
+import { until } from '../../../support/until.ts';
 
 describe('sessions that are read side by side', () => {
 	let folder = '';
@@ -27,6 +28,12 @@ describe('sessions that are read side by side', () => {
 		);
 		assert.equal(first?.log.length, 1);
 		assert.ok(others.every((each) => each === first));
+	});
+
+	it('leave no memory behind when nobody has asked for a while', async () => {
+		const sessions = new SearchableSessions(1);
+		const held = new WeakRef(await sessions.read(sessionAt('three.json'), signal));
+		await until(() => held.deref() === undefined);
 	});
 
 	it('are read though the reader before was stopped or failed', async () => {
