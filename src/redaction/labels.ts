@@ -56,7 +56,7 @@ function told(
 	const [short, long] = [labels.filter(isShort), labels.filter((label) => !isShort(label))];
 	const pattern = new RegExp(
 		`(?:(?<!\\p{L})(?:${short.join('|')})|(?:${long.join('|')}))[\\p{L}\\p{M}]{0,4}?` +
-			`(?:${space}[\\p{L}\\p{M}\\d'’._-]{1,24}){0,4}?(?:${space}?[(（][^()（）\\n]{1,24}[)）])?` +
+			`(?:${space}[\\p{L}\\p{M}\\d'’._-]{1,24}){0,7}?(?:${space}?[(（][^()（）\\n]{1,24}[)）])?` +
 			`(?:${space}|${mark}){0,4}?(?:${joints}|${verb})(?:${space}|${mark}){0,4}${value}`,
 		'iu',
 	);
@@ -64,7 +64,7 @@ function told(
 }
 
 const isToldPassword = (secret: string): boolean =>
-	isToldSecret(secret) || /^\d{6,12}$/.test(secret);
+	isToldSecret(secret) || /^\d{4,12}$/.test(secret);
 const isToldKey = (secret: string): boolean =>
 	secret.length >= 12 && isToldSecret(secret) && isRandom(secret);
 

@@ -40,6 +40,8 @@ describe('a password behind a label', () => {
 		'비밀번호는 §입니다',
 		'hasło do bazy to §',
 		'Het wachtwoord is §',
+		'La contraseña de la base de datos es §',
+		'Het wachtwoord van de database op de server is §',
 		'Lösenordet är §',
 		'Salasana on §',
 		'Heslo je §',
@@ -58,6 +60,12 @@ describe('a password behind a label', () => {
 			assert.equal(redact(text.replace('§', 'Sol7y-Mar')), text.replace('§', '[REDACTED]'));
 		});
 	}
+
+	it('is taken out where it is a number, and the word says so', () => {
+		for (const text of ['暗証番号は4839です', 'PIN/Kennwort: 4839', 'contraseña: 483921']) {
+			assert.equal(redact(text), text.replace(/\d+/, '[REDACTED]'));
+		}
+	});
 
 	for (const label of 'API key,API-Schlüssel,clé API,clave de API,ключ API,токен,APIキー,密钥,API 키,klucz API'.split(
 		',',
