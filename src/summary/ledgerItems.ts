@@ -72,7 +72,8 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {
-		if (isIn(source)) {
+		// Also what began before the range: no message behind that says that it goes on.
+		if (source <= range.end) {
 			const named = id === '' ? '' : ` (id ${id})`;
 			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], {
 				kind: 'running',

@@ -54,6 +54,16 @@ describe('a command that outlives its call', () => {
 		assert.deepEqual(told(session), ['go test ./a: failed #10', 'go test ./b: ok #6', 'ls: ok #8']);
 	});
 
+	it('is one that Claude Code or the person sent to the background later', () => {
+		for (const output of [
+			'Command was manually backgrounded by user with ID: b1. Output is being written to: /tmp/x',
+			'Command exceeded the budget (15s) and was moved to the background with ID: b1. It still runs.',
+		]) {
+			const [use] = new Session().run('npm run serve', output).uses;
+			assert.equal(use?.running, 'b1', output);
+		}
+	});
+
 	it('is found by the id that Claude Code gives it', () => {
 		const session = new Session()
 			.run(

@@ -264,6 +264,18 @@ describe('what is still going on', () => {
 		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /a9e09c2a/);
 	});
 
+	it('stands there too where it began before the range', () => {
+		const session = new Session()
+			.person('Start the migration in the background.')
+			.run('./migrate', 'Command running in background with ID: b0be39e.')
+			.says('It runs.')
+			.person('Meanwhile write the notes.');
+		const start = session.number;
+		session.edit('/p/notes.md', 'a', 'b').says('Written.');
+		const draft = summarise(session, { range: { start, end: session.number } });
+		assert.match(only(texts(draft, 'In Progress')), /migrate.*b0be39e/);
+	});
+
 	it('tells the end of what began before the range', () => {
 		const session = new Session()
 			.person('Start the migration in the background.')
