@@ -14,7 +14,7 @@ const certain =
 	'sm_pat_,sm_sat_,wandb_v1_,pdl_live_apikey_,pdl_sdbx_apikey_,polar_oat_,polar_pat_,apify_api_,mdb_sa_sk_,CCDB1_,' +
 	'AstraCS:,vespa_cloud_,os_v2_app_,os_v2_org_,nyk_v0_,n8n_api_,ory_at_,ory_pat_,ory_st_,tk-us-,sntrya_,sntryi_,' +
 	'hcamk_,bkaj_,snyk_uat.,snyk_sat.,ovsxp_,ovsxat_,sgamp_user_,wk-1.,GOOG1E,WPL_AP1.,sk_sbox_,testsk_,slk_,tkn.v1_,hawk.,' +
-	'VF.DM.,VF.WS.,BBFF-,AAAAAAAAAAAAAAAAAAAAA,access_token$production$';
+	'VF.DM.,VF.WS.,BBFF-,access_token$production$';
 
 /** Beginnings that words have too: what follows has to look generated. */
 const likely =
@@ -51,6 +51,7 @@ export const tokenRules: readonly Rule[] = [
 	prefixed(likelyRuns, `(?:[A-Za-z0-9]|${wrap}){16,2048}(?![\\w-])`, isRandomRest),
 	// Three letters begin many a piece of base64: the length has to be right, too.
 	prefixed('cio', '[A-Za-z0-9]{32}(?![\\w-])', isRandomRest),
+	prefixed('AAAAAAAAAAAAAAAAAAAAA', '[A-Za-z0-9%]{80,100}(?![\\w%])', isRandom),
 	prefixed('oy2', '[a-z0-9]{43}(?![\\w-])', isRandomRest),
 	prefixed('BSA', '[\\w-]{24,32}(?![\\w-])', isRandomRest),
 	prefixed(
@@ -88,7 +89,7 @@ export const tokenRules: readonly Rule[] = [
 	rule('_mmk', /(?<=(?<![A-Za-z0-9])(?<secret>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/),
 	rule('_gitlab_session=', /_gitlab_session=(?<secret>[0-9a-z]{32})/),
 	prefixed('eyJrIjoi', '[A-Za-z0-9]{70,400}={0,3}'),
-	prefixed('pat.,sat.', '[\\w-]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}'),
+	prefixed('pat.,sat.', '[\\w-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
 	prefixed('4b1d', '[A-Za-z0-9]{38}(?![A-Za-z0-9])', (token) => /[g-zA-Z]/.test(token)),
 	rule('.atlasv1.', /(?<=[A-Za-z0-9]{14})\.atlasv1\.[\w-]{60,80}/),
 ];

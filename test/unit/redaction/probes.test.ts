@@ -43,6 +43,8 @@ const probes: readonly (readonly [string, string, string?])[] = [
 	['', `cog_${draw('word', 52).toLowerCase()}`],
 	['1/1209876543211234:', hex(32)],
 	['', `1000.${hex(32)}.${hex(32)}`],
+	['', `AAAAAAAAAAAAAAAAAAAAAA${mixed(40)}%2B${mixed(40)}`],
+	['', `sat.${mixed(22)}.${mixed(24)}.${mixed(20)}`],
 	['zero width: ', `ghp_${mixed(10)}\u200b${mixed(26)}`],
 	['joiner: ', `sk-ant-api03-${mixed(10)}\u2060${mixed(30)}`],
 	['soft hyphen: ', `npm_${mixed(20)}\u00ad${mixed(16)}`],
