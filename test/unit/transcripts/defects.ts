@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { openTranscript } from '../../../src/transcripts/open.ts';
-import type { Transcript, TranscriptFormat } from '../../../src/transcripts/reader.ts';
+import {
+	type Transcript,
+	TranscriptError,
+	type TranscriptFormat,
+} from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import { plain, sketch } from './reading.ts';
 
@@ -29,6 +34,70 @@ export async function assertReadFromWindows(text: string): Promise<void> {
 	);
 	assert.ok(here !== undefined && here.conversations.length > 0);
 	assert.deepEqual(there && plain(there), plain(here));
+}
+
+/** Values in place of what a record has; undefined: its field is gone. */
+const replacement = fc.oneof(
+	fc.constantFrom(undefined, null, '', 0, -1, 1e308, true, [], {}, '__proto__', '\ud83d', '\0'),
+	fc.string({ unit: 'binary', maxLength: 20 }),
+	fc.constantFrom('tool_use', 'tool_result', 'user', 'assistant', 'summary', 'text', 'a'),
+	fc.array(fc.dictionary(fc.constantFrom('type', 'role', 'text', 'id', 'content'), fc.json()), {
+		maxLength: 2,
+	}),
+);
+
+/** Seeded, so that a failure comes again; bounded, so that a busy machine tries less. */
+const bounds = { seed: 20_261_129, numRuns: 300, interruptAfterTimeLimit: 3_000 } as const;
+
+/**
+ * Changes any values of a sound session to any others, doubles records and cuts the file: what is read then is
+ * a conversation, or it is said why not.
+ * @param write Makes a file of records.
+ */
+export function describeChangedValues(
+	format: TranscriptFormat,
+	records: readonly unknown[],
+	write: (records: readonly unknown[]) => string,
+): void {
+	const change = fc.record({ at: fc.nat(), value: replacement });
+	const damage = fc.record({
+		changes: fc.array(change, { maxLength: 4 }),
+		twice: fc.nat(records.length),
+		cut: fc.oneof(fc.constant(0), fc.nat(80)),
+	});
+	it(`${format}: a session with any values is read, or refused`, async () => {
+		const text = JSON.stringify(records);
+		let values = 0;
+		JSON.parse(text, () => (values += 1));
+		let read = 0;
+		await fc.assert(
+			fc.asyncProperty(damage, async ({ changes, twice, cut }) => {
+				const byPlace = new Map(changes.map(({ at, value }) => [at % values, value]));
+				let place = -1;
+				const changed: unknown = JSON.parse(text, (_key, value: unknown) => {
+					place += 1;
+					return byPlace.has(place) ? byPlace.get(place) : value;
+				});
+				const list = Array.isArray(changed) ? (changed as unknown[]) : [changed];
+				const file = write([...list, ...list.slice(twice, twice + 1)]);
+				try {
+					const { conversations } = await openTranscript(
+						memorySource(file.slice(0, file.length - cut)),
+					);
+					for (const { messages } of conversations) {
+						assert.equal([...messages].length, messages.length);
+						read += messages.length > 0 ? 1 : 0;
+					}
+				} catch (error) {
+					assert.ok(error instanceof TranscriptError, String(error));
+				}
+			}),
+			bounds,
+		);
+		// Else nothing but the refusal of unknown files was tried.
+		assert.ok(read > 0);
+		assertUnpolluted();
+	});
 }
 
 /**
@@ -84,6 +153,8 @@ export function describeLineDefects(format: TranscriptFormat, records: readonly 
 		});
 	});
 
+	describeChangedValues(format, records, (all) => jsonl(...all));
+
 	describe(`${format}: lines`, () => {
 		it('may be those of an editor of Windows', () => assertReadFromWindows(jsonl(...records)));
 	});
@@ -101,6 +172,8 @@ export function describeDocumentDefects(
 ): void {
 	const open = (text: string): Promise<Transcript> => openTranscript(memorySource(text));
 	const sound = (): Promise<Transcript> => open(JSON.stringify(document(list)));
+
+	describeChangedValues(format, list, (all) => JSON.stringify(document(all)));
 
 	describe(`${format}: a damaged document`, () => {
 		it('is read up to where it is cut off', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import { assistant, call, other, result, user } from './claudeLines.ts';
+import { assistant, call, compaction, other, result, user } from './claudeLines.ts';
+import { describeChangedValues } from '../../defects.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, read, sketches } from '../../reading.ts';
 
@@ -205,3 +206,16 @@ describe('Claude Code: damaged lines', () => {
 		});
 	});
 });
+
+describeChangedValues(
+	'claude-code',
+	[
+		user('go'),
+		assistant('m', 'Well.'),
+		assistant('m', call('a')),
+		user([result('a', 'A')]),
+		...compaction('So far.'),
+		user('on'),
+	],
+	(lines) => jsonl(...lines),
+);

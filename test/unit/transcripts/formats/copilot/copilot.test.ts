@@ -4,6 +4,7 @@ import { toolCallsOf } from '../../../../../src/messages/message.ts';
 import { pairTools } from '../../../../../src/messages/toolPairs.ts';
 import { toolUses } from '../../../../../src/messages/toolUse.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import { describeChangedValues } from '../../defects.ts';
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, read, sketch, sketches } from '../../reading.ts';
 import { assistant, compacted, done, event, start, user } from './copilotEvents.ts';
@@ -242,3 +243,16 @@ describe('Copilot: files', () => {
 		assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'b'), undefined);
 	});
 });
+
+describeChangedValues(
+	'copilot',
+	[
+		start(),
+		user('go'),
+		assistant('Well.', ['a']),
+		done('a', 'A'),
+		compacted('So far.'),
+		user('on'),
+	],
+	(events) => jsonl(...events),
+);

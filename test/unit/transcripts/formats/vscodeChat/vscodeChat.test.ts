@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { describeChangedValues } from '../../defects.ts';
 import { memorySource } from '../../memorySource.ts';
 import { only, sketch } from '../../reading.ts';
 import { exported, request, result, round, session } from './chatRequests.ts';
@@ -270,3 +271,15 @@ describe('VS Code chat: files', () => {
 		assert.ok(!('polluted' in {}));
 	});
 });
+
+describeChangedValues(
+	'vscode-chat',
+	[
+		request('go', {
+			toolCallRounds: [round('r', 'Well.', ['a'])],
+			toolCallResults: { a: result('A') },
+		}),
+		request('on', {}, { response: [{ value: 'Done.' }] }),
+	],
+	(requests) => exported(...requests),
+);
