@@ -19,7 +19,7 @@ const certain =
 /** Beginnings that words have too: what follows has to look generated. */
 const likely =
 	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,esecret_,xaat-,xapt-,' +
-	'sk_,ak_,fk-,ek_,pd_,aio_,st.,fnA,t1.9eu,secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
+	'sk_,ak_,fk-,ek_,pd_,aio_,st.,t1.9eu,secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
 const likelyRuns =
 	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
 	'secret_,API-,ico-,AKCp,cmVmd,key_,crsr_,ATTA,cog_,ak-,as-,hcaik_,hcbik_,unkey_,EZAK,EZTK';
