@@ -13,7 +13,7 @@ export const goOn = 'Go on with it.';
 export const rule = 'Never touch the file periwinkle.md.';
 
 /** How a session goes on at a terminal. */
-interface AtTerminal {
+export interface AtTerminal {
 	/** @param session Its file. */
 	readonly args: (session: string) => readonly string[];
 	/** What is shown when it takes input. */

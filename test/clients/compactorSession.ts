@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -8,10 +8,13 @@ import { root } from '../../packaging/paths.ts';
 import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
 import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
 import { requestViolations } from '../support/providerRules.ts';
+import { until } from '../support/until.ts';
+import type { AtTerminal } from './compactions.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { type ClientStage, isOfAgent } from './clientRun.ts';
 import type { ModelReply } from './scriptedSession.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A session of a client that is compacted, and what its model saw of it. */
 
@@ -33,7 +36,7 @@ const printed = 900;
 
 /** How a client's own request for a summary, or ours, shows itself. */
 const summaryRequest =
-	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization (?:assistant|agent)|<precis:conversation|anchored summary|Summarize the conversation/i;
+	/Your task is to create a detailed summary|create a structured (?:context checkpoint )?summary|context summarization (?:assistant|agent)|<precis:conversation|anchored summary|Summarize (?:the conversation|this session)/i;
 
 /** As OpenCode demands it. */
 const templateReply = [
@@ -54,20 +57,35 @@ export async function builtCompactors(): Promise<{
 	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** What is peculiar to a client. */
+export interface Peculiarities {
+	/** Where a later process takes nothing without one. */
+	readonly terminal?: AtTerminal;
+	/** As its model counts; fewer make a context look full sooner. */
+	readonly charactersOfToken?: number;
+}
+
+/** Words of the rule and the facts that are asked for at the end. */
+export const planted = ['periwinkle.md', 'seventeen berths', '7319', 'Cormorant'] as const;
+
 /** A client at work. */
 export class CompactorSession {
 	readonly #stage: ClientStage;
-	readonly #flags: readonly string[];
+	readonly #terminal: AtTerminal | undefined;
+	readonly #charactersOfToken: number;
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
 	summaries = 0;
 	#calls = 0;
 	#turns = 0;
+	#lastReply = '';
+	/** Ends with the stage. */
+	#opened: Terminal | undefined;
 
-	/** @param flags In front of all others. */
-	constructor(stage: ClientStage, flags: readonly string[] = []) {
+	constructor(stage: ClientStage, { terminal, charactersOfToken = 3 }: Peculiarities = {}) {
 		this.#stage = stage;
-		this.#flags = flags;
+		this.#terminal = terminal;
+		this.#charactersOfToken = charactersOfToken;
 		stage.provider.always((request) => this.#answer(request));
 	}
 
@@ -75,6 +93,13 @@ export class CompactorSession {
 	get requests(): readonly ReceivedRequest[] {
 		return this.#stage.provider.requests.filter(
 			(request) => isOfAgent(request) && !isForSummary(request),
+		);
+	}
+
+	/** All that its model was asked, for summaries as well. */
+	get asked(): readonly ReceivedRequest[] {
+		return this.#stage.provider.requests.filter(
+			(request) => isOfAgent(request) || isForSummary(request),
 		);
 	}
 
@@ -105,13 +130,34 @@ export class CompactorSession {
 	/** What the model replies to these words. */
 	async turn(words: string, ...replies: readonly ModelReply[]): Promise<void> {
 		this.#replies.push(...replies);
-		await this.#run(this.#stage.client.turn(words, this.#turns > 0));
+		const last = replies.at(-1)?.text ?? '';
+		if (this.#terminal === undefined || this.#turns === 0) {
+			await this.#stage.run(this.#stage.client.turn(words, this.#turns > 0));
+		} else {
+			const terminal = await this.#atTerminal(this.#terminal);
+			const count = this.#replies.length;
+			await terminal.enter(words, () => this.#replies.length < count);
+			for (let left = this.#replies.length; left > 0; left = this.#replies.length) {
+				await until(() => this.#replies.length < left);
+			}
+			// The screen may be drawn anew within a word.
+			const session = await this.#stage.session();
+			await until(async () => (await readFile(session, 'utf8')).includes(JSON.stringify(last)));
+		}
 		this.#turns += 1;
+		this.#lastReply = last;
 	}
 
-	/** By the client's own command, in a process of its own. */
+	/** By the client's own command, in a process of its own unless it is at a terminal. */
 	async compact(args: readonly string[]): Promise<void> {
-		await this.#run(args);
+		if (this.#terminal === undefined) {
+			await this.#stage.run(args);
+			return;
+		}
+		const terminal = await this.#atTerminal(this.#terminal);
+		const { summaries } = this;
+		await terminal.enter(args.join(' '), () => this.summaries > summaries);
+		await terminal.shows(this.#terminal.done);
 	}
 
 	/** What an assistant of this folder finds of these words in the session. */
@@ -121,8 +167,15 @@ export class CompactorSession {
 		return (await new Answers(places).to('search_conversation', { query }, call)).text;
 	}
 
-	#run(args: readonly string[]): Promise<void> {
-		return this.#stage.run([...this.#flags, ...args]);
+	/** In a process that goes on with the session of the first. */
+	async #atTerminal({ args, ready }: AtTerminal): Promise<Terminal> {
+		if (this.#opened === undefined) {
+			this.#opened = this.#stage.terminal(args(await this.#stage.session()));
+			await this.#opened.shows(ready);
+			// It takes what is typed once the session is loaded.
+			await this.#opened.shows(this.#lastReply);
+		}
+		return this.#opened;
 	}
 
 	#answer(request: ReceivedRequest): Behaviour {
@@ -134,7 +187,8 @@ export class CompactorSession {
 					? summaryReply(0, 'the walrus')
 					: asked.includes('<template>')
 						? templateReply
-						: '<summary>About the walrus.</summary>',
+						: // No two summaries of a model are the same.
+							`<summary>About the walrus. Part ${this.summaries}.</summary>`,
 			);
 		}
 		if (!isOfAgent(request)) {
@@ -142,7 +196,9 @@ export class CompactorSession {
 		}
 		this.#calls += 1;
 		const { text: words, call } = this.#replies.shift() ?? { text: 'There is no reply left.' };
-		const size = Math.round(JSON.stringify(request.body['messages']).length / 3);
+		const size = Math.round(
+			JSON.stringify(request.body['messages']).length / this.#charactersOfToken,
+		);
 		const usage = { input: size, output: 10 };
 		if (call === undefined) {
 			return answer(words, { usage });

@@ -4,6 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { until } from '../support/until.ts';
 import { endProcessTree, type Environment } from '../vscode/processes.ts';
 
+/** A program that takes a line later gets no second one, milliseconds. */
+const betweenPressesMs = 2_000;
+
 /** A program at a terminal of its own, as a person has it in front of them. Linux has `script` for that. */
 export class Terminal {
 	readonly #child: ChildProcessByStdio<Writable, Readable, null>;
@@ -47,6 +50,19 @@ export class Terminal {
 		await this.shows(line);
 		this.#shown = '';
 		this.#child.stdin.write('\r');
+	}
+
+	/** Types a line, and presses Enter until it is taken: a program that is busy loses the key. */
+	async enter(line: string, isTaken: () => boolean): Promise<void> {
+		await this.type(line);
+		let pressed = performance.now();
+		await until(() => {
+			if (performance.now() - pressed > betweenPressesMs) {
+				pressed = performance.now();
+				this.#child.stdin.write('\r');
+			}
+			return isTaken();
+		});
 	}
 
 	/** Closes the terminal. */

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writePlugin } from '../../src/assistants/connecting/connections.ts';
+import { hooksOn } from '../../src/assistants/connecting/parts.ts';
+import type { CommandLineClient } from './client.ts';
+import type { ClientStage } from './clientRun.ts';
+import { type AtTerminal, scenarios } from './compactions.ts';
+
+/** The clients that let a plugin answer their compaction, or add to it. */
+
+/** Our command line as a shell starts it. */
+export const programWords = [
+	process.execPath,
+	path.resolve(import.meta.dirname, '..', '..', 'src', 'cli.ts'),
+] as const;
+const program = {
+	launch: { command: programWords[0], args: [programWords[1]] },
+	words: programWords,
+};
+
+/** How each client is given the plugin and comes to compact. */
+export interface CompactorHost {
+	readonly label: string;
+	/** @returns The file that the plugin loads. */
+	connect(stage: ClientStage, folder: string, way: 'model' | 'at-once'): Promise<string>;
+	/** Who may write: by default the client's model, and Precis at once. */
+	readonly ways?: readonly ('model' | 'at-once')[];
+	/** Commands in each turn that fill such a context. */
+	readonly commands: number;
+	readonly terminal?: AtTerminal;
+	/** With a context that is soon full. */
+	automatic(client: CommandLineClient): CommandLineClient;
+	/** As the model counts, where the client's settings cannot make its context smaller. */
+	readonly charactersOfToken?: number;
+	/** What the client sends without Precis as well, and providers take. */
+	readonly ownViolation?: RegExp;
+}
+
+const cline = scenarios.find(({ label }) => label === 'Cline') ?? assert.fail();
+
+/** All of them. */
+export const compactorHosts: readonly CompactorHost[] = [
+	{
+		label: 'Claude Code',
+		commands: 24,
+		async connect(stage, folder, way) {
+			const plugin = path.join(stage.place.home, 'plugin');
+			const given = { program, compactors: folder, plugin, way };
+			const { environment } = await stage.places();
+			await writePlugin('claude-code', { environment, given, version: '1.0.0' });
+			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
+			await stage.run(['plugin', 'marketplace', 'add', plugin]);
+			await stage.run(['plugin', 'install', 'precis@precis']);
+			return path.join(plugin, 'plugin', 'hooks', 'compactor.js');
+		},
+		automatic: (client) => ({
+			...client,
+			env: (place) => ({
+				...client.env(place),
+				CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: '50',
+				CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000',
+			}),
+		}),
+	},
+	{
+		label: 'Pi',
+		commands: 24,
+		connect: (stage, folder, way) =>
+			pasteFile(stage, folder, way, ['Pi: Extension', '.pi/agent/extensions', 'pi.mjs']),
+		automatic: (client) => ({
+			...client,
+			files: (place) => ({
+				...client.files(place),
+				'.pi/agent/settings.json': JSON.stringify({
+					compaction: { reserveTokens: 50_000, keepRecentTokens: 2_000 },
+				}),
+			}),
+		}),
+	},
+	{
+		label: 'Cline',
+		ways: ['model'],
+		commands: 18,
+		...(cline.terminal === undefined ? {} : { terminal: cline.terminal }),
+		connect: (stage, folder, way) =>
+			pasteFile(stage, folder, way, ['Cline: Plugin', '.cline/plugins', 'cline.mjs']),
+		automatic: (client) => client,
+		charactersOfToken: 1,
+		// Its second summary, and the request behind it.
+		ownViolation: /^two user messages in a row/,
+	},
+	...['OpenCode', 'Kilo'].map(
+		(label): CompactorHost => ({
+			label,
+			commands: 12,
+			connect: (stage, folder, way) =>
+				pasteFile(stage, folder, way, [
+					`${label}: Plugin`,
+					`.config/${label.toLowerCase()}/plugin`,
+					'open-code.mjs',
+				]),
+			automatic: (client) => ({
+				...client,
+				files: (place) =>
+					Object.fromEntries(
+						Object.entries(client.files(place)).map(([name, text]) => [
+							name,
+							text.replace('"context":100000,"output":8000', '"context":50000,"output":8000'),
+						]),
+					),
+			}),
+		}),
+	),
+];
+
+/** Puts the plugin where the client looks. @returns The file that it loads. */
+async function pasteFile(
+	stage: ClientStage,
+	folder: string,
+	way: 'model' | 'at-once',
+	[label, plugins, bundle]: readonly [label: string, plugins: string, bundle: string],
+): Promise<string> {
+	const part = hooksOn(process.platform).find((each) => each.label === label);
+	assert.ok(part !== undefined, label);
+	const { home } = stage.place;
+	const compactors = path.join(home, 'compactors');
+	await cp(folder, compactors, { recursive: true });
+	await mkdir(path.join(home, plugins), { recursive: true });
+	const text = part.entry.snippet({ program, compactors, plugin: '', way });
+	await writeFile(path.join(home, plugins, 'precis.js'), text);
+	return path.join(compactors, bundle);
+}
