@@ -50,7 +50,10 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		if (await isThere(part.folder(environment))) {
+		// One that was installed and never started has no folder yet.
+		const { commands } = part;
+		const own = commands && (await findProgram(commands.program, environment));
+		if (own !== undefined || (await isThere(part.folder(environment)))) {
 			found.push(await foundPart(part, connecting));
 		}
 	}

@@ -175,6 +175,17 @@ describe('connecting an assistant', function () {
 		);
 	});
 
+	it('is offered before the first start of an assistant that has a command for it', async () => {
+		await client('claude', 'exit 0');
+		assert.deepEqual(
+			(await findParts(connecting)).map(({ label, step }) => [label, step.kind]),
+			[
+				['Claude Code', 'run'],
+				['Claude Code: Hooks', 'run'],
+			],
+		);
+	});
+
 	it('is offered for the others where one configuration cannot be read', async () => {
 		await machine.write('.gemini/installation_id');
 		await mkdir(machine.path('.codex/config.toml'), { recursive: true });
