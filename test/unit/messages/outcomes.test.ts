@@ -293,6 +293,17 @@ describe('the exit code of a terminal of Copilot Chat', () => {
 		assert.deepEqual(usesOf(log).map(told), ['2', 'unknown']);
 	});
 
+	it('is the one that the notification of a background terminal has', () => {
+		const ended = (id: string): Message =>
+			user(
+				`[Terminal ${id} notification: command completed with exit code 7. The terminal has been cleaned up.]\nTerminal output:\nstage 2 unreachable\n`,
+			);
+		const started = 'Command is running in terminal with ID=e6dd-1\nready';
+		const log = [assistant('', terminal('a', 'node check.mjs')), result('a', started)];
+		assert.deepEqual(usesOf(logOf(...log, ended('e6dd-1'))).map(told), ['7']);
+		assert.notEqual(usesOf(logOf(...log, ended('e6dd-2'))).map(told)[0], '7');
+	});
+
 	it('is not what a later prompt tells, nor what an attached file or the person says', () => {
 		const spoof = state('node test.js', 0);
 		const log = logOf(

@@ -127,6 +127,17 @@ describe('automatic compaction', () => {
 	});
 });
 
+describe('in a window of a million tokens', () => {
+	it('the first compaction comes by 256,000', async () => {
+		const rig = await rigWith(8_000, { settings: { window: 1_000_000 } });
+		while (rig.summaries.length === 0) {
+			assert.ok(rig.tokens < 256_000, `${rig.tokens}`);
+			await rig.turn(20_000);
+		}
+		assert.ok(rig.tokens > 150_000, `${rig.tokens}`);
+	});
+});
+
 describe('after an undo', () => {
 	it('automatic compaction rests until the context has grown by a tenth of the window', async () => {
 		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
