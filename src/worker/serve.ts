@@ -1,7 +1,8 @@
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { type Host, HostChannel, type ServicePort } from './host.ts';
 import { createMethods, type WorkerMethods } from './methods.ts';
-import { openWorkerServices, type WorkerParts, type WorkerServices } from './workerServices.ts';
+import { loadTokenCounter } from './tokenCounter.ts';
+import { type WorkerParts, WorkerServices } from './workerServices.ts';
 
 /** How often old conversations are deleted and a backup is made, milliseconds. */
 const tidyIntervalMs = 6 * 60 * 60 * 1000;
@@ -69,10 +70,12 @@ export class WorkerService {
 	}
 
 	async #open(): Promise<Opened> {
-		const services = await openWorkerServices(
+		const counter = await loadTokenCounter();
+		const services = new WorkerServices(
 			this.#parts,
 			() => this.#current,
 			() => this.#shown,
+			counter,
 		);
 		try {
 			services.service.recover(({ workspace }) => workspace === this.#current.workspace);

@@ -23,7 +23,6 @@ import { OpenedFiles, type FileAccess } from './openedFiles.ts';
 import type { Host } from './host.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
-import { loadTokenCounter } from './tokenCounter.ts';
 import { viewOfConversation, windowOf } from './viewOfConversation.ts';
 
 /** What the worker is built from. */
@@ -43,19 +42,6 @@ const machineTime: Required<WorkerParts>['time'] = {
 };
 
 /**
- * Opens the store and starts the service.
- * @param settings Those of this moment.
- * @param shown The conversation that is on screen.
- */
-export async function openWorkerServices(
-	parts: WorkerParts,
-	settings: () => WorkerSettings,
-	shown: () => string | undefined,
-): Promise<WorkerServices> {
-	return new WorkerServices(parts, settings, shown, await loadTokenCounter());
-}
-
-/**
  * Everything that lives in the worker once it was needed, and the way to conversations for whoever asks from outside:
  * complete, and kept where they are to be.
  */
@@ -73,6 +59,11 @@ export class WorkerServices {
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
 
+	/**
+	 * Opens the store and starts the service.
+	 * @param settings Those of this moment.
+	 * @param shown The conversation that is on screen.
+	 */
 	constructor(
 		{ storage, host, files = {}, time = machineTime }: WorkerParts,
 		settings: () => WorkerSettings,

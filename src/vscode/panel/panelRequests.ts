@@ -8,6 +8,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
+import { reversalSentence } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
@@ -132,8 +133,14 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						({ standing }) => standing.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
-		restore: ({ record = 0 }, { id: conversation }) =>
-			vscode.commands.executeCommand(commands.restoreCompaction, { conversation, record }),
+		async restore({ record }, { id }) {
+			const named = record === undefined ? {} : { record };
+			const end = await conversations.ask('restore', { id, ...named });
+			if (end.kind === 'refused') {
+				notifications.inform(reversalSentence(end.reason));
+			}
+			await active.shown();
+		},
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
