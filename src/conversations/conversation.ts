@@ -7,7 +7,7 @@ import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { RecordTree } from './recordTree.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { StoredRecall } from './store/state.ts';
-import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
+import type { StoredNode, StoredRecord } from './store/store.ts';
 
 /** What others had done to a conversation meanwhile. */
 export interface Refreshed {
@@ -137,7 +137,7 @@ export class Conversation {
 		return { appended: replaced ? [] : this.#log.slice(known.length), replaced, activated };
 	}
 
-	/** Makes a record the active one, unless another one has become active since it was planned. */
+	/** Makes a record the active one. @returns Undefined: another one has become active since it was planned. */
 	commit({
 		record,
 		parent,
@@ -146,14 +146,14 @@ export class Conversation {
 		readonly record: CompactionRecord;
 		readonly parent: number | undefined;
 		readonly expected: number | undefined;
-	}): CommitOutcome {
-		const outcome = this.#store.commit(this.#id, record, parent, expected);
-		if (outcome.kind === 'committed') {
-			this.#tree = this.#tree.with(outcome.record);
-			this.#active = outcome.record.id;
+	}): StoredRecord | undefined {
+		const stored = this.#store.commit(this.#id, record, parent, expected);
+		if (stored !== undefined) {
+			this.#tree = this.#tree.with(stored);
+			this.#active = stored.id;
 			this.#context = undefined;
 		}
-		return outcome;
+		return stored;
 	}
 
 	/** Keeps a record that does not become active, for the person to choose. */

@@ -263,7 +263,7 @@ function addRecord(
 		return;
 	}
 	const { record } = outcome;
-	if (!goesOn || store.commit(id, record, parent?.id, activeId).kind !== 'committed') {
+	if (!goesOn || store.commit(id, record, parent?.id, activeId) === undefined) {
 		// The person went another way: it stands in the history, and nothing else changes.
 		store.propose(id, record, parent?.id);
 	}

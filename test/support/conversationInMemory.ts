@@ -40,7 +40,7 @@ export async function compactOnce(
 	if (written.kind !== 'written') {
 		return written;
 	}
-	assert.equal(conversation.commit(written.finished).kind, 'committed');
+	assert.ok(conversation.commit(written.finished));
 	return { kind: 'compacted', record: written.finished.record };
 }
 

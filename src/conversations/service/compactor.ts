@@ -208,18 +208,18 @@ export class Compactor {
 				job.signal,
 				isFirst ? planned : planOf(conversation, request),
 			);
-			const outcome =
+			const record =
 				written.kind === 'written' && isNeeded()
 					? conversation.commit({
 							...written.finished,
 							record: this.#live.measured(written.finished.record),
 						})
 					: undefined;
-			if (outcome?.kind === 'committed') {
+			if (record !== undefined) {
 				if (isFirst) {
-					writing.standIn = outcome.record.id;
+					writing.standIn = record.id;
 				}
-				job.relieve(this.#applied(outcome.record, request.trigger));
+				job.relieve(this.#applied(record, request.trigger));
 			}
 		} catch (error) {
 			if (!job.signal.aborted) {
@@ -373,9 +373,9 @@ export class Compactor {
 		if (current && !isNeeded && !urgent && standIn === undefined) {
 			return this.#offer(finished, 'not-needed');
 		}
-		const outcome = current ? conversation.commit({ ...finished, expected }) : undefined;
-		return outcome?.kind === 'committed'
-			? this.#applied(outcome.record, finished.record.trigger)
+		const record = current ? conversation.commit({ ...finished, expected }) : undefined;
+		return record !== undefined
+			? this.#applied(record, finished.record.trigger)
 			: this.#offer(finished, 'changed');
 	}
 

@@ -248,7 +248,7 @@ export class LiveConversation {
 			const before = this.sum;
 			if (
 				record === undefined ||
-				conversation.commit({ record, parent: expected, expected }).kind === 'conflict'
+				conversation.commit({ record, parent: expected, expected }) === undefined
 			) {
 				return 'stale';
 			}
@@ -289,7 +289,7 @@ export class LiveConversation {
 			conversation.activate(made);
 			return true;
 		}
-		return conversation.commit({ record, parent: target.id, expected }).kind === 'committed';
+		return conversation.commit({ record, parent: target.id, expected }) !== undefined;
 	}
 
 	/** Catches up with what other processes wrote. @throws {StoreError} */

@@ -31,7 +31,6 @@ import type {
 	Beginning,
 	Claim,
 	ClaimPurpose,
-	CommitOutcome,
 	Found,
 	Identity,
 	NewConversation,
@@ -239,23 +238,27 @@ export class SqliteStore {
 		)[0];
 	}
 
-	/** Writes a record and makes it the active one. @param expected The one that has to be active still. */
+	/**
+	 * Writes a record and makes it the active one.
+	 * @param expected The one that has to be active still.
+	 * @returns Undefined: another one is; nothing was written.
+	 */
 	commit(
 		id: string,
 		record: CompactionRecord,
 		parent: number | undefined,
 		expected: number | undefined,
-	): CommitOutcome {
+	): StoredRecord | undefined {
 		this.#beforeRecord(id, record);
 		return this.#write(id, (database) => {
 			const { key, active } = rowOf(database, id);
 			if (active !== expected) {
-				return { kind: 'conflict' };
+				return undefined;
 			}
 			const nowMs = this.#options.now();
 			const stored = addRecord(database, key, record, parent, nowMs);
 			activateIn(database, key, stored.id, nowMs);
-			return { kind: 'committed', record: stored };
+			return stored;
 		});
 	}
 

@@ -81,11 +81,6 @@ export interface Beginning {
 	readonly length: number;
 }
 
-/** Whether a record was committed. The active record had changed meanwhile: then nothing was. */
-export type CommitOutcome =
-	| { readonly kind: 'committed'; readonly record: StoredRecord }
-	| { readonly kind: 'conflict' };
-
 /** A place where a text was found. */
 export interface Found {
 	readonly conversation: string;

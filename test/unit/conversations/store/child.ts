@@ -41,9 +41,9 @@ function writeForEver(round: string): void {
 		);
 		if (n % 3 === 2) {
 			const active = store.find(id)?.active;
-			const outcome = store.commit(id, recordOver(1, `${round} ${n}`), active, active);
-			if (outcome.kind === 'committed') {
-				say(`record ${outcome.record.id}`);
+			const committed = store.commit(id, recordOver(1, `${round} ${n}`), active, active);
+			if (committed !== undefined) {
+				say(`record ${committed.id}`);
 			}
 		}
 	}
@@ -58,8 +58,8 @@ function writeSome(name: string, count: number): void {
 	for (let n = 1; n <= count; n += 1) {
 		const active = store.find(id)?.active;
 		store.append(id, [entry(`${name} ${n}`)]);
-		const { kind } = store.commit(id, recordOver(1, `${name} ${n}`), active, active);
-		say(kind);
+		const committed = store.commit(id, recordOver(1, `${name} ${n}`), active, active);
+		say(committed === undefined ? 'conflict' : 'committed');
 	}
 	store.close();
 }

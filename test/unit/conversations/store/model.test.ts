@@ -94,8 +94,8 @@ function take(store: SqliteStore, models: readonly Model[], step: Step): readonl
 			return models.with(index, { ...model, texts: [...texts, ...step.texts] });
 		case 'commit': {
 			const expected = step.stale ? -1 : idOf(active);
-			const { kind } = store.commit(id, recordOver(step.end), idOf(active), expected);
-			assert.equal(kind, step.stale ? 'conflict' : 'committed');
+			const committed = store.commit(id, recordOver(step.end), idOf(active), expected);
+			assert.equal(committed === undefined, step.stale);
 			const added = [...records, { end: step.end, parent: active }];
 			return step.stale
 				? models

@@ -9,9 +9,9 @@ import { entries, newConversation, numbered, recordOver, temporaryFolders } from
 
 const committed = (store: SqliteStore, id: string, end: number): number => {
 	const { active } = store.find(id) ?? {};
-	const outcome = store.commit(id, recordOver(end), active, active);
-	assert.ok(outcome.kind === 'committed');
-	return outcome.record.id;
+	const committed = store.commit(id, recordOver(end), active, active);
+	assert.ok(committed);
+	return committed.id;
 };
 
 /** Records as their ranges' ends, with the ends of their parents' ranges. */
@@ -108,10 +108,10 @@ describe('what is only looked at', () => {
 	it('stays with the compactions its file brought along, and is a conversation with one made here', () => {
 		const homes = twoHomes();
 		const id = lookedAt(homes, 'one', 'two', 'three');
-		const outcome = homes.store.commit(id, imported, undefined, undefined);
-		assert.ok(outcome.kind === 'committed');
+		const committed = homes.store.commit(id, imported, undefined, undefined);
+		assert.ok(committed);
 		assert.equal(homes.store.isView(id), true);
-		const active = outcome.record.id;
+		const active = committed.id;
 		homes.store.commit(id, recordOver(3), active, active);
 		assert.deepEqual([homes.store.isView(id), homes.memory.has(id)], [false, true]);
 		assert.equal(homes.store.recordCount(id), 2);
