@@ -68,9 +68,6 @@ export function databaseReader(format: DatabaseFormat): TranscriptReader {
 	};
 }
 
-/** How many tables a message names of a database that is another program's. */
-const tablesNamed = 6;
-
 /** @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation. */
 async function transcriptOf(
 	path: string,
@@ -84,12 +81,8 @@ async function transcriptOf(
 			tables.add(String(name));
 		}
 		if (needed.some((table) => !tables.has(table))) {
-			const names = [...tables].slice(0, tablesNamed).map((name) => name.slice(0, 40));
-			const more = tables.size > tablesNamed ? ', …' : '';
-			throw new TranscriptError(
-				'unknown-format',
-				`"${path}" is a SQLite database, but not one of ${whose}: its tables are ${names.join(', ')}${more}.`,
-			);
+			const what = `"${path}" is a SQLite database, but not one of ${whose}.`;
+			throw new TranscriptError('unknown-format', what);
 		}
 		return list(database, tables);
 	};
