@@ -77,48 +77,34 @@ export function needsPerson(kind: ModelFailureKind): boolean {
 	return kind === 'authentication' || kind === 'credit' || kind === 'forbidden';
 }
 
-/** What was learnt about a route: it answered, or it failed and trying again did not help. */
-export interface RouteNews {
-	readonly target: ModelTarget;
-	readonly failure?: ModelFailure;
-	/** Index of the try that failed, among those of the summary. */
-	readonly attempt?: number;
-	/** Milliseconds since the epoch. */
-	readonly atMs: number;
-}
-
 /**
- * Cooldowns after the news, which come in the order they happened; the same object where nothing has changed.
- * @param untold Gets failures only a person can mend, of which the person was not told before, once for all
+ * Cooldowns after a model answered, or failed and trying again did not help; the same object where nothing has
+ * changed.
+ * @param untold Called for a failure only a person can mend, of which the person was not told before, once for all
  * models of a route.
  */
 export function cooldownsAfter(
 	before: Cooldowns,
-	news: readonly RouteNews[],
-	untold: (news: RouteNews) => void,
+	target: ModelTarget,
+	failure: ModelFailure | undefined,
+	nowMs: number,
+	untold: () => void,
 ): Cooldowns {
-	let cooldowns = before;
-	for (const one of news) {
-		const { failure, target, atMs } = one;
-		const key = cooldownKey(target);
-		const entry = entryOf(cooldowns, key);
-		if (failure === undefined) {
-			cooldowns = entry === undefined ? cooldowns : without(cooldowns, key);
-			continue;
-		}
-		const after = cooldownAfter(entry, failure, atMs);
-		if (after === undefined) {
-			continue;
-		}
-		const { kind } = failure;
-		const isNew = needsPerson(kind) && !wasToldOf(cooldowns, target, kind);
-		if (isNew) {
-			untold(one);
-		}
-		const told = isNew ? [...after.told, kind] : after.told;
-		cooldowns = withEntry(cooldowns, key, { ...after, told });
+	const key = cooldownKey(target);
+	const entry = entryOf(before, key);
+	if (failure === undefined) {
+		return entry === undefined ? before : without(before, key);
 	}
-	return cooldowns;
+	const after = cooldownAfter(entry, failure, nowMs);
+	if (after === undefined) {
+		return before;
+	}
+	const { kind } = failure;
+	if (!needsPerson(kind) || wasToldOf(before, target, kind)) {
+		return withEntry(before, key, after);
+	}
+	untold();
+	return withEntry(before, key, { ...after, told: [...after.told, kind] });
 }
 
 /** Whether the person knows of such a failure, of whichever model of the route. */

@@ -2,13 +2,7 @@ import { messageOf } from '../messages/errors.ts';
 import { builtIn, summariseBuiltIn } from '../summary/builtIn.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Rung, WrittenSummary } from '../summary/writtenSummary.ts';
-import {
-	cooldownKey,
-	cooldownReason,
-	cooldownsAfter,
-	type CooldownHolder,
-	type Cooldowns,
-} from './cooldown.ts';
+import { cooldownKey, cooldownReason, type CooldownHolder, type Cooldowns } from './cooldown.ts';
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import { writeSummary, type SentTokens } from './modelSummary.ts';
@@ -109,13 +103,17 @@ class LadderRun {
 	readonly #options: LadderOptions;
 	readonly #request: SummaryRequest;
 	readonly #signal: AbortSignal;
+	readonly #known: Cooldowns;
 	readonly #tries: Tries;
 
 	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
 		this.#options = options;
 		this.#request = request;
 		this.#signal = signal;
-		this.#tries = new Tries(options.clock);
+		const before = options.cooldowns.get();
+		// Whoever asks for a model is told again what is wrong with it.
+		this.#known = options.ignoreCooldown === true ? withoutTold(before) : before;
+		this.#tries = new Tries(options.clock, this.#known);
 	}
 
 	async write(): Promise<WrittenSummary> {
@@ -207,19 +205,9 @@ class LadderRun {
 
 	/** Keeps what was learnt about routes, and lists every try with the summary. */
 	#withAttempts(written: WrittenSummary): WrittenSummary {
-		const { cooldowns, ignoreCooldown } = this.#options;
-		const { attempts, news, usage } = this.#tries;
-		const before = cooldowns.get();
-		// Whoever asks for a model is told again what is wrong with it.
-		const known = ignoreCooldown === true ? withoutTold(before) : before;
-		const after = cooldownsAfter(known, news, ({ attempt = -1 }) => {
-			const failed = attempts[attempt];
-			if (failed !== undefined) {
-				attempts[attempt] = { ...failed, tellPerson: true };
-			}
-		});
-		if (after !== known) {
-			cooldowns.set(after);
+		const { attempts, cooldowns, usage } = this.#tries;
+		if (cooldowns !== this.#known) {
+			this.#options.cooldowns.set(cooldowns);
 		}
 		return {
 			...written,

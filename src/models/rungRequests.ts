@@ -1,7 +1,7 @@
 import { redactedLine } from '../summary/redactedLine.ts';
 import type { Attempt, AttemptFailure, Rung, SummaryUsage } from '../summary/writtenSummary.ts';
 import { requestTokens, type ModelAnswer, type ModelRequest, type TokenUsage } from './client.ts';
-import type { RouteNews } from './cooldown.ts';
+import { cooldownsAfter, type Cooldowns } from './cooldown.ts';
 import { costOf, type ModelCalls, type ModelTarget } from './modelCalls.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
 import { abortable } from './waiting.ts';
@@ -40,13 +40,15 @@ const errorLength = 1_000;
 /** What became of the tries at one summary, but for the one that wrote it, in order. */
 export class Tries {
 	readonly attempts: Attempt[] = [];
-	readonly news: RouteNews[] = [];
+	/** With what was learnt about routes so far. */
+	cooldowns: Cooldowns;
 	readonly #clock: LadderClock;
 	readonly #answers: { readonly target: ModelTarget; readonly usage: TokenUsage | undefined }[] =
 		[];
 
-	constructor(clock: LadderClock) {
+	constructor(clock: LadderClock, cooldowns: Cooldowns) {
 		this.#clock = clock;
+		this.cooldowns = cooldowns;
 	}
 
 	/**
@@ -74,13 +76,22 @@ export class Tries {
 	/** A request was answered, whatever the answer is worth. */
 	answered(target: ModelTarget, usage: TokenUsage | undefined): void {
 		this.#answers.push({ target, usage });
-		this.news.push({ target, atMs: this.#clock.epoch() });
+		this.#learn(target);
 	}
 
 	/** A request failed, and trying again did not help: the try that came last. */
 	gaveUp(target: ModelTarget, failure: ModelFailure): void {
-		const attempt = this.attempts.length - 1;
-		this.news.push({ target, failure, attempt, atMs: this.#clock.epoch() });
+		this.#learn(target, failure);
+	}
+
+	#learn(target: ModelTarget, failure?: ModelFailure): void {
+		const now = this.#clock.epoch();
+		this.cooldowns = cooldownsAfter(this.cooldowns, target, failure, now, () => {
+			const last = this.attempts.pop();
+			if (last !== undefined) {
+				this.attempts.push({ ...last, tellPerson: true });
+			}
+		});
 	}
 
 	/** What the requests used, whichever models answered them; absent when none reported. */

@@ -25,7 +25,7 @@ function failed(
 	id = 'a',
 ): Cooldowns {
 	const failure = failureOf(kind, id, retryAfterMs === undefined ? {} : { retryAfterMs });
-	return cooldownsAfter(before, [{ target: target(id), failure, atMs: at }], () => undefined);
+	return cooldownsAfter(before, target(id), failure, at, () => undefined);
 }
 
 /** Seconds a failure holds a model. */
@@ -94,7 +94,7 @@ describe('cooldowns of a conversation', () => {
 	it('are cleared by a success, each for itself', () => {
 		const both = failed(failed({}, 'credit'), 'timeout', now, undefined, 'b');
 		const worked = (id: string): Cooldowns =>
-			cooldownsAfter(both, [{ target: target(id), atMs: now }], () => undefined);
+			cooldownsAfter(both, target(id), undefined, now, () => undefined);
 		assert.deepEqual(Object.keys(worked('a')), ['r b']);
 		assert.equal(worked('c'), both);
 	});
@@ -103,8 +103,9 @@ describe('cooldowns of a conversation', () => {
 		const told: string[] = [];
 		let state: Cooldowns = {};
 		const fails = (kind: ModelFailureKind, id: string, route = 'r'): void => {
-			const news = { target: target(id, route), failure: failureOf(kind), atMs: now };
-			state = cooldownsAfter(state, [news], () => told.push(`${kind} ${id}`));
+			const failure = failureOf(kind);
+			const tell = (): unknown => told.push(`${kind} ${id}`);
+			state = cooldownsAfter(state, target(id, route), failure, now, tell);
 		};
 		fails('credit', 'a');
 		fails('credit', 'b');
