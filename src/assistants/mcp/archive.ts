@@ -5,6 +5,7 @@ import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
 import { StoreError } from '../../conversations/store/storeError.ts';
 import type { Log } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
 import { glancedAt, previewSession } from '../../transcripts/discovery/glance.ts';
@@ -146,13 +147,14 @@ export class Archive {
 			return true;
 		}
 		const seen = await previewSession(session.path, signal);
-		if ((seen.kind === 'session' && seen.title !== '') || session.size <= glancedAt) {
-			return seen.kind === 'session' && seen.title !== '';
+		const isAsked = seen.kind === 'session' && seen.isAsked === true;
+		if (isAsked || session.size <= glancedAt) {
+			return isAsked;
 		}
 		// Its beginning is a long system prompt, or what was attached: what was said stands behind that.
 		try {
-			await this.#sessions.read(session, signal);
-			return true;
+			const { log } = await this.#sessions.read(session, signal);
+			return log.some(({ message }) => isFromPerson(message));
 		} catch (error) {
 			if (error instanceof TranscriptError) {
 				return error.code === 'too-large';

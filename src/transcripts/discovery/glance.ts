@@ -1,4 +1,5 @@
 import { parsedJson } from '../../messages/json.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 import { sourceOf } from '../bytes/content.ts';
 import { startOf } from '../bytes/fileSource.ts';
 import { openTranscript } from '../open.ts';
@@ -17,6 +18,8 @@ export type SessionPreview =
 			readonly title: string;
 			/** The assistant's name as people know it; absent: the beginning does not tell. */
 			readonly assistant?: string;
+			/** The beginning has words of the person. */
+			readonly isAsked?: true;
 	  }
 	| { readonly kind: 'other' };
 
@@ -50,10 +53,12 @@ async function readStart(
 	try {
 		const { format, conversations } = await openTranscript(sourceOf(file, bytes), signal);
 		const assistant = readers.find((reader) => reader.format === format)?.label;
+		const { title = '', messages = [] } = conversations[0] ?? {};
 		return {
 			kind: 'session',
-			title: conversations[0]?.title ?? '',
+			title,
 			...(assistant === undefined ? {} : { assistant }),
+			...([...messages].some(isFromPerson) ? { isAsked: true } : {}),
 		};
 	} catch (error) {
 		signal.throwIfAborted();

@@ -95,7 +95,9 @@ describe('the MCP server', () => {
 	it('passes over a newer session that is damaged, empty or nothing but a title', async () => {
 		await session('told', 'The walrus is blue', 1_000);
 		const title = { type: 'custom-title', customTitle: 'Walrus', sessionId: 's', cwd: shop };
+		const context = claudeLines.user('<environment_context>', { cwd: shop, isMeta: true });
 		for (const [name, text] of [
+			['begun', [title, context].map((line) => `${JSON.stringify(line)}\n`).join('')],
 			['damaged', `{"type":"user","cwd":${JSON.stringify(shop)},"mess`],
 			['titled', `${JSON.stringify(title)}\n`],
 		] as const) {

@@ -16,6 +16,7 @@ describe('a glance at a file', () => {
 			kind: 'session',
 			title: 'Sort the invoices by date',
 			assistant: 'Claude Code',
+			isAsked: true,
 		});
 	});
 
