@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
 import { redactedLog } from './vscode/status/redactedLog.ts';
-import { Answerers } from './vscode/worker/answerers.ts';
 import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
@@ -27,7 +26,6 @@ import { panelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
 import { registerPrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
-import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
@@ -129,7 +127,6 @@ function start(
 				[model]: allowed,
 			}),
 	});
-	const answerers = new Answerers();
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle(() => ({
 		history: (part) => client.history(part),
@@ -138,7 +135,6 @@ function start(
 			models
 				.summaryCalls(conversation, compactions.newDraft(conversation))
 				.call(target, request, signal),
-		turn: (question, { signal }) => answerers.answer(question, signal),
 	}));
 	const opener = new TranscriptOpener({ ...shared, sessions });
 	const mirrorServices = { ...shared, consent };
@@ -214,11 +210,8 @@ function start(
 		registerParticipant({
 			...shared,
 			memory: workspaceState,
-			answerers,
 			compactions,
-			answering: (chosen) => answeringModel(chosen, mirrored),
-			lead: (conversation, named) => models.lead(conversation, named),
-			sent: models.sent,
+			mirrored,
 		}),
 		registerTools(active, conversations),
 		registerMcpServer({

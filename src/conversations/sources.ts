@@ -11,8 +11,3 @@ export const providerSource = 'Precis model';
 
 /** Belongs to another extension. */
 export const apiSource = 'Extension';
-
-/** Whether a client leads the conversation: nothing in it waits for an answer from here. */
-export function isLedByClient(source: string): boolean {
-	return source === providerSource || source === apiSource;
-}

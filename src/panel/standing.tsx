@@ -34,9 +34,10 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 			prunedText({ ...latest, pruned: latest.pruned }),
 			...(isRunning ? [] : [[l10n.t('Undo'), { type: 'undo' }] as const]),
 		],
-		...standing.queued.map(
-			(message): Line => ['comment', l10n.t('Queued: {0}', visibleText(message))],
-		),
+		standing.queued !== undefined && [
+			'comment',
+			l10n.t('Queued: {0}', visibleText(standing.queued)),
+		],
 		standing.interrupted &&
 			!isRunning && [
 				'info',

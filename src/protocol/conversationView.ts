@@ -143,8 +143,8 @@ export interface StandingView {
 	readonly viewed: boolean;
 	/** A compaction that a person asked for and a crash or a shutdown interrupted. */
 	readonly interrupted: boolean;
-	/** Messages of the person that wait for their turn, next one first, shortened. */
-	readonly queued: readonly string[];
+	/** The message that is answered when the compaction that runs has ended, shortened; absent: none waits. */
+	readonly queued?: string;
 	readonly answering: boolean;
 	/** Whether conversations are compacted by themselves, by the settings. */
 	readonly automatic: boolean;

@@ -1,5 +1,4 @@
 import type { Trigger } from '../compaction/policy.ts';
-import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
 import type { Message } from '../messages/message.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
 import type { LadderModels } from '../models/ladder.ts';
@@ -40,15 +39,5 @@ export interface HostRequests {
 			readonly request: ModelRequest;
 		},
 		ModelAnswer
-	>;
-	/** A turn's answer; it is reported with the requests `turnAppend` and `turnContext`. */
-	readonly turn: Method<
-		{
-			readonly turn: number;
-			readonly context: TurnContext;
-			/** Who is to answer, as `submit` named it. */
-			readonly answerer: string;
-		},
-		TurnResult
 	>;
 }

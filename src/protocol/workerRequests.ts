@@ -10,9 +10,8 @@ import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { ReversalEnd } from '../conversations/service/actor.ts';
-import type { TurnEnd } from '../conversations/service/queue.ts';
 import type { Found } from '../conversations/store/store.ts';
-import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
 import type { FoundSessions, RecognisedSession } from '../transcripts/discovery/findSessions.ts';
@@ -164,26 +163,20 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	>;
 	/** A conversation that shares the first messages of another, and the records that lie within. */
 	readonly fork: Method<About & { readonly messages: number }, About>;
-	/** Appends messages without having them answered, after the turn that runs. Returns how many the log has now. */
+	/** Appends what was said, durable when it returns. Returns how many messages the log has now. */
 	readonly append: Method<
 		About & { readonly messages: readonly Message[] },
 		{ readonly messages: number }
 	>;
-	/** What a client that leads a conversation sends its model now; compacts where it is too full. */
+	/**
+	 * What a client that leads a conversation sends its model now; compacts where it is too full. Aborting it ends the
+	 * waiting, not a compaction.
+	 */
 	readonly context: Method<About & { readonly shape?: RequestShape }, TurnContext>;
+	/** Likewise after the provider refused it as too long; undefined: it cannot be made shorter. */
+	readonly shorterContext: Method<About, TurnContext | undefined>;
 	/** What requests of a conversation look like from now on. */
 	readonly shape: Method<About & { readonly shape: RequestShape }>;
-	/** Has a message of the person answered, when its turn comes; aborting it takes it back. */
-	readonly submit: Method<
-		About & {
-			readonly content: Content;
-			/** Who is to answer, for the question `turn`. */
-			readonly answerer: string;
-			/** What requests of the answerer look like. */
-			readonly shape?: RequestShape;
-		},
-		TurnEnd
-	>;
 	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
 	readonly prepare: Method<ClientRequest, PreparedRequest>;
 	/** Likewise after the provider refused it as too long. */
@@ -196,11 +189,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly wishCompaction: Method<About & { readonly focus: Redacted }, boolean>;
 	/** What was looked up within the reply to the request that was prepared last. */
 	readonly keepRecall: Method<About & { readonly exchange: RecallExchange }>;
-	readonly turnAppend: Method<{
-		readonly turn: number;
-		readonly messages: readonly (AssistantMessage | ToolMessage)[];
-	}>;
-	readonly turnContext: Method<{ readonly turn: number }, TurnContext>;
 	/** A handoff; undefined before the first. @param record Absent: the active one's. */
 	readonly handoff: Method<About & { readonly record?: number }, string | undefined>;
 	/** A handoff with what was said since, for somebody who has nothing else; likewise. */

@@ -49,7 +49,6 @@ export class EventsForHost {
 			case 'created':
 				this.#host.tell({ type: 'created', conversation });
 				return;
-			case 'turn-ended':
 			case 'changed':
 				this.changed(conversation);
 		}

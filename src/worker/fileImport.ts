@@ -5,7 +5,6 @@ import { hasSummary, isImported } from '../compaction/record.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { type FileIdentity, sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { NotAnswered } from '../conversations/service/queue.ts';
 import { settled, type SettledConversation } from '../conversations/settledSummaries.ts';
 import type { NewConversation } from '../conversations/store/store.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
@@ -24,19 +23,6 @@ import type { EventsForHost } from './eventsForHost.ts';
 
 /** Messages appended before others get a turn. */
 const appendedAtOnce = 100;
-
-/** The messages of a file could not be appended. */
-class NotLoaded extends Error {
-	override readonly name = 'NotLoaded';
-
-	constructor(cause: NotAnswered) {
-		super(
-			'message' in cause
-				? cause.message
-				: 'The conversation was closed while its messages were read. Open it again.',
-		);
-	}
-}
 
 /** Who holds what files have. */
 export interface FileOwner {
@@ -103,7 +89,7 @@ interface Target {
 	readonly store: SqliteStore;
 	/** As it is now. */
 	readonly read: () => Conversation;
-	readonly append: (messages: readonly Message[]) => Promise<void>;
+	readonly append: (messages: readonly Message[]) => unknown;
 }
 
 /**
@@ -111,7 +97,7 @@ interface Target {
  * conversation that was made of it.
  * @param isGrowing Only what nothing will be added to is taken.
  * @returns Whether file and conversation went the same way; undefined: another window is reading the
- * same file in, or answers at its end.
+ * same file in.
  * @throws {Error} The signal's reason when it was aborted; what was read until then stays.
  */
 export async function takeOver(
@@ -147,12 +133,7 @@ export async function takeOver(
 		const target: Target = {
 			store,
 			read: () => actor.read(),
-			async append(more) {
-				const end = await actor.append(more);
-				if (end.kind === 'not-appended') {
-					throw new NotLoaded(end.cause);
-				}
-			},
+			append: (more) => actor.clientTurns.follow(more),
 		};
 		const end = isGrowing ? settledLength(messages) : messages.length;
 		if (start <= end) {
@@ -180,7 +161,7 @@ function viewTarget(
 	const conversation = new Conversation(memory, id, counter);
 	return {
 		store: memory,
-		append: async (more) => void conversation.append(...more),
+		append: (more) => conversation.append(...more),
 		read() {
 			conversation.refresh();
 			return conversation;
@@ -209,7 +190,7 @@ async function append(
 			return;
 		}
 		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-		await target.append(messages.slice(length, next));
+		target.append(messages.slice(length, next));
 		length = next;
 		await pause(signal);
 	}

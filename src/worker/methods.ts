@@ -10,7 +10,6 @@ import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { JobEnd, Ticket } from '../conversations/service/job.ts';
-import type { AppendEnd } from '../conversations/service/queue.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
@@ -38,7 +37,7 @@ const mostThatIsLeft = 0.9;
 
 /** Everything the host can ask for. */
 export function createMethods(worker: WorkerServices): WorkerMethods {
-	const { store, service, files, turns, counter } = worker;
+	const { store, service, files, counter } = worker;
 	const requests = new ClientRequests(worker);
 
 	/** What the session editor shows of a conversation. */
@@ -193,25 +192,18 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			return { id: service.fork(id, messages, worker.about({ title, source })).id };
 		},
 		async append({ id, messages }, call) {
-			const actor = await worker.change(id, call);
-			await appended(actor.append(messages));
-			return { messages: actor.read().log.length };
+			const { clientTurns, conversation } = await worker.change(id, call);
+			clientTurns.follow(messages);
+			return { messages: conversation.log.length };
 		},
 		shape: async ({ id, shape }, call) => void (await worker.visit(id, call, shape)),
 		context: async ({ id, shape }, call) =>
 			(await worker.visit(id, call, shape)).clientTurns.nextContext(call.signal),
-		async submit({ id, content, answerer, shape }, call) {
-			await worker.adopt(id, call);
-			call.signal.throwIfAborted();
-			const actor = await worker.visit(id, call, shape);
-			const submission = actor.submit({ role: 'user', content, origin: 'person' }, answerer);
-			const cancel = (): void => submission.cancel();
-			call.signal.addEventListener('abort', cancel, { once: true });
-			try {
-				return await submission.ended;
-			} finally {
-				call.signal.removeEventListener('abort', cancel);
-			}
+		async shorterContext({ id }, call) {
+			const { clientTurns } = await worker.visit(id, call);
+			return (await clientTurns.compactForOverflow(call.signal))
+				? clientTurns.nextContext(call.signal)
+				: undefined;
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
@@ -223,8 +215,6 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			(await worker.visit(id, call)).clientTurns.wishCompaction(focus),
 		keepRecall: async ({ id, exchange }, call) =>
 			(await worker.visit(id, call)).clientTurns.keepRecall(exchange),
-		turnAppend: async ({ turn, messages }) => turns.append(turn, messages),
-		turnContext: ({ turn }) => turns.nextContext(turn),
 		handoff: async (wish, call) => (await summarised(wish, call))?.record.handoff,
 		async handover(wish, call) {
 			const found = await summarised(wish, call);
@@ -308,22 +298,13 @@ async function createConversation(
 	const claim = store.claim(id, 'turn');
 	try {
 		if (claim !== undefined && store.find(id)?.messages === 0) {
-			await appended(service.of(id).append(messages));
+			service.of(id).clientTurns.follow(messages);
 		}
 	} finally {
 		claim?.release();
 	}
 	signal.throwIfAborted();
 	return { id };
-}
-
-/** @throws With what a person can be told, when they were not appended. */
-async function appended(appending: Promise<AppendEnd>): Promise<void> {
-	const end = await appending;
-	if (end.kind === 'not-appended') {
-		const { cause } = end;
-		throw new RequestError(cause.kind, 'message' in cause ? cause.message : cause.kind);
-	}
 }
 
 /** Writes a file that is not there yet, and the folders it lies in. @throws With the code `exists`. */

@@ -225,7 +225,7 @@ export class OpenedFiles {
 		const known = store.find(id);
 		if (known === undefined) {
 			// It may have lived here before another window took it out of the store.
-			await service.close(id, { kind: 'deleted' });
+			await service.close(id);
 			store.createView(this.#owner.about({ id, title, source, file: path }), origin);
 		}
 		if ((known?.messages ?? 0) < content.settled.messages.length) {

@@ -26,7 +26,7 @@ import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { parsedJson } from '../messages/json.ts';
 import { oneLine } from '../messages/marks.ts';
-import { type Log, textOf, type UserMessage } from '../messages/message.ts';
+import { type Log, textOf } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
@@ -145,17 +145,17 @@ function standingOf(sources: ViewSources): StandingView {
 	const { stored, conversation, status, kept, viewed } = sources;
 	const { compaction: settings, automatic } = sources.settings;
 	const { log, active: previous, context } = conversation;
-	const { queued, turn, paused, canUndo, canRedo, proposal } = status;
+	const { queued, answering, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
-	const shortened = (message: UserMessage): string =>
-		(personText(message) || textOf(message.content)).slice(0, queuedLength);
 	return {
 		kept,
 		viewed,
 		interrupted: status.interrupted !== undefined,
-		queued: queued.map(({ message }) => shortened(message)),
-		answering: turn !== undefined,
+		...(queued === undefined
+			? {}
+			: { queued: (personText(queued) || textOf(queued.content)).slice(0, queuedLength) }),
+		answering,
 		automatic,
 		paused,
 		stopped: automatic && !paused && !viewed && isResting(stored.state.guard, context.tokens),

@@ -18,7 +18,6 @@ import { RequestError } from '../protocol/failures.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { ConversationSettings } from './conversationSettings.ts';
 import { EventsForHost } from './eventsForHost.ts';
-import { HostTurns } from './hostTurns.ts';
 import { OpenedFiles, type FileAccess } from './openedFiles.ts';
 import type { Host } from './host.ts';
 import { StoredContexts } from './storedContexts.ts';
@@ -53,7 +52,6 @@ export class WorkerServices {
 	readonly service: ConversationService;
 	readonly events: EventsForHost;
 	readonly files: OpenedFiles;
-	readonly turns: HostTurns;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
@@ -84,14 +82,12 @@ export class WorkerServices {
 			host.tell({ type: 'store', status: opened.kind, message: opened.message });
 		}
 		this.store = store;
-		this.turns = new HostTurns(host);
 		this.settingsOf = new ConversationSettings(store, settings);
 		const unexpected = (error: unknown): void => this.unexpected(error);
 		const learntWindows = new Map<string, number>();
 		this.service = new ConversationService({
 			store,
 			counter,
-			turns: this.turns,
 			summariserFor: (job) =>
 				ladderOf({ host, store, learntWindows, now: Date.now, unexpected }, job),
 			settingsOf: (id) => this.settingsOf.of(id),
@@ -207,10 +203,7 @@ export class WorkerServices {
 	async keep(id: string, keep: boolean, call: ChannelCall): Promise<void> {
 		await this.load(id, call);
 		if (!this.isIdle(id)) {
-			throw new RequestError(
-				'busy',
-				'A compaction or an answer is under way: try again when it has ended.',
-			);
+			throw new RequestError('busy', 'A compaction is under way: try again when it has ended.');
 		}
 		if (keep) {
 			this.#tryToKeep(id);
@@ -232,13 +225,10 @@ export class WorkerServices {
 		}
 	}
 
-	/** Whether nothing runs or waits that would be ended by closing it. */
+	/** Whether no compaction runs that would be ended by closing it. */
 	isIdle(id: string): boolean {
 		const status = this.service.living(id)?.status;
-		return (
-			status === undefined ||
-			(status.turn === undefined && status.job === undefined && status.queued.length === 0)
-		);
+		return status?.job === undefined;
 	}
 
 	/** A new conversation of this workspace. */

@@ -121,7 +121,7 @@ describe('what a transcript tries in the panel', () => {
 			...changed(
 				compactedState,
 				{ title: harm, source: harm, problems: [{ line: 1, message: harm }] },
-				{ queued: [harm] },
+				{ queued: harm },
 			),
 			recentFocuses: [harm],
 			notice: harm,

@@ -1,4 +1,3 @@
-import type { TurnContext, TurnResult } from '../../src/conversations/service/ports.ts';
 import type { Message } from '../../src/messages/message.ts';
 import type { ModelAnswer } from '../../src/models/client.ts';
 import type { CallOptions, Handlers } from '../../src/protocol/channel.ts';
@@ -6,39 +5,15 @@ import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { HostRequests, SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
 import type { Host } from '../../src/worker/host.ts';
 
-/** A turn that the worker wants answered, and that a test answers when it wants. */
-export class AskedTurn {
-	readonly turn: number;
-	readonly context: TurnContext;
-	readonly signal: AbortSignal;
-	readonly #result = Promise.withResolvers<TurnResult>();
-
-	constructor(turn: number, context: TurnContext, signal: AbortSignal) {
-		this.turn = turn;
-		this.context = context;
-		this.signal = signal;
-	}
-
-	get result(): Promise<TurnResult> {
-		return this.#result.promise;
-	}
-
-	end(result: TurnResult = { kind: 'completed' }): void {
-		this.#result.resolve(result);
-	}
-}
-
 /** The extension host as the worker knows it. Unless a test says otherwise there is no model. */
 export class FakeHost implements Host {
 	readonly events: WorkerEvent[] = [];
 	readonly plans: SummaryPlan[] = [];
 	readonly calls: HostRequests['call']['parameters'][] = [];
-	readonly turns: AskedTurn[] = [];
 	/** Of which a request brings the beginning. */
 	history: readonly Message[] = [];
 	models: () => Promise<SummaryModels> = () => Promise.resolve({ transientRetries: 1 });
 	reply: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
-	onTurn: (turn: AskedTurn) => void = () => undefined;
 
 	tell(event: WorkerEvent): void {
 		this.events.push(event);
@@ -72,12 +47,6 @@ export class FakeHost implements Host {
 		call: (parameters) => {
 			this.calls.push(parameters);
 			return this.reply();
-		},
-		turn: ({ turn, context }, { signal }) => {
-			const asked = new AskedTurn(turn, context, signal);
-			this.turns.push(asked);
-			this.onTurn(asked);
-			return asked.result;
 		},
 	};
 }

@@ -56,7 +56,6 @@ const notAsked: Handlers<HostRequests> = {
 	history: () => Promise.reject(new Error('not asked')),
 	models: () => Promise.reject(new Error('not asked')),
 	call: () => Promise.reject(new Error('not asked')),
-	turn: () => Promise.reject(new Error('not asked')),
 };
 
 /** A client whose threads are the test's. */

@@ -1,59 +1,65 @@
-import type {
-	SummaryJob,
-	TurnContext,
-	TurnReport,
-	TurnResult,
-} from '../../src/conversations/service/ports.ts';
+import assert from 'node:assert/strict';
+import type { ConversationActor } from '../../src/conversations/service/actor.ts';
+import type { SummaryJob, TurnContext } from '../../src/conversations/service/ports.ts';
+import type { Message } from '../../src/messages/message.ts';
 import { isTurnMasked } from '../../src/models/interrupts.ts';
-import type { ModelFailure } from '../../src/models/modelError.ts';
 import type { SummaryRequest } from '../../src/summary/summariser.ts';
 import type { WrittenSummary } from '../../src/summary/writtenSummary.ts';
 import { draftOf } from './compactions.ts';
-import { assistant } from './logs.ts';
+import { assistant, user } from './logs.ts';
 import { settled } from './scriptedClients.ts';
 import { written } from './written.ts';
 
-/** What a conversation service asks for, answered by a test when it wants. */
+/** What a conversation service is asked by a client, and asks for itself, when a test wants. */
 
-/** A call for a turn's answer that waits for a test to answer it. */
-export class TurnCall {
-	readonly context: TurnContext;
-	readonly signal: AbortSignal;
-	readonly report: TurnReport;
-	/** Whether a turn's interrupt would not reach it. */
-	readonly masked = isTurnMasked();
-	readonly #result = Promise.withResolvers<TurnResult>();
+/** A turn that a test leads as clients do: its message is in the log at once, and waits for its context. */
+export class ClientTurn {
+	#context: TurnContext | undefined;
+	readonly #actor: ConversationActor;
+	readonly #controller = new AbortController();
 
-	constructor(context: TurnContext, signal: AbortSignal, report: TurnReport) {
-		this.context = context;
-		this.signal = signal;
-		this.report = report;
+	/** @throws {StoreError} when the message cannot be stored. */
+	constructor(actor: ConversationActor, text: string) {
+		this.#actor = actor;
+		actor.clientTurns.follow([user(text)]);
 	}
 
-	get result(): Promise<TurnResult> {
-		return this.#result.promise;
+	/** What its model was sent last. */
+	get context(): TurnContext {
+		assert.ok(this.#context !== undefined, 'it has its context');
+		return this.#context;
 	}
 
-	/** Says something and completes the turn. */
+	/** Has the context that its next request is made from. */
+	async ask(): Promise<TurnContext> {
+		this.#context = await this.#actor.clientTurns.nextContext(this.#controller.signal);
+		return this.#context;
+	}
+
+	append(...messages: readonly Message[]): void {
+		this.#actor.clientTurns.follow(messages);
+	}
+
+	/** The model's last word. */
 	async answer(text = 'Done.'): Promise<void> {
-		this.report.append(assistant(text));
-		await this.complete();
-	}
-
-	async complete(): Promise<void> {
-		this.#result.resolve({ kind: 'completed' });
+		this.append(assistant(text));
 		await settled();
 	}
 
-	async fail(failure: Partial<ModelFailure> = {}): Promise<void> {
-		const whole: ModelFailure = { kind: 'server', message: 'It broke.', ...failure };
-		this.#result.resolve({ kind: 'failed', failure: whole });
+	/** The person stops it, or the model fails. */
+	async end(): Promise<void> {
+		this.#controller.abort();
+		this.#actor.clientTurns.requestEnded(false);
 		await settled();
 	}
 
-	async reject(error: unknown): Promise<void> {
-		this.#result.reject(error);
-		await settled();
+	/** The provider finds the context too long. @returns Whether there is a shorter one. */
+	async tooLong(): Promise<boolean> {
+		const isShorter = await this.#actor.clientTurns.compactForOverflow(this.#controller.signal);
+		if (isShorter) {
+			await this.ask();
+		}
+		return isShorter;
 	}
 }
 

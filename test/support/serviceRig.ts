@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import { renderContext } from '../../src/compaction/render.ts';
 import type { ConversationEvent } from '../../src/conversations/service/events.ts';
-import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports.ts';
+import type { SummaryJob } from '../../src/conversations/service/ports.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
-import type { Submission, TurnEnd } from '../../src/conversations/service/queue.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
@@ -18,7 +17,7 @@ import { assistant, at, prose, user } from './logs.ts';
 import { FaultyStore } from './faultyStore.ts';
 import { violations } from './providerRules.ts';
 import { settled } from './scriptedClients.ts';
-import { SummaryCall, TurnCall } from './serviceCalls.ts';
+import { ClientTurn, SummaryCall } from './serviceCalls.ts';
 
 /** What a rig is made with; whatever is not said is the same for all. */
 export interface RigOptions {
@@ -41,14 +40,16 @@ export class ServiceRig {
 	readonly faults: FaultyStore;
 	readonly service: ConversationService;
 	readonly id: string;
-	readonly turns: TurnCall[] = [];
-	readonly submissions: Submission[] = [];
+	/** Those that have had their context. */
+	readonly turns: ClientTurn[] = [];
 	readonly summaries: SummaryCall[] = [];
 	readonly events: ConversationEvent[] = [];
 	readonly unexpected: unknown[] = [];
+	/** Why turns have not had their context. */
+	readonly stopped: unknown[] = [];
 	/** What `wait` waits for. */
 	readonly waits: { readonly ms: number; readonly go: () => void }[] = [];
-	/** Ports that do not listen to their signal. */
+	/** Summarisers that do not listen to their signal. */
 	deaf = false;
 	settings: CompactionSettings;
 	/** The settings cannot be read. */
@@ -76,7 +77,6 @@ export class ServiceRig {
 		const service = new ConversationService({
 			store: this.store,
 			counter: estimatedTokens,
-			turns: this.#turnPort,
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
 			settingsOf: () => {
 				if (this.settingsFail) {
@@ -102,18 +102,21 @@ export class ServiceRig {
 		return service;
 	}
 
-	submit(text = 'Please go on.'): Submission {
-		const submission = this.service.of(this.id).submit(user(text));
-		this.submissions.push(submission);
-		return submission;
+	/** The person says something. */
+	submit(text = 'Please go on.', service = this.service): ClientTurn {
+		const turn = new ClientTurn(service.of(this.id), text);
+		turn.ask().then(
+			() => this.turns.push(turn),
+			(error: unknown) => this.stopped.push(error),
+		);
+		return turn;
 	}
 
 	/** A whole turn with an answer of this many words. */
-	async turn(words = 10): Promise<TurnEnd> {
-		const submission = this.submit(`Request ${this.turns.length}`);
+	async turn(words = 10): Promise<void> {
+		this.submit(`Request ${this.turns.length}`);
 		await settled();
 		await this.lastTurn.answer('word '.repeat(words));
-		return submission.ended;
 	}
 
 	/** The provider's count of the prompt that was sent last, tokens. */
@@ -128,7 +131,7 @@ export class ServiceRig {
 		for (let sum = 0; sum < tokens; sum = tokensOf(messages)) {
 			messages.push(user(prose(200, turn())), assistant(prose(600, turn())));
 		}
-		await this.service.of(this.id).append(messages);
+		this.service.of(this.id).clientTurns.follow(messages);
 	}
 
 	get tokens(): number {
@@ -136,7 +139,7 @@ export class ServiceRig {
 		return size.kind === 'measured' ? size.tokens : size.estimate;
 	}
 
-	get lastTurn(): TurnCall {
+	get lastTurn(): ClientTurn {
 		return at(this.turns, -1);
 	}
 
@@ -174,16 +177,6 @@ export class ServiceRig {
 		const record = this.store.records(this.id).find(({ id }) => id === stored?.active);
 		assert.deepEqual(messages, renderContext(this.store.log(this.id), record?.record).messages);
 		assert.deepEqual(this.unexpected, []);
-	}
-
-	get #turnPort(): TurnPort {
-		return {
-			runTurn: (context, signal, report) => {
-				const call = new TurnCall(context, signal, report);
-				this.turns.push(call);
-				return this.#hearing(call.result, signal);
-			},
-		};
 	}
 
 	#summariserOf(job: SummaryJob): Summariser {
@@ -230,7 +223,7 @@ export async function rigWith(tokens: number, options?: RigOptions): Promise<Ser
 /** A rig in whose background a compaction waits for its summary, in a turn that waits for its answer. */
 export async function rigInBackground(): Promise<ServiceRig> {
 	const rig = await rigWith(soft + 100);
-	void rig.submit('Please go on.');
+	rig.submit();
 	await settled();
 	assert.equal(rig.summaries.length, 1);
 	assert.equal(rig.turns.length, 1);

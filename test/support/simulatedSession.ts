@@ -45,19 +45,6 @@ export async function playSession(session: Session): Promise<SessionResult> {
 	const service = new ConversationService({
 		store,
 		counter: estimatedTokens,
-		turns: {
-			async runTurn(context, _signal, report) {
-				largest = Math.max(largest, context.tokens);
-				await after(session.modelMs / 2);
-				const id = `call_${context.messages.length}`;
-				report.append(assistant('', call(id)), result(id, 'word '.repeat(outputWords)));
-				const next = await report.nextContext();
-				largest = Math.max(largest, next.tokens);
-				await after(session.modelMs / 2);
-				report.append(assistant(prose(600, next.messages.length)));
-				return { kind: 'completed' };
-			},
-		},
 		summariserFor: () => ({
 			async summarise() {
 				await after(session.summaryMs);
@@ -80,20 +67,27 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		},
 	});
 	const { id } = service.create({ title: 'Session', source: 'test' });
+	const { clientTurns } = service.of(id);
+	const ask = async (): Promise<void> => {
+		const { tokens } = await clientTurns.nextContext(new AbortController().signal);
+		largest = Math.max(largest, tokens);
+		await after(session.modelMs / 2);
+	};
+	async function answer(turn: number): Promise<void> {
+		clientTurns.follow([user(prose(300, turn))]);
+		await ask();
+		const called = `call_${turn}`;
+		clientTurns.follow([assistant('', call(called))]);
+		clientTurns.follow([result(called, 'word '.repeat(outputWords))]);
+		await ask();
+		clientTurns.follow([assistant(prose(600, turn))]);
+	}
 	// The smallest that any of the times above is a multiple of.
 	const step = 500;
 	let waited = 0;
 	for (let turn = 0; turn < session.turns; turn += 1) {
 		const progress = { over: false };
-		void service
-			.of(id)
-			.submit(user(prose(300, turn)))
-			.ended.then((end) => {
-				if (end.kind !== 'answered') {
-					throw new Error(JSON.stringify(end));
-				}
-				progress.over = true;
-			});
+		void answer(turn).then(() => (progress.over = true));
 		for (await settled(); !progress.over; await settled()) {
 			const { job } = service.of(id).status;
 			waited += job?.background === false ? step : 0;

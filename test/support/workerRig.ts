@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TurnContext } from '../../src/conversations/service/ports.ts';
 import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
 import type { ChannelCall, Progress } from '../../src/protocol/channel.ts';
@@ -13,7 +14,7 @@ import type { CompactWish } from '../../src/protocol/workerRequests.ts';
 import type { FileAccess } from '../../src/worker/openedFiles.ts';
 import type { WorkerMethods } from '../../src/worker/methods.ts';
 import { WorkerService } from '../../src/worker/serve.ts';
-import { FakeHost, type AskedTurn } from './fakeHost.ts';
+import { FakeHost } from './fakeHost.ts';
 import { assistant, at, prose, user } from './logs.ts';
 import { until } from './until.ts';
 
@@ -128,25 +129,21 @@ export class WorkerRig {
 		return { result, release: gate.resolve };
 	}
 
-	/** From now on every turn is answered at once. */
-	answerWith(text: string): void {
-		this.host.onTurn = (turn) => void this.answer(turn, text);
+	/** The person says something; it is durable then. */
+	async tell(id: string, text: string): Promise<void> {
+		await this.methods.append({ id, messages: [user(text, 'person')] }, this.call());
 	}
 
-	async answer(turn: AskedTurn, text: string): Promise<void> {
-		await this.append(turn, text);
-		turn.end();
+	async reply(id: string, text: string): Promise<void> {
+		await this.methods.append({ id, messages: [assistant(text)] }, this.call());
 	}
 
-	async append({ turn }: AskedTurn, text: string): Promise<void> {
-		await this.methods.turnAppend({ turn, messages: [assistant(text)] }, this.call());
-	}
-
-	/** Has a message answered. */
-	async say(id: string, text: string, answer = 'Certainly.'): Promise<void> {
-		this.answerWith(answer);
-		const end = await this.methods.submit({ id, content: text, answerer: 'chat' }, this.call());
-		assert.equal(end.kind, 'answered');
+	/** A whole turn, as a client leads it. @returns What its model was sent. */
+	async say(id: string, text: string, answer = 'Certainly.'): Promise<TurnContext> {
+		await this.tell(id, text);
+		const context = await this.methods.context({ id }, this.call());
+		await this.reply(id, answer);
+		return context;
 	}
 
 	of<Type extends WorkerEvent['type']>(

@@ -114,12 +114,6 @@ export class ContextAccount {
 		return this.#size.kind !== kind;
 	}
 
-	/** The turn's last request was answered, or given up. */
-	turnEnded(): void {
-		this.#settle();
-		this.#request = undefined;
-	}
-
 	/** A compaction was committed. @param own Our own counts of the context before and after. */
 	compacted(trigger: Trigger, own: { readonly before: number; readonly after: number }): void {
 		const before = this.tokens;

@@ -6,7 +6,7 @@ import {
 } from '../../compaction/changes.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
-import type { Message, UserMessage } from '../../messages/message.ts';
+import type { UserMessage } from '../../messages/message.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
 import { noWishes } from '../../summary/wishes.ts';
@@ -18,9 +18,7 @@ import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { type MomentRules, TaskMoments } from './moments.ts';
 import { Previews } from './preview.ts';
-import { type AppendEnd, type NotAnswered, Queue, type Submission } from './queue.ts';
 import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
-import { RunningTurn } from './turn.ts';
 
 /** What is asked of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
@@ -28,10 +26,10 @@ export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'asked
 /** A conversation as it is now, for people. */
 export interface ConversationStatus {
 	readonly size: ContextSize;
-	/** Messages that wait for their turn, next one first. */
-	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
-	/** The submission that is being answered. */
-	readonly turn: number | undefined;
+	/** The message that is answered as soon as the compaction that runs has ended. */
+	readonly queued: UserMessage | undefined;
+	/** Whether a client works on a task: its latest request is not answered, or the answer calls tools. */
+	readonly answering: boolean;
 	readonly job: JobSummary | undefined;
 	/** What a compaction now would cost and save. */
 	readonly cost: CompactionCost;
@@ -65,50 +63,30 @@ export type ReversalEnd =
 /** What becomes of automatic compaction. */
 type Automatic = 'rests' | 'goes on' | 'as before';
 
-/** Why a conversation is let go of. */
-export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | 'closed' };
-
-/** One conversation that lives, with its queue, its turn, its compaction. Everything goes through here. */
+/** One conversation that lives, with its turns and its compaction. Everything goes through here. */
 export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
 	readonly previews: Previews;
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
-	readonly #queue: Queue;
 	readonly #moments: TaskMoments;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
 		super(id, parts);
-		this.compactor = new Compactor(
-			this,
-			() => this.#queue.running !== undefined || this.#moments.inTask,
-		);
+		this.compactor = new Compactor(this, () => this.#moments.inTask);
 		this.#moments = new TaskMoments(this, momentsOf(this, this.compactor));
 		this.previews = new Previews(this, this.compactor);
 		this.recovery = new InterruptedCompaction(this, this.compactor);
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
-		this.#queue = new Queue({
-			compaction: () => this.compactor.blocking,
-			begin: (answerer, signal) => new RunningTurn(this, this.compactor, answerer, signal),
-			append: (message) => this.#appendWaiting(message),
-			turnEnded: (submission, end) => {
-				parts.tell({ type: 'turn-ended', submission, end });
-				// One that is taken back out of the queue ends no task of the turn that runs.
-				if (this.#queue.running === undefined) {
-					this.#moments.taskEnded();
-				}
-			},
-			done: () => this.#moments.entryDone(),
-		});
 	}
 
 	get status(): ConversationStatus {
 		const { conversation, account, state } = this;
 		return {
 			size: account.size,
-			queued: this.#queue.messages.map(({ id, message }) => ({ submission: id, message })),
-			turn: this.#queue.running?.id,
+			queued: this.clientTurns.queued,
+			answering: this.#moments.inTask,
 			job: this.compactor.job,
 			cost: this.costNow(),
 			canUndo: conversation.activeId !== undefined,
@@ -124,23 +102,6 @@ export class ConversationActor extends LiveConversation {
 	read(): Conversation {
 		this.refresh();
 		return this.conversation;
-	}
-
-	/**
-	 * Has a message answered: at once, or after what runs and waits.
-	 * @param answerer Who is to answer, see {@link TurnReport}.
-	 */
-	submit(message: UserMessage, answerer = ''): Submission {
-		const { parts, closed } = this;
-		if (!closed) {
-			parts.tell({ type: 'changed' });
-		}
-		return this.#queue.submit(parts.nextId(), message, answerer);
-	}
-
-	/** Appends messages without having them answered; after the turn that runs. Never rejects. */
-	append(messages: readonly Message[]): Promise<AppendEnd> {
-		return this.#queue.append(() => this.clientTurns.follow(messages));
 	}
 
 	/**
@@ -257,35 +218,11 @@ export class ConversationActor extends LiveConversation {
 		this.parts.tell({ type: 'changed' });
 	}
 
-	/** Ends everything that runs and waits. Resolves when it has ended; never rejects. */
-	async close(cause: Closing): Promise<void> {
+	/** Ends what runs. Resolves when it has ended; never rejects. */
+	async close(): Promise<void> {
 		this.closed = true;
 		this.#moments.dispose();
-		// The turn before the job: it must not take the job's end for leave to go on.
-		const served = this.#queue.close(cause);
-		await Promise.all([this.compactor.cancel('service'), served]);
-	}
-
-	/** @returns The message's number; undefined: its turn appends it, and says why if that fails. */
-	#appendWaiting(message: UserMessage): number | undefined {
-		const { id, parts, conversation } = this;
-		try {
-			const claim = parts.store.claim(id, 'turn');
-			if (claim === undefined) {
-				// Another window is answering: the message must not come between a call and its result.
-				return undefined;
-			}
-			try {
-				this.refresh();
-				this.appendNow([message]);
-			} finally {
-				claim.release();
-			}
-		} catch {
-			return undefined;
-		}
-		parts.tell({ type: 'changed' });
-		return conversation.log.length;
+		await this.compactor.cancel('service');
 	}
 }
 

@@ -1,11 +1,13 @@
 import { addedMessages, type RecallExchange } from '../../compaction/recallExchange.ts';
-import { toolCallsOf, type Message } from '../../messages/message.ts';
+import { toolCallsOf, type Message, type UserMessage } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { lookUpsIn } from '../recall/ownTool.ts';
 import type { StoredNode } from '../store/store.ts';
 import type { ConversationState, StoredRecall } from '../store/state.ts';
+import { StoreError } from '../store/storeError.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
@@ -18,12 +20,14 @@ const leastReported = 0.4;
 /** What a client tells of a conversation: the window of its model, and its name. */
 export type ToldByClient = Pick<ConversationState, 'window' | 'clientName'>;
 
-/** The turns of a conversation that a client leads: what it says was said, and what its model is sent. */
+/** The turns of a conversation, which a client leads: what it says was said, and what its model is sent. */
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	readonly #moments: TaskMoments;
 	#awaitsTools = false;
+	/** Requests that wait for a compaction somebody asked for. */
+	#waiting = 0;
 	#supply: ContextSupply;
 
 	constructor(live: LiveConversation, compactor: Compactor, moments: TaskMoments) {
@@ -36,6 +40,12 @@ export class ClientTurns {
 	/** Whether the latest reply calls tools whose results the client has not brought yet. */
 	get awaitsTools(): boolean {
 		return this.#awaitsTools;
+	}
+
+	/** The message that is answered as soon as the compaction that runs has ended: it is in the log by now. */
+	get queued(): UserMessage | undefined {
+		const last = this.#live.conversation.log.at(-1)?.message;
+		return this.#waiting > 0 && last?.role === 'user' ? last : undefined;
 	}
 
 	/** Appends at once: it has been said, whatever runs here. @throws {StoreError} */
@@ -53,9 +63,16 @@ export class ClientTurns {
 		return nodes;
 	}
 
-	/** The context for the client's next request. @param signal Ends the waiting, not a compaction. */
+	/**
+	 * The context for the client's next request. What begins a task waits for a compaction that somebody else waits
+	 * for, and has its summary.
+	 * @param signal Ends the waiting, not a compaction.
+	 */
 	async nextContext(signal: AbortSignal): Promise<TurnContext> {
 		this.#awaitsTools = false;
+		if (!this.#moments.inTask && this.#compactor.blocking !== undefined) {
+			await this.#waitForCompaction(signal);
+		}
 		this.#forgetUnanswered();
 		this.#live.refresh();
 		this.#moments.requested();
@@ -64,6 +81,25 @@ export class ClientTurns {
 		} catch (error) {
 			this.#moments.taskEnded();
 			throw error;
+		}
+	}
+
+	/** @throws {StoreError} when the conversation was closed or deleted meanwhile; the signal's reason. */
+	async #waitForCompaction(signal: AbortSignal): Promise<void> {
+		const { tell } = this.#live.parts;
+		this.#waiting += 1;
+		tell({ type: 'changed' });
+		try {
+			while (this.#compactor.blocking !== undefined) {
+				await abortable(() => this.#compactor.blocking ?? Promise.resolve(), signal);
+			}
+		} finally {
+			this.#waiting -= 1;
+			tell({ type: 'changed' });
+		}
+		this.#live.refresh();
+		if (this.#live.closed) {
+			throw new StoreError('closed');
 		}
 	}
 

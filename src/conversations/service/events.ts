@@ -1,6 +1,5 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { JobEnd, JobSummary } from './job.ts';
-import type { TurnEnd } from './queue.ts';
 
 /** Everything a panel, a status bar or an API shows of conversations, as one stream. */
 
@@ -36,8 +35,6 @@ export type Notice =
 	| { readonly kind: 'overflow' }
 	/** A compaction was running when Precis last ended: `resume` starts it again. */
 	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
-	/** Another window answers in this conversation; the message waits for that. */
-	| { readonly kind: 'answering-elsewhere' }
 	/** The state could not be kept; it holds until the reload. */
 	| { readonly kind: 'state-not-kept'; readonly message: string };
 
@@ -45,8 +42,6 @@ type Change =
 	| { readonly type: 'created' }
 	/** What people are shown of it is another: messages, records, size, queue, name. */
 	| { readonly type: 'changed' }
-	/** Also for messages that never began to be answered. */
-	| { readonly type: 'turn-ended'; readonly submission: number; readonly end: TurnEnd }
 	| { readonly type: 'job-changed'; readonly job: JobSummary }
 	| { readonly type: 'job-ended'; readonly job: JobSummary; readonly end: JobEnd }
 	| { readonly type: 'notice'; readonly notice: Notice }

@@ -5,14 +5,12 @@ import { isReported } from '../../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
-import { isFromPerson } from '../../messages/userTurns.ts';
 import type { UserEdits } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
 import type { StoredNode, StoredRecord } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
-import { isLedByClient } from '../sources.ts';
 import { decide, isDueBetweenTasks, mayCompact, type Decision, type GateInput } from './gate.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
@@ -21,7 +19,7 @@ import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 /** What one conversation gets from its service. */
 export interface LiveParts extends ServiceParts {
 	readonly tell: Tell;
-	/** Numbers of submissions, jobs and previews. */
+	/** Numbers of jobs and previews. */
 	readonly nextId: () => number;
 }
 
@@ -135,15 +133,6 @@ export class LiveConversation {
 	get wishes(): UserEdits {
 		const { active } = this.conversation;
 		return hasSummary(active) ? wishesOf(active) : this.state.remembered;
-	}
-
-	/** Whether the log ends with a message of the person, who waits for an answer from here. */
-	get isUnanswered(): boolean {
-		if (isLedByClient(this.parts.store.find(this.id)?.source ?? '')) {
-			return false;
-		}
-		const last = this.conversation.log.at(-1);
-		return last !== undefined && isFromPerson(last.message);
 	}
 
 	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */

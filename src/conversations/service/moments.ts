@@ -79,13 +79,6 @@ export class TaskMoments {
 		});
 	}
 
-	/** Something that was queued is done. */
-	entryDone(): void {
-		if (!this.#inTask) {
-			this.#rules.boundary();
-		}
-	}
-
 	/** The person's request is answered, or given up. */
 	taskEnded(): void {
 		const wish = this.#wish;

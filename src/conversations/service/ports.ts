@@ -1,11 +1,10 @@
 import type { InputPrices } from '../../compaction/cost/modelPrices.ts';
 import type { CompactionSettings } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
-import type { AssistantMessage, LogRange, Message, ToolMessage } from '../../messages/message.ts';
+import type { LogRange, Message } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import type { Timers } from '../../models/deadlines.ts';
-import type { ModelFailure } from '../../models/modelError.ts';
 import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 
@@ -13,7 +12,7 @@ import type { ConversationEvent } from './events.ts';
 
 /** What the conversation service needs from outside. */
 
-/** What a model is sent for a turn. */
+/** What a model is sent. */
 export interface TurnContext {
 	readonly conversation: string;
 	readonly messages: readonly Message[];
@@ -21,34 +20,6 @@ export interface TurnContext {
 	readonly tokens: number;
 	/** Messages of the log that it was made from. */
 	readonly length: number;
-}
-
-/** What a running turn tells. After the turn's end all of it throws. */
-export interface TurnReport {
-	/** Who is to answer, as whoever submitted the message named it. */
-	readonly answerer: string;
-	/** Appends to the log; durable when it returns. @throws When it could not be stored. */
-	append(...messages: readonly (AssistantMessage | ToolMessage)[]): void;
-	/**
-	 * The context for another request of the same turn, after tool calls were answered. Compacts
-	 * first where the context has become too full.
-	 */
-	nextContext(): Promise<TurnContext>;
-}
-
-/** How a turn's model calls ended. What was appended before a failure stays. */
-export type TurnResult =
-	| { readonly kind: 'completed' }
-	/** `context-too-long` gets the context compacted and the turn run once more. */
-	| { readonly kind: 'failed'; readonly failure: ModelFailure };
-
-/** Calls the model for a turn, elsewhere: in the extension host. */
-export interface TurnPort {
-	/**
-	 * Answers the latest message of the person. A rejection is a failure of the turn.
-	 * @param signal The turn, or everything, is to end. What is reported afterwards does not count.
-	 */
-	runTurn(context: TurnContext, signal: AbortSignal, report: TurnReport): Promise<TurnResult>;
 }
 
 /** What one compaction's summariser is made for. */
@@ -83,7 +54,6 @@ export interface ServiceSettings {
 export interface ServiceParts {
 	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
-	readonly turns: TurnPort;
 	readonly summariserFor: (job: SummaryJob) => Summariser;
 	readonly settingsOf: (conversation: string) => ServiceSettings;
 	/** Milliseconds of a clock that does not run backwards. */

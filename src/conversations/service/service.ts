@@ -2,7 +2,7 @@ import type { SqliteStore } from '../store/sqliteStore.ts';
 import { stateOfFork } from '../store/state.ts';
 import type { NewConversation, RetentionLimits, StoredConversation } from '../store/store.ts';
 import { StoreError } from '../store/storeError.ts';
-import { ConversationActor, type Closing } from './actor.ts';
+import { ConversationActor } from './actor.ts';
 import type { Tell } from './events.ts';
 import type { ServiceParts } from './ports.ts';
 
@@ -87,11 +87,11 @@ export class ConversationService {
 		return fork;
 	}
 
-	/** Lets go of a conversation. What runs is ended; what waits is told so. Never rejects. */
-	async close(id: string, cause: Closing = { kind: 'closed' }): Promise<void> {
+	/** Lets go of a conversation, and ends what runs. Never rejects. */
+	async close(id: string): Promise<void> {
 		const actor = this.#actors.get(id);
 		this.#actors.delete(id);
-		await actor?.close(cause);
+		await actor?.close();
 	}
 
 	rename(id: string, title: string): void {
@@ -121,7 +121,7 @@ export class ConversationService {
 	/** Also where deleting failed on the way: it may have been after the messages were gone. */
 	async #endGone(ids: readonly string[]): Promise<void> {
 		const gone = ids.filter((id) => this.#store.find(id) === undefined);
-		await Promise.all(gone.map((id) => this.close(id, { kind: 'deleted' })));
+		await Promise.all(gone.map((id) => this.close(id)));
 		for (const id of gone) {
 			this.#tellerOf(id)({ type: 'deleted' });
 		}
@@ -152,13 +152,13 @@ export class ConversationService {
 	}
 
 	/**
-	 * Shuts down: ends what runs, tells what waits. A compaction that is ended by it stays noted and is
+	 * Shuts down: ends what runs. A compaction that is ended by it stays noted and is
 	 * offered at the next start. The store is left open. Never rejects.
 	 */
 	async dispose(): Promise<void> {
 		this.#disposed = true;
 		const ids = [...this.#actors.keys()];
-		await Promise.all(ids.map((id) => this.close(id, { kind: 'shut-down' })));
+		await Promise.all(ids.map((id) => this.close(id)));
 	}
 
 	/** What goes wrong with whoever hears of a change stops nothing. */

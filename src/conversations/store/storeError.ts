@@ -4,7 +4,7 @@ export type StoreFailure =
 	/** Another window or program kept it locked for too long. */
 	| 'locked'
 	| 'read-only'
-	/** Another window compacts this conversation, or answers in it. */
+	/** Another window compacts this conversation, or writes in it. */
 	| 'in-use'
 	/** The file does not hold what it should. */
 	| 'damaged'
@@ -20,7 +20,7 @@ const advice: Readonly<Record<StoreFailure, string>> = {
 	locked:
 		'Another window or program keeps the stored conversations locked. Try again, or close the other window.',
 	'in-use':
-		'Another window is answering in this conversation, or compacting it. Try again when it has ended.',
+		'Another window is writing in this conversation, or compacting it. Try again when it has ended.',
 	'read-only': 'The stored conversations cannot be changed: the file or its folder is read-only.',
 	damaged:
 		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and opens its latest backup.',

@@ -79,13 +79,6 @@ async function tellNotice(services: NewsServices, id: string, notice: Notice): P
 				),
 			);
 			return;
-		case 'answering-elsewhere':
-			notifications.inform(
-				vscode.l10n.t(
-					'Another window is answering in this conversation. Your message is sent when that answer is complete.',
-				),
-			);
-			return;
 		case 'state-not-kept':
 			notifications.refused(
 				vscode.l10n.t(

@@ -2,19 +2,38 @@ import type * as vscode from 'vscode';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
+import { modelVendor } from '../contributions.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Compactions } from '../conversations/compactions.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { hostApi } from '../hostApi.ts';
-import type { AnsweringModel } from '../provider/answeringModel.ts';
+import type { Models } from '../models/models.ts';
+import type { BaseModel } from '../provider/baseModel.ts';
+import type { MirroredModels } from '../provider/mirroredModels.ts';
+import { vsCodeBase } from '../provider/vsCodeBase.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-export interface ChatSetupServices {
-	readonly configuration: Pick<Configuration, 'now'>;
-	/** The model to ask where this one was chosen. */
-	readonly answering: (chosen: vscode.LanguageModelChat) => AnsweringModel;
+/** What `@precis` works with. */
+export interface ParticipantServices {
+	readonly active: ActiveConversation;
+	readonly compactions: Compactions;
+	readonly configuration: Configuration;
+	readonly conversations: Conversations;
+	readonly extensionUri: vscode.Uri;
+	readonly log: vscode.LogOutputChannel;
+	readonly memory: vscode.Memento;
+	readonly mirrored: MirroredModels;
+	readonly models: Models;
+	/** What people call a model, by its id. */
+	readonly nameOf: (id: string) => string;
 }
 
 /** What a chat answers with now. */
 export interface ChatSetup {
-	readonly answering: AnsweringModel;
+	/** The model the person chose. */
+	readonly chosen: vscode.LanguageModelChat;
+	/** What is asked: the model behind it where it is one of ours, as the conversation is kept inside its window already. */
+	readonly base: BaseModel;
 	readonly tools: readonly vscode.LanguageModelChatTool[];
 	/** What its requests look like. */
 	readonly shape: RequestShape;
@@ -22,22 +41,28 @@ export interface ChatSetup {
 
 /** The model the person chose, and the tools they allowed or named. */
 export function chatSetup(
-	{ configuration, answering: answeringFor }: ChatSetupServices,
-	request: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
+	{ configuration, mirrored }: ParticipantServices,
+	{ model: chosen, toolReferences }: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
 ): ChatSetup {
-	const answering = answeringFor(request.model);
-	const named = request.toolReferences.map(({ name }) => name);
-	const chosen = new Set([...configuration.now.chatTools, ...named]);
+	const found = chosen.vendor === modelVendor ? mirrored.find(chosen.id) : undefined;
+	const base = found?.base ?? vsCodeBase(chosen);
+	const allowed = new Set([
+		...configuration.now.chatTools,
+		...toolReferences.map(({ name }) => name),
+	]);
 	const tools = hostApi.lm.tools
-		.filter(({ name }) => chosen.has(name))
+		.filter(({ name }) => allowed.has(name))
 		.map(({ name, description, inputSchema }) => ({
 			name,
 			description,
 			...(inputSchema === undefined ? {} : { inputSchema }),
 		}));
 	const shape = {
-		window: answering.window,
-		reservedReply: answering.reservedReply,
+		window: found?.window ?? chosen.maxInputTokens,
+		model: base.id,
+		...(found === undefined ? {} : { prices: found.prices }),
+		...(found?.threshold === undefined ? {} : { threshold: found.threshold }),
+		reservedReply: base.reservedReply,
 		overhead: {
 			instructions: 0,
 			tools: tools.length === 0 ? 0 : estimatedTokens.count(JSON.stringify(tools)),
@@ -45,5 +70,5 @@ export function chatSetup(
 		},
 		recall: tools.some(({ name }) => name === recallToolName),
 	};
-	return { answering, tools, shape };
+	return { chosen, base, tools, shape };
 }

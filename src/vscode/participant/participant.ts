@@ -4,24 +4,16 @@ import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { promptText } from './attachments.ts';
-import { answerPrompt, type ChatAnswerServices } from './chatAnswers.ts';
 import {
 	ChatConversations,
 	placeIn,
 	type ChatEntry,
 	type ChatMetadata,
 } from './chatConversations.ts';
-import { chatSetup, type ChatSetupServices } from './chatSetup.ts';
+import { chatSetup, type ParticipantServices } from './chatSetup.ts';
+import { answerPrompt } from './chatTurn.ts';
 import { runSlashCommand } from './slashCommands.ts';
 import { hostApi, offers } from '../hostApi.ts';
-
-export interface ParticipantServices extends Omit<ChatAnswerServices, 'chats'>, ChatSetupServices {
-	/** What people call a model, by its id. */
-	readonly nameOf: (id: string) => string;
-	readonly extensionUri: vscode.Uri;
-	readonly memory: vscode.Memento;
-	readonly log: vscode.LogOutputChannel;
-}
 
 /** Offers `@precis` in the chat. */
 export function registerParticipant(services: ParticipantServices): vscode.Disposable {
@@ -34,18 +26,16 @@ export function registerParticipant(services: ParticipantServices): vscode.Dispo
 }
 
 /** Answers what a person says to `@precis`. */
-function chatHandler(
-	services: Omit<ParticipantServices, 'extensionUri'>,
-): vscode.ChatRequestHandler {
+function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
 	const { active, conversations, log, memory } = services;
 	const chats = new ChatConversations(conversations, active, memory);
-	const all = { ...services, chats };
 
 	const answer = async (
 		request: vscode.ChatRequest,
 		history: readonly (vscode.ChatRequestTurn | vscode.ChatResponseTurn)[],
 		stream: vscode.ChatResponseStream,
 		signal: AbortSignal,
+		token: vscode.CancellationToken,
 	): Promise<vscode.ChatResult> => {
 		const entries = history.map(entryOf);
 		let unchanged = metadataOf(entries);
@@ -55,7 +45,7 @@ function chatHandler(
 			const name = chatCommands.find((command) => command === request.command);
 			if (name !== undefined) {
 				const wish = { name, text: request.prompt, content, shape: setup.shape };
-				return await runSlashCommand(all, wish, entries, stream, signal);
+				return await runSlashCommand(services, chats, wish, entries, stream, signal);
 			}
 			if (content === '') {
 				stream.markdown(
@@ -65,12 +55,13 @@ function chatHandler(
 			}
 			const conversation = await chats.findOrStart(entries, request.prompt);
 			unchanged = {};
-			return await answerPrompt(all, conversation, {
+			return await answerPrompt(services, chats, conversation, {
 				setup,
 				invocationToken: request.toolInvocationToken,
 				content,
 				stream,
 				signal,
+				token,
 			});
 		} catch (error) {
 			log.error(error instanceof Error ? error : String(error));
@@ -79,7 +70,7 @@ function chatHandler(
 		}
 	};
 	return (request, { history }, stream, token) =>
-		withSignal(token, (signal) => answer(request, history, stream, signal));
+		withSignal(token, (signal) => answer(request, history, stream, signal, token));
 }
 
 /** What the turn before has told: a turn that did nothing leaves the chat where it was. */

@@ -6,22 +6,11 @@ import { abortable } from '../../models/waiting.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ConversationView, ReceiptView } from '../../protocol/conversationView.ts';
 import { chatButtons, type ChatCommand } from '../contributions.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Compactions } from '../conversations/compactions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { escaped, fenced } from '../plainText.ts';
 import { contextUse, usedText } from '../status/contextStatus.ts';
 import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
-
-export interface SlashCommandServices {
-	readonly active: Pick<ActiveConversation, 'view'>;
-	readonly chats: ChatConversations;
-	readonly compactions: Compactions;
-	readonly conversations: Conversations;
-	/** What people call a model, by its id. */
-	readonly nameOf: (id: string) => string;
-}
+import type { ParticipantServices } from './chatSetup.ts';
 
 /** A slash command as it was typed. */
 export interface SlashWish {
@@ -44,13 +33,14 @@ interface Call {
 
 /** Does what a slash command of the chat says: about its conversation, or the one the panel shows where it has none yet. */
 export async function runSlashCommand(
-	services: SlashCommandServices,
+	services: ParticipantServices,
+	chats: ChatConversations,
 	wish: SlashWish,
 	history: readonly ChatEntry[],
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
-	const { active, chats, conversations } = services;
+	const { active, conversations } = services;
 	const own = await chats.find(history);
 	if (own !== undefined) {
 		await conversations.ask('shape', { id: own.id, shape: wish.shape });
@@ -88,7 +78,7 @@ export async function runSlashCommand(
 }
 
 const commands: Readonly<
-	Record<ChatCommand, (call: Call, services: SlashCommandServices) => Promise<void>>
+	Record<ChatCommand, (call: Call, services: ParticipantServices) => Promise<void>>
 > = {
 	compact,
 	status: ({ view, stream }) => Promise.resolve(stream.markdown(statusList(view))),
@@ -99,7 +89,7 @@ const commands: Readonly<
 /** Stop ends the turn, and leaves the compaction to come to its end. */
 async function compact(
 	{ view, wish, stream, signal }: Call,
-	{ compactions, conversations, nameOf }: SlashCommandServices,
+	{ compactions, conversations, nameOf }: ParticipantServices,
 ): Promise<void> {
 	const { id } = view;
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
@@ -209,7 +199,7 @@ const longestSearch = 1_000;
 
 async function recall(
 	{ view: { id }, wish, stream }: Call,
-	{ conversations }: SlashCommandServices,
+	{ conversations }: ParticipantServices,
 ): Promise<void> {
 	const typed = wish.text.trim();
 	const [, number, page] = place.exec(typed) ?? [];
@@ -263,7 +253,7 @@ function recalledHits({ hits, next }: RecallHits): string {
 
 async function undo(
 	{ view: { id }, stream }: Call,
-	{ conversations }: SlashCommandServices,
+	{ conversations }: ParticipantServices,
 ): Promise<void> {
 	const result = await conversations.ask('undoCompaction', { id });
 	if (result.kind === 'refused') {

@@ -20,7 +20,6 @@ import type { ReportedUsage } from '../models/reportedUsage.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';
-import { isOwnRequest } from './answeringModel.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import {
 	answersRecall,
@@ -93,10 +92,6 @@ export class MirroredRequests {
 
 	async #pass(passage: ForwardedRequest): Promise<void> {
 		const { client, options } = passage;
-		if (isOwnRequest(options)) {
-			await this.#send(passage, undefined);
-			return;
-		}
 		const offersTools = (options.tools ?? []).length > 0;
 		if (isSideRequest(textOf(client.system), client.messages, offersTools)) {
 			await this.#passAside({ ...passage, history: askedAbout(client.messages) });

@@ -47,8 +47,6 @@ function requestOptions({
 	return {
 		...asked,
 		...(tools.length === 0 ? {} : { tools: [...tools] }),
-		justification: vscode.l10n.t(
-			'Precis forwards an assistant’s requests to the model that you chose as "… · Precis".',
-		),
+		justification: vscode.l10n.t('Precis sends your conversation to the model that you chose.'),
 	};
 }

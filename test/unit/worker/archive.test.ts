@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { assistant, at, user } from '../../support/logs.ts';
-import { until } from '../../support/until.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 describe('the archive', () => {
@@ -60,14 +59,6 @@ describe('the archive', () => {
 		const again = await rig.opened(bench.path('session.json'));
 		const { messages, compactions } = await rig.view(again);
 		assert.deepEqual([messages, compactions], [48, 0]);
-	});
-
-	it('ends what runs in a conversation that is deleted', async () => {
-		const { rig, id } = await started();
-		const end = rig.methods.submit({ id, content: 'And now?', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		await rig.methods.delete({ id }, rig.call());
-		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'deleted' } });
 	});
 
 	it('deletes everything at once', async () => {

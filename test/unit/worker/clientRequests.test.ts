@@ -157,17 +157,17 @@ describe('a request of a client', () => {
 		assert.equal((await rig.view(at(ids, 0))).messages, long.length + 1);
 	});
 
-	it('is a fork while an answer is given here in its conversation', async () => {
+	it('waits for a compaction that a person asked for, and has its summary', async () => {
 		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		void rig.methods.submit({ id, content: 'Mine', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		const mine = [...small, user('Mine')];
-		const fork = await conversationOf(rig, [...mine, assistant('Theirs'), user('Go on')]);
-		assert.notEqual(fork, id);
-		await rig.answer(at(rig.host.turns, 0), 'Ours');
-		assert.equal((await rig.view(id)).messages, small.length + 2);
-		assert.equal((await rig.view(fork)).messages, small.length + 3);
+		const long = [...turns(20), ask];
+		const id = await conversationOf(rig, long);
+		await rig.methods.requestEnded({ id, callsTools: false }, rig.call());
+		const { result, release } = await rig.heldCompaction(id);
+		const prepared = prepare(rig, [...long, assistant('Yes.'), user('Go on')]);
+		await until(async () => (await rig.view(id)).standing.queued === 'Go on');
+		release();
+		assert.equal((await result).kind, 'committed');
+		assert.ok((await prepared).record?.handoff.includes(handoffEnd));
 	});
 
 	it('above the soft threshold is sent as it is, and the next task compacted', async () => {

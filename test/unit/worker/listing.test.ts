@@ -102,12 +102,7 @@ describe('the size a person is shown', () => {
 		assert.equal((await rig.view(id)).meter.pending, false);
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.pending, true);
-		rig.host.onTurn = (turn) => {
-			void rig.methods
-				.turnContext({ turn: turn.turn }, rig.call())
-				.then(() => rig.answer(turn, 'Certainly.'));
-		};
-		await rig.methods.submit({ id, content: 'Go on.', answerer: 'chat' }, rig.call());
+		await rig.say(id, 'Go on.');
 		assert.equal((await rig.view(id)).meter.pending, false);
 	});
 
@@ -117,12 +112,7 @@ describe('the size a person is shown', () => {
 		const { id } = await rig.methods.create(about, rig.call());
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.savedSince, undefined);
-		rig.host.onTurn = (turn) => {
-			void rig.methods
-				.turnContext({ turn: turn.turn }, rig.call())
-				.then(() => rig.answer(turn, 'Certainly.'));
-		};
-		await rig.methods.submit({ id, content: 'Go on.', answerer: 'chat' }, rig.call());
+		await rig.say(id, 'Go on.');
 		const { saved = 0, savedSince } = (await rig.view(id)).meter;
 		assert.ok(saved > 0 && savedSince !== undefined && savedSince.requests > 0);
 		assert.equal(savedSince.tokens, saved * savedSince.requests);

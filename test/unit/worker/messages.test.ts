@@ -12,25 +12,25 @@ describe('messages of the person in the worker', () => {
 		return { rig, id: await rig.opened(bench.session(session)) };
 	}
 
-	it('are answered by the host, which is given the context', async () => {
+	it('are answered with the context', async () => {
 		const { rig, id } = await started();
 		await rig.compacted(id);
-		await rig.say(id, 'And now?', 'Now we test.');
-		const { context } = at(rig.host.turns, 0);
-		assert.equal(context.conversation, id);
-		assert.equal(textOf(at(context.messages, -1).content), 'And now?');
-		assert.ok(context.messages.length < 48);
+		const { conversation, messages } = await rig.say(id, 'And now?', 'Now we test.');
+		assert.equal(conversation, id);
+		assert.equal(textOf(at(messages, -1).content), 'And now?');
+		assert.ok(messages.length < 48);
 		const view = await rig.view(id);
 		assert.deepEqual([view.messages, view.standing.answering], [50, false]);
 	});
 
 	it('are durable before they are answered, and so is each part of an answer', async () => {
 		const { rig, id } = await started();
-		void rig.methods.submit({ id, content: 'And now?', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
+		await rig.tell(id, 'And now?');
 		const other = bench.start();
 		assert.equal((await other.view(id)).messages, 49);
-		await rig.append(at(rig.host.turns, 0), 'First, …');
+		await rig.methods.context({ id }, rig.call());
+		assert.equal((await rig.view(id)).standing.answering, true);
+		await rig.reply(id, 'First, …');
 		assert.equal((await other.view(id)).messages, 50);
 	});
 
@@ -41,92 +41,38 @@ describe('messages of the person in the worker', () => {
 		assert.match(await next.said(id, 49), /And now\?[^]*Now we test\./);
 	});
 
-	it('are stopped without losing what was said so far', async () => {
+	it('wait for a compaction, are shown meanwhile, and stay where their turn is stopped', async () => {
 		const { rig, id } = await started();
+		const { result, release } = await rig.heldCompaction(id);
+		await rig.tell(id, `One ${'x'.repeat(300)}`);
 		const controller = new AbortController();
-		const asked = { id, content: 'And now?', answerer: 'chat' };
-		const end = rig.methods.submit(asked, rig.call(controller.signal));
-		await until(() => rig.host.turns.length === 1);
-		const turn = at(rig.host.turns, 0);
-		await rig.append(turn, 'First, …');
-		assert.equal((await rig.view(id)).standing.answering, true);
+		const context = rig.methods.context({ id }, rig.call(controller.signal));
+		await until(async () => (await rig.view(id)).standing.queued !== undefined);
+		assert.equal((await rig.view(id)).standing.queued, `One ${'x'.repeat(196)}`);
 		controller.abort();
-		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'stopped' } });
-		assert.ok(turn.signal.aborted);
-		await assert.rejects(rig.append(turn, 'Too late.'), { code: 'turn-over' });
-		assert.equal((await rig.view(id)).messages, 50);
+		await assert.rejects(context);
+		assert.equal((await rig.view(id)).standing.queued, undefined);
+		release();
+		assert.equal((await result).kind, 'committed');
+		assert.equal((await rig.view(id)).messages, 49);
 	});
 
-	it('wait for their turn, are shown meanwhile, and can be taken back', async () => {
+	it('wait no longer once their conversation is deleted', async () => {
 		const { rig, id } = await started();
-		void rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		const controller = new AbortController();
-		const two = rig.methods.submit(
-			{ id, content: 'Two', answerer: 'chat' },
-			rig.call(controller.signal),
-		);
-		const three = rig.methods.submit(
-			{ id, content: `Three ${'x'.repeat(300)}`, answerer: 'chat' },
-			rig.call(),
-		);
-		await until(async () => (await rig.view(id)).standing.queued.length === 2);
-		const { queued } = (await rig.view(id)).standing;
-		assert.deepEqual(queued, ['Two', `Three ${'x'.repeat(194)}`]);
-		controller.abort();
-		assert.deepEqual(await two, { kind: 'not-answered', cause: { kind: 'withdrawn' } });
-		await rig.answer(at(rig.host.turns, 0), 'Yes.');
-		await until(() => rig.host.turns.length === 2);
-		await rig.answer(at(rig.host.turns, 1), 'Yes again.');
-		assert.equal((await three).kind, 'answered');
-		assert.equal((await rig.view(id)).messages, 52);
+		const { result } = await rig.heldCompaction(id);
+		await rig.tell(id, 'And now?');
+		const context = rig.methods.context({ id }, rig.call());
+		await until(async () => (await rig.view(id)).standing.queued !== undefined);
+		await rig.methods.delete({ id }, rig.call());
+		await assert.rejects(context, { kind: 'not-found' });
+		assert.equal((await result).kind, 'cancelled');
 	});
 
-	it('have their turn ended when the one who asked goes away', async () => {
+	it('are sent in a shorter context where the provider finds it too long', async () => {
 		const { rig, id } = await started();
-		const controller = new AbortController();
-		const end = rig.methods.submit(
-			{ id, content: 'One', answerer: 'chat' },
-			rig.call(controller.signal),
-		);
-		await until(() => rig.host.turns.length === 1);
-		controller.abort();
-		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'stopped' } });
-	});
-
-	it('are not sent where they were taken back before they were queued', async () => {
-		const { rig, id } = await started();
-		await rig.view(id);
-		rig.answerWith('Too late.');
-		const sent = rig.methods.submit(
-			{ id, content: 'One', answerer: 'chat' },
-			rig.call(AbortSignal.abort()),
-		);
-		await sent.catch(() => undefined);
-		assert.equal(rig.host.turns.length, 0);
-	});
-
-	it('are not answered where the model fails, with the failure', async () => {
-		const { rig, id } = await started();
-		const failure = { kind: 'credit', message: 'No credit.' } as const;
-		rig.host.onTurn = (turn) => turn.end({ kind: 'failed', failure });
-		const end = await rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
-		assert.deepEqual(end, { kind: 'not-answered', cause: { kind: 'model', failure } });
-	});
-
-	it('wait for another window that answers in the same conversation', async () => {
-		const { rig, id } = await started();
-		const here = rig.methods.submit({ id, content: 'Here', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		const other = bench.start();
-		other.answerWith('Hello there.');
-		const there = other.methods.submit({ id, content: 'There', answerer: 'chat' }, other.call());
-		await until(() => other.of('notice').length > 0);
-		assert.equal(at(other.of('notice'), 0).notice.kind, 'answering-elsewhere');
-		assert.equal(other.host.turns.length, 0);
-		await rig.answer(at(rig.host.turns, 0), 'Hello here.');
-		assert.equal((await here).kind, 'answered');
-		assert.equal((await there).kind, 'answered');
-		assert.match(await rig.said(id, 51), /There[^]*Hello there\./);
+		await rig.tell(id, 'And now?');
+		const { tokens } = await rig.methods.context({ id }, rig.call());
+		const shorter = await rig.methods.shorterContext({ id }, rig.call());
+		assert.ok(shorter !== undefined && shorter.tokens < tokens);
 	});
 });

@@ -53,7 +53,7 @@ describe('the id of a conversation', () => {
 			throw new StoreError('io');
 		});
 		try {
-			await assert.rejects(rig.methods.create(about, rig.call()), { code: 'store' });
+			await assert.rejects(rig.methods.create(about, rig.call()), { kind: 'io' });
 		} finally {
 			failing.mock.restore();
 		}

@@ -3,8 +3,7 @@ import { appendFileSync, copyFileSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
-import { assistant, at, user } from '../../support/logs.ts';
-import { until } from '../../support/until.ts';
+import { at } from '../../support/logs.ts';
 import { store } from '../transcripts/formats/openCode/openCodeFiles.ts';
 import { session, turns, workerBench, workerSettings } from '../../support/workerRig.ts';
 
@@ -269,19 +268,5 @@ describe('a saved session', () => {
 			const opened = await rig.methods.open({ path: file, window }, rig.call());
 			assert.equal((await rig.view(at(opened.conversations, 0).id)).meter.window, expected);
 		}
-	});
-
-	it('that grew while a turn was answered differently is not mixed with that', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		const end = rig.methods.submit({ id, content: 'One', answerer: 'chat' }, rig.call());
-		await until(() => rig.host.turns.length === 1);
-		const there = [user('One'), assistant('Said there.'), user('Two'), assistant('More.')];
-		const again = await rig.opened(bench.session([...session, ...there]));
-		await rig.view(again);
-		await rig.answer(at(rig.host.turns, 0), 'Said here.');
-		await end;
-		await rig.view(again);
-		assert.equal((await rig.view(id)).messages, 50);
 	});
 });

@@ -6,9 +6,9 @@ import { ServiceRig } from '../../../support/serviceRig.ts';
 
 const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
-async function rigWith(...messages: readonly Message[]): Promise<ServiceRig> {
+function rigWith(...messages: readonly Message[]): ServiceRig {
 	const rig = new ServiceRig();
-	await rig.service.of(rig.id).append(messages);
+	rig.service.of(rig.id).clientTurns.follow(messages);
 	return rig;
 }
 
@@ -19,8 +19,8 @@ function search({ store, id, service }: ServiceRig, text: string, from = 0): Rec
 const numbersOf = ({ hits }: RecallHits): number[] => hits.map(({ number }) => number);
 
 describe('recall by search', () => {
-	it('shows the passage where most of the telling words stand together', async () => {
-		const rig = await rigWith(
+	it('shows the passage where most of the telling words stand together', () => {
+		const rig = rigWith(
 			user('Why?'),
 			assistant(
 				`${numberedLines(90, 'a retry')}\nThe retry limit is 5 because the gateway drops the sixth.\n${numberedLines(90, 'a limit')}`,
@@ -31,8 +31,8 @@ describe('recall by search', () => {
 		assert.match(at(at(hits, 0).passages, 0), /limit is 5 because the gateway drops/);
 	});
 
-	it('leaves out, and names, what whoever asks still has', async () => {
-		const rig = await rigWith(
+	it('leaves out, and names, what whoever asks still has', () => {
+		const rig = rigWith(
 			user('Which port?'),
 			assistant('The gateway listens on port 4821.'),
 			user('And which protocol does the gateway speak?'),
@@ -45,16 +45,16 @@ describe('recall by search', () => {
 		assert.deepEqual([numbersOf(none), none.standing], [[], [3]]);
 	});
 
-	it('ranks a message that has the rare word above those that have the common one', async () => {
-		const rig = await rigWith(
+	it('ranks a message that has the rare word above those that have the common one', () => {
+		const rig = rigWith(
 			...Array.from({ length: 12 }, (_, index) => user(`The parser, part ${index}, parser`)),
 			user('The parser is called zebra'),
 		);
 		assert.equal(at(numbersOf(search(rig, 'parser zebra')), 0), 13);
 	});
 
-	it('shows the later one first among equals, and what is repeated once', async () => {
-		const rig = await rigWith(
+	it('shows the later one first among equals, and what is repeated once', () => {
+		const rig = rigWith(
 			user('Check'),
 			assistant('The limit is five at present.'),
 			user('Again'),
@@ -65,9 +65,9 @@ describe('recall by search', () => {
 		assert.deepEqual(numbersOf(search(rig, 'limit')), [6, 2]);
 	});
 
-	it('shows no secret, and no piece of one', async () => {
+	it('shows no secret, and no piece of one', () => {
 		const padding = 'word '.repeat(85);
-		const rig = await rigWith(
+		const rig = rigWith(
 			user(`deploy with GITHUB_TOKEN=${secret} please`),
 			user(`${padding}deploy ${secret} ${padding}`),
 			user(`deploy ${'x '.repeat(210)}${secret} after`),
@@ -80,16 +80,16 @@ describe('recall by search', () => {
 		}
 	});
 
-	it('confirms no secret that is guessed, whole or in part', async () => {
-		const rig = await rigWith(user(`deploy with GITHUB_TOKEN=${secret} please`));
+	it('confirms no secret that is guessed, whole or in part', () => {
+		const rig = rigWith(user(`deploy with GITHUB_TOKEN=${secret} please`));
 		assert.equal(search(rig, 'deploy').hits.length, 1);
 		for (const guess of [secret, secret.slice(0, 16), secret.slice(4, 16)]) {
 			assert.deepEqual(search(rig, guess).hits, [], guess);
 		}
 	});
 
-	it('pages below 8 KiB, five at a time, until there is no more', async () => {
-		const rig = await rigWith(
+	it('pages below 8 KiB, five at a time, until there is no more', () => {
+		const rig = rigWith(
 			...Array.from({ length: 70 }, (_, index) =>
 				user(`parser ${index} ${`${index}é`.repeat(300)}`),
 			),
@@ -106,10 +106,10 @@ describe('recall by search', () => {
 		assert.equal(found.size, 70);
 	});
 
-	it('finds messages of this conversation only, by number', async () => {
-		const rig = await rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
+	it('finds messages of this conversation only, by number', () => {
+		const rig = rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
 		const other = rig.service.create({ title: 'Other', source: 'test' });
-		await rig.service.of(other.id).append([user('Another parser')]);
+		rig.service.of(other.id).clientTurns.follow([user('Another parser')]);
 		const found = search(rig, 'parser');
 		assert.deepEqual(new Set(numbersOf(found)), new Set([1, 3]));
 	});

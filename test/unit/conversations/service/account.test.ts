@@ -39,7 +39,7 @@ describe('the verdict on a compaction', () => {
 	it('stays our own where no report comes', () => {
 		const account = compactedAccount();
 		account.requested(8_000);
-		account.turnEnded();
+		account.answered();
 		account.requested(9_900);
 		account.reported(9_900);
 		assert.deepEqual(account.guard, { unhelpful: 0 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assistant, call, result, user } from '../../../support/logs.ts';
+import { assistant, call, result } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { hard, rigWith, type ServiceRig, soft } from '../../../support/serviceRig.ts';
 
@@ -19,20 +19,20 @@ describe('the size of a context', () => {
 		await compacted(rig);
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
 		await rig.load(hard);
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);
 		assert.equal(rig.summaries.length, 1);
 		rig.reports(hard + 1);
 		await rig.lastTurn.answer();
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 	});
 
 	it('is not taken from a report on the context before', async () => {
 		const rig = await rigWith(4_000);
-		void rig.submit();
+		rig.submit();
 		await settled();
 		await compacted(rig);
 		rig.reports(50_000);
@@ -44,13 +44,13 @@ describe('the size of a context', () => {
 describe('automatic compaction', () => {
 	it('tries three times in a turn at most, whatever its requests, and afresh in the next', async () => {
 		const rig = await rigWith(hard + 100);
-		void rig.submit();
+		rig.submit();
 		await settled();
 		await rig.lastSummary.fail();
-		const { report } = rig.lastTurn;
+		const turn = rig.lastTurn;
 		for (let request = 2; request <= 4; request += 1) {
-			report.append(assistant('', call(`${request}`)), result(`${request}`));
-			const next = report.nextContext();
+			turn.append(assistant('', call(`${request}`)), result(`${request}`));
+			const next = turn.ask();
 			await settled();
 			if (request < 4) {
 				assert.equal(rig.summaries.length, request);
@@ -61,7 +61,7 @@ describe('automatic compaction', () => {
 		assert.equal(rig.summaries.length, 3);
 		assert.deepEqual(rig.notices, ['failed', 'attempts-used']);
 		await rig.lastTurn.answer();
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.summaries.length, 4);
 	});
@@ -69,7 +69,7 @@ describe('automatic compaction', () => {
 	it('stops after two compactions that saved too little, says so once, and survives a reload', async () => {
 		const rig = await rigWith(hard + 100);
 		for (let turn = 1; turn <= 2; turn += 1) {
-			void rig.submit();
+			rig.submit();
 			await settled();
 			assert.equal(rig.summaries.length, turn);
 			await rig.lastSummary.write('word '.repeat(20_000));
@@ -86,7 +86,7 @@ describe('automatic compaction', () => {
 			['not-helping'],
 		);
 		const next = rig.newService();
-		void next.of(rig.id).submit(user('After the reload'));
+		rig.submit('After the reload', next);
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 	});
@@ -95,7 +95,7 @@ describe('automatic compaction', () => {
 		const overhead = { instructions: 1_000, tools: 5_000, offered: 42 };
 		const rig = await rigWith(4_000, { settings: { overhead } });
 		for (let turn = 0; turn < 3; turn += 1) {
-			void rig.submit();
+			rig.submit();
 			await settled();
 			await rig.lastSummary.write();
 			await rig.lastTurn.answer();
@@ -120,7 +120,7 @@ describe('automatic compaction', () => {
 			assert.deepEqual(rig.notices, ['paused']);
 			rig.service.of(rig.id).pause(false);
 			rig.automatic = true;
-			void rig.submit();
+			rig.submit();
 			await settled();
 			assert.equal(rig.summaries.length, 1);
 		}
@@ -152,7 +152,7 @@ describe('after an undo', () => {
 		assert.deepEqual(rig.notices, ['resting']);
 		await rig.turn(600);
 		assert.ok(rig.tokens >= until, `${rig.tokens}`);
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 		assert.deepEqual(rig.notices, ['resting']);
@@ -162,11 +162,11 @@ describe('after an undo', () => {
 		const rig = await rigWith(7_450, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
 		rig.service.of(rig.id).restore(undefined);
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);
 		await rig.lastTurn.answer('word '.repeat(550));
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);
 		assert.ok(rig.notices.includes('window-forces'));

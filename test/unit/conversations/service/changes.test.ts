@@ -18,7 +18,7 @@ describe('a person’s change to the active summary', () => {
 		const record = active(rig);
 		assert.deepEqual([record.id, record.parent, record.record.kind], [id, ids[0], 'edit']);
 		rig.assertSound();
-		void rig.submit();
+		rig.submit();
 		await settled();
 		assert.ok(JSON.stringify(rig.lastTurn.context.messages).includes('Written by a person'));
 		const reloaded = rig.newService();

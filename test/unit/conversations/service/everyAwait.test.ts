@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
-import type { Submission, TurnEnd } from '../../../../src/conversations/service/queue.ts';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { draftOf, settingsWith } from '../../../support/compactions.ts';
-import { assistant, at, call, prose, result, user } from '../../../support/logs.ts';
+import { assistant, call, prose, result, user } from '../../../support/logs.ts';
 import { violations } from '../../../support/providerRules.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { smallWindow } from '../../../support/serviceRig.ts';
@@ -20,12 +20,16 @@ async function ticks(count: number): Promise<void> {
 	}
 }
 
+type End = 'answered' | 'stopped' | 'lost';
+
 interface Scene {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
 	readonly id: string;
-	readonly first: Submission;
-	readonly second: Submission;
+	/** How the turn ended. */
+	readonly turn: Promise<End>;
+	/** The person presses Stop. */
+	readonly stop: AbortController;
 	/** A person's wait for the compaction that runs first. */
 	readonly waiting: AbortController;
 	readonly jobs: string[];
@@ -33,33 +37,16 @@ interface Scene {
 }
 
 /**
- * Two messages above the hard threshold: the first waits for a compaction, overflows, is compacted
- * again and calls a tool. Everything goes on by itself, a few ticks each.
+ * A message above the hard threshold: it waits for a person's compaction, overflows, is compacted again and calls a
+ * tool. Everything goes on by itself, a few ticks each.
  */
 async function play(): Promise<Scene> {
 	const store = memoryStore(() => 0);
 	const unexpected: unknown[] = [];
-	let calls = 0;
 	const jobs: string[] = [];
 	const service = new ConversationService({
 		store,
 		counter: estimatedTokens,
-		turns: {
-			async runTurn(_context, _signal, report) {
-				calls += 1;
-				await ticks(2);
-				if (calls === 1) {
-					return { kind: 'failed', failure: { kind: 'context-too-long', message: 'Too long.' } };
-				}
-				report.append(assistant('', call(`${calls}`)));
-				await ticks(1);
-				report.append(result(`${calls}`, prose(400, calls)));
-				await report.nextContext();
-				await ticks(2);
-				report.append(assistant('Done.'));
-				return { kind: 'completed' };
-			},
-		},
 		summariserFor: () => ({
 			async summarise() {
 				await ticks(4);
@@ -88,109 +75,96 @@ async function play(): Promise<Scene> {
 		user(prose(300, index)),
 		assistant(prose(900, index)),
 	]).flat();
-	await service.of(id).append(messages);
+	service.of(id).clientTurns.follow(messages);
 	const waiting = new AbortController();
 	void service.of(id).compact({}, waiting.signal);
-	const first = service.of(id).submit(user('First'));
-	const second = service.of(id).submit(user('Second'));
-	return { store, service, id, first, second, waiting, jobs, unexpected };
+	const stop = new AbortController();
+	const turn = answer(service, id, stop.signal);
+	return { store, service, id, turn, stop, waiting, jobs, unexpected };
 }
 
-function causeOf(end: TurnEnd): string {
-	return end.kind === 'answered' ? end.kind : end.cause.kind;
+/** Leads a turn as clients do. */
+async function answer(service: ConversationService, id: string, signal: AbortSignal): Promise<End> {
+	const turns = () => service.of(id).clientTurns;
+	turns().follow([user('The question')]);
+	try {
+		await turns().nextContext(signal);
+		await ticks(2);
+		await turns().compactForOverflow(signal);
+		await turns().nextContext(signal);
+		await ticks(2);
+		turns().follow([assistant('', call('1'))]);
+		await ticks(1);
+		turns().follow([result('1', prose(400, 1))]);
+		await turns().nextContext(signal);
+		await ticks(2);
+		turns().follow([assistant('Done.')]);
+		return 'answered';
+	} catch (error) {
+		assert.ok(signal.aborted || error instanceof StoreError, String(error));
+		service.living(id)?.clientTurns.requestEnded(false);
+		return signal.aborted ? 'stopped' : 'lost';
+	}
 }
 
 const cancels: readonly {
 	readonly name: string;
 	readonly cancel: (scene: Scene) => unknown;
-	/** How the first and the second message may end. */
-	readonly first: readonly string[];
-	readonly second: readonly string[];
+	/** How the turn may end. */
+	readonly ends: readonly End[];
 }[] = [
-	{
-		name: 'the first message',
-		cancel: ({ first }) => first.cancel(),
-		first: ['answered', 'withdrawn', 'stopped'],
-		second: ['answered'],
-	},
-	{
-		name: 'the second message',
-		cancel: ({ second }) => second.cancel(),
-		first: ['answered'],
-		second: ['answered', 'withdrawn', 'stopped'],
-	},
-	{
-		name: 'both messages',
-		cancel: ({ first, second }) => {
-			first.cancel();
-			second.cancel();
-		},
-		first: ['answered', 'withdrawn', 'stopped'],
-		second: ['answered', 'withdrawn', 'stopped'],
-	},
+	{ name: 'the turn', cancel: ({ stop }) => stop.abort(), ends: ['answered', 'stopped'] },
 	{
 		name: 'the compaction',
 		cancel: ({ service, id }) => service.living(id)?.compactor.cancel('job'),
-		first: ['answered', 'model'],
-		second: ['answered'],
+		ends: ['answered'],
 	},
-	{
-		name: 'the waiting for it',
-		cancel: ({ waiting }) => waiting.abort(),
-		first: ['answered'],
-		second: ['answered'],
-	},
+	{ name: 'the waiting for it', cancel: ({ waiting }) => waiting.abort(), ends: ['answered'] },
 	{
 		name: 'a record by an undo',
 		cancel: ({ service, id }) => service.of(id).undo(),
-		first: ['answered'],
-		second: ['answered'],
+		ends: ['answered'],
 	},
 	{
 		name: 'everything by shutting down',
 		cancel: ({ service }) => service.dispose(),
-		first: ['answered', 'shut-down'],
-		second: ['answered', 'shut-down'],
+		ends: ['answered', 'lost'],
 	},
 	{
 		name: 'everything by closing',
 		cancel: ({ service, id }) => service.close(id),
-		first: ['answered', 'closed'],
-		second: ['answered', 'closed'],
+		ends: ['answered', 'lost'],
 	},
 	{
 		name: 'everything by deleting',
 		cancel: ({ service, id }) => service.delete(id),
-		first: ['answered', 'deleted'],
-		second: ['answered', 'deleted'],
+		ends: ['answered', 'lost'],
 	},
 ];
 
 describe('cancelling at every step', () => {
-	for (const { name, cancel, first, second } of cancels) {
-		it(`${name} ends both messages once, and leaves everything in order`, async () => {
-			const seen = new Set<string>();
+	for (const { name, cancel, ends } of cancels) {
+		it(`${name} ends the turn once, and leaves everything in order`, async () => {
+			const seen = new Set<End>();
 			for (let step = 0; step < 120; step += 1) {
 				const scene = await play();
 				await ticks(step);
 				void cancel(scene);
 				await settled();
-				const ends = await Promise.all([scene.first.ended, scene.second.ended]);
-				const [one, two] = ends.map(causeOf);
-				assert.ok(first.includes(one ?? ''), `${one} at step ${step}`);
-				assert.ok(second.includes(two ?? ''), `${two} at step ${step}`);
-				seen.add(`${one} ${two}`);
-				assertOrder(scene, ends, step);
+				const end = await scene.turn;
+				assert.ok(ends.includes(end), `${end} at step ${step}`);
+				seen.add(end);
+				assertOrder(scene, end, step);
 			}
 			// It came before, in the middle of and after what it cancels.
-			assert.ok(seen.size > 1 || first.length + second.length === 2, [...seen].join());
+			assert.equal(seen.size, ends.length, [...seen].join());
 		});
 	}
 });
 
 function assertOrder(
 	{ store, service, id, jobs, unexpected }: Scene,
-	ends: TurnEnd[],
+	end: End,
 	step: number,
 ): void {
 	assert.deepEqual(unexpected, []);
@@ -202,16 +176,9 @@ function assertOrder(
 	const claim = store.claim(id, 'job');
 	assert.ok(claim, `the claim is still held at step ${step}`);
 	claim.release();
-	const said = store.log(id).map(({ message }) => message);
-	for (const [index, text] of ['First', 'Second'].entries()) {
-		const place = said.findIndex(({ content }) => content === text);
-		const end = at(ends, index);
-		if (end.kind === 'answered') {
-			const reply = said.slice(place + 1, place + 1 + end.messages);
-			assert.ok(place >= 0 && reply.every(({ role }) => role !== 'user'));
-			assert.equal(reply.at(-1)?.content, 'Done.');
-		}
-	}
+	const said = store.log(id).map(({ message }) => message.content);
+	assert.equal(said.filter((text) => text === 'The question').length, 1);
+	assert.equal(said.at(-1) === 'Done.', end === 'answered');
 	try {
 		assert.deepEqual(violations(service.of(id).conversation.context.messages), []);
 	} catch (error) {

@@ -4,7 +4,7 @@ import { redact } from '../../../../src/redaction/redact.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigInBackground, rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
+import { rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
 
 const never = new AbortController().signal;
 
@@ -244,15 +244,5 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(60 * 60_000);
 		assert.equal(rig.store.records(rig.id).length, 1);
 		assert.equal(rig.service.of(rig.id).status.job, undefined);
-	});
-
-	it('is not the withdrawal of a message that waits behind a turn', async () => {
-		const rig = await rigInBackground();
-		await rig.lastSummary.write();
-		rig.submit('And then?').cancel();
-		await settled();
-		assert.equal(rig.store.records(rig.id).length, 0);
-		await rig.lastTurn.answer();
-		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 });

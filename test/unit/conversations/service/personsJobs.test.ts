@@ -1,43 +1,47 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
-import { at, user } from '../../../support/logs.ts';
+import { assistant, at, call, result } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { rigWith } from '../../../support/serviceRig.ts';
 
 describe('a compaction that a person asks for', () => {
-	it('keeps messages waiting, which are then answered with the summary in place', async () => {
+	it('keeps a message waiting, which is then answered with the summary in place', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();
 		await settled();
-		void rig.submit('one');
-		void rig.submit('two');
+		rig.submit('one');
 		await settled();
-		assert.equal(rig.service.of(rig.id).status.queued.length, 2);
+		assert.equal(rig.turns.length, 0);
+		assert.equal(rig.service.of(rig.id).status.queued?.content, 'one');
 		await rig.lastSummary.write();
 		assert.ok(rig.lastTurn.context.tokens < 3_000);
-		await rig.lastTurn.answer();
-		await rig.lastTurn.answer();
-		assert.equal(rig.of('turn-ended').length, 2);
+		assert.equal(rig.lastTurn.context.messages.at(-1)?.content, 'one');
+		assert.equal(rig.service.of(rig.id).status.queued, undefined);
+	});
+
+	it('keeps no request waiting in the middle of a task', async () => {
+		const rig = await rigWith(4_000);
+		rig.submit('one');
+		await settled();
+		void rig.service.of(rig.id).compact();
+		await settled();
+		rig.lastTurn.append(assistant('', call('1')), result('1'));
+		await rig.lastTurn.ask();
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
 	});
 
 	it('has the message that waits for it in the log meanwhile, so that a crash swallows none', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.of(rig.id).compact();
 		await settled();
-		const one = rig.submit('one');
-		assert.equal(await one.accepted, rig.store.log(rig.id).length);
+		rig.submit('one');
 		assert.equal(rig.said.at(-1), 'user: one');
-		assert.deepEqual(
-			rig.service.of(rig.id).status.queued.map(({ message }) => message.content),
-			['one'],
-		);
-		assert.equal(rig.turns.length, 0);
 		await rig.service.dispose();
 
 		const next = rig.newService();
 		assert.equal(rig.said.at(-1), 'user: one');
 		void next.of(rig.id).recovery.resume();
-		const two = next.of(rig.id).submit(user('two'));
+		rig.submit('two', next);
 		await settled();
 		assert.equal(rig.turns.length, 0);
 		await rig.lastSummary.write();
@@ -45,34 +49,20 @@ describe('a compaction that a person asks for', () => {
 		assert.ok(tokens < 3_000);
 		const said = messages.map(({ content }) => textOf(content)).join('\n');
 		assert.match(said, /one[^]*two$/);
-		await rig.lastTurn.answer();
-		assert.equal((await two.ended).kind, 'answered');
 		rig.assertSound(next);
 	});
 
-	it('has a message that cannot be stored while it waits stored by its turn', async () => {
+	it('goes on where the turn that waits for it is stopped, whose message stays', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		rig.faults.failNext('append');
-		const one = rig.submit('one');
-		await rig.lastSummary.write();
-		await rig.lastTurn.answer();
-		assert.equal((await one.ended).kind, 'answered');
-		assert.deepEqual(rig.said.slice(-2), ['user: one', 'assistant: Done.']);
-		rig.assertSound();
-	});
-
-	it('leaves a message in the log that is taken back while it waits, and is not answered', async () => {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		const one = rig.submit('one');
-		one.cancel();
-		assert.deepEqual(await one.ended, { kind: 'not-answered', cause: { kind: 'stopped' } });
+		await one.end();
+		assert.equal(rig.stopped.length, 1);
+		assert.equal(rig.service.of(rig.id).status.queued, undefined);
 		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
 		assert.equal(rig.said.at(-1), 'user: one');
-		assert.equal(rig.turns.length, 0);
 		rig.assertSound();
 	});
 
@@ -124,22 +114,11 @@ describe('a compaction that a person asks for', () => {
 		});
 	}
 
-	it('is masked against the turn, and a turn that it sets off is not', async () => {
+	it('is masked against the turn', async () => {
 		const rig = await rigWith(4_000);
-		rig.onEvent = (event) => {
-			if (
-				event.type === 'job-changed' &&
-				event.job.progress !== undefined &&
-				rig.submissions.length === 0
-			) {
-				void rig.submit('from within');
-			}
-		};
 		void rig.service.of(rig.id).compact();
 		await settled();
 		assert.ok(rig.lastSummary.masked);
-		await rig.lastSummary.write();
-		assert.ok(!rig.lastTurn.masked);
 	});
 
 	for (const how of ['delete', 'deleteAll'] as const) {

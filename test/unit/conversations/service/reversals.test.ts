@@ -106,7 +106,7 @@ describe('a preview', () => {
 		await rig.load(4_000);
 		const end = rig.service.of(rig.id).previews.show({ focus: redact('the parser') });
 		assert.ok(end.kind === 'preview');
-		await rig.service.of(rig.id).append([user('Meanwhile'), assistant('Yes')]);
+		rig.service.of(rig.id).clientTurns.follow([user('Meanwhile'), assistant('Yes')]);
 		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
 		await settled();
 		assert.deepEqual(rig.lastSummary.request.range, end.preview.summarised);

@@ -1,0 +1,288 @@
+import * as vscode from 'vscode';
+import { overheadTokens } from '../../compaction/overhead.ts';
+import type { TurnContext } from '../../conversations/service/ports.ts';
+import { messageOf } from '../../messages/errors.ts';
+import { mark } from '../../messages/marks.ts';
+import type { Message, ToolMessage } from '../../messages/message.ts';
+import { ModelError } from '../../models/modelError.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { chatButtons } from '../contributions.ts';
+import { hostApi } from '../hostApi.ts';
+import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
+import { OriginalMessages } from '../provider/originals.ts';
+import { readPart } from '../provider/readPart.ts';
+import type { PartSink } from '../provider/replySink.ts';
+import type { ChatConversations, ChatMetadata } from './chatConversations.ts';
+import type { ChatSetup, ParticipantServices } from './chatSetup.ts';
+
+/** Requests of one turn: a model that still calls tools then has lost its way. */
+const mostRequests = 100;
+
+/** A tool's result should leave room for others, as a share of the window. */
+const resultShare = 1 / 8;
+
+/** A prompt on its way to its answer. */
+export interface ChatPrompt {
+	readonly setup: ChatSetup;
+	readonly invocationToken: vscode.ChatParticipantToolToken;
+	/** What is said, attachments included. */
+	readonly content: string;
+	readonly stream: vscode.ChatResponseStream;
+	/** The turn is stopped. */
+	readonly signal: AbortSignal;
+	readonly token: vscode.CancellationToken;
+}
+
+/** Has a prompt answered in its conversation. */
+export async function answerPrompt(
+	services: ParticipantServices,
+	chats: ChatConversations,
+	before: ConversationView,
+	prompt: ChatPrompt,
+): Promise<vscode.ChatResult> {
+	const { active, conversations, models } = services;
+	const { id } = before;
+	models.lead(id, prompt.setup.base.named);
+	// What is asked about now is what people see the size of.
+	active.show(before);
+	const message = await chats.during(before, () => new ChatTurn(services, id, prompt).run());
+	const after = await conversations.view(id);
+	if (after.compactions > before.compactions) {
+		prompt.stream.button({
+			command: chatButtons.showConversation,
+			title: vscode.l10n.t('Show Summary'),
+			arguments: [id],
+		});
+	}
+	const metadata: ChatMetadata = { conversation: id, messages: after.messages };
+	return { metadata, ...(message === undefined ? {} : { errorDetails: { message } }) };
+}
+
+/**
+ * One prompt of the chat: it leads its conversation as other clients do. What is said is durable before the model is
+ * asked, each request is made from the conversation's context, and what came of it is appended.
+ */
+class ChatTurn {
+	readonly #services: ParticipantServices;
+	readonly #id: string;
+	readonly #prompt: ChatPrompt;
+	/** The reply that has not come to its end: what is shown of it is not in the log. */
+	#reply: ReplyInChat;
+
+	constructor(services: ParticipantServices, id: string, prompt: ChatPrompt) {
+		this.#services = services;
+		this.#id = id;
+		this.#prompt = prompt;
+		this.#reply = new ReplyInChat(prompt.stream, '');
+	}
+
+	/** @returns Why there is no answer; undefined: there is one, or the person stopped it. */
+	async run(): Promise<string | undefined> {
+		const { content, signal } = this.#prompt;
+		await this.#append({ role: 'user', content, origin: 'person' });
+		try {
+			return await this.#converse();
+		} catch (error) {
+			await this.#giveUp();
+			if (signal.aborted) {
+				return undefined;
+			}
+			if (error instanceof ModelError) {
+				const { message, advice } = error.failure;
+				return advice === undefined ? message : `${message} ${advice}`;
+			}
+			throw error;
+		}
+	}
+
+	async #converse(): Promise<string | undefined> {
+		const { stream, signal } = this.#prompt;
+		for (let requests = 1; requests <= mostRequests; requests += 1) {
+			const { text, calls } = await this.#ask();
+			if (text === '' && calls.length === 0) {
+				await this.#giveUp();
+				return requests === 1 ? vscode.l10n.t('The model returned an empty reply.') : undefined;
+			}
+			const toolCalls = calls.map(({ callId, name, input }) => ({
+				id: callId,
+				name,
+				arguments: JSON.stringify(input),
+			}));
+			const said = { role: 'assistant' as const, content: text };
+			this.#reply = new ReplyInChat(stream, text === '' ? this.#reply.gap : '\n\n');
+			await this.#append(toolCalls.length === 0 ? said : { ...said, toolCalls });
+			if (calls.length === 0) {
+				return undefined;
+			}
+			for (const call of calls) {
+				const result = await this.#runTool(call);
+				signal.throwIfAborted();
+				await this.#append(result);
+			}
+		}
+		stream.markdown(
+			`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to go on.', mostRequests)}`,
+		);
+		await this.#giveUp();
+		return undefined;
+	}
+
+	/** The turn ends without a reply, or in the middle of one: what the chat shows of it belongs to the conversation. */
+	async #giveUp(): Promise<void> {
+		const { text } = this.#reply;
+		if (text === '') {
+			const end = { id: this.#id, callsTools: false };
+			await this.#services.conversations.ask('requestEnded', end);
+		} else {
+			const content = `${text}\n${mark('the reply ended here')}`;
+			await this.#append({ role: 'assistant', content });
+		}
+	}
+
+	async #append(message: Message): Promise<void> {
+		await this.#services.conversations.ask('append', { id: this.#id, messages: [message] });
+	}
+
+	/** @throws {ModelError} */
+	async #ask(): Promise<ReplyInChat> {
+		const { conversations } = this.#services;
+		const { signal } = this.#prompt;
+		const asked = { id: this.#id, shape: this.#prompt.setup.shape };
+		const context = await this.#waiting(() => conversations.ask('context', asked, { signal }));
+		try {
+			return await this.#send(context);
+		} catch (error) {
+			// Nothing is shown twice: a reply that has begun is not asked for again.
+			const isRefused = error instanceof ModelError && error.failure.kind === 'context-too-long';
+			const shorter =
+				isRefused && this.#reply.text === ''
+					? await this.#waiting(() => conversations.ask('shorterContext', asked, { signal }))
+					: undefined;
+			if (shorter === undefined) {
+				throw error;
+			}
+			return this.#send(shorter);
+		}
+	}
+
+	async #send({ messages, tokens, length }: TurnContext): Promise<ReplyInChat> {
+		const { conversations, models } = this.#services;
+		const { setup, signal } = this.#prompt;
+		const { base, tools, shape } = setup;
+		const reply = this.#reply;
+		const request = {
+			context: messages,
+			originals: new OriginalMessages(),
+			options: { tools, toolMode: hostApi.LanguageModelChatToolMode.Auto },
+			tokens: tokens + overheadTokens(shape.overhead),
+		};
+		await base.send(request, reply, signal);
+		models.sent.keep(this.#id, {
+			model: base.id,
+			length,
+			tokens: request.tokens,
+			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
+		});
+		if (reply.usage !== undefined) {
+			const { promptTokens, cachedTokens: cached } = reply.usage;
+			await conversations.ask('promptTokens', {
+				id: this.#id,
+				tokens: promptTokens,
+				...(cached === undefined ? {} : { cached }),
+			});
+		}
+		return reply;
+	}
+
+	/** What goes wrong is a result, too: the model has to know of it. For models: not translated. */
+	async #runTool({
+		callId: toolCallId,
+		name,
+		input,
+	}: vscode.LanguageModelToolCallPart): Promise<ToolMessage> {
+		const { setup, invocationToken: toolInvocationToken, token } = this.#prompt;
+		const { chosen, tools, shape } = setup;
+		const failed = (content: string): ToolMessage => ({
+			role: 'tool',
+			toolCallId,
+			content,
+			isError: true,
+		});
+		if (!tools.some((tool) => tool.name === name)) {
+			const names = tools.map((tool) => tool.name).join(', ') || 'none';
+			return failed(`There is no tool "${name}". The tools offered: ${names}.`);
+		}
+		const tokenizationOptions = {
+			tokenBudget: Math.floor(shape.window * resultShare),
+			countTokens: (text: string) => chosen.countTokens(text, token),
+		};
+		try {
+			const options = { input, toolInvocationToken, tokenizationOptions };
+			const { content } = await hostApi.lm.invokeTool(name, options, token);
+			const parts = content.map(readPart).filter((part) => part !== undefined);
+			const nothing = 'The tool gave nothing back.';
+			return { role: 'tool', toolCallId, content: parts.length === 0 ? nothing : parts };
+		} catch (error) {
+			// VS Code's own errors lose their class on the way.
+			return failed(
+				error instanceof Error && error.name === 'Canceled'
+					? 'The person did not allow this call, or stopped it.'
+					: `The tool failed: ${messageOf(error)}`,
+			);
+		}
+	}
+
+	/** Says in the chat that its turn waits for a compaction, once for each. */
+	async #waiting<Result>(work: () => Promise<Result>): Promise<Result> {
+		const { compactions } = this.#services;
+		let isTold = false;
+		const look = (): void => {
+			const waits = compactions.running(this.#id) !== undefined;
+			if (waits && !isTold) {
+				this.#prompt.stream.progress(vscode.l10n.t('Compacting the conversation…'));
+			}
+			isTold = waits;
+		};
+		const listener = compactions.onDidChange(look);
+		look();
+		try {
+			return await work();
+		} finally {
+			listener.dispose();
+		}
+	}
+}
+
+/** A model's reply on its way into the chat. */
+class ReplyInChat implements PartSink {
+	readonly #stream: Pick<vscode.ChatResponseStream, 'markdown'>;
+	/** What was said before a tool ran is a paragraph of its own. */
+	readonly gap: string;
+	readonly calls: vscode.LanguageModelToolCallPart[] = [];
+	text = '';
+	usage: ReportedUsage | undefined;
+
+	constructor(stream: Pick<vscode.ChatResponseStream, 'markdown'>, gap: string) {
+		this.#stream = stream;
+		this.gap = gap;
+	}
+
+	get begun(): boolean {
+		return this.text !== '';
+	}
+
+	pass(part: vscode.LanguageModelResponsePart): void {
+		if (part instanceof hostApi.LanguageModelToolCallPart) {
+			this.calls.push(part);
+		} else if (!(part instanceof hostApi.LanguageModelTextPart)) {
+			this.usage = readUsagePart(part)?.reported ?? this.usage;
+		} else if (part.value !== '') {
+			this.#stream.markdown(`${this.text === '' ? this.gap : ''}${part.value}`);
+			this.text += part.value;
+		}
+	}
+
+	count(usage: ReportedUsage): void {
+		this.usage = usage;
+	}
+}
