@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { textOf, type Message, type Part } from '../../../messages/message.ts';
+import { textOf, type Message, type Part, type UserMessage } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
@@ -90,6 +90,12 @@ const sessionMeta = v.object({
 
 /** Events that say more than the items, which all others repeat. */
 const event = v.variant('type', [
+	// What the person typed, and how versions from 0.147 on tell it.
+	v.object({ type: v.literal('user_message'), message: v.string() }),
+	v.object({
+		type: v.literal('item_completed'),
+		item: v.object({ type: v.literal('UserMessage'), content: v.array(v.unknown()) }),
+	}),
 	v.object({ type: v.literal('thread_rolled_back'), num_turns: v.number() }),
 	v.object({ type: v.literal('thread_name_updated'), thread_name: v.string() }),
 	v.object({
@@ -177,6 +183,11 @@ function startOfTurns(all: readonly Message[], turns: number): number {
 class CodexSession extends Session<v.InferOutput<typeof record>> {
 	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
 	readonly #tasks = new Set<string>();
+	/** Rows of the user's side that wait for what the user interface was told, right after they were written. */
+	#rows: UserMessage[] = [];
+	/** Those of them that a person typed. */
+	readonly #typed = new Set<UserMessage>();
+	#tellsTyped = false;
 	#hasSystem = false;
 	/** Compactions whose summary only the provider can read, with the messages there were. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
@@ -203,6 +214,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 
 	override end(): void {
+		this.#releaseRows();
 		const [first] = this.#unreadable;
 		const count = this.#unreadable.length;
 		if (first !== undefined) {
@@ -227,6 +239,12 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#event(payload: unknown, line: number): void {
 		const found = read(event, payload);
 		switch (found?.type) {
+			case 'user_message':
+				this.#confirm(found.message);
+				return;
+			case 'item_completed':
+				this.#confirm(textOf(contentOf(this.#parts(found.item.content, line))));
+				return;
 			case 'thread_rolled_back':
 				this.#rollBack(found.num_turns, line);
 				return;
@@ -250,6 +268,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.#userRow(found, line);
 			return;
 		}
+		this.#releaseRows();
 		switch (found.type) {
 			case 'message':
 				// A fork has its task before that, and the same words are the person's from here on.
@@ -294,15 +313,36 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#userRow(saved: v.InferOutput<typeof message>, line: number): void {
 		const content = contentOf(this.#parts(saved.content, line));
 		if (saved.role === 'system') {
+			this.#releaseRows();
 			this.log.system(content);
 			return;
 		}
 		// `developer` is Codex itself, about permissions, skills and the like.
+		const typed = isTyped(saved);
 		const isClients =
-			saved.role !== 'user' ||
-			isTyped(saved) === false ||
-			this.#tasks.delete(textOf(content).trim());
-		this.log.user(content, isClients ? 'client' : undefined);
+			saved.role !== 'user' || typed === false || this.#tasks.delete(textOf(content).trim());
+		const row: UserMessage = { role: 'user', content, ...(isClients ? { origin: 'client' } : {}) };
+		this.#rows.push(this.log.timed(row));
+		if (typed === true) {
+			this.#confirm(textOf(content));
+		}
+	}
+
+	/** @param typed What the user interface was told. A file that tells nothing, or in another order, leaves the rows as they are. */
+	#confirm(typed: string): void {
+		const row = this.#rows.findLast(({ content }) => textOf(content).includes(typed.trim()));
+		this.#tellsTyped = row !== undefined;
+		if (row !== undefined) {
+			this.#typed.add(row);
+		}
+	}
+
+	#releaseRows(): void {
+		for (const row of this.#rows) {
+			this.log.add(this.#tellsTyped && !this.#typed.has(row) ? { ...row, origin: 'client' } : row);
+		}
+		this.#rows = [];
+		this.#typed.clear();
 	}
 
 	#parts(content: unknown, line: number): readonly Part[] {
@@ -361,6 +401,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.log.unknown.add(line, 'compacted');
 			return;
 		}
+		this.#releaseRows();
 		const { messages } = this.log;
 		const summary =
 			found.message.replace(introduction, '').trim() ||
@@ -395,6 +436,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 
 	#rollBack(turns: number, line: number): void {
+		this.#releaseRows();
 		const start = startOfTurns(this.log.messages, turns);
 		this.log.goBack(start, line);
 		this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);

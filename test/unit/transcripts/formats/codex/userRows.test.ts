@@ -3,7 +3,26 @@ import { event, item, line, message, says, typed } from './codexLines.ts';
 import { sketches } from '../../reading.ts';
 
 describe('Codex: what is not from the person', () => {
-	it('is recognised by its words in versions that do not mark it', async () => {
+	it('is what the user interface was not told of', async () => {
+		const messages = await sketches(
+			says('developer', '<permissions instructions>'),
+			says('user', '<environment_context>'),
+			...typed('go'),
+			says('assistant', 'Well.'),
+			says('user', 'Some notice of a later version'),
+			says('assistant', 'Fine.'),
+		);
+		assert.deepEqual(messages, [
+			'user (client): <permissions instructions>',
+			'user (client): <environment_context>',
+			'user: go',
+			'assistant: Well.',
+			'user (client): Some notice of a later version',
+			'assistant: Fine.',
+		]);
+	});
+
+	it('is recognised by its words in a file that does not tell', async () => {
 		const messages = await sketches(
 			says('user', '<environment_context>'),
 			says('user', 'go'),
@@ -16,7 +35,24 @@ describe('Codex: what is not from the person', () => {
 		]);
 	});
 
-	it('is what newer versions mark', async () => {
+	it('is what newer versions say of items, or mark in them', async () => {
+		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
+		assert.deepEqual(
+			await sketches(
+				says('user', '<recommended_plugins>'),
+				...typed('go'),
+				event('item_completed', { item: user }),
+				event('item_completed', { item: { type: 'AgentMessage', content: [] } }),
+				says('assistant', 'Well.'),
+				says('user', 'A notice'),
+			),
+			[
+				'user (client): <recommended_plugins>',
+				'user: go',
+				'assistant: Well.',
+				'user (client): A notice',
+			],
+		);
 		const marked = (text: string, ...kinds: readonly string[]): object =>
 			line('response_item', {
 				...message('user', text),
