@@ -12,10 +12,11 @@ import {
 
 /**
  * The same scripted work in each real assistant, in a context that is full several times over: compacted by the assistant
- * itself, by its model with Precis' additions, and by Precis at once. The first argument chooses one assistant.
+ * itself, by its model with Precis' additions, and by Precis at once. Arguments choose one assistant, and one of
+ * `itself`, `model` and `at-once`.
  */
 
-const chosen = process.argv[2];
+const [, , chosen, chosenWay] = process.argv;
 const question =
 	'Which file may you not touch, how many berths are there, and what did you see and moor?';
 
@@ -88,7 +89,9 @@ console.log(
 try {
 	for (const host of compactorHosts.filter(({ label }) => (chosen ?? label) === label)) {
 		const { ways = ['model', 'at-once'] } = host;
-		for (const way of ['itself', ...ways] as const) {
+		for (const way of (['itself', ...ways] as const).filter(
+			(each) => (chosenWay ?? each) === each,
+		)) {
 			try {
 				console.log(`| ${await measured(host, way, compactors.folder)} |`);
 			} catch (error) {

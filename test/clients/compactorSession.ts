@@ -66,7 +66,12 @@ export interface Peculiarities {
 }
 
 /** Words of the rule and the facts that are asked for at the end. */
-export const planted = ['periwinkle.md', 'seventeen berths', '7319', 'Cormorant'] as const;
+export const planted = [
+	'periwinkle.md',
+	'seventeen berths',
+	'lighthouse flashes',
+	'Cormorant',
+] as const;
 
 /** A client at work. */
 export class CompactorSession {
