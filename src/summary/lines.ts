@@ -5,11 +5,12 @@ import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { whatOf } from './ledger.ts';
+import { isDeed, whatOf } from './ledger.ts';
 
 /**
- * Verbatim lines of documents, outputs and edits that later work leans on: those with words that few
- * lines have and that the person or the assistant used afterwards. Only prose: code and data have to be
+ * Verbatim lines of documents, outputs and edits that later work leans on: of documents that hold an
+ * identifier which a later deed or reply used, those with words that few lines have and that the person or
+ * the assistant used afterwards. Only prose: code and data have to be
  * looked up whole. Nobody's talk is among them, and what an agent reported is told as its report.
  */
 
@@ -50,9 +51,19 @@ const leastUsed = 2;
 const unused = 0.1;
 const toldAgain = 0.45;
 
-/** What a comment of code that was read is worth: it explains the code, which can be looked up. */
-const comment = /^(?:\/\/|\*|--|;) ?/;
+/** A comment of code that was read explains code that can be looked up: it counts if it is leaned on itself, and less. */
+const comment = /^(?:\/\/|\/\*|\*|--|;) ?/;
 const commentWorth = 0.4;
+
+/** Share of the lines of a document that are leaned on, from which on the others count too. */
+const leaningShare = 0.1;
+
+/** The text ends with the line that is worth less than this share of the best one. */
+const leastValue = 0.2;
+
+/** A name that was made up: it has a sign, a figure or a capital inside. */
+const identifier =
+	/(?<![\p{L}\p{N}_])(?=[\p{L}\p{N}_]*[_./:$@-][\p{L}\p{N}_]|\p{L}*\p{Ll}\p{Lu}|\p{L}+\d)[\p{L}\p{N}_]+(?:[./:$@-]+[\p{L}\p{N}_]+)*/gu;
 
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.6;
@@ -66,6 +77,8 @@ const shortlist = 600;
 interface Candidate extends QuotedLine {
 	/** Its place among the lines of its text. */
 	readonly line: number;
+	/** Whether a later deed or reply has an identifier of it. */
+	readonly isLeanedOn: boolean;
 	readonly words: readonly number[];
 	/** What each word is worth. */
 	readonly worth: readonly number[];
@@ -112,8 +125,13 @@ export function quotedLines(
 			.join('\n'),
 	);
 	let left = room;
+	let least = 0;
 	while (left > lengths.least && open.length > 0) {
 		const best = open.reduce((one, other) => (other.value > one.value ? other : one));
+		least = Math.max(least, best.value * leastValue);
+		if (best.value < least) {
+			break;
+		}
 		const isFitting = best.candidate.text.length + frame <= left;
 		open = open.filter((each) => each !== best);
 		if (!isFitting || shown.includes(plainWords(best.candidate.text))) {
@@ -216,10 +234,14 @@ function candidatesIn(
 	const byMessage = Map.groupBy(shown, ({ resultIndex, callIndex }) => resultIndex ?? callIndex);
 	const byCall = Map.groupBy(uses, ({ callIndex }) => callIndex);
 	const used: number[] = [];
+	const leanedOn = new Set<string>();
 	const note = (text: string, weight: number): void => {
 		for (const word of words.in(ends(text, most))) {
 			used[word] = (used[word] ?? 0) + weight;
 		}
+	};
+	const lean = (text: string): void => {
+		identifiersIn(ends(text, most)).forEach((name) => leanedOn.add(name));
 	};
 	/** Lines that stand in the context anyway, that an edit took out later, or that were seen already. */
 	const known = new Set<string>();
@@ -252,24 +274,52 @@ function candidatesIn(
 				const own = words.in(text);
 				const uses = own.map((word) => used[word] ?? 0);
 				if (uses.filter((count) => count > 0).length >= leastUsed) {
-					const form = paths.length === 0 && comment.test(text) ? commentWorth : 1;
+					const form = path === undefined && comment.test(text) ? commentWorth : 1;
 					const worth = uses.map((count) => form * Math.log(1 + unused + count));
 					const written = path === undefined ? {} : { path };
-					candidates.push({ source: index + 1, from, ...written, line, text, words: own, worth });
+					const isLeanedOn = identifiersIn(text).some((name) => leanedOn.has(name));
+					candidates.push({
+						source: index + 1,
+						from,
+						...written,
+						line,
+						text,
+						isLeanedOn,
+						words: own,
+						worth,
+					});
 				}
 			});
 		}
 		for (const use of byCall.get(index) ?? []) {
 			blocksOf(removedText(use)).forEach((block) => known.add(kindOf(block)));
+			if (isDeed(use)) {
+				lean(use.call.arguments);
+			}
 		}
 		if (message?.role === 'user') {
 			note(personText(message), weights.person);
 		} else if (message?.role === 'assistant') {
+			const calls = toolCallsOf(message);
 			note(textOf(message.content), weights.assistant);
-			toolCallsOf(message).forEach((call) => note(call.arguments, weights.call));
+			calls.forEach((call) => note(call.arguments, weights.call));
+			if (calls.length === 0) {
+				lean(textOf(message.content));
+			}
 		}
 	}
-	return candidates;
+	return [...Map.groupBy(candidates, ({ source }) => source).values()].flatMap((lines) => {
+		const leaning = lines.filter(({ isLeanedOn }) => isLeanedOn);
+		return leaning.length > 0 && leaning.length >= lines.length * leaningShare
+			? lines.filter(
+					({ isLeanedOn, path, text }) => isLeanedOn || path !== undefined || !comment.test(text),
+				)
+			: leaning;
+	});
+}
+
+function identifiersIn(text: string): readonly string[] {
+	return text.match(identifier) ?? [];
 }
 
 /** A line but for its figures: lines that differ in them alone are a program's counting. */

@@ -174,11 +174,12 @@ describe('the course of a conversation', () => {
 	});
 
 	it('tells that an agent worked, and what it claims only as its report', () => {
-		const report = 'The harbour office never closes the northern basin in winter, says its plan.';
+		const report =
+			'The harbour office never sets basin_closed in winter for the northern basin, says its plan.';
 		const session = new Session()
 			.person('Look whether the northern basin is closed in winter.')
 			.calls({ tool: 'Task', values: { description: 'Read the plans' }, output: report })
-			.says('The harbour office never closes it, the agent says. I have not looked myself.')
+			.says('The harbour office never sets basin_closed, the agent says. I have not looked myself.')
 			.person('Then look, and tell me what the plan of the northern basin says.');
 		const draft = summarise(session);
 		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /says its plan/);
@@ -470,7 +471,7 @@ describe('a section without anything certain', () => {
 
 describe('lines of documents', () => {
 	const document = [
-		'The lease of a berth ends after thirty days unless the harbour master extends it.',
+		'The lease of a berth ends after LEASE_DAYS unless the harbour master extends it.',
 		'A boat without a lease is towed to the northern basin at the expense of its owner.',
 		'Gulls are not counted.',
 	].join('\n');
@@ -478,7 +479,7 @@ describe('lines of documents', () => {
 		new Session()
 			.person('How does the lease of a berth end in the rules of the harbour?')
 			.read('/p/docs/rules.md', document)
-			.says('The lease of a berth ends after thirty days; the harbour master extends it.')
+			.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
 			.person('Write that into the help, with the northern basin and its owner.');
 
 	it('stand literally under what was read, with its number', () => {
@@ -489,6 +490,15 @@ describe('lines of documents', () => {
 		const quoted = told.text.split('\n').flatMap((line) => /^> (.*)/.exec(line)?.[1] ?? []);
 		assert.ok(quoted.length > 0);
 		quoted.forEach((line) => assert.ok(document.includes(line), line));
+	});
+
+	it('are none of a document of which no later deed or reply has a name', () => {
+		const session = new Session()
+			.person('How does the lease of a berth end in the rules of the harbour?')
+			.read('/p/docs/rules.md', document)
+			.says('The lease of a berth ends after thirty days; the harbour master extends it.')
+			.person('Write that into the help, with the northern basin and its owner.');
+		assert.deepEqual(texts(summarise(session), 'Critical Context'), []);
 	});
 
 	it('are none that a later edit took out', () => {
@@ -593,7 +603,7 @@ describe('lines of documents', () => {
 		const session = reading();
 		const end = session.number;
 		const [lease = ''] = document.split('\n');
-		session.person(`Think of this:\n- **${lease.replace('thirty ', 'thirty\n  ')}**`);
+		session.person(`Think of this:\n- **${lease.replace('after ', 'after\n  ')}**`);
 		assert.doesNotMatch(handoffOf(session.log, { range: { start: 0, end } }), /^> The lease/m);
 	});
 });
