@@ -227,7 +227,7 @@ const writing =
 	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
 /** Output that is written to a file, but for what only silences it. */
-const writes = /(?<![0-9&>=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
+const writes = /(?<![=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
 /** A variable that is set: its value may hold spaces in quotes or in a command of its own. */
 const assignment = /\w{1,80}=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;

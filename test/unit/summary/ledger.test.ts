@@ -385,6 +385,7 @@ describe('a command line', () => {
 		'ls -la src | head -5',
 		'cd /w && git status --short; git -C x log --oneline',
 		'cat a.ts 2>/dev/null || echo none',
+		'ls x &> /dev/null && ls y >&2 2>&1',
 		"grep -rn 'rm -rf; drop' src | wc -l",
 		'find . -name "*.ts" | xargs'.replace(' | xargs', ''),
 		"sed -n '1,20p' a.ts",
@@ -403,6 +404,9 @@ describe('a command line', () => {
 	for (const [line, part] of [
 		['frobnicate --all', 'frobnicate --all'],
 		['cd /w && make deploy 2>&1 | tail -3', 'make deploy'],
+		['ls -la &> all.txt', 'ls -la &> all.txt'],
+		['ls 2>err.txt', 'ls 2>err.txt'],
+		['cat a.ts 2>>err.log 1>/dev/null', 'cat a.ts 2>>err.log'],
 		['git push origin main; git status', 'git push origin main'],
 		['cd /w && make && make test', 'make && make test'],
 		['make; cd /w && make test || make log', 'make; make test; make log'],
