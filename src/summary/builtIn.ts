@@ -349,7 +349,7 @@ class Page {
 			log,
 			ledger.uses,
 			{ start: told[0]?.start ?? range.start, end: range.end },
-			{ told: shown, root },
+			shown,
 			room * characters,
 		);
 		const placeOf = ({ path, source }: QuotedLine): number =>

@@ -43,9 +43,8 @@ const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 /** How much a later use of a word says that a line was needed, by who used it. */
 const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
-/** Words of a line, and those of them that were used later, at least. */
+/** Words of a line, at least. */
 const leastWords = 6;
-const leastUsed = 2;
 
 /** What a word is worth that nobody used again, and how much less one is worth that is told already. */
 const unused = 0.1;
@@ -86,18 +85,18 @@ interface Candidate extends QuotedLine {
 
 /**
  * The best lines of a range, in the order of the log.
- * @param told What the summary tells already; `root`: the directory of the work, with its closing slash, or empty.
+ * @param told What the summary tells already.
  * @param room Characters.
  */
 export function quotedLines(
 	log: Log,
 	uses: readonly ToolUse[],
 	range: LogRange,
-	{ told, root }: { readonly told: string; readonly root: string },
+	told: string,
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
-	const found = candidatesIn(log, standing(uses, root), range, words);
+	const found = candidatesIn(log, standing(uses), range, words);
 	const counts = new Float64Array(words.size);
 	for (const candidate of found) {
 		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
@@ -157,27 +156,19 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Uses whose documents are of this work, and were not written anew behind them. */
-function standing(uses: readonly ToolUse[], root: string): ToolUse[] {
+/** Uses but for reads of files that were written anew behind them. */
+function standing(uses: readonly ToolUse[]): ToolUse[] {
 	const written = new Map<string, number>();
 	for (const { family, callIndex, arguments: values } of uses) {
 		if (family === 'write') {
 			pathArguments(values).forEach((path) => written.set(path, callIndex));
 		}
 	}
-	return uses.filter((use) => {
-		if (use.family !== 'read') {
-			return true;
-		}
-		const paths = pathArguments(use.arguments);
-		const isElsewhere = paths.every(
-			(path) => root !== '' && /^[/~]/.test(path) && !path.startsWith(root),
-		);
-		return (
-			!(isElsewhere && paths.length > 0) &&
-			!paths.some((path) => (written.get(path) ?? -1) > use.callIndex)
-		);
-	});
+	return uses.filter(
+		({ family, callIndex, arguments: values }) =>
+			family !== 'read' ||
+			!pathArguments(values).some((path) => (written.get(path) ?? -1) > callIndex),
+	);
 }
 
 /** Words as numbers, which are compared faster. */
@@ -272,23 +263,17 @@ function candidatesIn(
 				}
 				known.add(kind);
 				const own = words.in(text);
-				const uses = own.map((word) => used[word] ?? 0);
-				if (uses.filter((count) => count > 0).length >= leastUsed) {
-					const form = path === undefined && comment.test(text) ? commentWorth : 1;
-					const worth = uses.map((count) => form * Math.log(1 + unused + count));
-					const written = path === undefined ? {} : { path };
-					const isLeanedOn = identifiersIn(text).some((name) => leanedOn.has(name));
-					candidates.push({
-						source: index + 1,
-						from,
-						...written,
-						line,
-						text,
-						isLeanedOn,
-						words: own,
-						worth,
-					});
-				}
+				const form = path === undefined && comment.test(text) ? commentWorth : 1;
+				candidates.push({
+					source: index + 1,
+					from,
+					...(path === undefined ? {} : { path }),
+					line,
+					text,
+					isLeanedOn: identifiersIn(text).some((name) => leanedOn.has(name)),
+					words: own,
+					worth: own.map((word) => form * Math.log(1 + unused + (used[word] ?? 0))),
+				});
 			});
 		}
 		for (const use of byCall.get(index) ?? []) {
