@@ -164,6 +164,13 @@ for (const host of compactorHosts) {
 				if (way === 'model') {
 					assert.match(text(session.latest), /[Aa]bout the walrus/);
 				}
+				if (way === 'model' && host.label === 'Claude Code') {
+					const { requests, asked } = session;
+					const index = asked.findIndex((request) => !requests.includes(request));
+					const [last, summary] = asked.slice(index - 1, index + 1).map(withoutCacheMarks);
+					// All of it is in the provider's cache.
+					assert.ok(last !== undefined && summary?.startsWith(last));
+				}
 				const index = session.requests.findIndex((request) =>
 					/Handoff from an|About the walrus/i.test(text(request)),
 				);
@@ -197,4 +204,11 @@ for (const host of compactorHosts) {
 			});
 		}
 	});
+}
+
+/** What a provider's cache goes by: a request from its tools to its last message, which may go on. */
+function withoutCacheMarks({ body: { tools, system, messages } }: ReceivedRequest): string {
+	const unmarked = (key: string, value: unknown): unknown =>
+		key === 'cache_control' ? undefined : value;
+	return JSON.stringify([tools, system, messages], unmarked).replace(/\]\}\]\]$/, '');
 }
