@@ -29,6 +29,7 @@ export function serverLaunch({ launch: { command, args } }: Program): ServerLaun
 /** The shells that assistants run their hooks with. */
 export type Shell = 'posix' | 'powershell';
 
+/** The shell that hooks are run with on a platform. */
 export function shellOf(platform: NodeJS.Platform): Shell {
 	return platform === 'win32' ? 'powershell' : 'posix';
 }

@@ -194,10 +194,12 @@ export function rowOf({ connection }: StoreDatabase, id: string): ConversationRo
 	};
 }
 
+/** @throws {StoreError} */
 export function notFound(): never {
 	throw new StoreError('not-found');
 }
 
+/** Conversations, without their messages and records. @param which Conditions and order, as SQL. */
 export function conversationsIn(
 	{ connection }: StoreDatabase,
 	which: string,
@@ -424,6 +426,7 @@ export function nodesIn(
 	}));
 }
 
+/** Rows of a range of a log, in order. @param selected Their columns, as SQL. */
 export function nodeRows(
 	{ connection }: StoreDatabase,
 	key: number,

@@ -23,8 +23,11 @@ export function lenient<Schema extends v.GenericSchema>(
 	return v.fallback(v.nullish(schema), undefined);
 }
 
+/** Text, or undefined where a key has something else. */
 export const optionalText = lenient(v.string());
+/** A number, or undefined where a key has something else. */
 export const optionalNumber = lenient(v.number());
+/** A flag, or undefined where a key has something else. */
 export const optionalFlag = lenient(v.boolean());
 
 /** Whatever a key has. */
