@@ -40,10 +40,12 @@ export class CopilotWorkbench {
 	 * Opens it on a new folder.
 	 * @param files Texts by file name.
 	 * @param model Is disposed of with it.
+	 * @param summaries Of compactions: who writes them.
 	 */
 	static async open(
 		files: Readonly<Record<string, string>>,
 		model: ScriptedModel,
+		summaries: 'built-in' | 'the model that answers' = 'built-in',
 	): Promise<CopilotWorkbench> {
 		// Not with other temporary files: what is changed there is nothing that a summary tells.
 		await mkdir(screenshots, { recursive: true });
@@ -68,7 +70,9 @@ export class CopilotWorkbench {
 				'chat.utilityModel': 'precis-test/large',
 				'chat.utilitySmallModel': 'precis-test/large',
 				'precis.mirroredModels.keepConversations': 'always',
-				'precis.tasks.compaction.model': 'built-in',
+				...(summaries === 'built-in'
+					? { 'precis.tasks.compaction.model': 'built-in' }
+					: { 'precis.tasks.compaction.automaticModels': { 'vscode/precis-test/tight': true } }),
 			},
 		});
 		workbench.page.setDefaultTimeout(patienceMs);

@@ -1,4 +1,5 @@
 import type { Message } from '../../src/messages/message.ts';
+import { summaryEnd } from '../../src/summary/parse.ts';
 import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
 import { answer, hang, type Behaviour } from '../support/fakeProvider/behaviours.ts';
 import { contextLengthExceeded } from '../support/fakeProvider/failures.ts';
@@ -38,12 +39,17 @@ export class ScriptedModel {
 		return this.#provider.baseUrl;
 	}
 
+	/** All requests, oldest first. */
+	get requests(): readonly ReceivedRequest[] {
+		return this.#provider.requests;
+	}
+
 	/**
 	 * What the model was asked with tools, oldest first: everything but titles and the like. Extensions
 	 * have no role for the system prompt: a user message in front of another one is it.
 	 */
 	get asked(): readonly (readonly Message[])[] {
-		return this.#provider.requests.filter(isOfAgent).map((request) => {
+		return this.requests.filter(isOfAgent).map((request) => {
 			const messages = askedMessages(request);
 			const [first, second] = messages;
 			return first?.role === 'user' && second?.role === 'user'
@@ -100,7 +106,15 @@ export class ScriptedModel {
 	}
 }
 
-function isOfAgent({ api, body }: ReceivedRequest): boolean {
-	const { tools } = body;
-	return api === 'chat' && Array.isArray(tools) && tools.length > 0;
+function isOfAgent(request: ReceivedRequest): boolean {
+	const { tools } = request.body;
+	return (
+		request.api === 'chat' && Array.isArray(tools) && tools.length > 0 && !isForSummary(request)
+	);
+}
+
+/** Whether a request of ours asks for a summary, behind what the model was last sent or of its own. */
+export function isForSummary({ body }: ReceivedRequest): boolean {
+	const messages = body['messages'] as readonly unknown[];
+	return JSON.stringify(messages.at(-1)).includes(`write this line: ${summaryEnd}`);
 }
