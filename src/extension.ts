@@ -42,8 +42,8 @@ import { startWorkerThread } from './vscode/worker/workerThread.ts';
 let worker: WorkerClient | undefined;
 
 /**
- * Builds the services, wires and registers them. Nothing slow starts here.
- * @returns What other extensions get.
+ * Creates, connects and registers the services. Starts nothing slow.
+ * @returns The API for other extensions.
  */
 export function activate(context: vscode.ExtensionContext): PrecisExports {
 	const log = redactedLog(vscode.window.createOutputChannel('Precis', { log: true }));
@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): PrecisExports {
 	}
 }
 
-/** Ends what runs and closes the store, before VS Code disposes of the rest. */
+/** Shuts the worker down and closes the store, before VS Code disposes of the rest. */
 export async function deactivate(): Promise<void> {
 	await worker?.shutDown();
 	worker = undefined;
@@ -83,7 +83,6 @@ function start(
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation({ conversations, notifications, worker: client });
 	const models = new Models(context, configuration);
-	// What many take; each names what it needs of it.
 	const shared = {
 		active,
 		configuration,
@@ -92,7 +91,6 @@ function start(
 		log,
 		models,
 		notifications,
-		/** What people call a model, by its id. */
 		nameOf: (id: string) => models.languageModels.names[id] ?? id,
 		summaryModels: (conversation: string) => models.summaryModels(conversation),
 		worker: client,
@@ -115,7 +113,7 @@ function start(
 				log,
 			),
 	});
-	const list = new ConversationsView({ ...shared, compactions });
+	const list = new ConversationsView(shared, compactions);
 	const sessions = new SessionEditors(shared);
 	const permission = new SummaryPermission({
 		...shared,
@@ -181,7 +179,7 @@ function start(
 		}),
 		exclusions.onDidChange(() => client.configure()),
 		models.onDidChange(() => client.configure()),
-		// Thresholds and window are part of what the panel shows.
+		// The panel shows thresholds and window.
 		configuration.onDidChange(() => {
 			client.configure();
 			detach(active.refresh(), log);

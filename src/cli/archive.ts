@@ -2,9 +2,7 @@ import { Answers } from '../assistants/mcp/answers.ts';
 import { placeOptions, placesOf } from '../assistants/places.ts';
 import { parsedArguments, print, printJson, wholeNumber, UsageError } from './output.ts';
 
-/** The archive at a terminal: the same answers that assistants get. */
-
-/** What `--help` prints first, by command, and the options that not every command takes. */
+/** Usage of each command, and the options that not all of them take. */
 const commands = {
 	sessions: {
 		usage: `Usage: precis sessions [--from N]
@@ -26,7 +24,7 @@ Prints messages by number, without secrets; without a number an outline of the s
 	},
 } as const;
 
-/** A question to the archive. */
+/** A command that searches or reads the archive. */
 type ArchiveCommand = keyof typeof commands;
 
 const ownOptions = {
@@ -39,7 +37,7 @@ const ownOptions = {
 
 const ownNames = Object.keys(ownOptions) as readonly (keyof typeof ownOptions)[];
 
-/** What they all take. */
+/** Options of all commands. */
 const commonLines = `  --root FOLDER          look for sessions of this folder (default: the working directory)
   --store FOLDER         Precis' own store
   --json                 print one JSON object
@@ -57,14 +55,14 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The largest number that a question takes. */
+/** Largest numeric option. */
 const most = 999_999_999;
 
 /**
- * Answers a question to the archive.
- * @returns The exit code: 2 where nothing was found.
+ * Runs a command of the archive, with the same answers that assistants get.
+ * @returns The exit code; 2: nothing was found.
  * @throws {UsageError}
- * @throws {ToolRefusal} Where there is no such conversation.
+ * @throws {ToolRefusal} if there is no such conversation.
  */
 export async function askArchive(
 	command: ArchiveCommand,
@@ -93,7 +91,7 @@ function takes(command: ArchiveCommand, name: keyof typeof ownOptions): boolean 
 	return taken.includes(name);
 }
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export function archiveUsage(command: ArchiveCommand): string {
 	const own = ownNames.filter((name) => takes(command, name));
 	const lines = own.map((name) => `  ${ownOptions[name]}\n`);

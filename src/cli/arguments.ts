@@ -5,9 +5,7 @@ import { parseBaseUrl } from '../models/baseUrl.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { parsedArguments, wholeNumber, UsageError } from './output.ts';
 
-/** What the command line accepts. The options are a stable contract: scripts depend on them. */
-
-/** What `--help` prints, and what follows a mistake in the arguments. */
+/** Text of `--help`. The options are a stable contract, because scripts use them. */
 export const usage = `Usage: precis compact [options] FILE   compact a saved session; "compact" may be left out
        precis sessions                 the sessions of this folder and what Precis keeps for it
        precis search WORDS             find messages of a session
@@ -46,14 +44,14 @@ export interface ModelArguments {
 	readonly baseUrl: string;
 	readonly api: 'chat' | 'responses';
 	readonly model: string;
-	/** Milliseconds of one request. */
+	/** Time-out of a request, milliseconds. */
 	readonly timeout?: number;
 }
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Arguments {
 	readonly file: string;
-	/** @param recorded The window that the session tells of. */
+	/** @param recorded The window in the session's records. */
 	readonly settings: (recorded: number | undefined) => CompactionSettings;
 	readonly force: boolean;
 	readonly focus?: Redacted;
@@ -64,10 +62,10 @@ export interface Arguments {
 	readonly model?: ModelArguments;
 }
 
-/** A day; timers hold no more than about 24 of them. Milliseconds. */
+/** A day, milliseconds: timers take at most about 24 days. */
 const longestTimeout = 86_400_000;
 
-/** The smallest handoff that still holds its prefix and thirteen headings, tokens. */
+/** Size of a handoff's prefix and thirteen headings, tokens. */
 const smallestHandoff = 300;
 
 const options = {
@@ -137,9 +135,9 @@ function outputOf({ json, export: format, 'print-log': log }: Values): Arguments
 function settingsOf(values: Values): Arguments['settings'] {
 	const summaryTokens = wholeNumber('summary-tokens', values['summary-tokens'], smallestHandoff);
 	const tailTokens = wholeNumber('tail-tokens', values['tail-tokens'], 0);
-	const told = wholeNumber('window', values.window, 1_000);
+	const given = wholeNumber('window', values.window, 1_000);
 	return (recorded) => {
-		const window = told ?? recorded ?? defaultSettings.window;
+		const window = given ?? recorded ?? defaultSettings.window;
 		return {
 			...defaultSettings,
 			window,

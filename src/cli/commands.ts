@@ -5,8 +5,8 @@ import { messageOf } from '../messages/errors.ts';
 import { note, print, UsageError } from './output.ts';
 
 /**
- * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there
- * was nothing to do or to find, 1 an error.
+ * The commands of Precis without VS Code, loaded on demand. Exit codes: 0 done, 1 error, 2 nothing to do or to
+ * find.
  */
 
 async function command(args: readonly string[]): Promise<number | undefined> {
@@ -16,7 +16,7 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 			// The server ends with its client and sets its own exit code.
 			return (await import('../assistants/mcp/server.ts')).serve(rest);
 		case 'hook': {
-			// Whatever a hook failed at, its assistant goes on.
+			// A failed hook must not stop its assistant.
 			process.exitCode = 0;
 			await import('./hook.ts')
 				.then(({ hook }) => hook(rest))
@@ -48,7 +48,7 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 
 /** Runs a command. @returns The exit code; undefined: it sets its own. */
 export async function run(args: readonly string[]): Promise<number | undefined> {
-	// Node 22 calls SQLite experimental: whoever runs a command can do nothing about that.
+	// Node 22 warns that SQLite is experimental, which users cannot change.
 	process.removeAllListeners('warning').on('warning', ({ name, message }) => {
 		if (name !== 'ExperimentalWarning') {
 			note(message);
@@ -58,7 +58,7 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
 		return await command(args);
 	} catch (error) {
 		if (error instanceof ToolRefusal) {
-			// Refusals are written for models and name tools; a terminal has commands instead.
+			// Refusals name tools for models; the command line has commands instead.
 			note(error.message.replace('list_conversations', '"precis sessions"'));
 			return error.code === 'bad-arguments' ? 1 : 2;
 		}

@@ -23,13 +23,13 @@ import { summariserFrom } from './models.ts';
 import { note, print, printJson, printJsonText, UsageError } from './output.ts';
 import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
 
-/** Conversations of a file that are named, so that a person can choose one. */
+/** Most conversations of a file that are listed. */
 const listedTitles = 20;
 
 /**
- * Reads a saved session, compacts it, prints the handoff.
+ * Reads a saved session, compacts it and prints the handoff.
  * @returns The exit code: 0 compacted, 2 nothing to compact.
- * @throws {UsageError} And what reading and compacting may throw.
+ * @throws {UsageError} and errors of reading and compacting.
  */
 export async function compactFile(args: readonly string[]): Promise<number> {
 	const asked = parseArguments(args);
@@ -86,12 +86,12 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
 		);
 	}
-	// The JSON tells every attempt; what only a person can mend is told here too.
-	const toTell =
+	// The JSON has every attempt; also print failures that a person must fix.
+	const attempts =
 		asked.output === 'json'
 			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
 			: record.attempts;
-	describeAttempts(toTell).forEach(note);
+	describeAttempts(attempts).forEach(note);
 	if (asked.output === 'json') {
 		await printJson(report({ transcript, earlier }, log, record));
 		return 0;
@@ -134,8 +134,8 @@ function nothingToCompact(why: Skipped): number {
 }
 
 /**
- * How large the context is. What the assistant recorded counts its prompt and tools too; it holds neither of a part of the
- * log, nor where the assistant has compacted: here the whole log is.
+ * Size of the context. The assistant's recorded usage includes its prompt and tools. It does not apply to a part of
+ * the log or after a compaction by the assistant, because the whole log is used here.
  */
 function contextTokens(
 	log: Log,
@@ -155,7 +155,7 @@ async function printResult(
 	record: CompactionRecord,
 ): Promise<void> {
 	if (typeof output !== 'object') {
-		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
+		// Includes the later messages: the reader has nothing else.
 		await print(`${handover(log, record)}\n`);
 		return;
 	}

@@ -14,9 +14,7 @@ import { ownVersion } from '../assistants/ownVersion.ts';
 import { placesOf } from '../assistants/places.ts';
 import { note, parsedArguments, print, printJson, UsageError } from './output.ts';
 
-/** Gives assistants the server and the hooks, and takes them away. */
-
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const connectUsage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
 
 Connects an assistant to the MCP server and the hooks. Where the assistant has a command for this, Precis shows
@@ -40,7 +38,7 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** @returns The exit code: 2 where there was nothing to do, or the person refused. @throws {UsageError} */
+/** Connects or disconnects an assistant. @returns The exit code; 2: nothing to do, or refused. @throws {UsageError} */
 export async function connect(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
@@ -65,7 +63,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 	};
 	const found = await findParts(connecting);
 	if (wanted === undefined) {
-		await (values.json === true ? printJson(found.map(told)) : print(listed(found)));
+		await (values.json === true ? printJson(found.map(reportOf)) : print(listed(found)));
 		return 0;
 	}
 	const ofWanted = ({ label }: FoundPart): boolean => assistantName(label) === wanted;
@@ -85,12 +83,12 @@ export async function connect(args: readonly string[]): Promise<number> {
 		note(values.remove === true ? 'It is not connected.' : 'It is connected already.');
 	}
 	if (values.json === true) {
-		await printJson((await findParts(connecting)).filter(ofWanted).map(told));
+		await printJson((await findParts(connecting)).filter(ofWanted).map(reportOf));
 	}
 	return results.includes(true) ? 0 : 2;
 }
 
-/** Runs the assistant's own command, or says what a person does. @returns Whether there was something to do. */
+/** Runs the assistant's own command, or prints instructions. @returns Whether there was something to do. */
 async function carryOut(
 	part: FoundPart,
 	connecting: Connecting,
@@ -147,7 +145,7 @@ async function agreed(): Promise<boolean> {
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		// Whoever leaves the question has not agreed.
+		// Closing the input is no consent.
 		const said = await lines.question('Run it? [y/N] ').catch(() => '');
 		return /^y(es)?$/i.test(said.trim());
 	} finally {
@@ -156,8 +154,8 @@ async function agreed(): Promise<boolean> {
 }
 
 /**
- * How others start this program.
- * @throws {UsageError} Where it lies in a place that npx empties.
+ * The command with which assistants start this program.
+ * @throws {UsageError} if it is in npx's temporary folder.
  */
 export function ownProgram(runtime: string, program: string): Program {
 	if (path.normalize(program).split(/[\\/]/).includes('_npx')) {
@@ -169,7 +167,7 @@ export function ownProgram(runtime: string, program: string): Program {
 	return { launch: { command: words[0], args: [words[1]] }, words };
 }
 
-function told({ label, file, isConnected }: FoundPart): object {
+function reportOf({ label, file, isConnected }: FoundPart): object {
 	return { assistant: assistantName(label), part: label, file, connected: isConnected };
 }
 

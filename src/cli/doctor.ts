@@ -2,7 +2,7 @@ import { diagnose, diagnosisText } from '../assistants/doctor.ts';
 import { placeOptions, placesOf, placeUsage } from '../assistants/places.ts';
 import { parsedArguments, print, printJson, UsageError } from './output.ts';
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 const usage = `Usage: precis doctor [options]
 
 Shows which store and sessions Precis reads, and what is connected; starts connected servers to see whether they answer.
@@ -19,7 +19,7 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Prints what is read and what is connected. @returns The exit code. @throws {UsageError} Where the options are wrong. */
+/** Prints the stores, sessions and connections in use. @returns The exit code. @throws {UsageError} */
 export async function doctor(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (positionals.length > 0) {

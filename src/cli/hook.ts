@@ -5,23 +5,23 @@ import { note, print } from './output.ts';
 
 const names = hookClients.map(({ name }) => name).join(', ');
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 const hookUsage = `Usage: precis hook ASSISTANT [EVENT] < INPUT
 
-What an assistant runs before and after it compacts its own context. Prints what its summary leaves
-out, or nothing. Never fails the assistant: errors are told on standard error, and the exit code is 0.
+Assistants run this before and after they compact their own context. Prints what the summary omits,
+or nothing. Always exits with 0; errors are printed to standard error.
 
   ASSISTANT            one of ${names}
-  EVENT                the assistant's name for the event, where its input does not tell
+  EVENT                the assistant's name for the event, if its input does not contain it
 `;
 
-/** Clients give a hook 15 seconds at the least. Milliseconds. */
+/** Time limit, milliseconds: clients allow at least 15 seconds. */
 const deadlineMs = 10_000;
 
-/** Characters; what clients write are some hundred. */
+/** Longest input, characters; clients write some hundred. */
 const longestInput = 4_000_000;
 
-/** Answers a hook in its own time: clients end one that takes too long, and some fail then. @throws Whatever went wrong. */
+/** Answers a hook within a deadline, because some clients fail if they must end it. @throws Any failure. */
 export async function hook([name, event]: readonly string[], deadline = deadlineMs): Promise<void> {
 	if (name === '--help' || name === '-h') {
 		await print(hookUsage);
@@ -33,7 +33,7 @@ export async function hook([name, event]: readonly string[], deadline = deadline
 	}
 	const overdue = setTimeout(() => {
 		note(`The hook of Precis took longer than ${deadline / 1_000} s and adds nothing.`);
-		// Nothing that still runs may hold the assistant.
+		// Ends everything that would delay the assistant.
 		process.exit(0);
 	}, deadline);
 	try {
@@ -44,7 +44,7 @@ export async function hook([name, event]: readonly string[], deadline = deadline
 	}
 }
 
-/** All of standard input. @throws {Error} Where it is too long. */
+/** Reads standard input. @throws {Error} if it is too long. */
 async function standardInput(): Promise<string> {
 	let text = '';
 	for await (const chunk of process.stdin.setEncoding('utf8')) {

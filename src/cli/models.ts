@@ -10,17 +10,17 @@ import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
 import type { ModelArguments } from './arguments.ts';
 import { UsageError } from './output.ts';
 
-/** The summariser of the command line, and what it holds open. */
+/** The summariser of the command line, with its connections. */
 interface CommandLineSummariser {
 	readonly summariser: Summariser;
 	dispose(): void;
 }
 
 /**
- * The ladder over a model of a server; without one, the built-in summariser alone.
- * @param window Tokens of the model's window.
- * @param key Of the server; absent: it asks for none.
- * @throws {UsageError} when the key is none.
+ * The ladder with a model of a server; without one, only the built-in summariser.
+ * @param window The model's window, tokens.
+ * @param key The server's key; undefined: it needs none.
+ * @throws {UsageError} if the key is invalid.
  */
 export function summariserFrom(
 	model: ModelArguments | undefined,
@@ -72,7 +72,7 @@ function routeTo({ api, baseUrl, model }: ModelArguments, key = ''): Route {
 	};
 }
 
-/** @param timeout Milliseconds of a request; where a person states them they hold for all of it. */
+/** @param timeout Milliseconds; replaces all time-outs of a request. */
 function policyOf(timeout: number | undefined): TaskPolicy {
 	const { compaction } = taskPolicies;
 	return timeout === undefined

@@ -3,14 +3,12 @@ import { messageOf } from '../messages/errors.ts';
 import { jsonWithoutControls, withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
-/** What every command takes and prints. */
-
-/** A mistake in the arguments; its message is all a person needs. */
+/** An error in the arguments, explained by its message. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }
 
-/** Options and positional arguments. @throws {UsageError} Where an option is unknown or lacks its value. */
+/** Options and positional arguments. @throws {UsageError} if an option is unknown or lacks its value. */
 export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 	args: readonly string[],
 	options: Options,
@@ -22,7 +20,7 @@ export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 	}
 }
 
-/** An option's value. @returns Undefined: it is not given. @throws {UsageError} Where it is no such number. */
+/** Parses a numeric option. @returns Undefined: not given. @throws {UsageError} if it is no such number. */
 export function wholeNumber(
 	name: string,
 	text: string | undefined,
@@ -37,7 +35,7 @@ export function wholeNumber(
 	return text === undefined ? undefined : value;
 }
 
-/** Prints a text without controls of a terminal: a session may hold some. */
+/** Prints a text without terminal controls, which sessions may contain. */
 export function print(text: string): Promise<void> {
 	return write(withoutControls(text));
 }
@@ -47,12 +45,12 @@ export function printJson(value: unknown): Promise<void> {
 	return printJsonText(`${JSON.stringify(value)}\n`);
 }
 
-/** Prints documents or lines of JSON, in which nothing is lost. */
+/** Prints JSON with escaped controls. */
 export function printJsonText(json: string): Promise<void> {
 	return write(jsonWithoutControls(json));
 }
 
-/** Writes to standard output. Whoever reads it may have seen enough: that is no error. */
+/** Writes to standard output. A closed pipe is no error. */
 function write(text: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
@@ -66,7 +64,7 @@ function write(text: string): Promise<void> {
 	});
 }
 
-/** Tells a person something on standard error, without secrets and controls of a terminal. */
+/** Prints a redacted note to standard error, without terminal controls. */
 export function note(text: string): void {
 	process.stderr.write(`${withoutControls(redact(text))}\n`);
 }

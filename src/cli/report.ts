@@ -10,9 +10,7 @@ import { renderSection, sectionTitles } from '../summary/sections.ts';
 import { problemsIn } from '../transcripts/problems.ts';
 import type { EarlierCompaction, Transcript } from '../transcripts/reader.ts';
 
-/** What the command line says about compactions. */
-
-/** The stable contract of `--json`; message numbers count the log's lines from 1. */
+/** The output of `--json`, a stable contract; message numbers count the log's lines from 1. */
 export function report(
 	{
 		transcript,
@@ -55,7 +53,7 @@ export function report(
 	};
 }
 
-/** Stands for a result without any text, which some APIs refuse. */
+/** Replaces an empty result, which some APIs refuse. */
 const emptyResult = mark('the result is empty');
 
 function withResult(message: Message): Message {
@@ -64,13 +62,13 @@ function withResult(message: Message): Message {
 		: message;
 }
 
-/** What a person does about a failure where there is only a command line. */
+/** Remedies of failures on the command line. */
 const advice: Readonly<Partial<Record<ModelFailureKind, string>>> = {
 	authentication: 'Set PRECIS_API_KEY to a key of this server.',
 	timeout: 'Allow more time with --timeout.',
 };
 
-/** What went wrong with models, one line each; what wrote the summary in their place comes last. */
+/** Failures of models, one line each; the last line names the summariser that replaced them. */
 export function describeAttempts(attempts: readonly Attempt[]): string[] {
 	const missed = attempts.filter(({ outcome }) => outcome !== 'ok');
 	const lines = missed.map(({ model = '', error = '', failure }) => {
@@ -83,12 +81,12 @@ export function describeAttempts(attempts: readonly Attempt[]): string[] {
 		: lines;
 }
 
-/** Why nothing was compacted. */
+/** The reason why nothing was compacted. */
 export type Skipped =
 	| { readonly kind: 'below-threshold'; readonly tokens: number; readonly threshold: number }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
-/** As a sentence. */
+/** The reason as a sentence. */
 export function describeSkipped(skipped: Skipped): string {
 	switch (skipped.kind) {
 		case 'below-threshold':

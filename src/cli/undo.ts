@@ -9,7 +9,7 @@ import { claudeCode } from '../transcripts/formats/claudeCode/claudeCode.ts';
 import { linesBeforeCompaction } from '../transcripts/formats/claudeCode/beforeCompaction.ts';
 import { note, parsedArguments, print, UsageError, wholeNumber } from './output.ts';
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const undoUsage = `Usage: precis undo [--steps N] [HANDLE]
 
 Prints a command that resumes a Claude Code session from before its latest compaction, as a new session. The old
@@ -29,7 +29,7 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** @returns The exit code. @throws {UsageError} @throws {ToolRefusal} Where nothing can be undone. */
+/** Prints a command that undoes a compaction. @returns The exit code. @throws {UsageError} @throws {ToolRefusal} if nothing can be undone. */
 export async function undo(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
@@ -59,7 +59,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 				: `This session was compacted fewer than ${steps} times. Take fewer --steps.`,
 		);
 	}
-	// A command that was printed keeps its meaning: what has more lines is another copy.
+	// Earlier printed commands stay valid: a longer copy gets another folder.
 	const folder = path.join(places.storage, 'undo', String(lines.length));
 	const copy = path.join(folder, path.basename(found.session.path));
 	try {

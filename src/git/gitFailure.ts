@@ -2,10 +2,10 @@ import { withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
 /**
- * Why sharing through a repository failed; the edge says what a person can do about it. `no-repository`: the
- * folder lies in none, or git refuses to work in it. `conflict`: a reference of the same name holds something
- * else. `push-unclear`: a push was ended before the remote answered, which may have the handoff.
- * `pushed-unlisted`: the remote has it, but no reference to it could be made here.
+ * Why sharing through a repository failed. `no-repository`: the folder is in none, or git refuses to work in it.
+ * `conflict`: a reference of the same name exists with other content. `push-unclear`: a push was ended before the
+ * remote answered, which may have the handoff. `pushed-unlisted`: the remote has it, but the local reference could
+ * not be made.
  */
 export type GitFailureCode =
 	| 'no-git'
@@ -24,10 +24,10 @@ export type GitFailureCode =
 	| 'pushed-unlisted'
 	| 'failed';
 
-/** Git, or what came through it, failed. */
+/** A failure of git, or of content that it fetched. */
 export class GitFailure extends Error {
 	readonly code: GitFailureCode;
-	/** What git or the remote said, without secrets and controls, in one line; empty where nothing was said. */
+	/** Message of git or the remote, redacted, in one line; may be empty. */
 	readonly detail: string;
 
 	constructor(code: GitFailureCode, detail = '', options?: ErrorOptions) {
@@ -39,7 +39,7 @@ export class GitFailure extends Error {
 	}
 }
 
-/** The words of another program or person in one line, without secrets and controls. */
+/** Foreign text in one line, redacted and without controls. */
 export function plainLine(text: string, longest: number): string {
 	return redact(withoutControls(text.slice(0, 10 * longest)))
 		.replaceAll(/\s+/g, ' ')
@@ -48,7 +48,7 @@ export function plainLine(text: string, longest: number): string {
 		.toWellFormed();
 }
 
-/** What git prints for a failure, in the C locale, and what it means; the first that fits counts. */
+/** Git's messages in the C locale and their codes; the first match counts. */
 const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
 	[/not a git repository|detected dubious ownership|must be run in a work tree/i, 'no-repository'],
 	[/please tell me who you are|unable to auto-detect email|empty ident name/i, 'no-identity'],
@@ -63,7 +63,7 @@ const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
 	],
 ];
 
-/** The failure that git's messages tell of. @param said What git printed for people, in the C locale. */
+/** Classifies git's message in the C locale. */
 export function failureSaid(said: string): GitFailure {
 	return new GitFailure(meanings.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed', said);
 }

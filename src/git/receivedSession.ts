@@ -11,18 +11,18 @@ import {
 import { parseSummary } from '../summary/parse.ts';
 
 /**
- * A fetched handoff as a session that our reader of OpenAI messages reads. Somebody else wrote it: only its
- * sections and quotes are taken, within a frame of our own, so that neither its prefix gives orders nor a line
- * of it ends it early; what was said since are no words of whoever opens it.
- * Takes up to a second for a crafted one, so only the worker calls it.
- * @returns JSON; undefined for what is no text, or does not begin as a handoff of ours.
+ * Converts a fetched handoff to a session of OpenAI messages. Its text is untrusted: only sections and quotes are
+ * used, in a new frame, so that it can neither give orders nor end the frame early. The later messages are not
+ * attributed to the person who opens it.
+ * A crafted handoff may take a second, so only the worker calls this.
+ * @returns JSON; undefined: not a handoff of Precis.
  */
 export function receivedSession(title: string, fetched: Uint8Array): string | undefined {
 	const text = plainLineEnds(withoutControls(decoded(fetched)));
 	if (!isOwnHandoff(text)) {
 		return undefined;
 	}
-	// The originals lie in another store, so the handle for recall goes with the prefix.
+	// The originals are in another store, so the recall handle in the prefix is dropped.
 	const quotes = handoffQuotes(text).map((quote) => ({ text: quote, sources: [] }));
 	const summary = parseSummary(withoutFrameLines(handoffBody(text)));
 	const account = renderHandoff({ summary, quotes: quotes.reverse() }, {});
@@ -35,7 +35,7 @@ export function receivedSession(title: string, fetched: Uint8Array): string | un
 	return JSON.stringify({ title, messages });
 }
 
-/** Empty for what is not UTF-8. */
+/** Empty if it is not UTF-8. */
 function decoded(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -2,30 +2,30 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { failureSaid, GitFailure, type GitFailureCode } from './gitFailure.ts';
 
-/** How long git may take on this machine alone, milliseconds. */
+/** Deadline of local git commands, milliseconds. */
 const localDeadlineMs = 20_000;
 
-/** The same for a push or a fetch, hooks included. */
+/** Deadline of a push or fetch, including hooks, milliseconds. */
 export const remoteDeadlineMs = 120_000;
 
-/** Bytes that git may print, unless a run allows more. */
+/** Default limit of git's output, bytes. */
 const mostOutput = 1024 * 1024;
 
-/** Variables that would make git work in another repository than that of the folder. */
+/** Variables that would direct git to another repository. */
 const placeVariables =
 	'GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX';
 
 /** One run of git. */
 interface GitRun {
 	readonly arguments: readonly string[];
-	/** What git reads from its standard input. */
+	/** Standard input of git. */
 	readonly input?: string;
 	readonly signal?: AbortSignal | undefined;
 	readonly deadlineMs?: number;
 	readonly mostBytes?: number;
 }
 
-/** How a run ended; `said` is what git printed for people. */
+/** Result of a run; `said` is git's standard error. */
 interface GitEnd {
 	readonly exit: number;
 	readonly output: Buffer;
@@ -36,16 +36,16 @@ interface GitEnd {
 export type RunGit = (folder: string, run: GitRun) => Promise<GitEnd>;
 
 /**
- * Git as a program of its own, never through a shell. It asks nothing on a terminal, and is ended with
- * everything that it started when the deadline passes, the signal aborts or it prints too much.
- * @throws {GitFailure} `no-git`, `timed-out`, `cancelled`, `too-large`; any exit code is an end.
+ * Runs git without a shell and without questions on a terminal. Ends git and its child processes when the
+ * deadline passes, the signal aborts or the output is too large.
+ * @throws {GitFailure} `no-git`, `timed-out`, `cancelled`, `too-large`; an exit code is a result.
  */
 export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
 	const environment: NodeJS.ProcessEnv = {
 		...env,
 		GIT_TERMINAL_PROMPT: '0',
 		GIT_NO_REPLACE_OBJECTS: '1',
-		// Failures are told apart by git's words, so they have to be English.
+		// Failures are classified by git's messages, which must be English.
 		LC_ALL: 'C',
 		LANGUAGE: 'C',
 	};
@@ -56,8 +56,8 @@ export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
 		if (run.signal?.aborted === true) {
 			throw new GitFailure('cancelled');
 		}
-		// Not in the folder: Windows looks for programs there first. A home folder may be missing.
-		// A group of processes can be ended as a whole, and has no terminal that ssh could ask on.
+		// Not in the folder, where Windows would look for programs first. A home folder may be missing.
+		// A process group can be ended as a whole, and has no terminal for questions by ssh.
 		const child = spawn(program, ['-C', folder, ...run.arguments], {
 			cwd: tmpdir(),
 			env: environment,
@@ -98,13 +98,13 @@ function endOf(child: ChildProcess, run: GitRun): Promise<GitEnd> {
 			said = (said + text).slice(0, mostOutput);
 		});
 		child.on('close', (exit) => resolve({ exit: exit ?? -1, output: Buffer.concat(output), said }));
-		// Git may end before it has read everything: its exit code says why.
+		// Git may end before it has read everything; its exit code has the reason.
 		child.stdin?.on('error', () => undefined);
 		child.stdin?.end(input);
 	});
 }
 
-/** Ends git and what it started, ssh and hooks among it, and waits for none of it. */
+/** Ends git and its child processes, such as ssh and hooks, without waiting. */
 function endAll(child: ChildProcess): void {
 	const { exitCode, signalCode, pid } = child;
 	if (exitCode !== null || signalCode !== null) {
@@ -117,22 +117,22 @@ function endAll(child: ChildProcess): void {
 			child.kill();
 		}
 	} catch {
-		// It has ended meanwhile.
+		// Git has ended meanwhile.
 	}
 	child.stdout?.destroy();
 	child.stderr?.destroy();
 	child.unref();
 }
 
-/** A remote of a repository; its address is where pushes go, without names and passwords in it. */
+/** A remote of a repository, with its push address without credentials. */
 export interface Remote {
 	readonly name: string;
 	readonly address: string;
 }
 
-/** A git repository on this machine, through git alone. Failures are a {@link GitFailure}. */
+/** A git repository on this machine. Failures are a {@link GitFailure}. */
 export class Repository {
-	/** Its top folder, or the repository itself where it has no files. */
+	/** The top folder, or the folder of a bare repository. */
 	readonly folder: string;
 	readonly #run: RunGit;
 
@@ -141,7 +141,7 @@ export class Repository {
 		this.#run = run;
 	}
 
-	/** The repository that a folder lies in. @throws {GitFailure} `no-repository`, `no-git`. */
+	/** The repository of a folder. @throws {GitFailure} `no-repository`, `no-git`. */
 	static async at(folder: string, run: RunGit): Promise<Repository> {
 		const here = new Repository(folder, run);
 		const isBare = (await here.text('rev-parse', '--is-bare-repository')) === 'true';
@@ -152,7 +152,7 @@ export class Repository {
 	async remotes(): Promise<readonly Remote[]> {
 		const address = async (name: string): Promise<string> => {
 			const all = await this.text('remote', 'get-url', '--push', '--all', '--', name);
-			// Without the name and password that may stand in front of the host.
+			// Removes credentials before the host.
 			const user = /^([a-z][a-z0-9+.-]{0,40}:\/\/)[^/@]{0,2000}@/i;
 			return linesOf(all)
 				.map((line) => line.replace(user, '$1'))
@@ -162,12 +162,12 @@ export class Repository {
 		return Promise.all(names.map(async (name) => ({ name, address: await address(name) })));
 	}
 
-	/** What a run prints, without blanks around it. @throws {GitFailure} when git exits with another code than 0. */
+	/** Trimmed output of a run. @throws {GitFailure} if the exit code is not 0. */
 	async text(...given: readonly string[]): Promise<string> {
 		return (await this.output({ arguments: given })).toString('utf8').trim();
 	}
 
-	/** What a run prints, likewise. @param failureOf The failure that a run tells of. */
+	/** Output of a run. @param failureOf Classifies a failed run. @throws {GitFailure} if the exit code is not 0. */
 	async output(
 		run: GitRun,
 		failureOf = (said: string, _output: Buffer): GitFailure => failureSaid(said),
@@ -180,7 +180,7 @@ export class Repository {
 	}
 }
 
-/** The lines of a text that say something. */
+/** The non-empty lines of a text. */
 export function linesOf(text: string): readonly string[] {
 	return text.split('\n').filter((line) => line !== '');
 }

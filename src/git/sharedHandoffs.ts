@@ -3,60 +3,60 @@ import { failureSaid, GitFailure, plainLine } from './gitFailure.ts';
 import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
 
 /**
- * Handoffs that people share through a repository: each is a commit of its own, without a parent, under a
- * reference of a random name. No branch, no file and no index is touched by any of it.
+ * Handoffs that people share through a repository: each is a commit without a parent, under a
+ * reference with a random name. Branches, files and the index stay unchanged.
  */
 
-/** Where the references are, here and on the remote. Branches and tags are elsewhere. */
+/** Prefix of the references, here and on the remote. */
 const place = 'refs/precis/handoffs';
 
-/** The only file of a commit that is shared and read, and its bytes: a handoff has some 60,000. */
+/** The only file of a shared commit, and its largest size: a handoff has some 60,000 bytes. */
 const file = 'handoff.md';
 const mostBytes = 512 * 1024;
 
-/** Handoffs that are kept here, and listed, at most: a remote can have any number. */
+/** Most handoffs that are kept here and listed: a remote can have any number. */
 const mostKept = 2_000;
 const mostListed = 200;
 
-/** Bytes of a commit that is listed at most, for git prints its title whole, and of git's lists of references. */
+/** Largest listed commit, because git prints its whole title, and largest list of references, bytes. */
 const mostListedBytes = 64 * 1024;
 const mostReferenceBytes = 64 * 1024 * 1024;
 
 const longestTitle = 120;
 
-/** What is shared, without secrets: what a person was shown. */
+/** A redacted handoff, as it was shown to the person. */
 export interface Shared {
 	readonly title: string;
 	/** The handoff, as Markdown. */
 	readonly handoff: string;
 }
 
-/** What a commit says beside its file; in one line each, people with name and email address. */
+/** Header of a commit; each field is one line, people with name and email address. */
 export interface CommitHeader {
 	readonly title: string;
 	readonly author: string;
 	readonly committer: string;
 }
 
-/** A handoff in the repository. Names and titles are what its author wrote: untrusted, in one line. */
+/** A handoff in the repository. Names and titles are untrusted, in one line each. */
 export interface ListedHandoff {
-	/** Of its reference; two may lead to the same commit. */
+	/** Name of its reference; several may point to the same commit. */
 	readonly name: string;
-	/** The commit's whole id. */
+	/** Full id of the commit. */
 	readonly commit: string;
 	readonly title: string;
 	readonly author: string;
-	/** When it was shared, by its author's clock; milliseconds since the epoch. */
+	/** Time by its author's clock, milliseconds since the epoch. */
 	readonly date: number;
 }
 
-/** The handoffs of a repository, newest first, and how many are beyond the newest 200 or larger than 64 KiB. */
+/** The handoffs of a repository, newest first, and the number beyond the newest 200 or above 64 KiB. */
 export interface ListedHandoffs {
 	readonly handoffs: readonly ListedHandoff[];
 	readonly unlisted: number;
 }
 
-/** What the commit of a handoff would say. @throws {GitFailure} `no-identity`. */
+/** Header of the commit that would be made. @throws {GitFailure} `no-identity`. */
 export async function headerOf(
 	repository: Repository,
 	{ title }: Pick<Shared, 'title'>,
@@ -72,9 +72,9 @@ export async function headerOf(
 
 /**
  * Commits a handoff and pushes it to a remote.
- * @param id A random UUID, which names the reference.
+ * @param id A random UUID, the name of the reference.
  * @returns The commit.
- * @throws {GitFailure} Nothing is listed here then. `push-unclear`: it was cancelled or took too long, and
+ * @throws {GitFailure} with no reference here. `push-unclear`: cancelled or timed out, and
  * the remote may have it; `pushed-unlisted`: the remote has it.
  */
 export async function share(
@@ -123,23 +123,23 @@ async function push(
 	}
 }
 
-/** @param report Git's lines about references: one that was not updated begins with `!`. */
+/** @param report Git's lines about references; `!` marks one that was not updated. */
 function pushFailure(said: string, report: Buffer): GitFailure {
 	const line = linesOf(report.toString('utf8')).find((one) => one.startsWith('!'));
 	if (line === undefined) {
 		return failureSaid(said);
 	}
 	const isConflict = /\[rejected\]|reference already exists|cannot lock ref/.test(line);
-	const told = linesOf(said).filter((one) => one.startsWith('remote:'));
+	const messages = linesOf(said).filter((one) => one.startsWith('remote:'));
 	const reason = line.split('\t').at(-1) ?? '';
-	return new GitFailure(isConflict ? 'conflict' : 'refused', [reason, ...told].join(' '));
+	return new GitFailure(isConflict ? 'conflict' : 'refused', [reason, ...messages].join(' '));
 }
 
 /**
- * Fetches what others have shared and is not here yet, as far as there is room. What is here stays as it is,
- * whatever the remote has under its name.
- * @returns Names under which the remote has something else than is here.
- * @throws {GitFailure} Nothing was fetched then.
+ * Fetches new shared handoffs up to the limit. References here stay unchanged, even if the remote has
+ * others of the same name.
+ * @returns Names for which the remote has another commit.
+ * @throws {GitFailure} with nothing fetched.
  */
 export async function fetchShared(
 	repository: Repository,
@@ -161,7 +161,7 @@ export async function fetchShared(
 	});
 	const wanted = found.filter(({ name }) => !here.has(name)).slice(0, mostKept - here.size);
 	if (here.size < mostKept && wanted.length > 0) {
-		// Nothing but these, all or none, and no trace of the fetch in the repository.
+		// Only these references, atomically, and without other changes to the repository.
 		const alone = ['--no-tags', '--no-prune', '--no-write-fetch-head', '--recurse-submodules=no'];
 		const plain = ['--atomic', '--no-filter', '--no-auto-maintenance', '--refmap=', '--stdin'];
 		await repository.output({
@@ -173,7 +173,7 @@ export async function fetchShared(
 	return found.filter(({ name, id }) => (here.get(name) ?? id) !== id).map(({ name }) => name);
 }
 
-/** What was shared from here or fetched. */
+/** Lists handoffs that were shared from here or fetched. */
 export async function listShared(repository: Repository): Promise<ListedHandoffs> {
 	const commits = (await referencesHere(repository)).filter(({ type }) => type === 'commit');
 	const listed = commits.filter(({ size }) => size <= mostListedBytes).slice(0, mostListed);
@@ -196,7 +196,7 @@ export async function listShared(repository: Repository): Promise<ListedHandoffs
 	return { handoffs, unlisted };
 }
 
-/** A reference here with a name as we give them. */
+/** A local reference with a valid name. */
 interface Reference {
 	readonly name: string;
 	readonly id: string;
@@ -204,7 +204,7 @@ interface Reference {
 	readonly size: number;
 }
 
-/** Newest commit first. */
+/** Local references, newest commit first. */
 async function referencesHere(repository: Repository): Promise<readonly Reference[]> {
 	const fields = ['refname', 'objectname', 'objecttype', 'objectsize'];
 	const rows = await references(repository, fields, [`${place}/`]);
@@ -228,18 +228,18 @@ async function references(
 	return linesOf(output.toString('utf8')).map((line) => line.split('\0'));
 }
 
-/** A name as ours, a UUID, or another that no file system takes for another one or for a folder. */
+/** The name in a reference: a UUID, or another that is unambiguous on every file system. */
 function nameOf(reference: string): string | undefined {
 	const name = reference.startsWith(`${place}/`) ? reference.slice(place.length + 1) : '';
 	return /^[0-9a-z-]{1,64}$/.test(name) ? name : undefined;
 }
 
 /**
- * The handoff of a commit, as bytes that nobody has vetted.
+ * The handoff of a commit, as untrusted bytes.
  * @throws {GitFailure} `not-a-handoff`, `too-large`.
  */
 export async function readShared(repository: Repository, commit: string): Promise<Uint8Array> {
-	// An id in SHA-1 or SHA-256, and nothing that git takes for an option or a path.
+	// An id in SHA-1 or SHA-256, which git cannot take for an option or a path.
 	const isId = /^[0-9a-f]{40,64}$/.test(commit);
 	const entry = isId ? await repository.text('ls-tree', commit, '--', file) : '';
 	const [, blob] = /^100644 blob ([0-9a-f]+)\t/.exec(entry) ?? [];

@@ -13,14 +13,14 @@ interface AnnouncerProperties {
 }
 
 /**
- * Tells screen readers when a compaction reaches a phase and how it ended, never the seconds; and
- * what appeared because of something the person did.
+ * Announces to screen readers the phases and the end of a compaction, but not the seconds, and
+ * what a person's action has shown.
  */
 export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const { running, notice, changeNotice, preview, viewed } = state;
 	const { compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');
-	/** How many compactions there were when the run began; undefined while none runs. */
+	/** Number of compactions when the run began; undefined: none runs. */
 	const start = useRef<number>(undefined);
 	const phase = running === undefined ? undefined : phaseText(running, standing.answering);
 	useEffect(() => {
@@ -47,10 +47,12 @@ export function Announcer({ state, conversation }: AnnouncerProperties) {
 		preview === undefined ? undefined : `${l10n.t('Preview')}: ${sizesOf(preview)}`,
 		viewed === undefined ? undefined : viewingText(viewed.entry),
 	];
-	const told = useRef(news);
+	const announced = useRef(news);
 	useEffect(() => {
-		const fresh = news.filter((one, index) => one !== undefined && one !== told.current[index]);
-		told.current = news;
+		const fresh = news.filter(
+			(one, index) => one !== undefined && one !== announced.current[index],
+		);
+		announced.current = news;
 		if (fresh.length > 0) {
 			setText(fresh.join(' '));
 		}

@@ -14,19 +14,19 @@ const classes = {
 } as const;
 
 interface ButtonProperties {
-	/** Absent of one around an icon, which has no frame, as in VS Code's title bars. */
+	/** Absent for an icon, which has no frame, as in VS Code's title bars. */
 	readonly kind?: keyof typeof classes;
 	readonly icon?: IconName;
-	/** What it does. */
+	/** Label, or the tooltip of an icon. */
 	readonly text: string;
 	readonly title?: string | undefined;
-	/** Why it is disabled; absent: it is not. */
+	/** Why it is disabled; absent: it is enabled. */
 	readonly disabledReason?: string | undefined;
 	readonly tabIndex?: number;
 	readonly onPress: () => void;
 }
 
-/** A button that says what it does: in words, or of an icon on hovering. */
+/** A button with a label, or an icon with a tooltip. */
 export function Button(properties: ButtonProperties) {
 	const { kind, icon, text, title, disabledReason, tabIndex = 0, onPress } = properties;
 	const isIcon = icon !== undefined;
@@ -47,11 +47,11 @@ export function Button(properties: ButtonProperties) {
 
 interface PostButtonProperties extends Omit<ButtonProperties, 'onPress'> {
 	readonly message: FromPanel;
-	/** Whether it changes the records, which cannot be done while a compaction runs. */
+	/** Whether it changes records, which is impossible while a compaction runs. */
 	readonly isChange?: boolean;
 }
 
-/** One that posts a message of the panel. */
+/** A button that posts a message to the host. */
 export function PostButton({ message, isChange, ...properties }: PostButtonProperties) {
 	const { isRunning } = useContext(PanelContext);
 	return (

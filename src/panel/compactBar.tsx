@@ -11,12 +11,12 @@ import { post } from './vsCode.ts';
 interface CompactBarProperties {
 	readonly isTooShort: boolean;
 	readonly recent: readonly string[];
-	/** As typed so far. */
+	/** The text in the field. */
 	readonly focus: string;
 	readonly onFocus: (focus: string) => void;
 }
 
-/** Where a compaction is started. */
+/** Form that starts a compaction. */
 export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarProperties) {
 	const reason = isTooShort
 		? l10n.t('The conversation has too few messages to compact.')
@@ -59,7 +59,7 @@ export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarPro
 	);
 }
 
-/** What is being done, and by whom. @param isAnswering A finished summary waits for the answer. */
+/** Text for the present phase. @param isAnswering A finished summary waits for the answer. */
 export function phaseText(
 	{ phase, model, piece, attempt = 1, draft }: RunningView,
 	isAnswering: boolean,
@@ -93,15 +93,15 @@ function phaseNames(): Readonly<Record<Phase, string>> {
 
 interface ProgressBarProperties {
 	readonly running: RunningView;
-	/** When it arrived, on this page's clock. */
+	/** Time of arrival by this page's clock. */
 	readonly receivedAt: number;
 	readonly isAnswering: boolean;
 }
 
-/** How often the elapsed time is shown anew, milliseconds. */
+/** Interval of the elapsed time, milliseconds. */
 const tickMs = 1_000;
 
-/** What a running compaction does, for how long, and how to stop it: in the place of the form. */
+/** Phase, elapsed time and *Cancel* of a running compaction, in place of the form. */
 export function ProgressBar({ running, receivedAt, isAnswering }: ProgressBarProperties) {
 	const [now, setNow] = useState(receivedAt);
 	useEffect(() => {

@@ -5,11 +5,11 @@ import { type UndoneStep, compactionsBehind, undoneStep } from './records.ts';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Which conversation this is and where it came from, and the way back and forth. */
+/** Title, source and history buttons of a conversation. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationView }) {
 	const { standing, receipt, file, following } = conversation;
 	const holding = compactionsBehind(standing);
-	// A pruning before the first compaction has no summary.
+	// Prunings before the first compaction have no summary.
 	const canCompare = standing.active !== undefined && receipt !== undefined;
 	const unless = (can: boolean, reason: string): string | undefined => (can ? undefined : reason);
 	const facts = [

@@ -5,7 +5,7 @@ import { PostButton } from './buttons.tsx';
 import { layoutMeter } from './meterLayout.ts';
 import { modelName, numbers } from './text.ts';
 
-/** Nothing is open: what this is for, and how to begin. */
+/** Shown while no conversation is open: introduction and first steps. */
 export function NothingOpen() {
 	const ways = [
 		[l10n.t('Open Transcript…'), 'openTranscript'],
@@ -43,10 +43,10 @@ interface NotCompactedProperties {
 	readonly writer: WriterView;
 }
 
-/** Share of the window from which on compacting is advised. */
+/** Share of the window above which compacting is advised. */
 const nearlyFull = 0.8;
 
-/** Opened but not compacted yet: what compacting does, who writes, and whether it is time. */
+/** Shown before the first compaction: its effect, its writer, and whether it is due. */
 export function NotCompacted({ conversation, writer }: NotCompactedProperties) {
 	const { share = 0 } = layoutMeter(conversation.meter);
 	const isFile = conversation.file !== undefined;
@@ -80,7 +80,7 @@ export function NotCompacted({ conversation, writer }: NotCompactedProperties) {
 	);
 }
 
-/** Asks once who writes summaries, where there is a model and the person has not said. */
+/** Asks who writes summaries, if a model is available and none is chosen. */
 export function WriterChoice({ model }: { readonly model: string }) {
 	return (
 		<section class="writer-choice" aria-label={l10n.t('Who writes summaries')}>

@@ -1,7 +1,7 @@
 import { splitText, type TextRun } from './visibleText.ts';
 
 /*
- * Finds what looks like a file in running text. The text is written by models and people, so this
+ * Finds probable paths in running text. The text is from models and people, so this
  * is a guess; the host checks that the file exists before it opens anything.
  */
 
@@ -10,21 +10,21 @@ const name = String.raw`[\p{L}\p{N}_@.+\-]*[\p{L}\p{N}_+\-]\.[A-Za-z][A-Za-z0-9]
 const folder = String.raw`[\p{L}\p{N}_@.+\-]+[\\/]`;
 const place = String.raw`(?::\d+(?::\d+)?)?`;
 
-/** A drive, what a server's name begins with, the home folder, or a folder from here. */
+/** A drive, a network share, the home folder, or a relative folder. */
 const root = String.raw`(?:[A-Za-z]:[\\/]|\\\\|~[\\/]|\.{0,2}[\\/])`;
 
-/** In prose a path needs a folder: `example.com` and `e.g.` are no files. */
+/** In prose, a path needs a folder: `example.com` and `e.g.` are no files. */
 const inProse = new RegExp(
 	String.raw`(?<![\p{L}\p{N}_:/\\@.+~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
 	'gu',
 );
 
-/** Code is often just the name of a file, but more often a member: `session.refresh`. */
+/** A code span without a folder is usually a member such as `session.refresh`, unless the extension is known. */
 const knownExtension =
 	/\.(?:[cm]?[jt]sx?|json[cl5]?|md|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|ps1|sql|ya?ml|toml|ini|cfg|xml|html?|s?css|less|vue|svelte|txt|lock|gradle|proto|ipynb|csv|tsx?)(?::\d+(?::\d+)?)?$/i;
 const wholeCode = new RegExp(String.raw`^${root}?(?:${folder})*${name}${place}$`, 'u');
 
-/** Longest text that is taken for a path, characters. */
+/** Longest path, characters. */
 const longest = 400;
 
 /** Whether the text of a code span names a file, perhaps with `:line`. */
@@ -36,7 +36,7 @@ export function isFileName(code: string): boolean {
 	);
 }
 
-/** Splits text at what looks like a path. */
+/** Splits text at probable paths. */
 export function splitAtPaths(text: string): readonly TextRun<'path'>[] {
 	return splitText(text, inProse, ([path]) => (path.length > longest ? undefined : 'path'));
 }

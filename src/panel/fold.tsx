@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Foldable, ItemEdit, Toggles } from '../protocol/remembered.ts';
 import { Icon } from './icons.tsx';
 
-/** What all of the panel's parts know. */
+/** State that all parts of the panel share. */
 interface PanelContextValue {
 	/** Whether a compaction runs. */
 	readonly isRunning: boolean;
@@ -14,7 +14,7 @@ interface PanelContextValue {
 	readonly setEdit: (edit: ItemEdit | undefined) => void;
 }
 
-/** What the panel that a component stands in is doing, and what it remembers while it is hidden. */
+/** Shared state of the panel; toggles and edit survive while it is hidden. */
 export const PanelContext = createContext<PanelContextValue>({
 	isRunning: false,
 	toggles: {},
@@ -26,15 +26,15 @@ export const PanelContext = createContext<PanelContextValue>({
 interface FoldProperties {
 	readonly what: Foldable;
 	readonly class: string;
-	/** Before the person has touched it; absent: it is closed. */
+	/** Initial state; absent: closed. */
 	readonly isOpenAtFirst?: boolean;
-	/** What is always there. */
+	/** The line that is always visible. */
 	readonly summary: ComponentChildren;
-	/** Made only while it is open. */
+	/** Rendered only while it is open. */
 	readonly children: () => ComponentChildren;
 }
 
-/** Something that opens and closes, and stays so while the panel is hidden. */
+/** A part that opens and closes; its state survives while the panel is hidden. */
 export function Fold(properties: FoldProperties) {
 	const { what, class: kind, isOpenAtFirst = false, summary, children } = properties;
 	const { toggles, toggle } = useContext(PanelContext);
@@ -55,13 +55,13 @@ export function Fold(properties: FoldProperties) {
 }
 
 interface ChangeBarProperties {
-	/** How much there was, percent of the width; absent: all of it. */
+	/** Size before, percent of the width; absent: all of it. */
 	readonly before?: number;
-	/** How much is left of that, from 0 to 1. */
+	/** Remaining share of it, from 0 to 1. */
 	readonly left: number;
 }
 
-/** How much there was, and how much is left of it. Decoration: the numbers stand beside it. */
+/** Bar of the sizes before and after. Decorative: the numbers are next to it. */
 export function ChangeBar({ before = 100, left }: ChangeBarProperties) {
 	return (
 		<span class="change-bar" style={{ width: `${before}%` }} aria-hidden="true">

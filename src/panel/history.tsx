@@ -13,16 +13,16 @@ import { post } from './vsCode.ts';
 
 interface HistoryProperties {
 	readonly standing: StandingView;
-	/** The record that is looked at; undefined: the active one. */
+	/** The viewed record; undefined: the active one. */
 	readonly viewed: number | undefined;
 }
 
-/** All records there are: each can be looked at, and nothing is lost by looking. */
+/** All records; viewing one changes nothing. */
 export function History({ standing, viewed }: HistoryProperties) {
 	const { history, active } = standing;
 	const rows = historyRows(history);
 	const most = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
-	const lookAt = ({ id }: HistoryEntry) => ({
+	const viewButton = ({ id }: HistoryEntry) => ({
 		'aria-current': (viewed ?? active) === id,
 		onClick: () =>
 			post(id === active ? { type: 'viewActive' } : { type: 'viewRecord', record: id }),
@@ -47,7 +47,7 @@ export function History({ standing, viewed }: HistoryProperties) {
 								type="button"
 								class="history-entry pressable"
 								title={numbers.time(entry.createdAt)}
-								{...lookAt(entry)}
+								{...viewButton(entry)}
 							>
 								<span class="history-line">
 									<strong>{l10n.t('Version {0}', `${entry.number}`)}</strong>
@@ -77,7 +77,7 @@ export function History({ standing, viewed }: HistoryProperties) {
 									type="button"
 									class="history-change pressable"
 									title={changeText(changed)}
-									{...lookAt(changed)}
+									{...viewButton(changed)}
 								>
 									<Icon name={changeIcons[changed.kind] ?? 'pin'} />
 									<span class="one-line">{changeText(changed)}</span>
@@ -113,7 +113,7 @@ function notesOf({ assistant, pruned, focus }: HistoryEntry): readonly string[] 
 	];
 }
 
-/** Of what a person has changed. */
+/** Icons of changes by a person. */
 const changeIcons: Readonly<Partial<Record<HistoryEntry['kind'], IconName>>> = {
 	edit: 'edit',
 	remove: 'trash',
@@ -145,11 +145,11 @@ function ActiveMark() {
 
 interface ViewedRecordProperties {
 	readonly record: RecordView;
-	/** How many messages the log has. */
+	/** Number of messages in the log. */
 	readonly messages: number;
 }
 
-/** Says that a record is only looked at, what it is, and what can be done with it. */
+/** Header of a viewed record that is not active, with its actions. */
 export function ViewedRecord({ record: { receipt, entry }, messages }: ViewedRecordProperties) {
 	const { id: record, pruned } = entry;
 	return (
@@ -179,7 +179,7 @@ export function ViewedRecord({ record: { receipt, entry }, messages }: ViewedRec
 	);
 }
 
-/** Says which record is looked at. */
+/** Text that names the viewed record. */
 export function viewingText({ number }: HistoryEntry): string {
 	return l10n.t('You are viewing version {0}, which is not the active summary.', `${number}`);
 }

@@ -8,14 +8,14 @@ import { renderItem } from './renderItem.ts';
 import { numbers } from './text.ts';
 import { post } from './vsCode.ts';
 
-/** What the menu's clauses in `package.json` ask of an item. */
+/** Keys of an item for the menu's clauses in `package.json`. */
 interface ItemMenuContext {
 	readonly webviewSection: 'item';
 	readonly hasSource: boolean;
-	/** Whether it can be changed at all: items of an earlier summary cannot. */
+	/** Items of earlier summaries cannot be changed. */
 	readonly isChangeable: boolean;
 	readonly isKept: boolean;
-	/** Cut, Copy and Paste, which are for text fields. */
+	/** Hides Cut, Copy and Paste, which are for text fields. */
 	readonly preventDefaultContextMenuItems: true;
 }
 
@@ -55,7 +55,7 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 			data-vscode-context={JSON.stringify(context)}
 		>
 			<span class="item-marker number" title={mark && change}>
-				{/* As in a diff. */}
+				{/* Signs as in a diff. */}
 				{mark === undefined ? number || '•' : `${mark === 'new' ? '+' : '−'}${number}`}
 			</span>
 			<div class="item-content">
@@ -90,7 +90,7 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 					)}
 				</span>
 			</div>
-			{/* The room for it is always there, so that it covers and moves nothing. */}
+			{/* Always takes up its space, so that it covers and moves nothing. */}
 			<div class="item-more">
 				<Button
 					icon="more"
@@ -116,7 +116,7 @@ function keptReason(kept: NonNullable<SummaryItem['kept']>): string {
 		: l10n.t('Edited: stays word for word');
 }
 
-/** What speaks against an item. */
+/** The doubt about an item. */
 function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> }) {
 	const [label, explanation] =
 		doubt === 'unsaid'
@@ -141,7 +141,7 @@ function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> })
 
 interface ItemBodyProperties {
 	readonly markdown: string;
-	/** Whether the Tab key stops at what is in it. */
+	/** Whether the Tab key stops at its controls. */
 	readonly tabIndex: number;
 }
 
@@ -171,7 +171,7 @@ function ItemBody({ markdown, tabIndex }: ItemBodyProperties) {
 	);
 }
 
-/** Chips that are shown before the rest is folded. */
+/** Number of visible chips before the rest is folded. */
 const shownAtFirst = 4;
 
 interface SourceChipsProperties {
@@ -180,11 +180,11 @@ interface SourceChipsProperties {
 	readonly tabIndex: number;
 }
 
-/** Where something comes from: a chip opens the original turn. */
+/** Chips for sources: each opens the original turn. */
 export function SourceChips({ sources, tabIndex }: SourceChipsProperties) {
 	const [isOpen, setOpen] = useState(false);
 	const ranges = sourceRanges(sources);
-	// One chip that says "1 more" would take the place of the one it stands for.
+	// "1 more" would take the same space as the hidden chip.
 	const isFolded = !isOpen && ranges.length > shownAtFirst + 1;
 	const shown = isFolded ? ranges.slice(0, shownAtFirst) : ranges;
 	return (

@@ -11,13 +11,13 @@ import type { ShownSection } from './items.ts';
 import { numbers } from './text.ts';
 import { post } from './vsCode.ts';
 
-/** Items of a section that are there before the person asks for all of them. */
+/** Number of visible items before *Show More*. */
 const shownAtFirst = 12;
 
 interface ItemListProperties {
 	readonly label: string;
 	readonly section: ShownSection;
-	/** Id of the record that can be changed; undefined: the items can only be looked at. */
+	/** Id of the record that can be changed; undefined: read-only. */
 	readonly record: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
 	const edit = record !== undefined && open?.section === title ? open : undefined;
-	// One item more than a button stands for is shown in its place.
+	// The button would take the space of a single hidden item.
 	const isWhole =
 		toggles[`all ${title}`] === true ||
 		items.length <= shownAtFirst + 1 ||
@@ -45,8 +45,8 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		}
 	}
 
-	/** What can be done to an item as it is now. */
-	function actsOf(index: number, item: SummaryItem): Readonly<Record<ItemAction, () => void>> {
+	/** Actions on an item in its present state. */
+	function actionsOf(index: number, item: SummaryItem): Readonly<Record<ItemAction, () => void>> {
 		return {
 			showSource: () => openSource(item),
 			copy: () => post({ type: 'copyText', text: item.text }),
@@ -55,7 +55,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 			remove: () => change(index, item, { kind: 'remove' }),
 			edit() {
 				if (open !== undefined && open.draft !== open.text) {
-					// What was written there is not thrown away unasked.
+					// An unsaved draft is never discarded without a question.
 					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
 				} else if (record !== undefined) {
 					const { text } = item;
@@ -74,11 +74,11 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		};
 		const next = moves[event.key];
 		const item = event.target instanceof HTMLLIElement ? items[current] : undefined;
-		const acts = item === undefined ? undefined : actsOf(current, item);
+		const actions = item === undefined ? undefined : actionsOf(current, item);
 		const act = {
-			Enter: acts?.showSource,
-			F2: isRunning ? undefined : acts?.edit,
-			Delete: isRunning ? undefined : acts?.remove,
+			Enter: actions?.showSource,
+			F2: isRunning ? undefined : actions?.edit,
+			Delete: isRunning ? undefined : actions?.remove,
 		}[event.key];
 		if (event.target instanceof HTMLTextAreaElement) {
 			return;
@@ -94,7 +94,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		const index = indexOf(target);
 		const item = index === undefined || index === edit?.index ? undefined : items[index];
 		const isOnControl = target instanceof Element && target.closest('a, button, [role=button]');
-		// Whoever marks a text does not want to go anywhere.
+		// Selecting text is not a click.
 		if (item !== undefined && isOnControl === null && getSelection()?.isCollapsed !== false) {
 			openSource(item);
 		}
@@ -104,7 +104,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		const index = indexOf(target);
 		const item = index === undefined ? undefined : items[index];
 		if (index !== undefined && item !== undefined && index !== edit?.index) {
-			menuActs = actsOf(index, item);
+			menuActions = actionsOf(index, item);
 		}
 	}
 
@@ -148,7 +148,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 	);
 }
 
-/** Shows the first message that an item comes from, if there is one. */
+/** Opens the first source of an item, if there is one. */
 function openSource({ sources }: SummaryItem): void {
 	if (sources.length > 0) {
 		post({ type: 'openTurn', number: Math.min(...sources) });
@@ -162,14 +162,14 @@ function indexOf(target: EventTarget | null): number | undefined {
 }
 
 /**
- * Gives the focus to something else of a list where what had it is not there any more.
- * @param successor What is to have it.
+ * Moves the focus within a list when the focused element is removed.
+ * @param successor The element to focus.
  */
 function useFocusKept(
 	list: RefObject<HTMLElement | null>,
 	successor: () => HTMLElement | null,
 ): void {
-	// While rendering the page is still as it was before.
+	// During rendering, the page is still in its previous state.
 	const hadFocus = list.current?.contains(document.activeElement) ?? false;
 	useLayoutEffect(() => {
 		if (hadFocus && document.activeElement === document.body) {
@@ -178,10 +178,10 @@ function useFocusKept(
 	});
 }
 
-/** What VS Code's shortcuts begin with here. */
+/** Modifier key of VS Code's shortcuts on this system. */
 const commandKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
-/** The text of an item as a person writes it anew. */
+/** Editor for the text of an item. */
 function ItemEditor({ edit: { draft, ...place } }: { readonly edit: ItemEdit }) {
 	const { setEdit, isRunning } = useContext(PanelContext);
 	const text = draft.trim();
@@ -201,7 +201,7 @@ function ItemEditor({ edit: { draft, ...place } }: { readonly edit: ItemEdit }) 
 	function press(event: KeyboardEvent): void {
 		const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 		if (isSaving || event.key === 'Escape') {
-			// Other keys are VS Code's as ever; these it would take for its own.
+			// VS Code would also handle these keys.
 			event.preventDefault();
 			event.stopPropagation();
 			if (isSaving) {
@@ -237,15 +237,15 @@ function ItemEditor({ edit: { draft, ...place } }: { readonly edit: ItemEdit }) 
 }
 
 /**
- * What can be done to the item whose context menu was opened last. VS Code draws the menu and runs its
- * commands in the host, which sends the choice back. The summary may have changed since: what is chosen
- * is done to the item as it was, so that the host refuses it instead of changing another one.
+ * Actions on the item whose context menu was opened last. VS Code draws the menu and runs its
+ * commands in the host, which sends the choice back. The actions refer to the item at the time of opening, so
+ * that the host refuses them if the summary has changed.
  */
-let menuActs: Readonly<Record<ItemAction, () => void>> | undefined;
+let menuActions: Readonly<Record<ItemAction, () => void>> | undefined;
 
-/** Does what the person chose in the menu of an item. */
+/** Carries out a choice in the menu of an item. */
 export function chooseFromItemMenu(action: ItemAction): void {
-	const acts = menuActs;
-	menuActs = undefined;
-	acts?.[action]();
+	const actions = menuActions;
+	menuActions = undefined;
+	actions?.[action]();
 }

@@ -3,22 +3,22 @@ import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
 import { visibleText } from './visibleText.ts';
 
-/** An item as it is shown; of a preview with what becomes of it. Without a mark it stays. */
+/** A displayed item. In a preview, `mark` is its change; absent: it stays. */
 export interface ShownItem extends SummaryItem {
 	readonly mark?: 'new' | 'dropped';
 }
 
-/** A section as it is shown; of a preview with the items of the present summary that go. */
+/** A displayed section. In a preview, it includes the items that are dropped. */
 export interface ShownSection extends SectionView {
 	readonly items: readonly ShownItem[];
 }
 
-/** What a previewed summary changes against the present one. What goes stands where it stood. */
+/** Marks the changes between the present summary and a previewed one. Dropped items keep their places. */
 export function markedSections(
 	present: readonly SectionView[],
 	next: readonly SectionView[],
 ): readonly ShownSection[] {
-	// Items are numbered anew with every summary.
+	// Every summary numbers its items again.
 	const comparator = (a: SummaryItem, b: SummaryItem): boolean =>
 		splitNumber(a.text).text === splitNumber(b.text).text;
 	return next.map((section) => {
@@ -33,40 +33,40 @@ export function markedSections(
 	});
 }
 
-/** An item's number and the rest of it. */
+/** An item's number and text. */
 interface NumberedText {
-	/** As written, for example `12.`; empty when the item has none. */
+	/** As written, for example `12.`; empty: none. */
 	readonly number: string;
 	readonly text: string;
 }
 
-/** Takes the number off an item that brings its own, so that Markdown does not count anew. */
+/** Splits off an item's own number, so that Markdown does not number it again. */
 export function splitNumber(text: string): NumberedText {
 	const [marker = ''] = /^\d+\. /.exec(text) ?? [];
 	return { number: marker.trimEnd(), text: text.slice(marker.length) };
 }
 
-/** Longest text of an item that is shown, characters: more than anybody reads in a side bar. */
+/** Longest displayed text of an item, characters: more than fits a side bar. */
 const longest = 20_000;
 
-/** An item's text as far as it is shown, with nothing hidden in it, and the characters that were left out. */
+/** The displayed text of an item, without invisible characters, and the number of omitted characters. */
 export function shortened(text: string): { readonly text: string; readonly left: number } {
-	// A pair of surrogates is one character.
+	// Do not split a surrogate pair.
 	const shown =
 		text.length <= longest ? text : text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
 	return { text: visibleText(shown), left: text.length - shown.length };
 }
 
-/** What became of an edit that was begun. */
+/** State of an edit after a new view. */
 export type EditPlace =
-	/** It goes on, perhaps at another place of a newer record. */
+	/** The edit continues, possibly at another index of a newer record. */
 	| { readonly kind: 'open'; readonly edit: ItemEdit }
-	/** The item says now what the person wrote. */
+	/** The item now has the edited text. */
 	| { readonly kind: 'saved' }
-	/** The item is gone; what the person wrote is not. */
+	/** The item is gone; the draft is kept. */
 	| { readonly kind: 'orphan'; readonly edit: ItemEdit };
 
-/** Finds the item of an edit in the record that is active now. */
+/** Finds the item of an edit in the active record. */
 export function placeOfEdit(
 	edit: ItemEdit,
 	record: number | undefined,
@@ -83,13 +83,13 @@ export function placeOfEdit(
 		: { kind: 'orphan', edit };
 }
 
-/** Numbers of messages that follow one another. */
+/** Consecutive message numbers. */
 interface SourceRange {
 	readonly first: number;
 	readonly last: number;
 }
 
-/** Numbers as the ranges they make up, ascending. */
+/** Groups numbers into ranges, ascending. */
 export function sourceRanges(sources: readonly number[]): readonly SourceRange[] {
 	const ranges: { first: number; last: number }[] = [];
 	for (const number of [...new Set(sources)].sort((a, b) => a - b)) {
@@ -103,14 +103,14 @@ export function sourceRanges(sources: readonly number[]): readonly SourceRange[]
 	return ranges;
 }
 
-/** What a person looks up when they want to: it is closed until they touch it. */
+/** Reference sections, which are closed at first. */
 const background: readonly SectionView['title'][] = [
 	'Active State',
 	'Resolved Questions',
 	'Critical Context',
 ];
 
-/** Whether a section is open before the person has touched it. */
+/** Whether a section is open at first. */
 export function isOpenAtFirst({ title }: SectionView): boolean {
 	return !background.includes(title);
 }

@@ -5,7 +5,7 @@ import { ListFold } from './sections.tsx';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
-/** What the model looked up within its replies, and how much came back. */
+/** The model's look-ups during its replies, with the sizes of their results. */
 export function LookUps({ conversation }: { readonly conversation: ConversationView }) {
 	const { lookUps, lookedUp: rows = [] } = conversation;
 	const more = (lookUps ?? 0) - rows.length;

@@ -56,6 +56,6 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 	show();
 });
 
-// VS Code's state of a page cannot be deleted: what an earlier version left there is overwritten.
+// VS Code's page state cannot be deleted: overwrite that of an earlier version.
 vsCode.setState(undefined);
 post({ type: 'ready' });

@@ -2,18 +2,18 @@ import createMarkdownIt, { type MarkdownIt, type RendererRule } from 'markdown-i
 import { isExternalLink } from '../protocol/externalLink.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Longest text that is read as Markdown, characters: what some texts take grows with the square of their length. */
+/** Longest text that is parsed as Markdown, characters: the time can grow with the square of the length. */
 const longest = 30_000;
 
-/** Quotes, lists and levels of emphasis inside one another that are read. What is deeper, the library leaves out. */
+/** Deepest nesting that is parsed. The library omits deeper content. */
 const deepest = 40;
 
 const markdown = conversationMarkdown();
 
 /**
- * Markdown of a conversation, which is untrusted, as HTML: CommonMark with tables, what is struck through and
- * bare addresses. Every line end is shown. HTML, images and definitions of links stay text, links are external
- * ones, and the rest of a long text, or all of one that is too deep, is shown as it was written.
+ * Converts untrusted Markdown of a conversation to HTML: CommonMark with tables, strikethrough and
+ * bare addresses. Every line end is shown. HTML, images and link definitions stay text, links are external,
+ * and the rest of a long text, or all of one that is nested too deeply, is shown as written.
  */
 export function markdownHtml(text: string): string {
 	const lineEnd = text.lastIndexOf('\n', longest);
@@ -35,16 +35,16 @@ function asWritten(text: string): string {
 function conversationMarkdown(): MarkdownIt {
 	const reader = createMarkdownIt({ html: false, linkify: true, breaks: true });
 	reader.validateLink = isExternalLink;
-	// Nobody would see a definition, and a name like `build.sh` is no web address.
+	// Definitions would be invisible, and a name like `build.sh` is no web address.
 	reader.disable('reference');
 	reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 	reader.core.ruler.before('text_join', 'harmless', ({ tokens }) => {
 		for (const token of tokens.flatMap(({ children }) => children ?? [])) {
 			if (token.type === 'text_special') {
-				// A character without a shape may be written by its number.
+				// An invisible character may be written as an entity.
 				token.content = visibleText(token.content);
 			} else if (token.attrGet('href') === '') {
-				// A link to nowhere is none.
+				// An empty address makes no link.
 				token.attrs = null;
 			}
 		}

@@ -5,12 +5,12 @@ import { Icon } from './icons.tsx';
 import { layoutMeter } from './meterLayout.ts';
 import { numbers } from './text.ts';
 
-/** How the model's window is filled, what the thresholds are, what the last compaction freed. */
+/** Meter of the model's window, with thresholds and the tokens that the last compaction freed. */
 export function Meter({ meter }: { readonly meter: MeterView }) {
 	return meter.pending ? <PendingMeter /> : <KnownMeter meter={meter} />;
 }
 
-/** A size that is not known yet is no number: the one of before would be taken for it. */
+/** Shows no number for an unknown size: the previous one would be misleading. */
 function PendingMeter() {
 	const label = l10n.t('Context window');
 	const pending = l10n.t('New size pending');
@@ -157,7 +157,7 @@ function partName(kind: string): string {
 	return names[kind] ?? kind;
 }
 
-/** What a compaction now would cost and save: a line, and how it was worked out in its tooltip. */
+/** Costs and savings of a compaction now, with the calculation in the tooltip. */
 function NextLine({ next }: { readonly next: NextCompaction }) {
 	const { isWarm, dropped, reread, requests, saving, cost, perMillion } = next;
 	const tokens = (count: number): string => numbers.whole(rounded(count));
@@ -195,7 +195,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 	);
 }
 
-/** An estimate has no more than two digits that count. */
+/** Estimates are shown with two significant digits. */
 function rounded(value: number): number {
 	return Number(value.toPrecision(2));
 }

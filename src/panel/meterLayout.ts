@@ -1,17 +1,17 @@
 import type { MeterView } from '../protocol/conversationView.ts';
 
-/** A part of the window, or a place in it. */
+/** A part of the window, or a position in it. */
 interface MeterPart<Kind> {
 	readonly kind: Kind;
 	readonly tokens: number;
-	/** Width, or the place from the bar's start, percent of the bar. */
+	/** Width or position, percent of the bar. */
 	readonly percent: number;
 }
 
-/** What the meter shows of the context. Sizes are tokens. */
+/** Layout of the meter. Sizes in tokens. */
 interface MeterLayout {
 	readonly used: number;
-	/** Of the window; above 1 when the context no longer fits. Absent: the window is not known. */
+	/** Share of the window; above 1 if the context does not fit. Absent: the window is unknown. */
 	readonly share?: number;
 	/** Tokens by which the context exceeds the window. */
 	readonly over: number;
@@ -19,17 +19,17 @@ interface MeterLayout {
 		'overhead' | 'other' | 'head' | 'summary' | 'tail' | 'free'
 	>[];
 	readonly ticks: readonly MeterPart<'soft' | 'hard'>[];
-	/** What a compaction has freed: where the context ends now, and the width up to where it ended before. */
+	/** The space that a compaction freed: the end of the context, and the width to its previous end. */
 	readonly ghost?: {
 		readonly from: number;
 		readonly percent: number;
 		readonly savedTokens: number;
-		/** Of the size before, 0 to 1. */
+		/** Share of the size before, 0 to 1. */
 		readonly savedShare: number;
 	};
 }
 
-/** Lays the numbers out on a bar. A context larger than the window fills it; the ticks move in. */
+/** Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. */
 export function layoutMeter(view: MeterView): MeterLayout {
 	const { overhead = 0, other = 0, window, before, saved } = view;
 	const used = overhead + other + view.head + view.summary + view.tail;
@@ -62,7 +62,7 @@ export function layoutMeter(view: MeterView): MeterLayout {
 					ghost: {
 						from: percent(used),
 						percent: percent(before) - percent(used),
-						// What was said since takes nothing from what was saved.
+						// Later messages do not reduce the savings.
 						savedTokens: saved,
 						savedShare: saved / before,
 					},

@@ -30,7 +30,7 @@ import { post } from './vsCode.ts';
 
 interface PanelProperties {
 	readonly state: PanelState;
-	/** When the state arrived, on this page's clock. */
+	/** Time of arrival of the state, by this page's clock. */
 	readonly receivedAt: number;
 	readonly remembered: RememberedState;
 	readonly remember: (value: RememberedState) => void;
@@ -61,7 +61,7 @@ function Conversation(properties: ConversationProperties) {
 	const { standing, receipt, meter, messages } = conversation;
 	const isRunning = running !== undefined;
 	const [kept, setKept] = useState(remembered);
-	// At once: the page may be gone before the next frame.
+	// Immediately: the page may be discarded before the next frame.
 	useLayoutEffect(() => remember(kept), [kept]);
 	const keep = useCallback(
 		(part: Partial<RememberedState>) => setKept((now) => ({ ...now, ...part })),
@@ -176,7 +176,7 @@ function Conversation(properties: ConversationProperties) {
 	);
 }
 
-/** What is shown of a summary: of one that is previewed or looked at, or else of the active one. */
+/** Sections of the previewed, viewed or active summary. */
 function sectionsOf(
 	{ sections }: ConversationView,
 	preview: PanelState['preview'],
@@ -187,11 +187,11 @@ function sectionsOf(
 		return sections === undefined ? next : markedSections(sections, next);
 	}
 	const shown = viewed?.sections ?? sections;
-	// A pruning before the first compaction has none.
+	// Prunings before the first compaction have no sections.
 	return shown?.length === 0 ? undefined : shown;
 }
 
-/** What of a summary is written so far: the place of a first one is there from the start. */
+/** Sections that are written so far; empty before the first one of a first summary. */
 function draftOf(
 	{ running, preview }: PanelState,
 	hasSummary: boolean,
@@ -200,7 +200,7 @@ function draftOf(
 	return running?.draft ?? (!isComing || hasSummary ? undefined : []);
 }
 
-/** Undoes and redoes with the keys that do so everywhere, but in a text field, which has its own. */
+/** Handles the usual undo and redo keys, except in text fields. */
 function useUndoKeys(canUndo: boolean, canRedo: boolean): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent): void => {

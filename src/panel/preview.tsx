@@ -6,11 +6,11 @@ import { FactLine, type FactRow, Facts } from './receipt.tsx';
 import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
-/** What a compaction would do, what of it would be sent, and the choice to do it or not. */
+/** Preview of a compaction, with *Apply* and *Discard*. */
 export function Preview({ preview }: { readonly preview: PreviewView }) {
 	const { before, summariser, written } = preview;
 	const rows = summariserRows(preview);
-	// Who writes it, and at what cost.
+	// Writer and cost.
 	const brief = new Set([rows.at(0), rows.at(-1)].map((row) => row?.[1] ?? ''));
 	return (
 		<section class="preview" aria-labelledby="preview-heading">
@@ -49,7 +49,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 	);
 }
 
-/** How large the context is, and how large it becomes. */
+/** Context size before and after. */
 export function sizesOf(preview: PreviewView): string {
 	const sizes = [preview.before, sizeAfter(preview)].map((tokens) => numbers.whole(tokens));
 	return isExact(preview)
@@ -57,7 +57,7 @@ export function sizesOf(preview: PreviewView): string {
 		: l10n.t('{0} → at most {1} tokens', ...sizes);
 }
 
-/** Whether what is shown is what will come: a model writes another summary. */
+/** Whether the shown summary is the final one; a model would write another. */
 function isExact({ summariser, written }: PreviewView): boolean {
 	return summariser.kind === 'built-in' && written !== undefined;
 }

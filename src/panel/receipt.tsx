@@ -7,13 +7,13 @@ import { visibleText } from './visibleText.ts';
 
 interface ReceiptProperties {
 	readonly receipt: ReceiptView;
-	/** Whether it is the active record's, or that of another one that is looked at. */
+	/** Receipt of the active record or of a viewed one. */
 	readonly what: 'receipt' | 'viewedReceipt';
-	/** How many messages the log has. */
+	/** Number of messages in the log. */
 	readonly messages: number;
 }
 
-/** The account of a compaction: one line that opens into its details. */
+/** Receipt of a compaction: one line that opens into details. */
 export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 	const { focus, audit } = receipt;
 	return (
@@ -46,7 +46,7 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 	);
 }
 
-/** As many whole facts as a line holds. */
+/** As many whole facts as fit on a line. */
 export function FactLine({ facts }: { readonly facts: readonly string[] }) {
 	return (
 		<span class="receipt-line" title={facts.join(' · ')}>
@@ -57,10 +57,10 @@ export function FactLine({ facts }: { readonly facts: readonly string[] }) {
 	);
 }
 
-/** A row of details, with the message it leads to. */
+/** A row of details, with a message to open. */
 export type FactRow = readonly [label: string, value: string, message?: number];
 
-/** Details, one below the other. */
+/** A list of details. */
 export function Facts({ rows }: { readonly rows: readonly FactRow[] }) {
 	return (
 		<dl class="facts">
@@ -85,7 +85,7 @@ export function Facts({ rows }: { readonly rows: readonly FactRow[] }) {
 	);
 }
 
-/** @param inLog How many messages the log has. */
+/** @param inLog Number of messages in the log. */
 function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 	const { focus, reportedTokens, leftOut, audit, usage, range } = receipt;
 	const writer = writerName(receipt.summariser);
@@ -100,7 +100,7 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 			l10n.t('{0} tokens before, by {1}', numbers.whole(reportedTokens), writer),
 		],
 		[l10n.t('Messages'), messagesOf(receipt)],
-		// What is kept goes on behind what the summary stands for, where anything does.
+		// Links to the first kept message after the summarised ones, if there is one.
 		last < inLog ? [l10n.t('Kept'), kept, last + 1] : [l10n.t('Kept'), kept],
 		[
 			l10n.t('Summarised'),
@@ -143,7 +143,7 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 				...(usage.cost === undefined ? [] : [l10n.t('{0} US$', numbers.cost(usage.cost))]),
 			].join(' · '),
 		],
-		// Nobody measured how long another assistant took.
+		// The duration of another assistant's compaction is unknown.
 		!isImported(receipt) && [l10n.t('Time'), numbers.duration(receipt.durationMs)],
 	];
 	return rows.filter((row) => row !== false);
@@ -153,7 +153,7 @@ function isImported({ summariser }: ReceiptView): boolean {
 	return summariser.kind === 'assistant';
 }
 
-/** What no provider has counted is marked as an estimate, as in the meter. */
+/** Marks sizes that no provider has reported as estimates, as in the meter. */
 function sizes({ tokensBefore, tokensAfter, isReported }: ReceiptView): string {
 	const before = `${isReported === true ? '' : '≈ '}${numbers.whole(tokensBefore)}`;
 	return l10n.t('{0} → {1} tokens', before, `≈ ${numbers.whole(tokensAfter)}`);
@@ -163,7 +163,7 @@ function messagesOf({ messagesBefore, messagesAfter }: ReceiptView): string {
 	return l10n.t('{0} → {1} messages', numbers.whole(messagesBefore), numbers.whole(messagesAfter));
 }
 
-/** Who wrote a summary. */
+/** Display name of a summary's writer. */
 export function writerName({ kind, model, assistant }: ReceiptView['summariser']): string {
 	return model !== undefined && kind === 'model'
 		? modelName(model)
@@ -187,14 +187,14 @@ function triggerName(receipt: ReceiptView): string {
 	}[receipt.trigger];
 }
 
-/** What the audit came to in short; nothing where there was nothing to look for. */
+/** The audit in short; empty if there were no facts to check. */
 function auditLine({ facts, kept, appended }: AuditCounts): string[] {
-	const told = kept + appended;
+	const included = kept + appended;
 	return facts === 0
 		? []
 		: [
-				l10n.t('{0} of {1} key facts', numbers.whole(told), numbers.whole(facts)),
-				...(told < facts ? [l10n.t('{0} did not fit', numbers.whole(facts - told))] : []),
+				l10n.t('{0} of {1} key facts', numbers.whole(included), numbers.whole(facts)),
+				...(included < facts ? [l10n.t('{0} did not fit', numbers.whole(facts - included))] : []),
 			];
 }
 

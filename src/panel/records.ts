@@ -1,15 +1,15 @@
 import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
 
-/** A compaction or a pruning of the history with what was changed in it. */
+/** A compaction or pruning with the later changes of its items. */
 interface HistoryRow {
 	readonly entry: HistoryEntry;
 	/** Changes of single items, oldest first. */
 	readonly changes: readonly HistoryEntry[];
 }
 
-/** The history as it is shown: compactions and prunings, newest first. @param history Oldest first. */
+/** Rows of the history: compactions and prunings, newest first. @param history Oldest first. */
 export function historyRows(history: readonly HistoryEntry[]): readonly HistoryRow[] {
-	// By the id of each record, the compaction or pruning it goes back to.
+	// For each record, the id of the compaction or pruning that it changes.
 	const steps = new Map<number | undefined, number>();
 	for (const entry of history) {
 		const step = isStep(entry) ? entry.id : steps.get(entry.parent);
@@ -30,7 +30,7 @@ function isStep({ kind }: HistoryEntry): boolean {
 	return kind === 'compaction' || kind === 'prune';
 }
 
-/** Compactions that the context is made of now: those that were undone are none. */
+/** Number of compactions in the active context, without undone ones. */
 export function compactionsBehind({ history, active }: StandingView): number {
 	const entries = new Map<number | undefined, HistoryEntry>(history.map((one) => [one.id, one]));
 	let count = 0;
@@ -40,15 +40,15 @@ export function compactionsBehind({ history, active }: StandingView): number {
 	return count;
 }
 
-/** What an undo takes back; `step` where there is no one word for it. */
+/** Kind of step that an undo reverts; `step`: no specific kind. */
 export type UndoneStep = HistoryEntry['kind'] | 'unpin' | 'step';
 
-/** What an undo would take back: what made the active record. */
+/** The step that made the active record, which an undo reverts. */
 export function undoneStep({ history, active }: StandingView): UndoneStep {
 	const entry = history.find(({ id }) => id === active);
 	if (entry?.kind !== 'pin') {
 		return entry?.kind ?? 'step';
 	}
-	// Without a change of its own it carries what a person had decided to an earlier record.
+	// Without a change of its own, it carries earlier decisions to another record.
 	return entry.change === undefined ? 'step' : entry.change.after === undefined ? 'unpin' : 'pin';
 }

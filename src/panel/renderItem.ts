@@ -5,18 +5,18 @@ import type { FromPanel } from '../protocol/fromPanel.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
 import { markdownHtml } from './markdown.ts';
 
-/** Everything that Markdown of a conversation can become. No other element is ever made of it. */
+/** The only elements that Markdown of a conversation can produce. */
 const tags =
 	'p br hr blockquote pre code em strong s a ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(
 		' ',
 	);
 
 /**
- * Markdown of one item as nodes: files as links, code to be copied.
- * @param markdown Visible text. @param onCopy Takes the code that the person wants to have copied.
+ * Renders Markdown as nodes, with links to files and code that can be copied.
+ * @param markdown Visible text. @param onCopy Gets the code to copy.
  */
 export function renderItem(markdown: string, onCopy: (code: string) => void): DocumentFragment {
-	// The second look at what becomes of Markdown: it holds whatever its reader lets through.
+	// A second protection, independent of the Markdown parser.
 	const fragment = DOMPurify.sanitize(markdownHtml(markdown), {
 		RETURN_DOM_FRAGMENT: true,
 		ALLOWED_TAGS: tags,
@@ -57,14 +57,14 @@ function linkPaths(fragment: DocumentFragment): void {
 	}
 }
 
-/** Code is a command or a value: pressing it copies it as it is shown. */
+/** Makes code a button that copies it. */
 function offerCopy(code: HTMLElement, value: string, onCopy: (code: string) => void): void {
 	code.className = 'value';
 	code.role = 'button';
 	code.tabIndex = -1;
 	code.title = l10n.t('Copy {0}', value);
 	code.addEventListener('click', () => {
-		// Whoever marks a part of it wants that part.
+		// Selecting a part of it is not a click.
 		if (getSelection()?.isCollapsed !== false) {
 			onCopy(value);
 		}
@@ -90,12 +90,12 @@ function fileLink(path: string): HTMLAnchorElement {
 	return link;
 }
 
-/** What a click on a link asks of the host. */
+/** Request of a click on a link. */
 type LinkRequest = Extract<FromPanel, { readonly type: 'openFile' | 'openExternal' }>;
 
 /**
- * Follows a click on a link inside the panel: files and web pages are opened by the host. The
- * event stops here, for VS Code's own handler would open the page a second time.
+ * Handles a click on a link: the host opens files and web pages. Stops the
+ * event, because VS Code's own handler would open the page a second time.
  */
 export function followLinks(event: MouseEvent, post: (message: LinkRequest) => void): void {
 	const link = event.target instanceof Element ? event.target.closest('a') : null;

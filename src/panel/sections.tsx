@@ -13,19 +13,19 @@ import { visibleText } from './visibleText.ts';
 
 interface SectionsProperties {
 	readonly sections: readonly ShownSection[];
-	/** The handoff with its frame, as the meter has it: more than the sections come to. */
+	/** Size of the handoff with its frame, as in the meter: more than the sum of the sections. */
 	readonly tokens: number;
-	/** Id of the record that can be changed; undefined: the items can only be looked at. */
+	/** Id of the record that can be changed; undefined: read-only. */
 	readonly record: number | undefined;
-	/** Whether it is the active one, which can be handed over. */
+	/** Whether it is the active summary, which can be handed over. */
 	readonly isActive: boolean;
-	/** Who wrote it; absent: nobody yet. */
+	/** Display name of its writer; undefined: not written yet. */
 	readonly writer: string | undefined;
-	/** What the handoff has beside its sections. */
+	/** The handoff's parts after its sections. */
 	readonly beside: BesideView | undefined;
 }
 
-/** The summary: sections with items one by one, empty ones in one line. */
+/** The summary: sections with their items; one line lists the empty ones. */
 export function Sections(properties: SectionsProperties) {
 	const { sections, tokens, record, isActive, writer, beside = {} } = properties;
 	const empty = sections.filter(({ items }) => items.length === 0);
@@ -86,15 +86,15 @@ export function Sections(properties: SectionsProperties) {
 }
 
 interface DraftProperties {
-	/** What the model has written so far. */
+	/** Sections of the model so far. */
 	readonly draft: readonly SectionView[];
-	/** What the built-in summariser writes, in the place of what the model has not written. */
+	/** Built-in sections in place of those that the model has not written yet. */
 	readonly meanwhile: readonly SectionView[] | undefined;
 }
 
 /**
- * The summary while it is written: its place is there from the start, and grows at its end only.
- * Nothing folds by itself, so that what is being read stays where it is.
+ * The summary while it is written. It only grows at its end and nothing folds automatically, so that text stays
+ * in place while it is read.
  */
 export function DraftSections({ draft, meanwhile }: DraftProperties) {
 	const sections =
@@ -148,7 +148,7 @@ interface SectionProperties {
 	readonly record: number | undefined;
 }
 
-/** One section; nothing where it is empty. */
+/** One section; nothing if it is empty. */
 function Section({ section, isBeingWritten, record, ...properties }: SectionProperties) {
 	const { title, items, tokens, pointsTo } = section;
 	const name = sectionName(title);
@@ -190,7 +190,7 @@ interface ListFoldProperties {
 	readonly children: () => ComponentChildren;
 }
 
-/** A list below its title and the number of what is in it. */
+/** A list that folds below its title and count. */
 export function ListFold({ title, count, note, ...properties }: ListFoldProperties) {
 	const items = l10n.t('Items: {0}', numbers.whole(count));
 	return (
@@ -221,7 +221,7 @@ interface BesideProperties {
 	readonly isOpenAtFirst?: boolean;
 }
 
-/** Statements that the handoff has beside its sections. They can only be looked at. */
+/** A read-only part of the handoff after its sections. */
 function Beside({ items, ...properties }: BesideProperties) {
 	return items.length === 0 ? null : (
 		<ListFold {...properties} count={items.length}>

@@ -12,20 +12,20 @@ import { post } from './vsCode.ts';
 
 type Action = readonly [label: string, message: FromPanel];
 
-/** Something a person should know, and what can be done about it. */
+/** A notice with its actions. */
 type Line = readonly [icon: IconName, text: string, ...actions: readonly Action[]];
 
 interface StandingProperties {
 	readonly conversation: ConversationView;
-	/** Whether a compaction of it runs: what an earlier one left behind is not to be asked about then. */
+	/** Whether a compaction runs, which hides questions about earlier ones. */
 	readonly isRunning: boolean;
 }
 
-/** What holds for the conversation beside its summary: what waits, what is paused, what is not kept. */
+/** Notices about the conversation: queued messages, pauses, storage. */
 export function Standing({ conversation, isRunning }: StandingProperties) {
 	const { standing } = conversation;
 	const { automatic, paused, restsUntil, proposal, history, active } = standing;
-	// Nobody compacts what was opened from a file but the person.
+	// Files are never compacted automatically.
 	const viewed = standing.viewed || conversation.file !== undefined;
 	const latest = history.find(({ id }) => id === active);
 	const lines: readonly (Line | false)[] = [
@@ -73,14 +73,14 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 					numbers.whole(restsUntil),
 				),
 			],
-		// A session that was only looked at is not kept either, and nobody expects that.
+		// File views are never stored, so no warning is needed.
 		!standing.kept &&
 			!standing.viewed && ['warning', l10n.t('Kept only in memory: lost when this window closes.')],
 	];
-	const told = lines.filter((line) => line !== false);
-	return told.length === 0 ? null : (
+	const shown = lines.filter((line) => line !== false);
+	return shown.length === 0 ? null : (
 		<ul class="standing">
-			{told.map(([icon, text, ...actions]) => (
+			{shown.map(([icon, text, ...actions]) => (
 				<li key={text}>
 					<Icon name={icon} />
 					<span>{text}</span>
@@ -99,7 +99,7 @@ interface Pruning {
 	readonly tokensAfter: number;
 }
 
-/** What a pruning did. */
+/** Effect of a pruning. */
 export function prunedText({ pruned, tokensBefore, tokensAfter }: Pruning): string {
 	return l10n.t(
 		'Tool results pruned: {0}. {1} → {2} tokens',
@@ -114,7 +114,7 @@ interface NoticeProperties {
 	readonly onDismiss?: () => void;
 }
 
-/** What is told in a frame. */
+/** A notice in a frame. */
 export function Notice({ icon, label, children, onDismiss }: NoticeProperties) {
 	return (
 		<section class="notice" aria-label={label}>
@@ -127,7 +127,7 @@ export function Notice({ icon, label, children, onDismiss }: NoticeProperties) {
 	);
 }
 
-/** Says that the built-in summariser wrote what a model could have, why, and how to ask the model. */
+/** Explains why the built-in summariser wrote instead of a model, with *Retry with Model*. */
 export function ModelFailed({ receipt }: { readonly receipt: ReceiptView }) {
 	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
@@ -149,7 +149,7 @@ export function ModelFailed({ receipt }: { readonly receipt: ReceiptView }) {
 	);
 }
 
-/** How the last change to an item ended, and the way back. It floats, so that it moves nothing. */
+/** Result of the last change to an item, with *Undo*. It floats, so that it moves nothing. */
 export function ChangeNotice({ notice }: { readonly notice: ItemChangeNotice }) {
 	return (
 		<div class={`change-notice change-${notice.kind}`}>
@@ -173,12 +173,12 @@ export function ChangeNotice({ notice }: { readonly notice: ItemChangeNotice }) 
 }
 
 interface OrphanedEditProperties {
-	/** What the person wrote. */
+	/** The draft. */
 	readonly text: string;
 	readonly onDismiss: () => void;
 }
 
-/** The item that was being edited is gone: what was written is not thrown away. */
+/** Keeps the draft of an item that no longer exists. */
 export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
 	return (
 		<Notice icon="warning" label={l10n.t('Text of the item')} onDismiss={onDismiss}>
@@ -191,10 +191,10 @@ export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
 	);
 }
 
-/** Problems that are listed; a file can have as many as lines. */
+/** Most problems that are listed; a file can have one on every line. */
 const listed = 200;
 
-/** What in the file could not be read. Each line opens the file there. */
+/** Unreadable places of the file, with links to them. */
 export function Problems({ problems }: { readonly problems: ConversationView['problems'] }) {
 	const more = problems.length - listed;
 	return problems.length === 0 ? null : (

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { PageLanguage } from '../protocol/pageLanguage.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Longest words of a provider that are shown, characters; the log has them whole. */
+/** Longest displayed message of a provider, characters; the log has it whole. */
 const causeLength = 220;
 
-/** What went wrong, as long as it may be shown. */
+/** The cause of a failure, cut to the displayed length. */
 export function cause(text: string | undefined): string {
 	const whole = visibleText(text ?? '');
 	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
 }
 
-/** What went wrong in a try, with the name of its model where the error does not name it. */
+/** The error of an attempt, with the name of its model if the error does not contain it. */
 export function attemptText(model: string, error: string | undefined): string {
 	return error?.includes(model) === true
 		? cause(error)
@@ -25,7 +25,7 @@ export function setModelNames(names: Readonly<Record<string, string>>): void {
 	modelNames = names;
 }
 
-/** A model as people know it. */
+/** Display name of a model. */
 export function modelName(id: string): string {
 	const name = Object.hasOwn(modelNames, id) ? modelNames[id] : undefined;
 	return visibleText(name ?? id.replace(/^vscode\/[^/]+\//, ''));
@@ -41,7 +41,7 @@ const units = [
 	['second', 1],
 ] as const;
 
-/** Numbers as a language writes them. */
+/** Number formats of a language. */
 export function numbersOf(locale: string) {
 	const digits = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
 		new Intl.NumberFormat(locale, options);
@@ -56,7 +56,7 @@ export function numbersOf(locale: string) {
 	const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 	const ages = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
 	const whole = (value: number): string => wholes.format(value);
-	/** A time that goes on, in whole seconds: more would flicker. */
+	/** A running time, in whole seconds: fractions would flicker. */
 	const elapsed = (milliseconds: number): string => {
 		const seconds = Math.floor(milliseconds / 1_000);
 		return seconds < 60
@@ -66,9 +66,9 @@ export function numbersOf(locale: string) {
 	return {
 		whole,
 		elapsed,
-		/** @param share 1 is everything. */
+		/** @param share From 0 to 1. */
 		percent: (share: number): string => percents.format(share),
-		/** @param dollars Shown with as many places as a small price needs. */
+		/** @param dollars Small prices get more decimal places. */
 		cost: (dollars: number): string => costs.format(dollars),
 		/** @param at Milliseconds since the epoch. */
 		time: (at: number): string => times.format(at),
@@ -79,7 +79,7 @@ export function numbersOf(locale: string) {
 			milliseconds < 9_950
 				? l10n.t('{0} s', tenths.format(milliseconds / 1_000))
 				: elapsed(milliseconds + 500),
-		/** How long ago something was, in the largest unit that fits. Milliseconds since the epoch. */
+		/** Age in the largest unit that fits. Milliseconds since the epoch. */
 		age(at: number, now: number): string {
 			const seconds = Math.max(0, Math.round((now - at) / 1_000));
 			const [unit, length] = units.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
@@ -91,7 +91,7 @@ export function numbersOf(locale: string) {
 /** Numbers in the language of this page. */
 export let numbers = numbersOf('en');
 
-/** Speaks the person's language from now on. */
+/** Sets the language of the page. */
 export function setLanguage({ locale, texts }: PageLanguage): void {
 	l10n.config({ contents: texts });
 	numbers = numbersOf(locale);

@@ -1,24 +1,24 @@
 /*
- * Text of a conversation as it may be shown: nothing in it is invisible, changes the order of what
- * stands around it, or moves a terminal's cursor. What was taken for a sign of nothing is written out.
+ * Makes text of a conversation safe to display: writes out invisible characters and controls that reorder
+ * surrounding text, and removes terminal sequences.
  */
 
 /** Escape sequences of terminals: CSI, OSC and other strings up to their end, and two-byte ones. */
 const terminal =
 	/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]?/g;
 
-/** Controls that mean nothing on a page; tab and line feed stay. */
+/** Controls without a meaning on a page; tab and line feed stay. */
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]+/g;
 
-/** Characters without a shape: bidirectional controls, joiners, fillers, tags, selectors. */
+/** Invisible characters: bidirectional controls, joiners, fillers, tags, selectors. */
 const hidden = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 const hiddenRun = new RegExp(`(${hidden.source})\\1*`, 'gu');
 
-/** Where a character without a shape does what it is for. */
+/** Invisible characters in legitimate use. */
 const shaping =
 	/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}])|(?<=[\p{Script=Arabic}\p{Script=Hebrew}\p{P}\p{Zs}])[\u061C\u200E\u200F](?=[\p{L}\p{N}\p{P}\p{Zs}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|(?<=\p{Ideographic})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** The text with nothing hidden in it. Linear in its length. */
+/** Writes out invisible characters. Linear in the length of the text. */
 export function visibleText(text: string): string {
 	const plain = text.replaceAll(terminal, '').replaceAll(/\r\n?/g, '\n').replaceAll(controls, '');
 	if (!hidden.test(plain)) {
@@ -35,16 +35,16 @@ export function visibleText(text: string): string {
 	});
 }
 
-/** A stretch of text. */
+/** A run of text. */
 export interface TextRun<Kind> {
 	readonly text: string;
-	/** Absent where it is nothing in particular. */
+	/** Absent: plain text. */
 	readonly kind?: Kind;
 }
 
 /**
- * Splits a text at what a pattern finds. The runs joined are the text.
- * @param kindOf What a match is; undefined: nothing in particular.
+ * Splits a text at the matches of a pattern. The joined runs are the text.
+ * @param kindOf Kind of a match; undefined: plain text.
  */
 export function splitText<Kind>(
 	text: string,

@@ -1,18 +1,18 @@
 import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
 import type { FromSession } from '../protocol/fromSession.ts';
 
-/** What VS Code gives to a page; a page may ask for it once. */
+/** VS Code's API for pages, which can be acquired only once. */
 export const vsCode = acquireVsCodeApi();
 
 /** The conversation on screen. */
 let shown: string | undefined;
 
-/** From now on requests are about this conversation. */
+/** Sets the conversation of later requests. */
 export function setShownConversation(conversation: string | undefined): void {
 	shown = conversation;
 }
 
-/** Asks something of the host, about the conversation on screen. */
+/** Sends a request about the shown conversation to the host. */
 export function post(request: FromPanel): void {
 	const message: PanelMessage = {
 		request,
@@ -21,7 +21,7 @@ export function post(request: FromPanel): void {
 	vsCode.postMessage(message);
 }
 
-/** Asks something of the session editor's host. */
+/** Sends a request to the session editor's host. */
 export function postOfSession(message: FromSession): void {
 	vsCode.postMessage(message);
 }

@@ -42,7 +42,7 @@ export const commands = {
 	reportIssue: 'precis.reportIssue',
 } as const;
 
-/** Commands behind buttons of the chat: each takes a conversation's id, and no palette lists them. */
+/** Commands of buttons in the chat, not listed in the palette. Each takes a conversation's id. */
 export const chatButtons = {
 	showConversation: 'precis.chat.showConversation',
 	compact: 'precis.chat.compact',
@@ -58,14 +58,14 @@ export const chatCommands = ['compact', 'status', 'recall', 'undo'] as const;
 /** The name of a slash command. */
 export type ChatCommand = (typeof chatCommands)[number];
 
-/** Commands behind rows and keys of the Conversations view, which no palette lists. */
+/** Commands of rows and keys of the Conversations view, not listed in the palette. */
 export const treeCommands = {
 	showHandoff: 'precis.conversations.showHandoff',
 	rename: 'precis.conversations.rename',
 	delete: 'precis.conversations.delete',
 } as const;
 
-/** Commands of an item's context menu in the Summary view, which no palette lists. */
+/** Commands of an item's context menu in the Summary view, not listed in the palette. */
 export const itemCommands = {
 	showSource: 'precis.item.showSource',
 	copy: 'precis.item.copy',
@@ -81,13 +81,13 @@ export const views = { conversations: 'precis.conversations', summary: 'precis.s
 /** The editor that shows a conversation message by message. */
 export const sessionEditor = 'precis.session';
 
-/** Scheme of the read-only documents: handoffs, and what a preview would send. */
+/** Scheme of the read-only documents: handoffs and planned requests. */
 export const documentScheme = 'precis';
 
-/** The walkthrough that shows the way in. */
+/** The walkthrough *Get Started*. */
 export const walkthroughId = 'start';
 
-/** What `when` and `enablement` clauses ask for. */
+/** Keys for `when` and `enablement` clauses. */
 export const contextKeys = {
 	hasConversation: 'precis.hasConversation',
 	/** It has been compacted, so there is a handoff. */
@@ -95,24 +95,24 @@ export const contextKeys = {
 	isCompacting: 'precis.isCompacting',
 	canUndo: 'precis.canUndo',
 	canRedo: 'precis.canRedo',
-	/** It was compacted at some time, whatever its context is now. */
+	/** It was compacted at some time, even if that was undone. */
 	hasHistory: 'precis.hasHistory',
-	/** Assistants keep sessions on this machine. */
+	/** This machine has sessions of assistants. */
 	hasSessions: 'precis.hasSessions',
-	/** VS Code has a model that can write summaries, as far as is known. */
+	/** VS Code is known to have a model that can write summaries. */
 	hasModels: 'precis.hasModels',
 } as const;
 
 /** The vendor of the models that Precis offers. */
 export const modelVendor = 'precis';
 
-/** The provider of the server for other assistants. */
+/** The provider of the MCP server. */
 export const mcpServersId = 'precis.servers';
 
 /** Prefix of every setting. */
 export const configurationSection = 'precis';
 
-/** Settings of which an untrusted workspace's own values do not count. */
+/** Settings whose workspace values are ignored in an untrusted workspace. */
 export const restrictedSettings = [
 	'precis.models.providers',
 	'precis.models.main',

@@ -1,42 +1,40 @@
 import * as vscode from 'vscode';
 
 /**
- * The one way to API that editors built on VS Code may lack, or lag behind with: a lint rule keeps
- * everybody else from asking `vscode` for it. It is looked up when it is used. What a feature needs is
- * there wherever {@link offers} says so, and its code relies on that. What VS Code had before it had a chat,
- * every editor has that can install Precis.
+ * Access to API that other editors built on VS Code may lack. A lint rule forbids using it from `vscode`
+ * directly. If {@link offers} confirms a feature, its API exists.
  */
 export const hostApi: typeof vscode = vscode;
 
-/** What opens each feature that not every editor can offer; with it comes what the feature needs beside it. */
+/** The API that each optional feature needs. */
 const needs = {
 	/** Summaries and answers by models of other extensions. */
 	vsCodeModels: ['lm.selectChatModels'],
 	/** The models “… · Precis”. */
 	mirroredModels: ['lm.registerLanguageModelChatProvider', 'lm.selectChatModels'],
-	/** What other assistants can look things up with. */
+	/** The language model tools. */
 	tools: ['lm.registerTool'],
-	/** The same, and sessions of other assistants, for whoever takes MCP servers. */
+	/** The MCP server. */
 	mcpServer: ['lm.registerMcpServerDefinitionProvider'],
 	/** `@precis`. */
 	participant: ['chat.createChatParticipant', 'lm.selectChatModels'],
 } as const;
 
-/** The first VS Code that has it: major and minor. */
+/** The first VS Code in which Stop reaches providers: major and minor. */
 const firstWithStop = [1, 127] as const;
 
-/** A feature that not every editor can offer. */
+/** A feature that not every editor supports. */
 export type Feature = keyof typeof needs;
 
-/** All of them. */
+/** All optional features. */
 export const features = Object.keys(needs) as readonly Feature[];
 
-/** The names of the API that a feature needs. */
+/** The API names that a feature needs. */
 export function neededFor(feature: Feature): readonly string[] {
 	return needs[feature];
 }
 
-/** Those of them that this editor lacks; the version as well, where it is too old. */
+/** The API names that this editor lacks, and the version if it is too old. */
 export function missingFor(feature: Feature): readonly string[] {
 	const names = neededFor(feature).filter((name) => lookUp(name) === undefined);
 	return feature === 'mirroredModels' && !stopReachesProviders()
@@ -45,8 +43,8 @@ export function missingFor(feature: Feature): readonly string[] {
 }
 
 /**
- * Whether Stop reaches the token of a model's provider (microsoft/vscode#319098). Before, a model that
- * is asked through Precis would go on answering, at the person's cost.
+ * Whether Stop cancels the token of a model's provider (microsoft/vscode#319098). In older versions, a model
+ * behind Precis would continue its answer, at the person's cost.
  */
 function stopReachesProviders(): boolean {
 	const [major = 0, minor = 0] = String(lookUp('version')).split('.').map(Number);
@@ -59,7 +57,7 @@ export function offers(feature: Feature): boolean {
 	return missingFor(feature).length === 0;
 }
 
-/** What a person loses where a feature is missing, and what there is in its place. */
+/** The notice for a missing feature, with the alternative. */
 export function absence(feature: Feature): string {
 	return {
 		vsCodeModels: vscode.l10n.t(
@@ -80,26 +78,26 @@ export function absence(feature: Feature): string {
 	}[feature];
 }
 
-/** Which models the person has allowed; undefined in editors that do not tell. */
+/** The models that the person has allowed; undefined in editors without this information. */
 export function modelAccess(
 	context: Pick<vscode.ExtensionContext, 'languageModelAccessInformation'>,
 ): vscode.LanguageModelAccessInformation | undefined {
 	return context.languageModelAccessInformation;
 }
 
-/** Whether the person has not trusted this workspace (yet). Editors without such a question trust. */
+/** Whether this workspace is not trusted (yet). Editors without workspace trust trust it. */
 export function isRestricted(): boolean {
 	return lookUp('workspace.isTrusted') === false;
 }
 
-/** Calls back when the person trusts the workspace after all. */
+/** Calls back when the person trusts the workspace. */
 export function onTrusted(listener: () => void): vscode.Disposable {
 	return (
 		vscode.workspace.onDidGrantWorkspaceTrust?.(listener) ?? new vscode.Disposable(() => undefined)
 	);
 }
 
-/** @param name Names with dots between them. */
+/** @param name A path of property names with dots. */
 function lookUp(name: string): unknown {
 	return name
 		.split('.')

@@ -9,13 +9,13 @@ import { WorkerError, workerCodes } from './worker/workerError.ts';
 /** Longest text of an error in a notification, characters; the log has it whole. */
 const shownLength = 220;
 
-/** Something that may help after a failure. */
+/** An action that may help after a failure. */
 export interface Remedy {
 	readonly title: string;
 	readonly run: () => Promise<void>;
 }
 
-/** Tells people what they must know now, and writes the rest to the log. */
+/** Shows notifications and logs details. */
 export class Notifications {
 	readonly #log: vscode.LogOutputChannel;
 
@@ -24,9 +24,9 @@ export class Notifications {
 	}
 
 	/**
-	 * Shows why something failed, with a way to the log. A cancellation is not a failure.
+	 * Shows why something failed, with a button for the log. Ignores cancellations.
 	 * @param sentence Makes the message from the cause.
-	 * @param remedy What may help, as a button.
+	 * @param remedy An additional button.
 	 */
 	failed(error: unknown, sentence: (cause: string) => string, remedy?: Remedy): void {
 		if (WorkerError.is(error, workerCodes.cancelled)) {
@@ -37,18 +37,23 @@ export class Notifications {
 		detach(this.#show(plainNotice(sentence(cause)), remedy), this.#log);
 	}
 
+	/** Shows why a person's action failed. */
+	actionFailed(error: unknown): void {
+		this.failed(error, (cause) => vscode.l10n.t('The action failed: {0}', cause));
+	}
+
 	/** Shows why something was refused. */
 	refused(message: string): void {
 		this.#log.warn(message);
 		detach(vscode.window.showWarningMessage(plainNotice(message)), this.#log);
 	}
 
-	/** Answers a request of the person that cannot be met, or says that it was done. */
+	/** Reports the result of a person's request. */
 	inform(message: string): void {
 		detach(vscode.window.showInformationMessage(plainNotice(message)), this.#log);
 	}
 
-	/** Asks something that nobody waits for. @returns What was chosen; undefined when it was closed. */
+	/** Asks in a notification. @returns The chosen answer; undefined: it was closed. */
 	async ask(message: string, ...answers: readonly string[]): Promise<string | undefined> {
 		return vscode.window.showInformationMessage(plainNotice(message), ...answers);
 	}
@@ -65,7 +70,12 @@ export class Notifications {
 	}
 }
 
-/** Asks before something that cannot be taken back, or that costs. @returns What was chosen; undefined: nothing. */
+/** Asks whether to do something that cannot be undone, or that costs money. */
+export async function confirm(message: string, detail: string, action: string): Promise<boolean> {
+	return (await askModally(message, detail, action)) === action;
+}
+
+/** Asks in a dialog that blocks the window. @returns The chosen answer; undefined: none. */
 export function askModally(
 	message: string,
 	detail: string,

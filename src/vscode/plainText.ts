@@ -1,12 +1,12 @@
 import { withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 
-/** Texts that are not ours, so that nothing in them becomes a link, an icon or a command. */
+/** Escapes foreign text so that it contains no links, icons or commands. */
 
-/** Characters of a label: what is longer is cut by VS Code anyway, after it was laid out. */
+/** Longest label, characters. VS Code would cut a longer one only after layout. */
 const longest = 200;
 
-/** A text for a label of a list: one line, with nothing in it that becomes an icon. */
+/** Text for the label of a list: one line without icons. */
 export function plainLabel(text: string): string {
 	return text
 		.slice(0, 2 * longest)
@@ -16,10 +16,10 @@ export function plainLabel(text: string): string {
 		.slice(0, longest);
 }
 
-/** Characters before a hit: a row shows its beginning alone. */
+/** Characters before a match: a row shows only its beginning. */
 const lead = 24;
 
-/** The words around a hit as a row of a list has room for: its hits are marked, and the first stands near the beginning. */
+/** An excerpt for a row of a list, with the marked first match near its beginning. */
 export function excerptLabel(excerpt: string): string {
 	const text = plainLabel(excerpt.slice(Math.max(0, excerpt.indexOf('⟦') - 3 * lead)));
 	const hit = text.indexOf('⟦');
@@ -29,14 +29,14 @@ export function excerptLabel(excerpt: string): string {
 }
 
 /**
- * A text for a notification, with no secrets and nothing in it to click: VS Code makes links of
- * `[text](address)`, commands among the addresses, and the words of a server or a file are not ours.
+ * Text for a notification, redacted and without links: VS Code turns `[text](address)` into a link, which may
+ * run a command.
  */
 export function plainNotice(text: string): string {
 	return redact(text).replaceAll('](', '] (');
 }
 
-/** A block that shows text as it is, whatever it holds. */
+/** A Markdown code block for any text. */
 export function fenced(text: string, language = ''): string {
 	const runs = text.match(/`+/g) ?? [];
 	const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
@@ -44,7 +44,7 @@ export function fenced(text: string, language = ''): string {
 	return `${fence}${language.replaceAll(/[^\w+#-]/g, '')}\n${text}\n${fence}`;
 }
 
-/** Text in one line, with nothing in it that Markdown, a table or an icon would take for its own. */
+/** Text in one line, escaped for Markdown, tables and icons. */
 export function escaped(text: string): string {
 	return text
 		.replaceAll(/\s+/g, ' ')
@@ -52,10 +52,10 @@ export function escaped(text: string): string {
 		.replaceAll(/[\\`*_{}[\]()#+\-.!|<>$~&@:]/g, String.raw`\$&`);
 }
 
-/** Characters of a title that a model is told. */
+/** Longest title for a model, characters. */
 const longestTitle = 100;
 
-/** A title for a model: one line, without secrets, in quotes that it cannot leave to pass for a line of ours. */
+/** A title for a model: one redacted line, quoted so that it cannot imitate text of Precis. */
 export function quotedTitle(title: string): string {
 	const line = withoutControls(redact(title).replaceAll(/\s+/g, ' '));
 	return JSON.stringify(line.slice(0, longestTitle).toWellFormed());

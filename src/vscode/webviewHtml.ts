@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Uri, Webview } from 'vscode';
 
-/** Where the page's parts are, as the webview may load them. */
+/** The parts of a page, as addresses for the webview. */
 export interface WebviewPage {
 	/** Origin of the extension's own resources. */
 	readonly cspSource: string;
-	/** New for every page, from a cryptographic source. */
+	/** A new random value for every page. */
 	readonly nonce: string;
 	readonly script: string;
 	readonly style: string;
@@ -15,8 +15,8 @@ export interface WebviewPage {
 }
 
 /**
- * The page a webview lives in. It holds no data: everything comes by message, so nothing of a
- * conversation is ever written into HTML. Nothing remote can be loaded, no inline code can run.
+ * The HTML of a webview. It contains no data: everything comes by message, so no conversation is
+ * ever written into HTML. No remote content can be loaded, no inline code can run.
  */
 export function webviewHtml(page: WebviewPage): string {
 	const policy = [
@@ -43,8 +43,8 @@ export function webviewHtml(page: WebviewPage): string {
 }
 
 /**
- * Shows a page of ours in a webview, which loads nothing but what the build made.
- * @param page `name`: of its bundles in `dist`.
+ * Shows one of our pages in a webview, which loads only built files.
+ * @param page `name` is that of its bundles in `dist`.
  */
 export function showPage(
 	webview: Webview,

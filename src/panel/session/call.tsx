@@ -9,15 +9,15 @@ import { placeTexts } from './places.ts';
 
 interface CallRowProperties {
 	readonly call: SessionCall;
-	/** Folders that paths are shown from. */
+	/** Paths are shown relative to these folders. */
 	readonly folders: readonly string[];
 	readonly isOpen: boolean;
 	readonly onToggle: (isOpen: boolean) => void;
-	/** Asks for all of a text that was cut; absent: it was asked for already. */
+	/** Requests the whole of a truncated text; undefined: requested already. */
 	readonly onWhole: (() => void) | undefined;
 }
 
-/** A call on one line, which opens into what was asked and what came of it. */
+/** A call on one line, which opens into input and output. */
 export function CallRow({ call, folders, isOpen, onToggle, onWhole }: CallRowProperties) {
 	const { name, target, family, input, outcome } = call;
 	const isPath = ['read', 'write', 'edit'].includes(family);
@@ -55,7 +55,7 @@ interface OutcomeBlockProperties {
 	readonly onWhole: (() => void) | undefined;
 }
 
-/** What came of a call. */
+/** Output of a call. */
 export function OutcomeBlock({ outcome, onWhole }: OutcomeBlockProperties) {
 	return outcome.text === '' ? (
 		<p class="quiet">{l10n.t('No output')}</p>
@@ -70,7 +70,7 @@ export function OutcomeBlock({ outcome, onWhole }: OutcomeBlockProperties) {
 }
 
 interface BlockProperties {
-	/** The language is the ending of a file, or `diff`; empty: not known. */
+	/** `language` is a file extension or `diff`; empty: unknown. */
 	readonly text: SessionText & { readonly language: string };
 	readonly label: string;
 	readonly note?: string | undefined;
@@ -115,7 +115,7 @@ interface RestProperties {
 	readonly onWhole: (() => void) | undefined;
 }
 
-/** What of a text is not shown, with the way to it. */
+/** Number of omitted characters, with *Show All*. */
 export function Rest({ text: { left }, onWhole }: RestProperties) {
 	if (left === undefined) {
 		return null;
@@ -146,7 +146,7 @@ function verdictOf(outcome: SessionOutcome | undefined): string {
 	return words.filter((word) => word !== false).join(' · ');
 }
 
-/** Of tools, by their families. */
+/** Icons of tools, by family. */
 const icons: Readonly<Record<string, IconName>> = {
 	terminal: 'terminal',
 	code: 'terminal',

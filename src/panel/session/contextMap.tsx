@@ -13,7 +13,7 @@ export interface ContextMapProperties {
 	readonly onGo: (row: number) => void;
 }
 
-/** Where the tokens went, beside the scroll bar: a bar for each row, in the colour of its place. */
+/** Map of the tokens next to the scroll bar: a bar for each row, in the colour of its place. */
 export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 	const [hovered, setHovered] = useState<number>();
 	const { slots, shapes, turns } = useMemo(() => mapBars(outline), [outline]);
@@ -59,7 +59,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 				aria-valuemax={count}
 				aria-valuenow={shownAt + 1}
 				aria-valuetext={describe(shownAt)}
-				// Short sessions have bars that look like bars.
+				// Limits the thickness of bars in short sessions.
 				style={{ height: `min(100%, ${slots * 12}px)` }}
 				onKeyDown={step}
 				onPointerDown={(event) => {
@@ -97,7 +97,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 	);
 }
 
-/** Where a key leads from a row: to the turn before or behind, to the beginning or the end. */
+/** Target row of a key: the previous or next turn, the beginning or the end. */
 function stepped(outline: SessionOutline, row: number, key: string): number | undefined {
 	const count = rowCount(outline);
 	switch (key) {

@@ -12,7 +12,7 @@ interface LegendProperties {
 	readonly onGo: (row: number) => void;
 }
 
-/** The colours of the map, with the tokens of each; pressing one leads there. */
+/** The colours of the map with their tokens; a click scrolls there. */
 export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	const sums = tokensByPlace(zones);
 	const figures = placeFigures(outline, side, sums);
@@ -44,7 +44,7 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	);
 }
 
-/** What a compaction made of the tokens of a place, where it changed them. @param sums Of the conversation's rows. */
+/** Tokens of changed places before and after a compaction. @param sums Tokens of the conversation's rows. */
 function placeFigures(
 	{ compaction }: SessionOutline,
 	side: SessionSide,
@@ -54,7 +54,7 @@ function placeFigures(
 		return new Map();
 	}
 	const { summarised, summary, digested, digests } = compaction;
-	// A row with a digest has more in it than the digest.
+	// A digested row has more content than the digest.
 	const before = sums.get('digested') ?? 0;
 	return new Map([
 		['summarised', [summarised, summary]],
@@ -63,8 +63,8 @@ function placeFigures(
 }
 
 /**
- * What stands above the first row of each stretch of a compacted session. Single digested rows do not
- * interrupt a stretch.
+ * Headings above the first row of each zone of a compacted session. Single digested rows do not
+ * interrupt a zone.
  */
 export function headingsOf(
 	{ compaction, ...outline }: SessionOutline,

@@ -11,7 +11,7 @@ import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
 import { type ScrollPosition, Session, type SessionState } from './session.tsx';
 
-/** What VS Code keeps of a page that is hidden: no words of the conversation. */
+/** State that VS Code keeps of a hidden page: no words of the conversation. */
 interface Kept extends ScrollPosition {
 	readonly side: SessionSide;
 }
@@ -21,10 +21,10 @@ let hasLanguage = false;
 let state: SessionState | undefined;
 let failure: string | undefined;
 let place: ScrollPosition | undefined;
-/** A message that was to be shown before there was anything. */
+/** A message to reveal once the outline arrives. */
 let reveal: { readonly number: number } | undefined;
 
-/** VS Code hears of a place when the scrolling rests. Milliseconds. */
+/** Delay before a scroll position is stored, milliseconds. */
 const keepingMs = 200;
 let keeping: number | undefined;
 

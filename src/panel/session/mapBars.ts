@@ -1,36 +1,36 @@
 import type { ContextPart, SessionOutline } from '../../protocol/session.ts';
 import { kindAt, placeAt, rowCount } from './outlineRows.ts';
 
-/** More bars than this cannot be told apart on a screen. */
+/** Most bars that can be distinguished on a screen. */
 const mostSlots = 480;
 
-/** Width of the drawing, of which a bar takes its share. */
+/** Width of the drawing. */
 export const mapWidth = 100;
 
-/** Where the bars begin; in front of them stands the rail that shows places. */
+/** Start of the bars, after the rail that shows places. */
 const barStart = 14;
 
-/** The map as shapes: each row of it stands for one row of the session or for several. */
+/** Shapes of the map: each slot represents one or more rows of the session. */
 export interface MapBars {
 	/** Height of the drawing. */
 	readonly slots: number;
-	/** Shapes of each place: a rail without gaps, and a bar for the tokens of each slot. */
+	/** Path of each place: a rail without gaps, and a bar for the tokens of each slot. */
 	readonly shapes: ReadonlyMap<ContextPart, string>;
-	/** Marks where the person speaks. */
+	/** Path that marks messages of the person. */
 	readonly turns: string;
 }
 
 interface Slot {
 	tokens: number;
 	place: ContextPart;
-	/** Of the row that gives the slot its place. */
+	/** Tokens of the row that determines the slot's place. */
 	largest: number;
 	isTurn: boolean;
 }
 
 /**
- * The map of an outline. Lengths grow with the square root of the tokens, so that a huge output does not
- * make all others vanish.
+ * Draws the map of an outline. Lengths grow with the square root of the tokens, so that a huge output does not
+ * hide all others.
  */
 export function mapBars(outline: SessionOutline): MapBars {
 	const rows = rowCount(outline);

@@ -6,20 +6,18 @@ import {
 	type SessionOutline,
 } from '../../protocol/session.ts';
 
-/** What is read off an outline without its texts. */
-
-/** The tallest page a browser draws, pixels, with room to spare. */
+/** Tallest page that browsers can draw, pixels, with a margin. */
 const tallest = 30_000_000;
 
-/** About how tall the parts of a row are, pixels. */
+/** Estimated heights of the parts of a row, pixels. */
 const parts = { row: 14, heading: 26, line: 20, call: 26 };
 
-/** How many rows there are. */
+/** Number of rows. */
 export function rowCount({ starts }: SessionOutline): number {
 	return starts.length;
 }
 
-/** A path as it is shown: from one of these folders, where it is in one. */
+/** A path relative to one of these folders, if it is in one. */
 export function shortPath(path: string, folders: readonly string[]): string {
 	const folder = folders.find(
 		(one) => path.startsWith(one) && /[\\/]/.test(path.charAt(one.length)),
@@ -32,17 +30,17 @@ export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 	return rowKinds[kinds[row] ?? 0] ?? 'person';
 }
 
-/** Where a row stands. */
+/** Place of a row in the context. */
 export function placeAt({ places: column }: SessionOutline, row: number): ContextPart {
 	return places[column[row] ?? 0] ?? 'conversation';
 }
 
-/** Position behind the last entry of a row. */
+/** Position after the last entry of a row. */
 export function endOf({ starts, entries }: SessionOutline, row: number): number {
 	return starts[row + 1] ?? entries;
 }
 
-/** Heights to reckon with before rows are drawn, pixels. */
+/** Estimated heights of rows that are not drawn yet, pixels. */
 export function estimatedHeights(outline: SessionOutline): Float64Array {
 	const most = tallest / Math.max(1, rowCount(outline));
 	return Float64Array.from(outline.starts, (_, row) => {
@@ -57,7 +55,7 @@ export function estimatedHeights(outline: SessionOutline): Float64Array {
 	});
 }
 
-/** The row that holds a message; undefined: none of these does. @param number From 1. */
+/** The row of a message; undefined: none. @param number From 1. */
 export function rowOfNumber(outline: SessionOutline, number: number): number | undefined {
 	const row = outline.numbers.findIndex((first, at) => {
 		const count = endOf(outline, at) - (outline.starts[at] ?? 0);
@@ -66,13 +64,13 @@ export function rowOfNumber(outline: SessionOutline, number: number): number | u
 	return row < 0 ? undefined : row;
 }
 
-/** The row whose message comes next to one that none of them holds. @param number From 1. */
+/** The row of the next message after a missing one. @param number From 1. */
 export function nearestRow({ numbers }: SessionOutline, number: number): number {
 	const next = numbers.findIndex((first) => first >= number);
 	return next < 0 ? Math.max(0, numbers.length - 1) : next;
 }
 
-/** The row that holds an entry. @param position From 0. */
+/** The row of an entry. @param position From 0. */
 export function rowOfEntry({ starts }: SessionOutline, position: number): number {
 	let [low, high] = [0, starts.length];
 	while (high - low > 1) {
@@ -82,7 +80,7 @@ export function rowOfEntry({ starts }: SessionOutline, position: number): number
 	return low;
 }
 
-/** Rows that hold any of these entries, each once. @param entries Ascending. */
+/** Rows of these entries, each once. @param entries Ascending. */
 export function rowsOfEntries(outline: SessionOutline, entries: Uint32Array): readonly number[] {
 	const rows: number[] = [];
 	for (const position of entries) {
@@ -94,9 +92,9 @@ export function rowsOfEntries(outline: SessionOutline, entries: Uint32Array): re
 	return rows;
 }
 
-/** A turn: what the person said, and all that follows until they speak again. */
+/** A turn: a message of the person and everything until their next one. */
 export interface SessionTurn {
-	/** Its first row, and behind its last one. */
+	/** First row, and the row after the last. */
 	readonly start: number;
 	readonly end: number;
 	readonly tokens: number;
@@ -117,7 +115,7 @@ export function turnAround(outline: SessionOutline, row: number): SessionTurn {
 	return { start, end, tokens };
 }
 
-/** A stretch of rows that stand in the same place. */
+/** Consecutive rows with the same place. */
 export interface Zone {
 	readonly place: ContextPart;
 	readonly start: number;
@@ -126,7 +124,7 @@ export interface Zone {
 	readonly messages: number;
 }
 
-/** All stretches, in order. */
+/** All zones, in order. */
 export function zonesOf(outline: SessionOutline): readonly Zone[] {
 	const zones: Zone[] = [];
 	for (let start = 0; start < rowCount(outline); ) {
@@ -144,7 +142,7 @@ export function zonesOf(outline: SessionOutline): readonly Zone[] {
 	return zones;
 }
 
-/** Tokens of all rows of a place, in the order in which the places come first. */
+/** Tokens of each place, in the order of first appearance. */
 export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<ContextPart, number> {
 	const sums = new Map<ContextPart, number>();
 	for (const { place, tokens } of zones) {

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ContextPart } from '../../protocol/session.ts';
 
-/** What a person reads of a place. */
+/** Texts of a place. */
 interface PlaceTexts {
 	readonly name: string;
-	/** What a compaction makes of the messages there. */
+	/** Effect of a compaction on its messages. */
 	readonly note: string;
 }
 
-/** What the pages call a place. */
+/** Name and note of a place. */
 export function placeTexts(place: ContextPart): PlaceTexts {
 	switch (place) {
 		case 'conversation':

@@ -18,10 +18,10 @@ import { CallRow, OutcomeBlock, Rest } from './call.tsx';
 import { kindAt, placeAt, rowCount, turnAround } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 
-/** What can be done with rows. It is the same object always, so that a row is drawn anew only when it changed. */
+/** Actions on rows. Always the same object, so that only changed rows are redrawn. */
 export interface RowActions {
 	readonly toggle: (row: number, call: number, isOpen: boolean) => void;
-	/** Asks for all of the texts that were cut. */
+	/** Requests the whole of truncated texts. */
 	readonly showWhole: (row: number) => void;
 	readonly focus: (row: number) => void;
 }
@@ -29,25 +29,25 @@ export interface RowActions {
 interface RowProperties {
 	readonly element: Ref<HTMLElement>;
 	readonly outline: SessionOutline;
-	/** Folders that paths are shown from. */
+	/** Paths are shown relative to these folders. */
 	readonly folders: readonly string[];
 	/** From 0. */
 	readonly index: number;
-	/** Absent while it is on its way. */
+	/** Undefined while it is loading. */
 	readonly row: SessionRow | undefined;
 	readonly isCurrent: boolean;
 	/** A search or a link has led here. */
 	readonly isMarked: boolean;
-	/** Whether all of it was asked for. */
+	/** Whether its whole texts were requested. */
 	readonly isWhole: boolean;
-	/** The stretch of the context that begins here. */
+	/** The zone that begins here. */
 	readonly zone: ZoneHeading | undefined;
-	/** Of each call whether it is open: `1` or `0`. */
+	/** For each call, `1` if it is open, else `0`. */
 	readonly open: string;
 	readonly actions: RowActions;
 }
 
-/** What stands above the first row of a stretch. */
+/** Heading above the first row of a zone. */
 export interface ZoneHeading {
 	readonly place: ContextPart;
 	readonly figures: string;
@@ -59,7 +59,7 @@ export const Row = memo((properties: RowProperties) => {
 	const kind = kindAt(outline, index);
 	const place = placeAt(outline, index);
 	const name = speakerName(kind);
-	// 0: it is none of the conversation's.
+	// 0: the message is not part of the conversation.
 	const number = outline.numbers[index] ?? 0;
 	const shownNumber = number === 0 ? '' : l10n.t('#{0}', `${number}`);
 	const isContinued =
@@ -163,7 +163,7 @@ function Part({ kind, part, onWhole }: PartProperties) {
 			<Rest text={part} onWhole={onWhole} />
 		</>
 	);
-	// What nobody said to anybody is there for those who look for it.
+	// Text that is not part of the dialogue is folded.
 	if (part.kind !== 'added' && kind !== 'client' && kind !== 'system') {
 		return text;
 	}

@@ -1,25 +1,25 @@
 import type { SessionOutline, SessionRow } from '../../protocol/session.ts';
 import { endOf, rowCount, rowOfEntry } from './outlineRows.ts';
 
-/** Rows asked for at once. */
+/** Rows requested at once. */
 const blockSize = 40;
 
-/** Rows that are held; those that were asked for first go first. */
+/** Most cached rows; the oldest requests are evicted first. */
 const mostRows = 2_000;
 
-/** Entries to ask the host for. */
+/** Entries to request from the host. */
 interface EntryRange {
 	readonly start: number;
 	readonly end: number;
 }
 
-/** Rows that were read, and which of them are on their way. */
+/** Cache of rows and requested blocks. */
 export class RowCache {
 	readonly #outline: SessionOutline;
 	readonly #rows = new Map<number, SessionRow>();
 	readonly #asked = new Set<number>();
 
-	/** @param before Rows of it are shown until the new ones come, where the same entries stand. */
+	/** @param before Its rows with the same entries are shown until the new ones arrive. */
 	constructor(outline: SessionOutline, before?: RowCache) {
 		this.#outline = outline;
 		for (const [row, drawn] of before === undefined ? [] : before.#rows) {
@@ -31,12 +31,12 @@ export class RowCache {
 		}
 	}
 
-	/** Undefined: it has not come yet. */
+	/** Undefined: not received yet. */
 	at(row: number): SessionRow | undefined {
 		return this.#rows.get(row);
 	}
 
-	/** What has to be asked for before these rows can be drawn; each block is asked for once. */
+	/** Ranges to request before these rows can be drawn; each block is requested once. */
 	missing(first: number, last: number): readonly EntryRange[] {
 		const ranges: EntryRange[] = [];
 		for (let block = Math.floor(first / blockSize); block * blockSize <= last; block += 1) {
@@ -50,7 +50,7 @@ export class RowCache {
 		return ranges;
 	}
 
-	/** @param end Behind the last row. */
+	/** @param end The row after the last. */
 	entriesOf(start: number, end = start + 1): EntryRange {
 		return { start: this.#outline.starts[start] ?? 0, end: endOf(this.#outline, end - 1) };
 	}

@@ -17,17 +17,17 @@ export interface RowRange {
 	readonly last: number;
 }
 
-/** A row that is to be brought to the screen. Another object is another wish. */
+/** A row to scroll to. A new object is a new request. */
 export interface RowTarget {
 	readonly row: number;
-	/** Pixels of it that are above the edge. */
+	/** Pixels of it above the upper edge. */
 	readonly offset?: number;
 	readonly isFocused: boolean;
-	/** It stays where it is when all of it is on the screen. */
+	/** Does not scroll if the row is entirely visible. */
 	readonly onlyIfHidden?: boolean;
 }
 
-/** A row with the edge it is held at: the upper one with its beginning, or the lower one with its end. */
+/** A row that is held at an edge: its beginning at the upper one, or its end at the lower one. */
 interface HeldRow {
 	readonly row: number;
 	readonly offset: number;
@@ -35,30 +35,30 @@ interface HeldRow {
 }
 
 interface RowListProperties {
-	/** What is reckoned with before rows are drawn, pixels. Another object is another list. */
+	/** Estimated heights, pixels. A new object is a new list. */
 	readonly heights: Float64Array;
 	readonly label: string;
 	readonly target: RowTarget | undefined;
-	/** Rows that are drawn, and those of them on the screen, with the pixels of the first that are above it. */
+	/** Gets the drawn and the visible rows, and the hidden pixels of the first visible one. */
 	readonly onRange: (drawn: RowRange, shown: RowRange, offset: number) => void;
-	/** @param element To be given to what is drawn, which has the row as its `data-row`. */
+	/** @param element The `ref` of the drawn element, which has the row as its `data-row`. */
 	readonly children: (
 		row: number,
 		element: (drawn: HTMLElement | null) => void,
 	) => ComponentChildren;
 }
 
-/** A list of any length, of which only what is near the screen is drawn. */
+/** A virtual list, which draws only rows near the screen. */
 export function RowList({ heights, label, target, onRange, children }: RowListProperties) {
 	const scroller = useRef<HTMLDivElement>(null);
-	/** The row that stays at its place while heights around it become known, until the person scrolls. */
+	/** The row that stays in place while heights around it are measured, until the person scrolls. */
 	const held = useRef<HeldRow>(null);
-	/** The row that has the focus, and whether it is still to get it from elsewhere. */
+	/** The row with the focus, and whether the focus is still to be moved to it. */
 	const focused = useRef<number>(null);
 	const isAsked = useRef(false);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const list = useVirtualRows(heights, scroller, () => redraw(undefined));
-	// What a person reads stays where it is.
+	// Keeps visible rows in place.
 	list.shouldAdjustScrollPositionOnItemSizeChange = ({ end }) =>
 		held.current === null && end <= (list.scrollOffset ?? 0) + 1;
 	const rows = list.getVirtualItems();
@@ -93,7 +93,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 			const before = current.scrollTop;
 			current.scrollTop = wanted;
 			if (current.scrollTop !== before) {
-				// Told at once, not with the event of the next frame, which would show the place before.
+				// The event of the next frame would be too late.
 				list.scrollOffset = current.scrollTop;
 				redraw(undefined);
 			}
@@ -102,7 +102,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 
 	useLayoutEffect(() => {
 		const element = focused.current === null ? undefined : list.elementsCache.get(focused.current);
-		// What leads here from another view keeps the keyboard. A row that is moved loses the focus.
+		// Another view may have the keyboard. A moved row loses the focus.
 		const isFree = document.activeElement === document.body || isAsked.current;
 		if (element !== undefined && isFree && document.hasFocus()) {
 			isAsked.current = false;
@@ -111,7 +111,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	});
 
 	useLayoutEffect(() => {
-		// What lies at the edge by less than a pixel has been scrolled to.
+		// Tolerates an offset of less than a pixel.
 		const upper = list.getVirtualItemForOffset(top + 1);
 		const lower = list.getVirtualItemForOffset(top + height - 1);
 		if (first !== undefined && last !== undefined && upper !== undefined && lower !== undefined) {
@@ -120,13 +120,19 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 		}
 	});
 
-	function letGo(): void {
+	function release(): void {
 		held.current = null;
 		focused.current = null;
 	}
 
 	return (
-		<div class="rows" ref={scroller} onWheel={letGo} onPointerDown={letGo} onTouchStart={letGo}>
+		<div
+			class="rows"
+			ref={scroller}
+			onWheel={release}
+			onPointerDown={release}
+			onTouchStart={release}
+		>
 			<div class="rows-all" style={{ height: `${list.getTotalSize()}px` }}>
 				<div
 					class="rows-drawn"
@@ -156,7 +162,7 @@ function useVirtualRows(
 		observeElementRect,
 		observeElementOffset,
 		scrollToFn: elementScroll,
-		// Parts of a pixel count. What is just drawn is measured when the page lays it out.
+		// Sizes are fractional. New rows are measured at layout.
 		measureElement: (element: HTMLElement, entry: ResizeObserverEntry | undefined) =>
 			entry?.borderBoxSize[0]?.blockSize ?? sizeOf(Number(element.dataset['row'])),
 		onChange(_: unknown, isUrgent: boolean) {
@@ -173,7 +179,7 @@ function useVirtualRows(
 	useLayoutEffect(() => list._willUpdate());
 	useLayoutEffect(() => {
 		list.measure();
-		// Makes it reckon with the new heights; rows that are drawn already have others.
+		// Applies the new heights; drawn rows have measured ones.
 		list.getTotalSize();
 		for (const element of list.elementsCache.values()) {
 			list.resizeItem(Number(element.dataset['row']), element.getBoundingClientRect().height);

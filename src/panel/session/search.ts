@@ -1,11 +1,11 @@
 import type { SessionCall, SessionRow, SessionText } from '../../protocol/session.ts';
 
-/** Longest text that is looked through for marks at once, characters. */
+/** Longest text that is searched for marks at once, characters. */
 const longest = 2_000_000;
 
 /**
- * Marks a text wherever it is on the page, without touching the page. The style sheet has the highlights.
- * @param root Where to look. @param current The element that the search has led to.
+ * Highlights a text on the page without changing its elements. The style sheet defines the highlights.
+ * @param root The element to search. @param current The element of the current match.
  */
 export function markFound(root: Element, text: string, current: Element | null): void {
 	const wanted = text.toLowerCase();
@@ -22,7 +22,7 @@ export function markFound(root: Element, text: string, current: Element | null):
 		length += words.length;
 		const highlight = current?.contains(node) === true ? here : all;
 		for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
-			// A letter that is longer in lower case would shift what follows it.
+			// Letters that are longer in lower case shift the following positions.
 			const end = Math.min(at + wanted.length, words.length);
 			highlight.add(
 				new StaticRange({
@@ -36,12 +36,12 @@ export function markFound(root: Element, text: string, current: Element | null):
 	}
 }
 
-/** Whether a call, its input or its output holds a text, whatever its case. */
+/** Whether a call, its input or its output contains a text, ignoring case. */
 export function isFoundIn({ name, target, input, outcome }: SessionCall, text: string): boolean {
 	return [name, target, input.text, outcome?.text ?? ''].some((one) => holds(one, text));
 }
 
-/** Whether a row holds a text in what was left out of it only. */
+/** Whether a match must be in the omitted texts of a row. */
 export function isLeftOut({ parts, calls, outcomes }: SessionRow, text: string): boolean {
 	const texts: readonly SessionText[] = [
 		...parts.flatMap((part) => (part.kind === 'image' ? [] : [part])),

@@ -14,21 +14,21 @@ import { RowList, type RowRange, type RowTarget } from './rowList.tsx';
 import { isFoundIn, isLeftOut, markFound } from './search.ts';
 import { SearchBox, sideName, SideSwitch } from './toolbar.tsx';
 
-/** What the session editor shows now. */
+/** State of the session editor. */
 export interface SessionState
 	extends Omit<Extract<ToSession, { readonly type: 'outline' }>, 'type'> {
-	/** Heights to reckon with before rows are drawn, pixels. */
+	/** Estimated heights of rows, pixels. */
 	readonly heights: Float64Array;
 	readonly cache: RowCache;
-	/** What was found last. */
+	/** The latest search result. */
 	readonly found?: { readonly text: string; readonly entries: Uint32Array };
-	/** A message to bring to the screen. */
+	/** A message to reveal. */
 	readonly reveal?: { readonly number: number };
-	/** What was on the screen before: the number of a message, and the pixels of it above the edge. */
+	/** The previous scroll position. */
 	readonly place?: ScrollPosition;
 }
 
-/** What is on the screen. */
+/** First visible message and its hidden pixels. */
 export interface ScrollPosition {
 	readonly number: number;
 	readonly offset: number;
@@ -36,15 +36,15 @@ export interface ScrollPosition {
 
 interface SessionProperties {
 	readonly state: SessionState;
-	/** Told what is on the screen, to be there again after the page was hidden. */
+	/** Gets the scroll position, to restore it after the page was hidden. */
 	readonly onPlace: (number: number, offset: number) => void;
 	readonly onSearch: (text: string) => void;
 }
 
-/** Wait for more letters before searching, milliseconds. */
+/** Delay between typing and searching, milliseconds. */
 const typingMs = 150;
 
-/** The session editor: what was said, and beside it the map of the context. */
+/** The session editor: the messages, with the map of the context. */
 export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const { side, about, outline, heights, cache, revision, reveal, place } = state;
 	const zones = useMemo(() => zonesOf(outline), [outline]);
@@ -75,14 +75,14 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		setTarget({ row, isFocused });
 	}
 
-	// What was found stands elsewhere in another outline.
+	// Matches have other positions in a new outline.
 	useLayoutEffect(() => {
 		if (text !== '') {
 			onSearch(text);
 		}
 	}, [outline]);
 
-	// Another outline: what a person looked at is on the screen again, as far as it is there.
+	// Restores the scroll position in a new outline.
 	useLayoutEffect(() => {
 		whole.current.clear();
 		const row = reveal === undefined ? undefined : rowOfNumber(outline, reveal.number);
@@ -108,7 +108,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		}
 	}, [matches]);
 
-	/** @param to Behind the last match comes the first. */
+	/** @param to Wraps around after the last match. */
 	function step(to: number): void {
 		const next = count === 0 ? 0 : (to + count) % count;
 		const row = matches?.[next];
@@ -125,7 +125,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		typing.current = window.setTimeout(() => onSearch(words), words === '' ? 0 : typingMs);
 	}
 
-	/** Of each call of a row whether it is open: `1` or `0`. */
+	/** For each call of a row, `1` if it is open, else `0`. */
 	function openOf(row: number): string {
 		const calls = cache.at(row)?.calls ?? [];
 		const isOpen = calls.map(
@@ -137,7 +137,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		return isOpen.map((one) => (one ? '1' : '0')).join('');
 	}
 
-	const doing: RowActions = {
+	const handlers: RowActions = {
 		toggle(row, call, isOpen) {
 			open.current.set(`${side} ${row} ${call}`, isOpen);
 			redraw(undefined);
@@ -149,23 +149,23 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		},
 		focus: setCurrent,
 	};
-	const latest = useRef({ doing, press });
-	latest.current = { doing, press };
+	const latest = useRef({ handlers, press });
+	latest.current = { handlers, press };
 	const actions = useMemo(
 		(): RowActions => ({
-			toggle: (...which) => latest.current.doing.toggle(...which),
-			showWhole: (row) => latest.current.doing.showWhole(row),
+			toggle: (...which) => latest.current.handlers.toggle(...which),
+			showWhole: (row) => latest.current.handlers.showWhole(row),
 			focus: setCurrent,
 		}),
 		[],
 	);
 
 	useLayoutEffect(() => {
-		// What was found may stand in the part of a text that was left out.
+		// The match may be in an omitted part of a text.
 		const row = matchedRow === undefined ? undefined : cache.at(matchedRow);
 		if (row !== undefined && matchedRow !== undefined && !whole.current.has(matchedRow)) {
 			if (isLeftOut(row, text)) {
-				doing.showWhole(matchedRow);
+				handlers.showWhole(matchedRow);
 			}
 		}
 		const here = page.current?.querySelector(`[data-row="${matchedRow}"]`) ?? null;
@@ -203,15 +203,15 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		} else if (isInList && (key === 'ArrowRight' || key === 'ArrowLeft')) {
 			cache
 				.at(current)
-				?.calls.forEach((_, call) => doing.toggle(current, call, key === 'ArrowRight'));
+				?.calls.forEach((_, call) => handlers.toggle(current, call, key === 'ArrowRight'));
 		}
 	}
 
-	// The keyboard works wherever the focus is, also where a row that had it is not drawn any more.
+	// Keys work with any focus, even after the focused row was removed.
 	useEffect(() => {
-		const hear = (event: KeyboardEvent): void => latest.current.press(event);
-		document.addEventListener('keydown', hear);
-		return () => document.removeEventListener('keydown', hear);
+		const listener = (event: KeyboardEvent): void => latest.current.press(event);
+		document.addEventListener('keydown', listener);
+		return () => document.removeEventListener('keydown', listener);
 	}, []);
 
 	return (

@@ -5,19 +5,19 @@ import { Button } from '../buttons.tsx';
 import { Icon } from '../icons.tsx';
 import { numbers } from '../text.ts';
 
-/** What the pages call a side of a session. */
+/** Display name of a side. */
 export function sideName(side: SessionSide): string {
 	return side === 'conversation' ? l10n.t('Conversation') : l10n.t('What the Model Sees');
 }
 
 interface SideSwitchProperties {
 	readonly side: SessionSide;
-	/** Whether both sides differ. */
+	/** Whether the sides differ. */
 	readonly isCompacted: boolean;
 	readonly onSwitch: (side: SessionSide) => void;
 }
 
-/** Between the conversation and what the model sees of it. */
+/** Switch between the conversation and the context that the model sees. */
 export function SideSwitch({ side, isCompacted, onSwitch }: SideSwitchProperties) {
 	return (
 		<div
@@ -49,16 +49,16 @@ export function SideSwitch({ side, isCompacted, onSwitch }: SideSwitchProperties
 interface SearchBoxProperties {
 	readonly field: RefObject<HTMLInputElement | null>;
 	readonly text: string;
-	/** Rows that were found; absent: nothing is looked for, or it is not known yet. */
+	/** Number of matching rows; undefined: no search, or no result yet. */
 	readonly count: number | undefined;
-	/** Which of them is on the screen, from 0. */
+	/** Index of the current match, from 0. */
 	readonly current: number;
 	readonly onType: (text: string) => void;
 	readonly onStep: (by: 1 | -1) => void;
 	readonly onClose: () => void;
 }
 
-/** Looks for words in all messages. */
+/** Search in all messages. */
 export function SearchBox(properties: SearchBoxProperties) {
 	const { field, text, count, current, onType, onStep, onClose } = properties;
 	const result =

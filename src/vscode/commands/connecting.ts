@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { commandText, type FoundPart } from '../../assistants/connecting/connections.ts';
+import {
+	commandText,
+	findParts,
+	type FoundPart,
+	runStep,
+} from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
 import { hasPlugin, pluginSetting, setPlugin, takesPlugins } from '../api/agentPlugin.ts';
 import { Connections } from './connections.ts';
@@ -19,13 +24,13 @@ export function refreshLauncher(context: vscode.ExtensionContext): Promise<void>
 	return connectionsOf(context).refreshLauncher();
 }
 
-/** Gives an assistant our server or our hooks, or takes them away. */
+/** Connects an assistant to the server or the hooks of Precis, or disconnects it. */
 export async function connectAssistant(
 	context: vscode.ExtensionContext,
 	notifications: Notifications,
 ): Promise<void> {
 	const connections = connectionsOf(context);
-	const found = await connections.find();
+	const found = await findParts(connections.connecting());
 	if (found.length === 0 && !takesPlugins()) {
 		notifications.inform(
 			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
@@ -91,19 +96,19 @@ export async function connectAssistant(
 			);
 	}
 
-	/** Says what a person does in the file, and opens it where there is one. */
+	/** Shows what to do in the file, with a button that opens it. */
 	async function offerFile(message: string): Promise<void> {
 		const openFile = vscode.l10n.t('Open File');
 		if ((await notifications.ask(message, openFile)) === openFile) {
 			const uri = vscode.Uri.file(file);
-			// One that is not there is opened as a new file of that name.
+			// A missing file opens as a new one of that name.
 			const shown = existsSync(file) ? uri : uri.with({ scheme: 'untitled' });
 			await vscode.window.showTextDocument(shown);
 		}
 	}
 }
 
-/** Has VS Code load our plugin, in chats of its Agent Host too, or no longer, if the person agrees. */
+/** Adds our plugin to VS Code, including its Agent Host, or removes it, after a question. */
 async function connectVSCode(
 	connections: Connections,
 	notifications: Notifications,
@@ -127,7 +132,7 @@ async function connectVSCode(
 	);
 }
 
-/** Shows the commands, and runs them if the person agrees. */
+/** Shows the commands and runs them after consent. */
 async function run(
 	part: FoundPart,
 	commands: readonly ServerLaunch[],
@@ -151,7 +156,7 @@ async function run(
 	if (answer !== act) {
 		return;
 	}
-	const { ok, output } = await connections.run(part, commands);
+	const { ok, output } = await runStep(part, commands, connections.connecting());
 	if (!ok) {
 		notifications.failed(new Error(output), (why) =>
 			isConnected

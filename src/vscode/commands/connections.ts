@@ -2,33 +2,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import {
-	type CommandEnd,
 	type Connecting,
-	findParts,
 	type FoundPart,
-	runStep,
 	writeOwnFile,
 	writePlugin,
 	writePluginFor,
 } from '../../assistants/connecting/connections.ts';
 import { pluginFolder } from '../../assistants/connecting/agentPlugin.ts';
-import {
-	type Launcher,
-	launcherFor,
-	type ServerLaunch,
-} from '../../assistants/connecting/programs.ts';
+import { type Launcher, launcherFor } from '../../assistants/connecting/programs.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 
-/** Other assistants of this machine, and the program of ours that they start. */
+/** Prepares the launcher and the plugins of Precis that other assistants start. */
 export class Connections {
 	readonly #launcher: Launcher;
-	readonly #connecting: () => Connecting;
-	/** Of the extension, which moves with an update. */
+	/** Everything about the assistants that connecting them needs. */
+	readonly connecting: () => Connecting;
+	/** The extension's folder of bundles, which moves with an update. */
 	readonly #bundles: string;
-	/** Where plugins find them. */
+	/** The folder where plugins find the bundles. */
 	readonly #compactors: string;
 
-	/** @param storage Our folder among those that VS Code keeps for extensions. */
+	/** @param storage The extension's global storage folder. */
 	constructor(
 		{
 			extensionUri,
@@ -47,7 +41,7 @@ export class Connections {
 		});
 		this.#bundles = path.join(extensionUri.fsPath, 'dist', 'compactors');
 		this.#compactors = path.join(storage, 'compactors');
-		this.#connecting = () => ({
+		this.connecting = () => ({
 			environment: environment(),
 			given: {
 				program: this.#launcher.program,
@@ -59,26 +53,16 @@ export class Connections {
 		});
 	}
 
-	/** See {@link findParts}. */
-	find(): Promise<readonly FoundPart[]> {
-		return findParts(this.#connecting());
-	}
-
-	/** Runs the assistant's own commands. @throws What the system says. */
-	async run(part: FoundPart, commands: readonly ServerLaunch[]): Promise<CommandEnd> {
-		return runStep(part, commands, this.#connecting());
-	}
-
-	/** Writes what a part is to start or load. @throws What the system says. */
+	/** Writes the files that a connection starts or loads. @throws File system errors. */
 	async prepareFor(part: FoundPart): Promise<void> {
 		await this.#prepare();
-		await writePluginFor(part, this.#connecting());
+		await writePluginFor(part, this.connecting());
 	}
 
-	/** @returns The folder of our plugin, for VS Code. @throws What the system says. */
+	/** @returns The folder of our plugin, for VS Code. @throws File system errors. */
 	async preparePlugin(): Promise<string> {
 		await this.#prepare();
-		const connecting = this.#connecting();
+		const connecting = this.connecting();
 		await writePlugin('portable', connecting);
 		return path.join(connecting.given.plugin, pluginFolder);
 	}
@@ -93,9 +77,9 @@ export class Connections {
 	}
 
 	/**
-	 * After an update the launcher has to name another folder, and assistants load or update the plugin from where it
-	 * was written.
-	 * @throws What the system says.
+	 * Updates the launcher after an update has moved the extension's folder, and the plugin, which assistants load
+	 * from where it was written.
+	 * @throws File system errors.
 	 */
 	async refreshLauncher(): Promise<void> {
 		const before = await readFile(this.#launcher.path, 'utf8').catch(() => undefined);
@@ -103,7 +87,7 @@ export class Connections {
 			return;
 		}
 		await this.#prepare();
-		const connecting = this.#connecting();
+		const connecting = this.connecting();
 		const { plugin } = connecting.given;
 		const written = await readdir(path.join(plugin, pluginFolder)).catch((): string[] => []);
 		if (written.length > 0) {

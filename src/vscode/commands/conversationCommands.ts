@@ -4,18 +4,18 @@ import type { ConversationView, HistoryEntry } from '../../protocol/conversation
 import { chatButtons, commands, views } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
-import { askModally } from '../notifications.ts';
+import { confirm } from '../notifications.ts';
 import { recordTexts, RowLanguage } from '../panel/rowTexts.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 import { focusFromSelection, type DocumentSymbolSpan } from './focusFromSelection.ts';
 
-/** Longest title a person can give, characters. */
+/** Longest title, characters. */
 const longestTitle = 300;
 
-/** How long the status bar says what was toggled, milliseconds. */
-const saidForMs = 6_000;
+/** How long the status bar shows what was toggled, milliseconds. */
+const shownForMs = 6_000;
 
-/** Commands that change one conversation, or move about in its history. */
+/** Commands that change one conversation or navigate its history. */
 export function registerConversationCommands(
 	registry: CommandRegistry,
 	services: CommandServices,
@@ -36,7 +36,7 @@ export function registerConversationCommands(
 		await vscode.commands.executeCommand(`${views.summary}.focus`);
 	}
 
-	/** A command about the versions of a conversation, where it has any. */
+	/** A command about the versions of a conversation, if it has any. */
 	function aboutHistory(
 		command: string,
 		run: (view: ConversationView, record?: number) => Promise<void>,
@@ -50,7 +50,7 @@ export function registerConversationCommands(
 		});
 	}
 
-	/** A button of the chat, which names a conversation by its id; others can run its command, too. */
+	/** A button of the chat passes the conversation's id; other callers can run its command, too. */
 	function button(command: string, run: (id: string, focus?: string) => Promise<void>): void {
 		registry.add(command, async (id, focus) => {
 			if (typeof id === 'string') {
@@ -76,7 +76,7 @@ export function registerConversationCommands(
 		await vscode.commands.executeCommand(`${views.summary}.focus`);
 		await previews.show(id);
 	});
-	// The newest step, whatever it was: a change of an item, or a compaction.
+	// Undoes the newest step: a change of an item or a compaction.
 	registry.about(commands.undoStep, ({ id }) => reverse(conversations.ask('undo', { id })));
 	registry.about(commands.redoCompaction, ({ id }) => reverse(conversations.ask('redo', { id })));
 	aboutHistory(commands.restoreCompaction, async (view, named) => {
@@ -93,7 +93,7 @@ export function registerConversationCommands(
 		const { history, active: now } = standing;
 		const summary = summaryIn(history, named ?? now);
 		if (summary !== undefined) {
-			// One that was made in place of another has no parent: the one before is what it replaced.
+			// A rewritten summary has no parent: compare it with the summary that it replaced.
 			const before =
 				summaryIn(history, summary.parent) ??
 				history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
@@ -115,34 +115,32 @@ export function registerConversationCommands(
 		}
 	});
 	registry.about(commands.deleteConversation, async ({ id, title }) => {
-		const confirm = vscode.l10n.t('Delete');
-		const answer = await askModally(
+		const isConfirmed = await confirm(
 			vscode.l10n.t('Delete "{0}"?', title),
 			vscode.l10n.t(
 				'Its messages and compactions are deleted permanently. If it was opened from a file, the file is kept.',
 			),
-			confirm,
+			vscode.l10n.t('Delete'),
 		);
-		if (answer === confirm) {
+		if (isConfirmed) {
 			await conversations.ask('delete', { id });
 		}
 	});
 	registry.about(commands.toggleStored, async ({ id, title, standing }) => {
-		if (standing.kept) {
-			const memoryOnly = vscode.l10n.t('Keep in Memory Only');
-			const answer = await askModally(
+		if (!standing.kept) {
+			await exclusions.remove(id);
+		} else {
+			const isConfirmed = await confirm(
 				vscode.l10n.t('Keep "{0}" in memory only?', title),
 				vscode.l10n.t(
 					'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
 				),
-				memoryOnly,
+				vscode.l10n.t('Keep in Memory Only'),
 			);
-			if (answer !== memoryOnly) {
+			if (!isConfirmed) {
 				return;
 			}
 			await exclusions.add(id);
-		} else {
-			await exclusions.remove(id);
 		}
 		await conversations.ask('keep', { id, keep: !standing.kept });
 	});
@@ -152,7 +150,7 @@ export function registerConversationCommands(
 		if (!viewed) {
 			await conversations.ask('pause', { id, paused });
 		}
-		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), saidForMs);
+		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), shownForMs);
 	});
 	button(chatButtons.showConversation, async () => undefined);
 	button(chatButtons.compact, async (id, focus) => {
@@ -161,7 +159,7 @@ export function registerConversationCommands(
 	button(chatButtons.undo, (id) => reverse(conversations.ask('undoCompaction', { id })));
 }
 
-/** What holds of automatic compaction after it was toggled for a conversation. */
+/** State of automatic compaction after it was toggled for a conversation. */
 function automaticText(viewed: boolean, paused: boolean, automatic: boolean): string {
 	if (viewed) {
 		return vscode.l10n.t('Precis never compacts an opened transcript automatically.');
@@ -196,7 +194,7 @@ async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<str
 	);
 }
 
-/** The entry of a record, or of the one whose summary it has; prunings write none. */
+/** The entry with the record's summary: a pruning has that of its parent. */
 function summaryIn(
 	history: readonly HistoryEntry[],
 	id: number | undefined,
@@ -205,7 +203,7 @@ function summaryIn(
 	return entry?.kind === 'prune' ? summaryIn(history, entry.parent) : entry;
 }
 
-/** @returns The id of a record; 0 for the log as it is. */
+/** @returns The id of a record; 0: the uncompacted log. */
 async function pickRecord({
 	standing: { history, active },
 	logTokens,

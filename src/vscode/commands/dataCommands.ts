@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { askModally, type Notifications } from '../notifications.ts';
+import { askModally, confirm, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
-/** Commands that decide what is stored of all conversations. */
+/** Commands about the storage of all conversations. */
 export function registerDataCommands(
 	registry: CommandRegistry,
 	{ conversations, notifications, forgetState }: CommandServices,
@@ -67,7 +67,7 @@ async function excludeWorkspace(
 	}
 }
 
-/** @returns Whether the person wanted it. */
+/** @returns Whether the person confirmed. */
 async function deleteAllData(
 	conversations: Conversations,
 	notifications: Notifications,
@@ -76,17 +76,16 @@ async function deleteAllData(
 	const megabytes = new Intl.NumberFormat(vscode.env.language, {
 		maximumFractionDigits: 1,
 	}).format(bytes / 1e6);
-	const remove = vscode.l10n.t('Delete All Data');
-	const answer = await askModally(
+	const isConfirmed = await confirm(
 		vscode.l10n.t('Delete everything that Precis has stored?'),
 		vscode.l10n.t(
 			'Conversations of all workspaces: {0}, with all their compactions, {1} MB. You cannot undo this. Settings, keys and opened files are kept.',
 			count,
 			megabytes,
 		),
-		remove,
+		vscode.l10n.t('Delete All Data'),
 	);
-	if (answer !== remove) {
+	if (!isConfirmed) {
 		return false;
 	}
 	await conversations.askAll('deleteAll', null);

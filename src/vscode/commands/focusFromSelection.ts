@@ -7,20 +7,20 @@ interface Lines {
 	readonly end: { readonly line: number };
 }
 
-/** A symbol of a document, as VS Code has it. */
+/** The part of VS Code's document symbols that is used here. */
 export interface DocumentSymbolSpan {
 	readonly name: string;
 	readonly range: Lines;
 	readonly children: readonly DocumentSymbolSpan[];
 }
 
-/** A selection up to here is quoted whole, characters. */
+/** Longest selection that is quoted whole, characters. */
 const quotedLength = 120;
 
 /**
- * What a selection in the editor asks to keep: the text itself when it is a line or less, else the
- * symbol it lies in, else the beginning of its first line; always with the file.
- * @param file As people call it.
+ * The focus for a selection in the editor: its text if that is at most a line, otherwise the enclosing
+ * symbol or the beginning of the first line; always with the file.
+ * @param file The path to show.
  * @returns undefined when nothing visible is selected.
  */
 export function focusFromSelection(
@@ -51,6 +51,6 @@ function enclosing(
 
 function firstLine(text: string): string {
 	const [line = ''] = text.split('\n');
-	// A part of a secret is not known for one.
+	// Redact before cutting: a partial secret is not recognised.
 	return cutEnd(redact(line.trim()), quotedLength);
 }

@@ -19,14 +19,14 @@ import {
 	type Way,
 } from './commandRegistry.ts';
 
-/** How long the status bar says that something was copied, milliseconds. */
+/** How long the status bar confirms a copy, milliseconds. */
 const copiedNoticeMs = 4_000;
 
-/** *Hand Over…*, *Export…*, and what shows or copies a handoff. */
+/** *Hand Over…*, *Export…*, and commands that show or copy a handoff. */
 export function registerHandOver(registry: CommandRegistry, services: CommandServices): void {
 	const { active, conversations, notifications } = services;
 
-	/** With what was said since: it goes where nothing else of the conversation is. */
+	/** Includes the later messages: the reader has nothing else of the conversation. */
 	async function handoffOf({ conversation: id, record }: Named): Promise<string | undefined> {
 		const text = await conversations.ask('handover', {
 			id,
@@ -59,7 +59,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 	}
 
-	/** Writes the compacted conversation where an assistant looks for its sessions, and runs that assistant. */
+	/** Writes the compacted conversation to the assistant's session folder and runs the assistant. */
 	async function continueInTerminal(
 		{ id, file }: ConversationView,
 		format: ExportFormat,
@@ -82,7 +82,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 	}
 
-	/** Assistants that resume a saved session; the one that the conversation came from first. */
+	/** Assistants that resume a saved session; the conversation's own assistant comes first. */
 	function terminalWays(view: ConversationView): readonly Way[] {
 		const now = Date.now();
 		return exportFormats
@@ -110,7 +110,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		const named = { conversation: view.id, record: entry.id };
 		const address = addressOf(named, entry.number);
 		await pickWay(vscode.l10n.t('Where do you want to continue?'), [
-			// A session is made of what is active.
+			// Only the active context is exported.
 			...(entry.id === view.standing.active ? terminalWays(view) : []),
 			{
 				label: vscode.l10n.t('$(copy) Copy'),
@@ -170,7 +170,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 	});
 }
 
-/** Where an editor or a chat finds the handoff, with what was said since. @param number As people know the record. */
+/** Address of the handoff with the later messages, for editors and chats. @param number The record's number in the history. */
 function addressOf({ conversation, record }: Required<Named>, number: number): vscode.Uri {
 	const name = vscode.l10n.t('Handoff {0}', number);
 	return documentUri({ kind: 'handover', conversation, record }, name);
@@ -181,10 +181,10 @@ async function open(address: vscode.Uri): Promise<void> {
 	await vscode.window.showTextDocument(document, { preview: true });
 }
 
-/** @param file Of the saved session, if it is one: an assistant goes on in the folder that it names. */
+/** @param file The saved session, if any: the new session continues in its folder. */
 async function newSession(file: string | undefined) {
-	const told = file === undefined ? undefined : await sessionFolder(file);
-	return { id: randomUUID(), cwd: told ?? diskFolders()[0] ?? homedir(), now: Date.now() };
+	const recorded = file === undefined ? undefined : await sessionFolder(file);
+	return { id: randomUUID(), cwd: recorded ?? diskFolders()[0] ?? homedir(), now: Date.now() };
 }
 
 function placeOf(
@@ -240,7 +240,7 @@ function textsOf(format: ExportFormat): { readonly label: string; readonly detai
 	}
 }
 
-/** Why a command about a handoff can do nothing. */
+/** The notice for a missing handoff. */
 function noHandoff(): string {
 	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
 }

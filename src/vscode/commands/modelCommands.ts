@@ -13,7 +13,7 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 	const { models, notifications, log } = services;
 	const { keys, directory } = models;
 	const keyServices = { keys, directory, notifications, log };
-	// Notifications pass the provider; the palette passes nothing.
+	// Notifications pass the provider; the palette does not.
 	registry.add(commands.setApiKey, (provider) =>
 		setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
 	);
@@ -42,7 +42,7 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 	);
 }
 
-/** @param given The conversation a notification was about; absent: the active one. */
+/** @param given The conversation of a notification; absent: the active one. */
 async function retryWithModel(
 	{ models, active, compactions, notifications }: CommandServices,
 	given: string | undefined,

@@ -10,14 +10,14 @@ import { shortPath } from '../documents/filePaths.ts';
 import { sampleWindow } from '../transcripts/sampleWindow.ts';
 import { namedBy, pickWay, type CommandRegistry, type CommandServices } from './commandRegistry.ts';
 
-/** Hits that a search of the archive shows. */
+/** Most search results of the archive that are shown. */
 const shownHits = 100;
 
-/** *Open…* and what it leads to. */
+/** *Open…* and the commands in its picker. */
 export function registerOpenCommands(registry: CommandRegistry, services: CommandServices): void {
 	const { active, context, conversations, notifications, opener, sessions } = services;
 
-	/** What the walkthrough offers first. */
+	/** Lets the walkthrough offer sessions of this machine first. */
 	async function noticeSessions(): Promise<void> {
 		const { hasSessions, storeEnvironment } = await import('../transcripts/machine.ts');
 		const found = await hasSessions(storeEnvironment(context.globalStorageUri));
@@ -32,16 +32,16 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 
 	async function importSessions(): Promise<void> {
 		const picker = await import('../transcripts/sessionPicker.ts');
-		await picker.importSessions({ ...services, globalStorage: context.globalStorageUri });
+		await picker.importSessions(services, opener, context.globalStorageUri);
 	}
 
-	/** @param named The row of the conversation that was clicked; another caller names none. */
+	/** @param named The clicked row; other callers pass nothing. */
 	async function openConversation(named?: unknown): Promise<void> {
 		const clicked = namedBy(named)?.conversation;
 		const id = clicked ?? (await pickConversation());
 		if (id !== undefined) {
 			active.show(await conversations.view(id));
-			// The keyboard stays in the list where the row was chosen.
+			// Keep the keyboard in the list where the row was chosen.
 			const preserveFocus = clicked !== undefined;
 			await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
 		}

@@ -23,7 +23,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
 	registry.add(commands.connectAssistant, async () =>
 		(await connecting()).connectAssistant(context, notifications),
 	);
-	// An update has moved the extension: connected assistants have to find it.
+	// After an update, connected assistants need the extension's new folder.
 	detach(
 		connecting().then(({ refreshLauncher }) => refreshLauncher(context)),
 		log,

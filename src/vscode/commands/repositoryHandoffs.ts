@@ -21,10 +21,10 @@ import { diskFolders } from '../settings/workspace.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { CommandServices } from './commandRegistry.ts';
 
-/** Of documents that show what would be pushed. */
+/** Scheme of documents that show a handoff before it is pushed. */
 const scheme = 'precis-shared';
 
-/** Where a handoff goes, or comes from. */
+/** A remote to push to or fetch from. */
 interface Destination {
 	readonly repository: Repository;
 	readonly remote: Remote;
@@ -36,7 +36,7 @@ type Choice =
 
 type ChoiceRow = vscode.QuickPickItem & { readonly choice?: Choice };
 
-/** Handoffs that travel through the workspace's repository. Loaded when a person asks for it. */
+/** Handoffs shared through the workspace's repository. Loaded on demand. */
 export class RepositoryHandoffs {
 	readonly #services: CommandServices;
 
@@ -44,7 +44,7 @@ export class RepositoryHandoffs {
 		this.#services = services;
 	}
 
-	/** Shows what would be pushed, and pushes it when the person agrees. */
+	/** Shows the handoff and pushes it after consent. */
 	share(shared: Shared): Promise<void> {
 		return this.#withGit(async () => {
 			const destination = await chooseDestination();
@@ -68,7 +68,7 @@ export class RepositoryHandoffs {
 		});
 	}
 
-	/** Lists what was fetched, fetches when the person asks for that, and opens what they choose. */
+	/** Lists the handoffs here, fetches more on request, and opens the chosen one. */
 	open(): Promise<void> {
 		return this.#withGit(async () => {
 			let chosen = await chooseHandoff();
@@ -93,7 +93,7 @@ export class RepositoryHandoffs {
 		}
 	}
 
-	/** Git and the programs that a repository names run in trusted workspaces alone. */
+	/** Git, and programs that a repository configures, run only in trusted workspaces. */
 	async #withGit(run: () => Promise<void>): Promise<void> {
 		const { notifications } = this.#services;
 		if (!vscode.workspace.isTrusted) {
@@ -112,7 +112,7 @@ export class RepositoryHandoffs {
 		}
 	}
 
-	/** Shows everything that would be pushed beside a question. */
+	/** Opens everything that would be pushed, and asks. */
 	async #agrees(shared: Shared, { repository, remote }: Destination): Promise<boolean> {
 		const { title, author, committer } = await headerOf(repository, shared);
 		const header = [
@@ -139,7 +139,7 @@ export class RepositoryHandoffs {
 			);
 			return answer === push;
 		} finally {
-			// Without the registration its editors have no text any more.
+			// Without the provider, its editors would be empty.
 			const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 			const isOurs = ({ input }: vscode.Tab): boolean =>
 				input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
@@ -164,7 +164,7 @@ export class RepositoryHandoffs {
 	}
 }
 
-/** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */
+/** The repositories of the workspace's folders, each once. @throws {GitFailure} if there is none. */
 async function workspaceRepositories(): Promise<readonly Repository[]> {
 	const run = gitRunner('git', process.env);
 	const found = new Map<string, Repository>();
@@ -193,7 +193,7 @@ async function destinationsIn(repositories: readonly Repository[]): Promise<Dest
 	return (await Promise.all(each)).flat();
 }
 
-/** @throws {GitFailure} `no-remote` where there is none to choose. */
+/** @throws {GitFailure} `no-remote` if there is none. */
 async function chooseDestination(): Promise<Destination | undefined> {
 	const destinations = await destinationsIn(await workspaceRepositories());
 	if (destinations.length === 0) {
@@ -213,7 +213,7 @@ async function chooseDestination(): Promise<Destination | undefined> {
 	return picked?.destination;
 }
 
-/** What was fetched or pushed, and where more can be fetched from. @throws {GitFailure} `no-remote` where there is neither. */
+/** Picks a handoff, or a remote to fetch more from. @throws {GitFailure} `no-remote` if there is neither. */
 async function chooseHandoff(): Promise<Choice | undefined> {
 	const repositories = await workspaceRepositories();
 	const rows: ChoiceRow[] = [];
@@ -264,7 +264,7 @@ function withProgress<Result>(
 	);
 }
 
-/** What happened, why, and what a person can do about it. */
+/** Cause and remedy of a failure. */
 function failureText({ code, detail }: GitFailure): string {
 	return {
 		'no-git': vscode.l10n.t(

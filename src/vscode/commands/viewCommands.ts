@@ -3,14 +3,14 @@ import type { ItemAction } from '../../protocol/toPanel.ts';
 import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
-/** VS Code's window for issues, which shows all it sends; editors built on it may have none. */
+/** VS Code's issue reporter, which shows everything it sends; other editors may lack it. */
 const issueReporter = 'workbench.action.openIssueReporter';
 
-/** Commands of the views' rows, items and menus, and those that show something of VS Code's own. */
+/** Commands of the views' rows, items and menus, and commands that open parts of VS Code. */
 export function registerViewCommands(registry: CommandRegistry, services: CommandServices): void {
 	const { active, context, list, log, notifications, summary } = services;
 	const { id } = context.extension;
-	/** A key names no row: the selected one is meant, if it is a conversation. */
+	/** A key binding passes no row: it applies to the selected conversation. */
 	function onSelected(key: string, command: string): void {
 		registry.add(key, async () => {
 			const { selected } = list;
@@ -25,7 +25,7 @@ export function registerViewCommands(registry: CommandRegistry, services: Comman
 	});
 	onSelected(treeCommands.rename, commands.renameConversation);
 	onSelected(treeCommands.delete, commands.deleteConversation);
-	// The page knows the item, and asks for them as its buttons do.
+	// The page knows the item and sends the request.
 	for (const [action, command] of Object.entries(itemCommands)) {
 		registry.add(command, async () => summary.act(action as ItemAction));
 	}

@@ -13,8 +13,8 @@ export interface ActiveConversationServices {
 }
 
 /**
- * Which conversation the panel, the status bar and the commands are about, and what is shown of it: kept
- * up to date, one look at a time.
+ * The conversation that the panel, the status bar and the commands apply to, with its view. Refreshes are
+ * coalesced.
  */
 export class ActiveConversation implements vscode.Disposable {
 	readonly #services: ActiveConversationServices;
@@ -24,7 +24,7 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #lookAgain = coalesceRefresh(() => this.#look());
 	#looking: Promise<void> = Promise.resolve();
 
-	/** Fires when another conversation is shown, none any more, or this one has changed. */
+	/** Fires when another conversation or none becomes active, or the active one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(services: ActiveConversationServices) {
@@ -48,21 +48,21 @@ export class ActiveConversation implements vscode.Disposable {
 		return this.#view;
 	}
 
-	/** Resolves when every change that was heard of is shown; never rejects. */
+	/** Resolves when every reported change is shown; never rejects. */
 	shown(): Promise<void> {
 		return this.#looking;
 	}
 
-	/** Shows a conversation, with every change from now on. */
+	/** Makes a conversation active. */
 	show(view: ConversationView): void {
 		this.#services.worker.tell({ type: 'shown', conversation: view.id });
 		this.#set(view);
 	}
 
 	/**
-	 * Looks at a conversation again, if it is the active one. Resolves when what is shown is no older than
-	 * the call; never rejects.
-	 * @param id Absent: whichever is active.
+	 * Reads a conversation again, if it is active. Resolves when the view is no older than the call; never
+	 * rejects.
+	 * @param id Absent: the active conversation.
 	 */
 	async refresh(id = this.#view?.id): Promise<void> {
 		if (id !== undefined && this.#view?.id === id) {
@@ -75,7 +75,7 @@ export class ActiveConversation implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	/** Looks at whichever is active now. */
+	/** Reads the active conversation. */
 	async #look(): Promise<void> {
 		const id = this.#view?.id;
 		const { conversations, notifications } = this.#services;
@@ -95,7 +95,7 @@ export class ActiveConversation implements vscode.Disposable {
 		}
 	}
 
-	/** A conversation is gone: nothing is shown, if it was the active one. */
+	/** Handles a deleted conversation: none is active if it was the active one. */
 	#forget(id: string): void {
 		if (this.#view?.id === id) {
 			this.#services.worker.tell({ type: 'shown' });

@@ -10,32 +10,32 @@ import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import { draftSections } from './draftSections.ts';
-import { askModally, type Notifications } from '../notifications.ts';
+import { confirm, type Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
 import { topicOf } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** A compaction that is under way, as the worker tells of it. */
+/** A running compaction, as the worker reports it. */
 export interface RunningCompaction {
 	readonly focus?: string;
-	/** With the built-in summary, where a person waits for one of a model. */
+	/** Has the built-in summary while a person waits for a model's. */
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
-	/** What a model has written so far; only the host sees that. */
+	/** The sections that a model has written so far; known only in the host. */
 	readonly draft?: readonly SectionView[];
 }
 
 type EventOf<Type> = Extract<WorkerEvent, { readonly type: Type }>;
 
-/** What is shown of one, from when a person asks for it or the worker tells of it. */
+/** State of a compaction that a person requested or the worker reported. */
 interface Run {
 	state: RunningCompaction;
-	/** People who wait for an answer. */
-	asked: number;
-	/** The latest job of which a person knows how it ended: whoever joined it need not be told again. */
+	/** Number of callers that wait for its end. */
+	waiting: number;
+	/** The latest job whose end was shown: requests that joined it show it no second time. */
 	reported?: number;
 	readonly show: Throttled<string>;
 	readonly ended: PromiseWithResolvers<void>;
@@ -48,14 +48,14 @@ export interface CompactionServices {
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
-	/** Hears how a summary came about, so that a person can be told of a model that failed. */
+	/** Gets the attempts at each summary, to report failed models. */
 	readonly onWritten: (id: string, attempts: readonly Attempt[]) => void;
 }
 
-/** How often a draft is shown anew, milliseconds: often enough to look alive, and cheap. */
+/** How often a draft is redrawn, milliseconds: often enough to look alive, and cheap. */
 const draftIntervalMs = 150;
 
-/** Compactions as people start, see and end them; also those that start by themselves. The worker runs them. */
+/** Starts, shows and cancels compactions, and shows automatic ones. The worker runs them. */
 export class Compactions implements vscode.Disposable {
 	readonly #services: CompactionServices;
 	readonly #runs = new Map<string, Run>();
@@ -67,8 +67,8 @@ export class Compactions implements vscode.Disposable {
 	constructor(services: CompactionServices) {
 		this.#services = services;
 		const { worker } = services;
-		worker.onDidTell('job', (event) => this.#hearJob(event));
-		worker.onDidTell('job-ended', (event) => this.#hearEnd(event));
+		worker.onDidTell('job', (event) => this.#onJob(event));
+		worker.onDidTell('job-ended', (event) => this.#onEnd(event));
 		worker.onDidTell('stopped', () => this.#endAll());
 	}
 
@@ -80,20 +80,20 @@ export class Compactions implements vscode.Disposable {
 		return this.#runs.get(id)?.state;
 	}
 
-	/** Why its last compaction was refused; undefined when it was not. */
+	/** Why the last compaction was refused; undefined: it was not. */
 	refusal(id: string): string | undefined {
 		return this.#refusals.get(id);
 	}
 
-	/** Has it shown why a conversation is not compacted, without trying. */
+	/** Shows why a conversation cannot be compacted. */
 	refuse(id: string, refusal: Extract<JobEnd, { readonly kind: 'refused' }>): void {
 		this.#refusals.set(id, refusalSentence(refusal));
 		this.#onDidChange.fire();
 	}
 
 	/**
-	 * Compacts a conversation. Resolves when that has ended, however it ended: with whether it was what was
-	 * asked for. A compaction without a focus is, whoever started it.
+	 * Compacts a conversation. Resolves at its end with whether the request was carried out: joining another
+	 * compaction carries out a request without a focus.
 	 */
 	start(id: string, focus?: string): Promise<boolean> {
 		const { recent, conversations, log } = this.#services;
@@ -117,7 +117,7 @@ export class Compactions implements vscode.Disposable {
 		});
 	}
 
-	/** Summarises the whole log afresh. */
+	/** Summarises the whole log again. */
 	rebuild(id: string, focus?: string): Promise<boolean> {
 		const topic = topicOf(focus);
 		return this.run(id, topic, () =>
@@ -125,7 +125,7 @@ export class Compactions implements vscode.Disposable {
 		);
 	}
 
-	/** Has the summary that the built-in summariser wrote written again, by a model if there is one now. */
+	/** Rewrites a built-in summary, with a model if one is available now. */
 	async retry(id: string): Promise<void> {
 		const { conversations, notifications } = this.#services;
 		const { receipt } = await conversations.view(id);
@@ -140,16 +140,16 @@ export class Compactions implements vscode.Disposable {
 		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
 	}
 
-	/** Compacts again what was interrupted. */
+	/** Starts an interrupted compaction again. */
 	resume(id: string): Promise<boolean> {
 		return this.run(id, {}, () => this.#services.conversations.ask('resume', { id }));
 	}
 
 	/**
-	 * Runs something that compacts. Resolves when that has ended, or the compaction that was under way
-	 * instead: with whether what was asked for was done, which the person is told where it was not.
-	 * @param topic.isPlain Any compaction does it.
-	 * @param compact Undefined: there was nothing to do any more.
+	 * Runs a compaction, or waits for the one that runs already. Resolves with whether the request was carried
+	 * out, and notifies the person if it was not.
+	 * @param topic.isPlain Any compaction carries out the request.
+	 * @param compact Resolves with undefined if there was nothing left to do.
 	 */
 	async run(
 		id: string,
@@ -159,7 +159,7 @@ export class Compactions implements vscode.Disposable {
 		const { active, notifications } = this.#services;
 		const run =
 			this.#runs.get(id) ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
-		run.asked += 1;
+		run.waiting += 1;
 		try {
 			const result = await compact();
 			await active.shown();
@@ -175,22 +175,22 @@ export class Compactions implements vscode.Disposable {
 			);
 			return false;
 		} finally {
-			run.asked -= 1;
-			if (run.asked === 0) {
+			run.waiting -= 1;
+			if (run.waiting === 0) {
 				this.#end(id, run);
 			}
 		}
 	}
 
-	/** Ends what runs for a conversation; it stays as it was. */
+	/** Cancels the compaction of a conversation, which stays unchanged. */
 	cancel(id: string): void {
 		const { conversations, log } = this.#services;
 		detach(conversations.ask('cancelCompaction', { id }), log);
 	}
 
 	/**
-	 * A model is asked for a summary: what an earlier reply has left on screen goes.
-	 * @returns Shows what the model has written so far, as far as it may be shown.
+	 * Starts the draft of a new reply and clears the one before.
+	 * @returns Shows the text so far, which must be redacted.
 	 */
 	newDraft(id: string): (text: string) => void {
 		this.#runs.get(id)?.show.stop();
@@ -203,7 +203,7 @@ export class Compactions implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#hearJob({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
+	#onJob({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
 		if (this.#runs.has(id)) {
 			this.#progressed(id, progress);
 			this.#change(id, ({ focus: _previous, ...state }) => ({
@@ -215,7 +215,7 @@ export class Compactions implements vscode.Disposable {
 		}
 	}
 
-	/** The built-in summary is shown as long as no other one is. */
+	/** Keeps the built-in summary until another one arrives. */
 	#progressed(id: string, progress: Progress): void {
 		this.#change(id, ({ progress: { meanwhile }, ...state }) => ({
 			...state,
@@ -223,7 +223,7 @@ export class Compactions implements vscode.Disposable {
 		}));
 	}
 
-	#hearEnd({ conversation: id, job, result, trigger }: EventOf<'job-ended'>): void {
+	#onEnd({ conversation: id, job, result, trigger }: EventOf<'job-ended'>): void {
 		if (result.kind === 'committed' || result.kind === 'proposed') {
 			this.#services.onWritten(id, result.attempts);
 		}
@@ -231,11 +231,11 @@ export class Compactions implements vscode.Disposable {
 			this.#report(id, result, job);
 		}
 		const run = this.#runs.get(id);
-		if (run?.asked === 0) {
-			// Its result, of which the worker has told before, is on screen first.
+		if (run?.waiting === 0) {
+			// The result, which the worker has reported before, is shown first.
 			void this.#services.active.shown().then(() => {
-				// Somebody may have asked for another one meanwhile.
-				if (run.asked === 0) {
+				// Another compaction may have been requested meanwhile.
+				if (run.waiting === 0) {
 					this.#end(id, run);
 				}
 			});
@@ -251,7 +251,7 @@ export class Compactions implements vscode.Disposable {
 	#begin(id: string, state: Omit<RunningCompaction, 'startedAt'>): Run {
 		const run: Run = {
 			state: { ...state, startedAt: Date.now() },
-			asked: 0,
+			waiting: 0,
 			show: throttled(draftIntervalMs, (text: string) =>
 				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
 			),
@@ -276,7 +276,7 @@ export class Compactions implements vscode.Disposable {
 		}
 	}
 
-	/** Says once why a compaction left things as they are. @param job Absent: none ran. */
+	/** Reports once why a compaction changed nothing. @param job Absent: none ran. */
 	#report(id: string, result: JobEnd | undefined, job: number | undefined): void {
 		const { notifications } = this.#services;
 		const run = this.#runs.get(id);
@@ -318,26 +318,24 @@ export class Compactions implements vscode.Disposable {
 	}
 }
 
-/** Asks whether to compact although it saves little. Sizes are tokens. */
-async function isWorthIt({
+/** Asks whether to compact even though it saves little. Sizes are tokens. */
+function isWorthIt({
 	before,
 	after,
 }: Readonly<Record<'before' | 'after', number>>): Promise<boolean> {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
-	const compact = vscode.l10n.t('Compact Anyway');
-	const answer = await askModally(
+	return confirm(
 		vscode.l10n.t('Compacting would save little.'),
 		vscode.l10n.t(
 			'The context has {0} tokens and would have {1}.',
 			numbers.format(before),
 			numbers.format(after),
 		),
-		compact,
+		vscode.l10n.t('Compact Anyway'),
 	);
-	return answer === compact;
 }
 
-/** Why what was asked for was not done. */
+/** Why a request was not carried out. */
 function notDone({ focus }: { readonly focus?: string } = {}): string {
 	return focus === undefined
 		? vscode.l10n.t(

@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
-import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
-import type { Notifications } from '../notifications.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
+import type { Services } from './services.ts';
 
-export interface NewsServices {
-	readonly worker: Pick<WorkerClient, 'onDidTell'>;
-	readonly conversations: Conversations;
-	readonly notifications: Notifications;
-	/** Compacts again what was interrupted. */
+interface NewsServices extends Services {
+	/** Starts an interrupted compaction again. */
 	readonly resume: (id: string) => Promise<unknown>;
-	readonly log: vscode.LogOutputChannel;
 }
 
-/** Tells people what happened to their conversations and nobody asked for. */
+/** Notifies people of events in their conversations that they did not request. */
 export function tellNews(services: NewsServices): vscode.Disposable {
 	const { worker, notifications, log } = services;
 	return vscode.Disposable.from(
@@ -113,7 +107,7 @@ async function tellInterrupted(
 	}
 }
 
-/** What takes the window, and what helps. */
+/** What fills the window, and the remedy. */
 function noRoomSentence({
 	overhead: { instructions, tools, offered },
 	window,
@@ -128,7 +122,7 @@ function noRoomSentence({
 	);
 }
 
-/** Why a request will be refused, and what helps. */
+/** Why a request will be refused, and the remedy. */
 function tooLargeSentence({
 	tokens,
 	fixed,
@@ -148,7 +142,7 @@ function tooLargeSentence({
 			);
 }
 
-/** What a person has to know about a context that stays above the threshold; undefined: nothing. */
+/** Notice about a context that stays above the threshold; undefined: none is needed. */
 function reasonSentence(
 	reason: Extract<Notice, { readonly kind: 'not-compacting' }>['reason'],
 ): string | undefined {

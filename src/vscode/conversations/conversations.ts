@@ -11,8 +11,8 @@ type AboutOne = {
 }[WorkerMethod];
 
 /**
- * The conversations the worker holds. What was opened from a file and not kept is forgotten by a worker
- * that was restarted: then the file is read again and the request repeated.
+ * Requests about the worker's conversations. A restarted worker has lost the unsaved ones from files: then the
+ * file is read again and the request repeated.
  */
 export class Conversations {
 	readonly #worker: Pick<WorkerClient, 'call' | 'prepare' | 'onDidTell'>;
@@ -35,19 +35,19 @@ export class Conversations {
 		return opened;
 	}
 
-	/** Knows from which file a conversation was read, before it was read in this window. */
+	/** Records a conversation's file before the conversation is read in this window. */
 	remember(id: string, file: WorkerRequests['open']['parameters']): void {
 		if (!this.#files.has(id)) {
 			this.#files.set(id, file);
 		}
 	}
 
-	/** The file a conversation was read from in this window; undefined: none. */
+	/** The file of a conversation; undefined: none. */
 	fileOf(id: string): WorkerRequests['open']['parameters'] | undefined {
 		return this.#files.get(id);
 	}
 
-	/** What a person is shown of a conversation. */
+	/** The view of a conversation. */
 	view(id: string, options: CallOptions = {}): Promise<ConversationView> {
 		return this.ask('view', { id }, options);
 	}
@@ -70,7 +70,7 @@ export class Conversations {
 		}
 	}
 
-	/** A request about all of them. @throws {WorkerError} */
+	/** A request about all conversations. @throws {WorkerError} */
 	askAll<Method extends Exclude<WorkerMethod, AboutOne>>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
@@ -79,7 +79,7 @@ export class Conversations {
 		return this.#worker.call(method, parameters, options);
 	}
 
-	/** What a client's request is sent with. @throws {WorkerError} */
+	/** Prepares a client's request. @throws {WorkerError} */
 	prepare<Method extends 'prepare' | 'prepareShorter'>(
 		method: Method,
 		request: WorkerRequests[Method]['parameters'],
@@ -88,7 +88,7 @@ export class Conversations {
 		return this.#worker.prepare(method, request, options);
 	}
 
-	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */
+	/** Closes a conversation that was opened from a file; a changed one stays. */
 	async close(id: string): Promise<void> {
 		this.#files.delete(id);
 		await this.#worker.call('close', { id });

@@ -4,8 +4,8 @@ import { parseReply } from '../../summary/parse.ts';
 import { renderSection } from '../../summary/sections.ts';
 
 /**
- * The sections of a summary that a model is still writing; those it has not begun are left out.
- * @param text As it may be shown: without secrets and half lines.
+ * The sections of a summary that a model is still writing, up to the present one.
+ * @param text Redacted, whole lines.
  */
 export function draftSections(text: string): readonly SectionView[] {
 	const { summary, found } = parseReply(text);

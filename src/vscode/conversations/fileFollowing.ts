@@ -3,13 +3,13 @@ import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 
-/** Has the file of the conversation that is shown followed, as long as a person can see it. */
+/** Follows the active conversation's file while the Summary view is visible. */
 export class FileFollowing implements vscode.Disposable {
 	readonly #active: ActiveConversation;
 	readonly #conversations: Pick<Conversations, 'askAll'>;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #listener: vscode.Disposable;
-	/** Conversations whose person does not want that. */
+	/** Conversations for which the person has turned it off. */
 	readonly #stopped = new Set<string>();
 	#isVisible = false;
 	#followed: string | undefined;
@@ -25,13 +25,13 @@ export class FileFollowing implements vscode.Disposable {
 		this.#listener = active.onDidChange(() => this.#update());
 	}
 
-	/** The Summary view is on screen, or is not any more. */
+	/** The Summary view was shown or hidden. */
 	show(isVisible: boolean): void {
 		this.#isVisible = isVisible;
 		this.#update();
 	}
 
-	/** The person wants the file of a conversation followed, or not. */
+	/** Turns following on or off for a conversation. */
 	set(id: string, follow: boolean): void {
 		if (follow) {
 			this.#stopped.delete(id);
@@ -49,7 +49,7 @@ export class FileFollowing implements vscode.Disposable {
 		const { view } = this.#active;
 		const canFollow = view?.following !== undefined && !this.#stopped.has(view.id);
 		const id = canFollow && this.#isVisible ? view.id : undefined;
-		// A worker that was started again follows nothing.
+		// A restarted worker follows nothing.
 		const isForgotten = id !== undefined && view?.following === false;
 		if (id !== this.#followed || isForgotten) {
 			this.#followed = id;

@@ -6,13 +6,13 @@ import { detach } from '../detach.ts';
 
 const key = 'activeConversation';
 
-/** What is remembered. `file`: where it was read from, for a session that was only looked at is not kept. */
+/** The stored state. `file` reopens a session that was viewed but not stored. */
 const schema = v.object({
 	id: v.string(),
 	file: v.exactOptional(v.object({ path: v.string(), window: v.exactOptional(v.number()) })),
 });
 
-/** Shows the conversation again that was shown when the window was closed, and remembers which is shown. */
+/** Restores the conversation that was active when the window closed, and records the active one. */
 export function keepLastConversation(
 	memory: vscode.Memento,
 	active: ActiveConversation,
@@ -22,7 +22,7 @@ export function keepLastConversation(
 	const stored = v.safeParse(schema, memory.get<unknown>(key));
 	let last = stored.success ? stored.output : undefined;
 
-	/** Opens it, unless another one is shown by now. */
+	/** Opens the conversation, unless another one is active by now. */
 	async function restore(): Promise<void> {
 		if (last === undefined || active.view !== undefined) {
 			return;

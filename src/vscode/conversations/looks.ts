@@ -1,25 +1,25 @@
 /**
- * Looks at something that may change meanwhile, one look at a time. A call resolves when what was seen
- * is no older than the call: a look that had begun may have missed the change.
+ * Coalesces refreshes of a state that may change meanwhile. A call resolves when the refreshed state is no older
+ * than the call: a refresh that was already running may have missed the change.
  */
-export function coalesceRefresh(look: () => Promise<void>): () => Promise<void> {
+export function coalesceRefresh(refresh: () => Promise<void>): () => Promise<void> {
 	let again = false;
-	let looking: Promise<void> | undefined;
+	let running: Promise<void> | undefined;
 
 	async function once(): Promise<void> {
 		again = false;
 		try {
-			await look();
+			await refresh();
 		} finally {
-			looking = undefined;
+			running = undefined;
 		}
 	}
 
 	return async () => {
 		again = true;
-		while (again || looking !== undefined) {
-			looking ??= once();
-			await looking;
+		while (again || running !== undefined) {
+			running ??= once();
+			await running;
 		}
 	};
 }

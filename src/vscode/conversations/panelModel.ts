@@ -4,7 +4,7 @@ import type { PreviewView } from '../../protocol/previewView.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** What the panel shows of a conversation because a person asked for it. */
+/** Parts of the panel that a person has opened. */
 export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'changeNotice'>> {
 	readonly preview: PreviewView;
 }
@@ -12,7 +12,7 @@ export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'change
 /** A conversation as it is on screen. */
 export type OnScreen = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
 
-/** Something that is shown, as long as it holds of the conversation. */
+/** A value that is shown while a condition on the conversation is met. */
 interface Held<Value> {
 	readonly value: Value | undefined;
 	readonly holds: (view: OnScreen) => boolean;
@@ -20,7 +20,7 @@ interface Held<Value> {
 
 type HeldParts = { [Name in keyof PanelParts]?: Held<PanelParts[Name]> };
 
-/** By conversation what its person looks at in the panel, beside the conversation itself. */
+/** What the panel shows in addition to each conversation itself. */
 export class PanelModel implements vscode.Disposable {
 	readonly #parts = new Map<string, HeldParts>();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
@@ -34,7 +34,7 @@ export class PanelModel implements vscode.Disposable {
 		);
 	}
 
-	/** What of a conversation is shown and holds. */
+	/** The parts to show for a conversation. */
 	of(view: OnScreen): Partial<PanelParts> {
 		const held = Object.entries(this.#parts.get(view.id) ?? {});
 		return Object.fromEntries(
@@ -44,7 +44,7 @@ export class PanelModel implements vscode.Disposable {
 		);
 	}
 
-	/** What is shown, whether it holds or not. */
+	/** A part's value, even if its condition is not met. */
 	get<Name extends keyof PanelParts>(id: string, name: Name): PanelParts[Name] | undefined {
 		return this.#parts.get(id)?.[name]?.value;
 	}
@@ -59,14 +59,14 @@ export class PanelModel implements vscode.Disposable {
 		this.#onDidChange.fire();
 	}
 
-	/** Shows what is loaded, unless the person has asked for something else in its place meanwhile. */
+	/** Loads and shows a value, unless another one is requested meanwhile. */
 	async load<Name extends keyof PanelParts>(
 		id: string,
 		name: Name,
 		load: () => Promise<PanelParts[Name] | undefined>,
 		holds: (view: OnScreen) => boolean = () => true,
 	): Promise<void> {
-		// What is shown stays meanwhile; another object tells a later request from this one.
+		// The present value stays meanwhile. A new object identifies this request.
 		const before = { value: undefined, holds, ...this.#parts.get(id)?.[name] };
 		this.#set(id, name, before);
 		const value = await load();
@@ -76,7 +76,7 @@ export class PanelModel implements vscode.Disposable {
 		}
 	}
 
-	/** @returns What was shown. */
+	/** @returns The hidden value. */
 	hide<Name extends keyof PanelParts>(id: string, name: Name): PanelParts[Name] | undefined {
 		const value = this.get(id, name);
 		const { [name]: _hidden, ...rest } = this.#parts.get(id) ?? {};

@@ -2,8 +2,8 @@ import type { RecallSource } from '../../conversations/recall/tool.ts';
 import type { Conversations } from './conversations.ts';
 
 /**
- * Originals of this workspace's conversations, for a model.
- * @param inContext The model is sent the conversation's own context: what that still has is left out.
+ * Recalls messages of this workspace's conversations for a model.
+ * @param inContext The model has the conversation's context: results that are in it are left out.
  */
 export function recallSource(
 	conversations: Pick<Conversations, 'ask'>,

@@ -1,7 +1,7 @@
-/** Calls through at most once per interval, with the latest value. */
+/** Calls a function at most once per interval, with the latest value. */
 export interface Throttled<Value> {
 	(value: Value): void;
-	/** Drops what was not called through yet. */
+	/** Drops the pending call. */
 	stop(): void;
 }
 

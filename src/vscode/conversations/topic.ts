@@ -2,14 +2,13 @@ import { cutEnd } from '../../messages/marks.ts';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { redact, type Redacted } from '../../redaction/redact.ts';
 
-/** What a compaction is asked to preserve. */
+/** The focus of a compaction. */
 export interface Topic {
 	readonly focus?: Redacted;
 }
 
 /**
- * What a person typed or selected: it is shown, kept and sent without its secrets, which go before anything is cut:
- * a part of one is not known for it.
+ * Redacts a focus that a person typed or selected. Redacts before cutting: a partial secret is not recognised.
  */
 export function topicOf(focus: string | undefined): Topic {
 	const whole = redact(focus?.trim() ?? '');

@@ -1,44 +1,36 @@
 import * as vscode from 'vscode';
-import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type {
 	PlannedRequests,
 	PreviewedSummariser,
 	PreviewView,
 } from '../../protocol/previewView.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
+import type { Services } from '../conversations/services.ts';
 import { topicOf } from '../conversations/topic.ts';
 import { documentUri } from './precisDocuments.ts';
 import { columnBeside } from './sessionEditors.ts';
 
-export interface CompactionPreviewServices {
-	readonly active: ActiveConversation;
-	readonly conversations: Conversations;
+interface PreviewServices extends Services {
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
-	/** What people call a model, by its id. */
-	readonly nameOf: (id: string) => string;
-	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
-	readonly log: vscode.LogOutputChannel;
 }
 
-/** What compactions would do, as the panel shows it: at most one for each conversation. */
+/** Previews of compactions, at most one for each conversation. */
 export class CompactionPreviews implements vscode.Disposable {
-	readonly #services: CompactionPreviewServices;
+	readonly #services: PreviewServices;
 	readonly #subscription: vscode.Disposable;
 
-	constructor(services: CompactionPreviewServices) {
+	constructor(services: PreviewServices) {
 		const { compactions, model } = services;
 		this.#services = services;
-		// Whatever runs makes what was planned before pointless.
+		// A running compaction invalidates the preview.
 		this.#subscription = compactions.onDidChange(() =>
 			compactions.ids.forEach((id) => model.hide(id, 'preview')),
 		);
 	}
 
-	/** Plans a compaction and shows what it would do; asks no model. */
+	/** Plans a compaction and shows the plan; calls no model. */
 	async show(id: string, focus?: string): Promise<void> {
 		const { active, conversations, compactions, model } = this.#services;
 		const planned = await conversations.ask('preview', { id, ...topicOf(focus) });
@@ -71,7 +63,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		model.show(id, 'preview', { ...planOnly, summariser }, holds);
 	}
 
-	/** Carries out what is shown. Resolves when that has ended. */
+	/** Carries out the shown preview. Resolves when the compaction has ended. */
 	async apply(id: string): Promise<void> {
 		const { conversations, compactions, model } = this.#services;
 		const shown = model.hide(id, 'preview');
@@ -83,11 +75,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 	}
 
-	discard(id: string): void {
-		this.#services.model.hide(id, 'preview');
-	}
-
-	/** Opens what would be sent, beside. */
+	/** Opens the planned requests in a second column. */
 	async openRequests(id: string): Promise<void> {
 		const preview = this.#services.model.get(id, 'preview')?.id;
 		if (preview !== undefined) {
@@ -98,7 +86,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 	}
 
-	/** What models would be sent; undefined: the preview is gone, or no model writes. */
+	/** The planned requests to models; undefined: the preview is gone, or no model would write. */
 	async requests(id: string, preview: number): Promise<PlannedRequests | undefined> {
 		const { conversations, nameOf, summaryModels } = this.#services;
 		const models = await summaryModels(id);
@@ -118,8 +106,8 @@ export class CompactionPreviews implements vscode.Disposable {
 				return { kind: 'model', ...numbers };
 			}
 		} catch (error) {
-			// A compaction goes on without models it cannot find out about, too.
-			this.#services.log.warn(`Who would write the summary is not known: ${String(error)}`);
+			// A compaction also continues without models that cannot be determined.
+			this.#services.log.warn(`The summary's model could not be determined: ${String(error)}`);
 		}
 		return { kind: 'built-in' };
 	}

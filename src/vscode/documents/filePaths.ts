@@ -2,10 +2,10 @@ import path from 'node:path';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 import { expanded } from '../../transcripts/discovery/environment.ts';
 
-/** A path as people and models write it, with the place in the file. */
+/** A path as people and models write it, with a line. */
 export interface FileReference {
 	readonly path: string;
-	/** From 1; absent when none was given. */
+	/** From 1; absent: not given. */
 	readonly line?: number;
 }
 
@@ -17,12 +17,12 @@ export function parseFileReference(text: string): FileReference {
 }
 
 /**
- * Where a file named in a conversation may be. A conversation is untrusted text: only places
- * inside the given folders are considered, however the path is written.
+ * Candidate paths of a file that a conversation names. Conversations are untrusted: only paths inside the given
+ * folders count, in whatever form the path is written.
  * @param named May begin with `~`.
  * @param folders Absolute, most likely first.
- * @param home What `~` stands for.
- * @param system The rules for paths.
+ * @param home Replaces `~`.
+ * @param system The path rules.
  */
 export function candidatePaths(
 	named: string,
@@ -39,7 +39,7 @@ export function candidatePaths(
 	);
 }
 
-/** A path as a row of a list has room for: from a folder of the workspace on, or from the home folder. */
+/** A path for a row of a list: relative to a workspace folder or to the home folder. */
 export function shortPath(
 	whole: string,
 	folders: readonly string[],

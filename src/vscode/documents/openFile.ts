@@ -6,9 +6,9 @@ import { candidatePaths, parseFileReference } from './filePaths.ts';
 import type { Notifications } from '../notifications.ts';
 
 /**
- * Opens a file of the workspace, or one beside the transcript; says so when there is none.
- * @param text A path, perhaps with `:line`.
- * @param transcript The file the path was found in; undefined where there is none.
+ * Opens a file of the workspace or of the transcript's folder, or reports that there is none.
+ * @param text A path, optionally with `:line`.
+ * @param transcript The file in which the path was found; undefined: none.
  */
 export async function openNamedFile(
 	text: string,
@@ -32,7 +32,7 @@ export async function openNamedFile(
 /** Opens a file at a line, from 1. */
 export async function openFileAt(uri: vscode.Uri, line = 1): Promise<void> {
 	const start = new vscode.Position(Math.max(0, line - 1), 0);
-	// Unlike showTextDocument this also opens what is not text or too big for a document.
+	// Unlike showTextDocument, this also opens binary and very large files.
 	await vscode.commands.executeCommand('vscode.open', uri, {
 		selection: new vscode.Range(start, start),
 	});

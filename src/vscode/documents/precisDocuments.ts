@@ -9,7 +9,7 @@ const byteOrderMark = '\u{FEFF}';
 
 const conversation = v.string();
 
-/** What a document shows: a handoff, one with what was said since (`handover`), or what a preview would send. */
+/** Content of a document: a handoff, a handoff with the later messages (`handover`), or planned requests. */
 const placeSchema = v.variant('kind', [
 	v.object({ kind: v.picklist(['handoff', 'handover']), conversation, record: v.number() }),
 	v.object({ kind: v.literal('requests'), conversation, preview: v.number() }),
@@ -18,8 +18,9 @@ const placeSchema = v.variant('kind', [
 type DocumentPlace = v.InferOutput<typeof placeSchema>;
 
 /**
- * VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation.
- * @param name What the editor's tab says, without an ending.
+ * Builds the address of a document. VS Code stores addresses of editors indefinitely, so they hold no words of a
+ * conversation.
+ * @param name The title of the editor's tab, without an extension.
  */
 export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
 	return vscode.Uri.from({
@@ -31,9 +32,9 @@ export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
 }
 
 /**
- * Shows handoffs and planned requests as read-only files of a scheme of their own: an editor shows
- * them, and a chat attaches them without a copy on the disk.
- * @param requests What a preview would send; undefined: it is gone, or no model writes.
+ * Provides handoffs and planned requests as read-only files with their own scheme: editors open
+ * them, and chats attach them without a copy on disk.
+ * @param requests The planned requests of a preview; undefined: it is gone, or no model would write.
  */
 export function registerPrecisDocuments(
 	conversations: Conversations,
@@ -44,18 +45,18 @@ export function registerPrecisDocuments(
 		if (place.kind === 'requests') {
 			return requestsText(await requests(id, place.preview));
 		}
-		// 0 stands for the log as it is: nothing was summarised.
+		// 0 is the uncompacted log, which has no handoff.
 		return place.record === 0 ? '' : conversations.ask(place.kind, { id, record: place.record });
 	}
 
 	async function readFile(uri: vscode.Uri): Promise<Uint8Array> {
-		// Anybody can open any address: what does not name a place of ours is none.
+		// Any extension can open any address, so the query is validated.
 		const place = v.safeParse(v.pipe(v.string(), v.parseJson(), placeSchema), uri.query);
 		const text = place.success ? await textOf(place.output) : undefined;
 		if (text === undefined) {
 			throw vscode.FileSystemError.FileNotFound(uri);
 		}
-		// VS Code decodes files by the setting `files.encoding`, unless they say what they are.
+		// Without a byte order mark, VS Code decodes files by the setting `files.encoding`.
 		return new TextEncoder().encode(`${byteOrderMark}${text}`);
 	}
 
@@ -65,7 +66,7 @@ export function registerPrecisDocuments(
 	return vscode.workspace.registerFileSystemProvider(
 		documentScheme,
 		{
-			// Nothing here is watched: an editor that opens a document again reads it again.
+			// Nothing is watched: an editor reads a document each time it opens it.
 			onDidChangeFile: () => new vscode.Disposable(() => undefined),
 			watch: () => new vscode.Disposable(() => undefined),
 			readFile,
@@ -86,7 +87,7 @@ export function registerPrecisDocuments(
 	);
 }
 
-/** Shows in VS Code's diff editor what two summaries of a conversation differ in. @param before Undefined: the log as it is. */
+/** Compares two summaries of a conversation in VS Code's diff editor. @param before Undefined: no summary. */
 export async function compareRecords(
 	id: string,
 	before: HistoryEntry | undefined,
@@ -106,7 +107,7 @@ export async function compareRecords(
 	await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), name);
 }
 
-/** What a preview would send, as Markdown. @param planned Undefined: it is not there any more. */
+/** Planned requests as Markdown. @param planned Undefined: the preview is gone. */
 function requestsText(planned: PlannedRequests | undefined): string {
 	if (planned === undefined) {
 		return vscode.l10n.t('This preview is no longer available, or it needs no model.');

@@ -7,56 +7,44 @@ import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { coalesceRefresh } from '../conversations/looks.ts';
+import type { Services } from '../conversations/services.ts';
 import { documentScheme, sessionEditor } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import type { Notifications } from '../notifications.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import { showPage } from '../webviewHtml.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { openNamedFile } from './openFile.ts';
 
-/** Scheme of the addresses under which conversations are opened in the session editor. */
+/** Scheme of the session editor's addresses. */
 const sessionScheme = 'precis-session';
 
 const placeSchema = v.object({
 	id: v.pipe(v.string(), v.minLength(1)),
-	/** The path of the file it was read from: without it nothing is left of one that was only looked at. */
+	/** Path of the conversation's file, to read an unsaved conversation again. */
 	file: v.exactOptional(v.string()),
 });
 
-/** Which conversation an editor shows. */
+/** The conversation of an editor. */
 type SessionPlace = Readonly<v.InferOutput<typeof placeSchema>>;
 
-export interface SessionEditorsServices {
-	readonly active: ActiveConversation;
-	readonly conversations: Conversations;
-	readonly extensionUri: vscode.Uri;
-	readonly log: vscode.LogOutputChannel;
-	readonly notifications: Notifications;
-	readonly worker: WorkerClient;
-}
-
-/** How an editor is shown. */
+/** Options for showing an editor. */
 interface ShowSessionOptions {
-	/** The message to bring to the screen, from 1. */
+	/** The message to reveal, from 1. */
 	readonly number?: number;
 	readonly viewColumn?: vscode.ViewColumn;
 	readonly preserveFocus?: boolean;
 }
 
-/** The editor *Precis Session*, of conversations that commands open. */
+/** The editor *Precis Session*. */
 export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
-	readonly #services: SessionEditorsServices;
+	readonly #services: Services;
 	readonly #pages = new Set<SessionPage>();
-	/** Messages to bring to the screen of editors that are being opened, by conversation. */
+	/** Messages to reveal in editors that are being opened, by conversation. */
 	readonly #wanted = new Map<string, number>();
 	readonly #subscriptions: vscode.Disposable;
 
-	constructor(services: SessionEditorsServices) {
+	constructor(services: Services) {
 		this.#services = services;
 		const { worker } = services;
 		this.#subscriptions = vscode.Disposable.from(
@@ -70,7 +58,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		);
 	}
 
-	/** Shows a conversation, in the editor where it is open already if there is one. */
+	/** Shows a conversation, in its open editor if there is one. */
 	async show({ id, file }: SessionPlace, options: ShowSessionOptions = {}): Promise<void> {
 		const { number, ...where } = options;
 		const open = [...this.#pages].find(({ place }) => place.id === id);
@@ -81,14 +69,14 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		if (number !== undefined) {
 			this.#wanted.set(id, number);
 		}
-		// VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation.
+		// VS Code stores addresses of editors indefinitely: they hold no words of a conversation.
 		const uri = vscode.Uri.from({
 			scheme: sessionScheme,
-			// Not the name alone: the file itself may be open beside it.
+			// Distinguishes the tab from one of the file itself.
 			path: file === undefined ? '/Precis' : `/Precis · ${basename(file)}`,
 			query: JSON.stringify(file === undefined ? { id } : { id, file }),
 		});
-		// It stays: what is opened from the panel would take the place of a preview.
+		// Not a preview editor: documents opened from the panel would replace it.
 		const shown = { preview: false, ...where };
 		await vscode.commands.executeCommand('vscode.openWith', uri, sessionEditor, shown);
 	}
@@ -98,7 +86,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 
 	resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
-		// Anybody can open any address: what names no conversation has no place.
+		// Any extension can open any address, so the query is validated.
 		const named = v.safeParse(v.pipe(v.string(), v.parseJson(), placeSchema), uri.query);
 		if (uri.scheme !== sessionScheme || !named.success) {
 			panel.dispose();
@@ -120,7 +108,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		panel.onDidDispose(() => {
 			this.#pages.delete(page);
 			page.dispose();
-			this.#letGo(place);
+			this.#closeUnused(place);
 		});
 	}
 
@@ -131,7 +119,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		}
 	}
 
-	/** A conversation may be another one than before. @param id Absent: any. */
+	/** A conversation may have changed. @param id Absent: any conversation. */
 	#changed(id?: string): void {
 		for (const page of this.#pages) {
 			if (id === undefined || page.place.id === id) {
@@ -140,7 +128,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		}
 	}
 
-	/** The Summary view is about the conversation of the editor that a person turns to. */
+	/** Makes the conversation of the focused editor active. */
 	async #follow(id: string): Promise<void> {
 		const { active, conversations } = this.#services;
 		if (active.view?.id !== id) {
@@ -148,8 +136,8 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		}
 	}
 
-	/** What was only looked at need not be held when nobody looks at it any more. */
-	#letGo({ id, file }: SessionPlace): void {
+	/** Closes an unsaved conversation that is no longer shown. */
+	#closeUnused({ id, file }: SessionPlace): void {
 		const { active, conversations, log } = this.#services;
 		const isShown = active.view?.id === id || [...this.#pages].some(({ place }) => place.id === id);
 		if (file !== undefined && !isShown) {
@@ -158,31 +146,31 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	}
 }
 
-/** One session editor: gives its page what it asks for, and tells it when the conversation has changed. */
+/** One session editor: answers its page and notifies it of changes of the conversation. */
 class SessionPage implements vscode.Disposable {
 	readonly place: SessionPlace;
 	readonly #panel: vscode.WebviewPanel;
-	readonly #services: SessionEditorsServices;
-	/** Of the document, to be opened as text. */
+	readonly #services: Services;
+	/** Address of the document, to open it as text. */
 	readonly #uri: vscode.Uri;
 	readonly #disposed = new AbortController();
 	readonly #subscriptions: vscode.Disposable;
 	#side: SessionSide = 'conversation';
 	#revision = 0;
-	/** What the page was told of last; undefined: nothing. */
-	#told: { readonly side: SessionSide; readonly state: string } | undefined;
-	/** A message the page is to show as soon as it listens and knows of it. */
+	/** State that was last sent to the page; undefined: none. */
+	#sent: { readonly side: SessionSide; readonly state: string } | undefined;
+	/** A message to reveal as soon as the page is ready and has it. */
 	#reveal: number | undefined;
 	#isReady = false;
 	#searching = new AbortController();
-	/** Tells the page what is there, if that is not what it was told last. */
-	readonly #look = coalesceRefresh(() => this.#failing(() => this.#lookOnce()));
+	/** Sends the page the present state if it has changed. */
+	readonly #refresh = coalesceRefresh(() => this.#withFailures(() => this.#refreshOnce()));
 
 	constructor(
 		place: SessionPlace,
 		panel: vscode.WebviewPanel,
 		uri: vscode.Uri,
-		services: SessionEditorsServices,
+		services: Services,
 	) {
 		this.place = place;
 		this.#panel = panel;
@@ -191,7 +179,7 @@ class SessionPage implements vscode.Disposable {
 		this.#subscriptions = vscode.Disposable.from(
 			panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
 			panel.onDidChangeViewState(() => {
-				// VS Code throws a hidden page away; the next one says when it listens.
+				// VS Code discards a hidden page; the next one reports when it is ready.
 				this.#isReady &&= panel.visible;
 			}),
 		);
@@ -202,7 +190,7 @@ class SessionPage implements vscode.Disposable {
 		});
 	}
 
-	/** Brings the editor to the front. @param number Of a message to bring to the screen, from 1. */
+	/** Brings the editor to the front. @param number A message to reveal, from 1. */
 	show(number: number | undefined, preserveFocus: boolean): void {
 		if (number !== undefined) {
 			this.reveal(number);
@@ -210,16 +198,16 @@ class SessionPage implements vscode.Disposable {
 		this.#panel.reveal(undefined, preserveFocus);
 	}
 
-	/** Brings a message to the screen. @param number From 1. */
+	/** Reveals a message. @param number From 1. */
 	reveal(number: number): void {
 		this.#reveal = number;
 		this.changed();
 	}
 
-	/** The conversation may be another one than before. */
+	/** The conversation may have changed. */
 	changed(): void {
 		if (this.#isReady) {
-			detach(this.#look(), this.#services.log);
+			detach(this.#refresh(), this.#services.log);
 		}
 	}
 
@@ -237,7 +225,7 @@ class SessionPage implements vscode.Disposable {
 		}
 		this.#handle(request).catch((error: unknown) => {
 			if (!this.#disposed.signal.aborted) {
-				notifications.failed(error, (cause) => vscode.l10n.t('The action failed: {0}', cause));
+				notifications.actionFailed(error);
 			}
 		});
 	}
@@ -248,17 +236,17 @@ class SessionPage implements vscode.Disposable {
 			case 'ready':
 				this.#isReady = true;
 				this.#side = request.side;
-				this.#told = undefined;
+				this.#sent = undefined;
 				this.#post({
 					type: 'language',
 					language: { locale: vscode.env.language, texts: vscode.l10n.bundle ?? {} },
 				});
-				return this.#look();
+				return this.#refresh();
 			case 'show':
 				this.#side = request.side;
-				return this.#look();
+				return this.#refresh();
 			case 'rows':
-				return this.#failing(() => this.#sendRows(request));
+				return this.#withFailures(() => this.#sendRows(request));
 			case 'find':
 				return this.#find(request.text);
 			case 'openFile':
@@ -275,35 +263,35 @@ class SessionPage implements vscode.Disposable {
 		}
 	}
 
-	async #lookOnce(): Promise<void> {
+	async #refreshOnce(): Promise<void> {
 		const view = await this.#ask('view', {});
 		const { title, source, messages, standing, file = this.place.file } = view;
 		const side = standing.active === undefined ? 'conversation' : this.#side;
 		const state = JSON.stringify([title, messages, standing.active]);
-		if (side !== this.#told?.side || state !== this.#told.state) {
+		if (side !== this.#sent?.side || state !== this.#sent.state) {
 			const outline = await this.#ask('sessionOutline', { side });
-			this.#told = { side, state };
+			this.#sent = { side, state };
 			this.#revision += 1;
 			const own = file === undefined ? undefined : await folderNamedIn(file);
 			const folders = [...(own === undefined ? [] : [own]), ...diskFolders()];
 			const about = { title, source, messages, folders };
 			this.#post({ type: 'outline', revision: this.#revision, side, about, outline });
 		}
-		// A message that has just come is not in what the page knew before.
+		// A new message is not in an earlier outline.
 		if (this.#reveal !== undefined && this.#reveal <= messages) {
 			this.#post({ type: 'reveal', number: this.#reveal });
 			this.#reveal = undefined;
 		}
 	}
 
-	/** The page says why it has nothing to show; the next look tells it everything again. */
-	async #failing(tell: () => Promise<void>): Promise<void> {
+	/** Shows a failure in the page, which gets everything again with the next refresh. */
+	async #withFailures(send: () => Promise<void>): Promise<void> {
 		try {
-			await tell();
+			await send();
 		} catch (error) {
 			if (!this.#disposed.signal.aborted) {
 				this.#services.log.error(error instanceof Error ? error : String(error));
-				this.#told = undefined;
+				this.#sent = undefined;
 				const reason = WorkerError.is(error, workerCodes.unknownConversation)
 					? vscode.l10n.t('This conversation was deleted, or its file is gone.')
 					: messageOf(error);
@@ -319,18 +307,18 @@ class SessionPage implements vscode.Disposable {
 		whole,
 	}: Extract<FromSession, { readonly type: 'rows' }>): Promise<void> {
 		if (revision === this.#revision) {
-			const side = this.#told?.side ?? 'conversation';
+			const side = this.#sent?.side ?? 'conversation';
 			const rows = await this.#ask('sessionRows', { side, start, end, whole });
 			this.#post({ type: 'rows', revision, start, rows });
 		}
 	}
 
-	/** The newest search is the one that counts. */
+	/** Searches, and cancels the search before. */
 	async #find(text: string): Promise<void> {
 		this.#searching.abort();
 		const { signal } = (this.#searching = new AbortController());
 		const revision = this.#revision;
-		const side = this.#told?.side ?? 'conversation';
+		const side = this.#sent?.side ?? 'conversation';
 		try {
 			const entries = await this.#ask('sessionSearch', { side, text }, signal);
 			this.#post({ type: 'found', revision, text, entries });
@@ -348,7 +336,7 @@ class SessionPage implements vscode.Disposable {
 	): Promise<WorkerRequests[Method]['result']> {
 		const { id, file } = this.place;
 		if (file !== undefined) {
-			// What was only looked at may have been let go of by whoever looked at it first.
+			// Another editor may have closed the unsaved conversation.
 			this.#services.conversations.remember(id, { path: file });
 		}
 		const wish = { id, ...parameters } as WorkerRequests[Method]['parameters'];
@@ -362,7 +350,7 @@ class SessionPage implements vscode.Disposable {
 	}
 }
 
-/** Beside what is being worked on, in one column for all that is read on the way. */
+/** A column next to the present editor, the same for all documents of Precis. */
 export function columnBeside(): vscode.ViewColumn {
 	const { all, activeTabGroup } = vscode.window.tabGroups;
 	const open = all.find(({ activeTab }) => {

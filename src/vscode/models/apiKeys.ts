@@ -11,10 +11,10 @@ import {
 	type Provider,
 } from '../settings/providers.ts';
 
-/** What stands in front of a provider's name in VS Code's secret storage. */
+/** Prefix of a provider's name in VS Code's secret storage. */
 const prefix = 'precis.key.';
 
-/** What is wrong with a key and how to get on. */
+/** Problem of a key, with the remedy. */
 export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string {
 	return {
 		blank: l10n.t('Paste the key, or press Escape to cancel.'),
@@ -31,7 +31,7 @@ export class ApiKeys {
 	readonly #l10n: Translator;
 	readonly #remote: string;
 
-	/** @param remote `vscode.env.remoteName`; empty on this machine. */
+	/** @param remote `vscode.env.remoteName`; empty: this machine. */
 	constructor(
 		secrets: SecretStorage,
 		environment: Readonly<Record<string, string | undefined>>,
@@ -45,9 +45,9 @@ export class ApiKeys {
 	}
 
 	/**
-	 * The key of a provider; undefined when there is none.
-	 * @throws {ModelError} when the secret storage fails, when the key was stored for another address or
-	 * another kind of remote, or when the environment variable holds something else or must not be sent there.
+	 * The key of a provider; undefined: none.
+	 * @throws {ModelError} if the secret storage fails, if the key was stored for another address or
+	 * another kind of remote, or if the environment variable holds no key or must not be sent there.
 	 */
 	async keyOf(provider: Provider): Promise<Secret | undefined> {
 		const stored = await this.#stored(provider);
@@ -102,7 +102,7 @@ export class ApiKeys {
 		try {
 			return await this.#secrets.get(prefix + name);
 		} catch {
-			// The error is not kept as a cause: what it says is not ours to vouch for.
+			// No cause: the message of the error may contain anything.
 			throw refused(
 				this.#l10n.t('The key of {0} could not be read from the secret storage.', name),
 				this.#l10n.t('Unlock the key ring of this computer, or run "Precis: Set API Key…" again.'),
@@ -110,7 +110,7 @@ export class ApiKeys {
 		}
 	}
 
-	/** Stores a key in place of the one there was, to be sent to the provider's address and to no other. */
+	/** Stores or replaces a key, bound to the provider's address. */
 	async store(provider: Provider, key: string): Promise<void> {
 		await this.#secrets.store(prefix + provider.name, boundKey(key, provider, this.#remote));
 	}
@@ -119,7 +119,7 @@ export class ApiKeys {
 		await this.#secrets.delete(prefix + provider);
 	}
 
-	/** Providers that a key is stored for, whether they still exist or not. */
+	/** Names of providers with a stored key, including removed providers. */
 	async stored(): Promise<readonly string[]> {
 		const names = await this.#secrets.keys();
 		return names
@@ -144,14 +144,14 @@ function refused(message: string, advice: string): ModelError {
 }
 
 /**
- * A key as the secret storage holds it: with where it may be sent. A name in the settings decides nothing,
- * for settings can be written by others: a container's, a script's.
+ * A stored key with the address it may be sent to. The provider's name in the settings is not enough: containers
+ * and scripts can write settings.
  */
 const boundKeySchema = v.strictObject({
 	key: v.string(),
 	/** Scheme, host and port. */
 	origin: v.string(),
-	/** What VS Code works on: another kind of machine has other settings. Empty: this one. */
+	/** Kind of remote, which has its own settings. Empty: this machine. */
 	remote: v.string(),
 });
 
@@ -161,8 +161,8 @@ export function boundKey(key: string, { baseUrl }: Provider, remote: string): st
 }
 
 /**
- * The key, where it may be sent to a provider. One that an earlier version stored is bound to the address
- * that everybody knows by that name, if there is one.
+ * The key if it may be sent to the provider. A key from an earlier version is bound to the address of the
+ * well-known provider with its name.
  */
 function boundKeyFor(stored: string, provider: Provider, remote: string): string | undefined {
 	const read = v.safeParse(v.pipe(v.string(), v.parseJson(), boundKeySchema), stored);
@@ -176,10 +176,9 @@ function boundKeyFor(stored: string, provider: Provider, remote: string): string
 }
 
 /**
- * Whether the key in an environment variable may be sent to a provider. A person who names both a variable and an
- * address in one setting has bound the two; a variable such as `OPENAI_API_KEY`, which other programs use as
- * well, belongs to the address everybody knows. Nothing was asked before, so an address that others can
- * listen to gets none: *Set API Key…* warns of that and asks.
+ * Whether the key in an environment variable may be sent to a provider. A setting with a variable and an address
+ * binds the two. A shared variable such as `OPENAI_API_KEY` belongs to the well-known address. Unencrypted
+ * addresses get no key without consent: *Set API Key…* asks.
  */
 function variableMayGoTo(provider: Provider): boolean {
 	if (isPlainHttp(provider)) {

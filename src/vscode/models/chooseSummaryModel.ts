@@ -16,8 +16,8 @@ export interface ChoosingServices {
 }
 
 /**
- * *Choose Summary Model…*: everything that can write a summary, and whatever id is typed.
- * @param id What the person has chosen already.
+ * *Choose Summary Model…*: lists everything that can write a summary; other ids can be typed.
+ * @param id A model that is chosen already.
  */
 export async function chooseSummaryModel(services: ChoosingServices, id?: string): Promise<void> {
 	if (id !== undefined) {
@@ -32,7 +32,7 @@ export async function chooseSummaryModel(services: ChoosingServices, id?: string
 	}
 }
 
-/** Saves a choice; of a model of VS Code the person is asked for consent first. */
+/** Saves a choice, after VS Code's question for consent to one of its models. */
 async function useModel({ models, notifications }: ChoosingServices, id: string): Promise<void> {
 	const choice = parseModelId(id);
 	if (choice?.kind === 'vscode') {
@@ -56,7 +56,7 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 	await models.configuration.save('tasks.compaction.model', id === '' ? undefined : id);
 }
 
-/** What stands in the way of using a model of VS Code; undefined when nothing does. */
+/** Why a model of VS Code cannot be used; undefined: it can. */
 async function consentProblem(
 	{ languageModels }: Models,
 	chat: vscode.LanguageModelChat,
@@ -103,7 +103,7 @@ interface LineItem extends vscode.QuickPickItem {
 	readonly line: ModelLine;
 }
 
-/** Shows the list while it grows. @returns Undefined when the person left it. */
+/** Shows the list while it grows. @returns Undefined: the list was closed. */
 async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | undefined> {
 	const { configuration, directory, keys, languageModels } = models;
 	const closed = new AbortController();
@@ -119,12 +119,12 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 	function render(): void {
 		const active = pick.activeItems[0]?.line.id;
 		typed = typedLine(pick.value, lines, directory.providers, vscode.l10n);
-		// Last, so that what is listed and fits what was typed comes first.
+		// Last, so that matching listed models come first.
 		pick.items = [...lines, ...(typed === undefined ? [] : [typed])].map((line) =>
 			itemOf(line, line === typed),
 		);
 		const same = pick.items.filter(({ line }) => active !== undefined && line.id === active);
-		// Where a person is stays the same while lists arrive; while they type, VS Code decides.
+		// Keep the active line while lists arrive; while the person types, VS Code decides.
 		if (same.length > 0) {
 			pick.activeItems = same;
 		} else if (pick.value === '') {
@@ -132,7 +132,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 		}
 	}
 
-	/** Lists what is typed when it is an id; the other lines are filtered by VS Code. */
+	/** Lists the typed text if it is an id; VS Code filters the other lines. */
 	function renderTyped(): void {
 		const now = typedLine(pick.value, lines, directory.providers, vscode.l10n);
 		if (now?.label !== typed?.label) {
@@ -142,7 +142,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 
 	const sources: ChoiceSources = {
 		providers: directory.providers,
-		// A variable that holds something else: asking for the list says so.
+		// A variable without a valid key is reported when the list is requested.
 		hasKey: (provider) =>
 			keys.keyOf(provider).then(
 				(key) => key !== undefined,
@@ -173,7 +173,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 			pick.onDidChangeValue(renderTyped);
 			pick.onDidAccept(() => {
 				const line = pick.selectedItems[0]?.line;
-				// A line that only says something cannot be chosen.
+				// Notes cannot be chosen.
 				if (line?.kind === 'choice' || line?.kind === 'set-key') {
 					resolve(line);
 				}

@@ -8,10 +8,9 @@ import { plainNotice } from '../plainText.ts';
 import { parseModelId } from '../settings/modelId.ts';
 
 /**
- * After every compaction: logs how its summary came about, and tells a person that a model failed and what
- * can be done, when that is worth a notification.
+ * Logs the attempts at a summary, and notifies the person of a failed model if that matters.
  * @param id The conversation.
- * @param attempts Every try at its summary, in order.
+ * @param attempts All attempts at the summary, in order.
  */
 export function tellAttempts(
 	id: string,
@@ -38,7 +37,7 @@ async function show({ message, actions }: FailureNotice): Promise<void> {
 	}
 }
 
-/** A notification about a failure, with what it offers, in order. */
+/** A notification about a failure, with its buttons in order. */
 export interface FailureNotice {
 	readonly message: string;
 	readonly actions: readonly {
@@ -48,19 +47,19 @@ export interface FailureNotice {
 	}[];
 }
 
-/** Longest cause in a notification, characters (behaviour, *Failing*); the log has it whole. */
+/** Longest cause in a notification, characters; the log has it whole. */
 const causeLength = 220;
 
-/** A try that a model was asked for and that came to nothing. */
+/** A failed attempt of a model. */
 type Miss = Attempt & { readonly model: string };
 
-/** What a person should know of a finished compaction; undefined: nothing. @param id The conversation. */
+/** The notice about a finished compaction; undefined: none is needed. @param id The conversation. */
 export function failureNotice(id: string, attempts: readonly Attempt[]): FailureNotice | undefined {
 	const misses = attempts.filter(isMiss);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
 	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
-	// Where another model stepped in, only what a person can mend is worth a word.
+	// If another model wrote the summary, only failures that the person can fix matter.
 	const passing = misses.findLast(
 		({ failure }) => failure === undefined || !needsPerson(failure.kind),
 	);
@@ -73,7 +72,7 @@ export function failureNotice(id: string, attempts: readonly Attempt[]): Failure
 			};
 }
 
-/** What rests after a failure was told of when it failed. */
+/** Skipped models do not count: their failures were reported when they happened. */
 function isMiss(attempt: Attempt): attempt is Miss {
 	const { model, outcome } = attempt;
 	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
@@ -104,7 +103,7 @@ function actionsFor(
 	];
 }
 
-/** The provider that a key can be set for; models of VS Code have none. */
+/** The provider whose key can be set; models of VS Code have none. */
 function providerOf(model: string): string | undefined {
 	const named = parseModelId(model);
 	return named?.kind === 'provider' ? named.provider : undefined;

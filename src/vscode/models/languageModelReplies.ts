@@ -5,7 +5,7 @@ import { redact } from '../../redaction/redact.ts';
 import { vsCodeModelId } from '../settings/modelId.ts';
 
 /**
- * What a model of VS Code replies, part by part, also parts that the types of today have no name for.
+ * The parts of a reply by a model of VS Code, including parts of unknown types.
  * @throws {ModelError}, and the signal's reason when it is aborted: some models then end their reply as if
  * it were complete.
  */
@@ -27,20 +27,20 @@ export async function* replyParts(
 		}
 		signal.throwIfAborted();
 	} catch (error) {
-		// What VS Code throws for a cancelled request says less than the signal's own reason.
+		// The signal's reason is more precise than VS Code's error for a cancelled request.
 		signal.throwIfAborted();
 		throw languageModelError(error, vsCodeModelId({ vendor: chat.vendor, model: chat.id }));
 	} finally {
 		signal.removeEventListener('abort', cancel);
-		// For a request that is complete it means nothing.
+		// Has no effect on a complete request.
 		cancellation.cancel();
 		cancellation.dispose();
 	}
 }
 
 /**
- * What an error of VS Code's model API means. Its codes say who refused; errors of the model itself
- * come as `Unknown`, with nothing but words.
+ * Classifies an error of VS Code's model API. Its codes identify refusals; errors of the model itself
+ * are `Unknown`, with only a message.
  * @param model `vscode/vendor/model`.
  */
 export function languageModelError(error: unknown, model: string): ModelError {
@@ -65,7 +65,7 @@ function languageModelFailure(error: unknown, model: string): ModelFailure {
 				),
 			};
 		case 'Blocked':
-			// VS Code's word for a spent quota, and for a request that a content filter stopped.
+			// VS Code's code for a spent quota and for a request that a content filter stopped.
 			return quota.test(words) || words === ''
 				? {
 						kind: 'credit',
@@ -91,10 +91,10 @@ function languageModelFailure(error: unknown, model: string): ModelFailure {
 
 const quota = /quota|credit|premium request|usage limit|billing|spend/i;
 
-/** The HTTP status that VS Code's models pass on among their words: "Request Failed: 400 {…}". */
+/** The HTTP status in messages of VS Code's models: "Request Failed: 400 {…}". */
 const statusInWords = /(?:^|status(?: code)?|failed|error|http\S*)\W{0,3}([45]\d\d)\b(?! tokens)/i;
 
-/** What only VS Code and its vendors say; servers' own words are in the table of all providers. */
+/** Messages of VS Code and its vendors; those of servers are in the table of all providers. */
 const kindsInWords: readonly (readonly [words: RegExp, kind: ModelFailureKind])[] = [
 	[quota, 'credit'],
 	[/unauthori[sz]ed|sign.?in|not signed in|api.?key/i, 'authentication'],
@@ -104,7 +104,7 @@ const kindsInWords: readonly (readonly [words: RegExp, kind: ModelFailureKind])[
 	[/bad request|filtered|content policy/i, 'bad-request'],
 ];
 
-/** What the words of an error say, its cause's too. */
+/** Classifies the message of an error, including its cause's. */
 function saidBy(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailure> {
 	const status = statusInWords.exec(words)?.[1];
 	const error = providerError(words, status === undefined ? undefined : Number(status));
@@ -123,7 +123,7 @@ function saidBy(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailur
 	};
 }
 
-/** The code of a `LanguageModelError`; other errors have none, or one that means something else. */
+/** The code of a `LanguageModelError`; other errors have none, or one with another meaning. */
 function codeOf(error: unknown): string {
 	const { code } = (typeof error === 'object' && error !== null ? error : {}) as {
 		readonly code?: unknown;
@@ -131,7 +131,7 @@ function codeOf(error: unknown): string {
 	return typeof code === 'string' ? code : '';
 }
 
-/** An error's words and those of its cause, which for `Unknown` says what happened. */
+/** The messages of an error and its cause, which explains an `Unknown` one. */
 function wordsOf(error: unknown): string {
 	if (!(error instanceof Error)) {
 		return typeof error === 'string' ? error : '';

@@ -13,11 +13,11 @@ const usedSchema = v.fallback(v.array(v.object({ vendor: v.string(), model: v.st
 
 type VsCodeModelName = NamedModel & { readonly kind: 'vscode' };
 
-/** VS Code's own models. Nothing is asked for before a person chose one, or looks at the list. */
+/** VS Code's own models. None is requested before a person has chosen one or opens the list. */
 export class LanguageModels {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #memory: vscode.Memento;
-	/** By id, of those that were seen. */
+	/** Display names by id, of models seen so far. */
 	readonly #names = new Map<string, string>();
 
 	constructor(
@@ -28,7 +28,7 @@ export class LanguageModels {
 		this.#memory = memory;
 	}
 
-	/** Says in a consent dialog what a model is wanted for. */
+	/** The purpose that VS Code's consent dialog shows. */
 	get justification(): string {
 		return vscode.l10n.t('Precis asks the model to summarise the conversations you compact.');
 	}
@@ -41,7 +41,7 @@ export class LanguageModels {
 	}
 
 	/**
-	 * All models there are but our own, which are the same once more. Only on a person's action.
+	 * All models except our own, which repeat others. Only on a person's action.
 	 * @throws {ModelError} in an editor that has no models for extensions.
 	 */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {
@@ -50,12 +50,12 @@ export class LanguageModels {
 		return all.filter(({ vendor }) => vendor !== modelVendor);
 	}
 
-	/** Names of the models that were seen, by id. */
+	/** Display names by id, of models seen so far. */
 	get names(): Readonly<Record<string, string>> {
 		return Object.fromEntries(this.#names);
 	}
 
-	/** The first model that a person could pick for a chat; undefined where there is none. Sends nothing. */
+	/** The first model for chats; undefined: none. Sends nothing. */
 	async suggested(): Promise<VsCodeModelName | undefined> {
 		if (!offers('vsCodeModels')) {
 			return undefined;
@@ -76,7 +76,7 @@ export class LanguageModels {
 		return this.#used.length > 0;
 	}
 
-	/** The model the person used last that is still there and may be used; undefined when none is. */
+	/** The last used model that is still available and allowed; undefined: none. */
 	async lastUsed(): Promise<VsCodeModelName | undefined> {
 		for (const { vendor, model } of this.#used) {
 			try {
@@ -85,48 +85,48 @@ export class LanguageModels {
 					return { kind: 'vscode', vendor, model };
 				}
 			} catch {
-				// Without models there is still the built-in summariser.
+				// The built-in summariser remains.
 			}
 		}
 		return undefined;
 	}
 
-	/** Whether the person would be asked for consent first. It counts for all models of a vendor. */
+	/** Whether VS Code would first ask for consent, which counts for all models of a vendor. */
 	asksFirst(chat: vscode.LanguageModelChat): boolean {
 		const known = this.#used.some(({ vendor }) => vendor === chat.vendor);
 		return !known || this.#access()?.canSendRequest(chat) !== true;
 	}
 
 	/**
-	 * Asks for consent with the smallest of requests, the only way VS Code has. Only on a person's
+	 * Asks for consent with a minimal request, the only way in VS Code. Only on a person's
 	 * action.
-	 * @throws {ModelError} when consent was refused, or the model does not answer.
+	 * @throws {ModelError} if consent was refused or the model does not answer.
 	 */
 	async tryOut(chat: vscode.LanguageModelChat, signal: AbortSignal): Promise<void> {
 		const { justification } = this;
 		const request = [hostApi.LanguageModelChatMessage.User('Reply with the word OK.')];
 		for await (const _part of replyParts(chat, request, { justification }, signal)) {
-			// One part is an answer; the rest need not be written.
+			// The first part confirms consent.
 			break;
 		}
 	}
 
 	/**
-	 * Models that the person has chosen here and that answered then, newest first. VS Code itself says of
-	 * every model that it may be used (1.139: `canSendRequest` is always true) and asks at the request at
-	 * the earliest, so without this list a conversation could go to a model nobody chose.
+	 * Models that the person has chosen and that answered, newest first. In VS Code 1.139, `canSendRequest` is
+	 * true for every model, and consent is asked at the request at the earliest: without this list, a
+	 * conversation could be sent to a model that the person never chose.
 	 */
 	get #used(): v.InferOutput<typeof usedSchema> {
 		return v.parse(usedSchema, this.#memory.get<unknown>(usedKey));
 	}
 
-	/** Remembers a model that the person chose. */
+	/** Records a chosen model. */
 	async remember({ vendor, id: model }: vscode.LanguageModelChat): Promise<void> {
 		const others = this.#used.filter((one) => one.vendor !== vendor || one.model !== model);
 		await this.#memory.update(usedKey, [{ vendor, model }, ...others].slice(0, keptUsed));
 	}
 
-	/** Forgets the models of a vendor that refused. */
+	/** Forgets the models of a vendor after a refusal. */
 	async forgetVendor(vendor: string): Promise<void> {
 		const others = this.#used.filter((one) => one.vendor !== vendor);
 		await this.#memory.update(usedKey, others);

@@ -12,9 +12,7 @@ import {
 } from '../settings/modelId.ts';
 import { isLocal, placeOf, type Provider } from '../settings/providers.ts';
 
-/** What *Choose Summary Model…* lists. */
-
-/** Where the models come from that a person can choose. */
+/** Sources of the models that *Choose Summary Model…* lists. */
 export interface ChoiceSources {
 	readonly providers: readonly Provider[];
 	readonly hasKey: (provider: Provider) => Promise<boolean>;
@@ -22,7 +20,7 @@ export interface ChoiceSources {
 	readonly vsCodeModels: () => Promise<
 		readonly Pick<LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
 	>;
-	/** What the default comes to; undefined for the built-in summariser. */
+	/** The default model; undefined: the built-in summariser. */
 	readonly byDefault: () => Promise<NamedModel | undefined>;
 	readonly current: ModelChoice;
 	readonly l10n: Translator;
@@ -32,9 +30,9 @@ export interface ChoiceSources {
 
 /** A line of the list. */
 export interface ModelLine {
-	/** A note says something and chooses nothing. */
+	/** A note cannot be chosen. */
 	readonly kind: 'separator' | 'choice' | 'note' | 'set-key';
-	/** Of a choice, as the setting has it; empty for the default. */
+	/** The setting's value for a choice; empty: the default. */
 	readonly id?: string;
 	readonly label: string;
 	readonly description?: string;
@@ -42,15 +40,15 @@ export interface ModelLine {
 	readonly isCurrent?: boolean;
 }
 
-/** Models that cannot write a text, by the words in their names. */
+/** Names of models that do not write text. */
 const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
 /**
- * Asks everybody for their models at once, and shows what is there whenever somebody has answered.
- * One that cannot be reached costs the others nothing.
- * @param show Gets the lines so far, in an order that does not change.
- * @param signal Ends all requests: the person has chosen, or left.
+ * Requests the models of all providers at once, and shows the lines after each answer.
+ * A provider that cannot be reached does not delay the others.
+ * @param show Gets the lines so far, in a stable order.
+ * @param signal Cancels all requests when the list is closed.
  */
 export async function gatherModels(
 	sources: ChoiceSources,
@@ -58,7 +56,7 @@ export async function gatherModels(
 	signal: AbortSignal,
 ): Promise<void> {
 	const { current, providers, hasKey, l10n } = sources;
-	// Those the person has set up, and those that may run on this machine.
+	// Providers that are set up, and local ones.
 	const wanted = await Promise.all(
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
 	);
@@ -67,7 +65,7 @@ export async function gatherModels(
 	const groups: (readonly ModelLine[])[] = Array.from({ length: asked.length + 1 }, () => []);
 	const absent = new Set<string>();
 
-	/** @param facts Those that are known. */
+	/** @param facts Undefined ones are unknown. */
 	function choice(id: string, label: string, ...facts: readonly (string | undefined)[]): ModelLine {
 		const description = facts.filter((fact) => fact !== undefined).join(' · ');
 		return { kind: 'choice', id, label, description, isCurrent: id === idOf(current) };
@@ -168,7 +166,7 @@ export async function gatherModels(
 	]);
 }
 
-/** The line for an id that was typed and is not listed; undefined while it is none. */
+/** The line for a typed id that is not listed; undefined: the text is no such id. */
 export function typedLine(
 	text: string,
 	lines: readonly ModelLine[],
@@ -193,7 +191,7 @@ export function typedLine(
 	return { kind: 'choice', id, label: l10n.t('Use {0}', id), description: l10n.t('not listed') };
 }
 
-/** As the setting has it. */
+/** The setting's value. */
 function idOf(choice: ModelChoice): string {
 	return 'model' in choice ? modelId(choice) : choice.kind === 'built-in' ? builtInId : '';
 }
@@ -226,7 +224,7 @@ function priceText(
 	);
 }
 
-/** Whether nobody answers at the address. */
+/** Whether no server answers at the address. */
 function isAbsent(error: unknown): boolean {
 	return error instanceof ModelError
 		? ['connection', 'timeout', 'not-available'].includes(error.failure.kind)

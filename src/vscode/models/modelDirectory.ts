@@ -22,40 +22,40 @@ import {
 	type Provider,
 } from '../settings/providers.ts';
 
-/** Tokens of a window nobody states: what most models of the last years have at least. */
+/** Window of models without a stated one, tokens: the minimum of most recent models. */
 export const defaultWindow = 128_000;
 
-/** How long a compaction waits for a server's list to learn a window, milliseconds. */
+/** How long a compaction waits for a server's model list to get the window, milliseconds. */
 const windowLookupMs = 3_000;
 
 /** How long a server may take to list its models, milliseconds. */
 export const listTimeoutMs = 10_000;
 
-/** How long a list is taken for true, milliseconds: a local server may load another model. */
+/** Lifetime of a cached list, milliseconds: a local server may load another model. */
 const freshMs = 10 * 60_000;
 
-/** How long a server that gave none is left alone when nobody looks, milliseconds. */
+/** Pause after a failed list request, milliseconds. */
 const failedMs = 60_000;
 
-/** Models of a server that names none in the settings, at most: some list hundreds. */
+/** Most models of a server without models in the settings: some list hundreds. */
 const mostListed = 100;
 
-/** How often a request for a summary is repeated after a failure that passes by itself. */
+/** Retries of a summary request after a temporary failure. */
 const transientRetries = 1;
 
-/** What the directory looks things up in. */
+/** Sources of the directory. */
 export interface DirectorySources {
 	settings(): ModelSettings;
 	readonly keys: Pick<ApiKeys, 'keyOf'>;
-	/** Asks a server for its models. */
+	/** Requests a server's models. */
 	list(endpoint: Omit<Endpoint, 'model'>, signal: AbortSignal): Promise<readonly ListedModel[]>;
 	readonly vsCode: Pick<LanguageModels, 'find' | 'lastUsed' | 'suggested' | 'wasUsed'>;
 	readonly l10n: Translator;
-	/** How long a provider's list is waited for to learn a window, milliseconds. */
+	/** Replaces {@link windowLookupMs}. */
 	readonly lookupMs?: number;
 }
 
-/** A model of a provider, with what is known of it. */
+/** A model of a provider, with its known properties. */
 export interface KnownModel extends ListedModel {
 	/** US dollars per million tokens. */
 	readonly prices?: { readonly input: number; readonly output: number };
@@ -64,14 +64,14 @@ export interface KnownModel extends ListedModel {
 /** A model of a server. */
 export type ServerModel = NamedModel & { readonly kind: 'provider' };
 
-/** What a server offers, remembered for a while: window sizes are wanted at every compaction. */
+/** A cached model list: every compaction needs window sizes. */
 interface RememberedList {
 	readonly models: Promise<readonly ListedModel[]>;
-	/** End of its use, milliseconds since the epoch. */
+	/** Expiry, milliseconds since the epoch. */
 	untilMs: number;
 }
 
-/** Which models there are, which of them write summaries, and how each is reached at the moment it is called. */
+/** Lists models, chooses those that write summaries, and finds the route of each at the time of a call. */
 export class ModelDirectory {
 	readonly #sources: DirectorySources;
 	/** By route. */
@@ -85,14 +85,14 @@ export class ModelDirectory {
 		return allProviders(this.#sources.settings().providers);
 	}
 
-	/** Forgets what servers have listed: settings or keys have changed. */
+	/** Clears cached lists, after a change of settings or keys. */
 	clear(): void {
 		this.#lists.clear();
 	}
 
 	/**
-	 * A model as the ladder knows it. Whether it can be reached shows when it is called: then the
-	 * failure has its place among the attempts.
+	 * A model for the ladder. If it cannot be reached, the call fails, and the failure is one of the
+	 * attempts.
 	 */
 	async targetOf(named: NamedModel): Promise<ModelTarget> {
 		const id = modelId(named);
@@ -111,8 +111,8 @@ export class ModelDirectory {
 	}
 
 	/**
-	 * Whether asking a model costs money, as far as is known; VS Code's models count on a plan. A model
-	 * without a price costs nothing on this machine or in its network.
+	 * Whether a call is assumed to cost money; VS Code's models use a paid plan. A model
+	 * without a price is free on this machine or in its network.
 	 */
 	isPaid({ id, prices }: ModelTarget): boolean {
 		if (prices !== undefined) {
@@ -124,8 +124,8 @@ export class ModelDirectory {
 	}
 
 	/**
-	 * How to reach a model now.
-	 * @throws {ModelError} when its provider is not known, or its key is missing.
+	 * The present route to a model.
+	 * @throws {ModelError} if its provider is unknown or its key is missing.
 	 */
 	async routeOf(target: ModelTarget): Promise<Route> {
 		const named = parseModelId(target.id);
@@ -143,8 +143,8 @@ export class ModelDirectory {
 	}
 
 	/**
-	 * The models of a provider: those of the settings, and what the server lists.
-	 * @throws {ModelError} when the server gives no list and the settings name no model.
+	 * The models of a provider from the settings and the server's list.
+	 * @throws {ModelError} if the server returns no list and the settings name no model.
 	 */
 	async modelsOf(provider: Provider, signal: AbortSignal): Promise<readonly KnownModel[]> {
 		const stated = provider.models.map(stateOf);
@@ -161,8 +161,8 @@ export class ModelDirectory {
 	}
 
 	/**
-	 * The models of servers the person has set up: those the settings name, and what a server lists where
-	 * they name none. A server that does not answer has none.
+	 * The models of configured servers: from the settings, or from the server's list if the settings name
+	 * none. A server that does not answer has none.
 	 */
 	async configured(): Promise<readonly ServerModel[]> {
 		const { main, summary, providers } = this.#sources.settings();
@@ -173,8 +173,8 @@ export class ModelDirectory {
 	}
 
 	/**
-	 * The models for the ladder: the first is asked first; none means the built-in summariser.
-	 * @param leading The model that leads the conversation.
+	 * The models for the ladder, in order; none: the built-in summariser.
+	 * @param leading The model that answers in the conversation.
 	 */
 	async summaryModels(leading?: NamedModel): Promise<SummaryModels> {
 		const { instructions, language } = this.#sources.settings();
@@ -188,7 +188,7 @@ export class ModelDirectory {
 		};
 	}
 
-	/** Who would write a summary, and a model that could where the person has not chosen. Asks no model. */
+	/** The model that would write a summary, or a suggestion if none is chosen. Calls no model. */
 	async writer(leading?: NamedModel): Promise<WriterView> {
 		const { summary, main } = await this.#choice(leading);
 		const first = summary ?? main;
@@ -202,12 +202,12 @@ export class ModelDirectory {
 		return suggested === undefined ? {} : { suggested: modelId(suggested) };
 	}
 
-	/** What the default comes to now, whatever the person has chosen; undefined: the built-in summariser. */
+	/** The default model, even if another one is chosen; undefined: the built-in summariser. */
 	async writerByDefault(): Promise<NamedModel | undefined> {
 		return this.#sources.settings().main ?? (await this.#sources.vsCode.lastUsed());
 	}
 
-	/** Who writes summaries, as far as that follows without asking VS Code; undefined: built in. */
+	/** The writer of summaries as far as it is known without VS Code; undefined: built in. */
 	get summaryWriter(): SummaryWriter | undefined {
 		const { summary, main } = this.#sources.settings();
 		if (summary.kind === 'built-in') {
@@ -222,19 +222,19 @@ export class ModelDirectory {
 		return { kind: 'named', id: modelId(named), ...price };
 	}
 
-	/** What the person says a model's input costs, US dollars for a million tokens; undefined: nothing. */
+	/** The configured input price of a model, US dollars per million tokens; undefined: none. */
 	inputPriceOf(named: NamedModel): number | undefined {
 		const provider = named.kind === 'provider' ? this.#provider(named.provider) : undefined;
 		return provider?.models.find(({ id }) => id === named.model)?.inputPrice;
 	}
 
-	/** `main` takes over when the summary model is not there. */
+	/** `main` is the fallback of the summary model. */
 	async #choice(
 		leading: NamedModel | undefined,
 	): Promise<{ readonly summary?: NamedModel | undefined; readonly main?: NamedModel }> {
 		const { summary, main = leading } = this.#sources.settings();
 		if (summary.kind === 'built-in') {
-			// Whoever wants no model wants none as a replacement either.
+			// Without a summary model there is no fallback model either.
 			return {};
 		}
 		if (summary.kind === 'default') {
@@ -246,7 +246,7 @@ export class ModelDirectory {
 	}
 
 	async #offeredBy(provider: Provider): Promise<readonly ServerModel[]> {
-		// Whoever chooses a summary model sees why there are none; a picker has no place for it.
+		// Errors are shown by *Choose Summary Model…*, not here.
 		const models =
 			provider.models.length > 0
 				? provider.models
@@ -260,7 +260,7 @@ export class ModelDirectory {
 		return this.providers.find((provider) => provider.name === name);
 	}
 
-	/** @throws {ModelError} when a provider needs a key and there is none. */
+	/** @throws {ModelError} if a provider needs a key and has none. */
 	async #credentialOf(provider: Provider): Promise<Secret | undefined> {
 		const key = await this.#sources.keys.keyOf(provider);
 		if (key === undefined && needsKey(provider)) {
@@ -274,7 +274,7 @@ export class ModelDirectory {
 		return key;
 	}
 
-	/** What is known of a model as far as that can be had quickly. */
+	/** Properties of a model that are available quickly. */
 	async #known(
 		provider: Provider,
 		model: string,
@@ -293,12 +293,12 @@ export class ModelDirectory {
 			remembered !== undefined && Date.now() < remembered.untilMs
 				? remembered.models
 				: this.#list(provider, credential, AbortSignal.timeout(listTimeoutMs));
-		// A window has a default; whether the server works shows when it is called.
+		// The window has a default; a failing server is reported by the call.
 		const listed = await orUndefined(() => withTimeout(list, lookupMs));
 		return listed?.find(({ id }) => id === model) ?? {};
 	}
 
-	/** The list of a provider as it is now. @throws {ModelError} when the server gives none. */
+	/** Requests the model list of a provider. @throws {ModelError} if the server returns none. */
 	#list(
 		provider: Provider,
 		credential: Secret | undefined,
@@ -346,7 +346,7 @@ function endpointOf({ name, baseUrl }: Provider, credential: Secret | undefined)
 	return { provider: name, baseUrl, ...(credential === undefined ? {} : { credential }) };
 }
 
-/** Provider, address and credential as one word that gives none of them away. */
+/** Digest of provider, address and credential. */
 function routeDigest({ name, baseUrl }: Provider, credential: Secret | undefined): string {
 	return digest([name, baseUrl, credential?.digest ?? '']);
 }

@@ -24,15 +24,15 @@ import { SentRequests } from './sentRequests.ts';
 import { streamedText } from './streamedText.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
-/** What is used of the extension's context. */
+/** The parts of the extension's context that are used here. */
 export type ModelContext = Pick<
 	vscode.ExtensionContext,
 	'secrets' | 'globalState' | 'languageModelAccessInformation'
 >;
 
 /**
- * Models as the person has set them up: which write summaries, how they are called, and everything
- * that has to happen when settings or keys change. Building it asks no provider and loads no package.
+ * The configured models: which ones write summaries, how they are called, and what changes with settings and
+ * keys. The constructor contacts no provider and loads no package.
  */
 export class Models implements vscode.Disposable {
 	readonly configuration: Configuration;
@@ -45,13 +45,13 @@ export class Models implements vscode.Disposable {
 	);
 	/** By conversation. */
 	readonly #leading = new Map<string, NamedModel>();
-	/** As they were when something was last made of them. */
+	/** The settings that are in effect. */
 	#settings: ModelSettings;
 	readonly #service = new AbortController();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
 
-	/** Fires when settings or keys have changed: what failed before may work now. */
+	/** Fires when settings or keys have changed. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(context: ModelContext, configuration: Configuration) {
@@ -78,33 +78,33 @@ export class Models implements vscode.Disposable {
 		);
 	}
 
-	/** A client leads a conversation with this model, which is its main model unless a setting says otherwise. */
+	/** Records the model that answers in a conversation, its main model unless a setting names another one. */
 	lead(conversation: string, model: NamedModel): void {
 		this.#leading.set(conversation, model);
 	}
 
-	/** A conversation was deleted: nothing that was sent of it stays in memory. */
+	/** Removes everything about a deleted conversation. */
 	forget(conversation: string): void {
 		this.#leading.delete(conversation);
 		this.sent.forget(conversation);
 	}
 
-	/** The models for the ladder, from the settings and keys at this moment. */
+	/** The models for the ladder, from the present settings and keys. */
 	async summaryModels(conversation: string): Promise<SummaryModels> {
 		const models = await this.directory.summaryModels(this.#leading.get(conversation));
 		const sent = this.sent.of(conversation);
 		return sent === undefined ? models : { ...models, sent };
 	}
 
-	/** Who would write a summary of a conversation. */
+	/** The model that would write a summary of a conversation. */
 	writer(conversation: string): Promise<WriterView> {
 		return this.directory.writer(this.#leading.get(conversation));
 	}
 
 	/**
-	 * Calls of the compaction task, under its mask and the person's time-outs. The signal of each call is
+	 * Calls of the compaction task, with the configured time-outs. The signal of each call is
 	 * its job's.
-	 * @param onText Gets the text of the present reply that may be shown: whole lines without secrets.
+	 * @param onText Gets the text of the present reply so far: whole lines, redacted.
 	 */
 	summaryCalls(conversation: string, onText: (text: string) => void): ModelCalls {
 		const { timeouts } = this.configuration.now.models;
@@ -115,12 +115,12 @@ export class Models implements vscode.Disposable {
 		};
 	}
 
-	/** Calls for replies: a turn's end ends them. The signal of each call is its turn's. */
+	/** Calls for replies. The signal of each call is its turn's. */
 	replyCalls(): ModelCalls {
 		return this.#calls(taskPolicies.reply);
 	}
 
-	/** Ends every call, and gives out no more clients. */
+	/** Cancels every call and closes the clients. */
 	dispose(): void {
 		this.#service.abort();
 		this.#pool.dispose();
@@ -142,7 +142,7 @@ export class Models implements vscode.Disposable {
 	}
 }
 
-/** Who would write a summary of the active conversation now, for people to see before anything is sent. */
+/** The model that would write a summary of the active conversation, shown before anything is sent. */
 export class CurrentModel implements vscode.Disposable {
 	readonly #subscriptions: vscode.Disposable;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
@@ -151,20 +151,20 @@ export class CurrentModel implements vscode.Disposable {
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(models: Models, active: ActiveConversation, log: vscode.LogOutputChannel) {
-		const look = coalesceRefresh(async () => {
-			// Nobody sees it without a conversation.
+		const refresh = coalesceRefresh(async () => {
+			// Without a conversation, the writer is not shown.
 			const writer = active.view === undefined ? {} : await models.writer(active.view.id);
 			if (!isDeepStrictEqual(writer, this.#writer)) {
 				this.#writer = writer;
 				this.#onDidChange.fire();
 			}
 		});
-		const start = (): void => detach(look(), log);
-		// Get Started shows what fits whether there are any, with a conversation or without.
+		const start = (): void => detach(refresh(), log);
+		// Get Started depends on whether there are models, even without a conversation.
 		const list = coalesceRefresh(async () => {
 			await models.languageModels.suggested();
 			this.#onDidChange.fire();
-			await look();
+			await refresh();
 		});
 		const listed = (): void => detach(list(), log);
 		this.#subscriptions = vscode.Disposable.from(

@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { parsedJson } from '../../messages/json.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** What a request cost, as the provider counts. Tokens. */
+/** Usage of a request as the provider reports it, tokens. */
 export interface ReportedUsage {
 	readonly promptTokens: number;
 	readonly completionTokens: number;
 	readonly cachedTokens?: number;
 }
 
-/** The name under which the newest clients read usage out of a reply (microsoft/vscode#317187). */
+/** MIME type of the usage part of a reply in recent clients (microsoft/vscode#317187). */
 export const usageMime = 'usage';
 
-/** What a part says of the cost, as far as it can be read; undefined where it is another part. */
+/** The usage in a part, if it is valid; undefined: the part is no usage part. */
 export function readUsagePart(
 	part: unknown,
 ): { readonly reported: ReportedUsage | undefined } | undefined {
@@ -21,7 +21,7 @@ export function readUsagePart(
 		: undefined;
 }
 
-/** Another's part that cannot be read is not ours to judge; it went on as it was. */
+/** An invalid part is ignored; it was forwarded unchanged. */
 function readUsage(data: Uint8Array): ReportedUsage | undefined {
 	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(data)));
 	if (!usage.success) {

@@ -4,19 +4,19 @@ import { ModelError } from '../../models/modelError.ts';
 import type { SentTokens } from '../../models/modelSummary.ts';
 import { textOf } from '../../messages/message.ts';
 
-/** What a model was last sent of a conversation, and can be asked behind. */
+/** The last request of a conversation, which a further request can continue. */
 export interface SentRequest extends SentTokens {
-	/** The same once more, with a message of the user behind it. */
+	/** Repeats the request with another user message at the end. */
 	again(more: string, maxOutputTokens: number | undefined): ModelRequest;
 }
 
-/** Conversations whose latest request is kept: as many as are worked on at once. */
+/** Most conversations whose latest request is kept. */
 const mostKept = 8;
 
-/** Tokens of all that is kept, at most, but for the newest. Text takes some four bytes for each. */
+/** Most tokens of kept requests, except for the newest. A token of text takes some four bytes. */
 const mostTokens = 1_000_000;
 
-/** The latest request of each conversation: what providers have in their caches. */
+/** The latest request of each conversation, which providers have in their caches. */
 export class SentRequests {
 	/** By conversation, in the order of their latest requests. */
 	readonly #kept = new Map<string, SentRequest>();
@@ -38,13 +38,13 @@ export class SentRequests {
 		this.#kept.delete(conversation);
 	}
 
-	/** What can be asked behind; undefined: nothing. */
+	/** The request that can be continued; undefined: none. */
 	of(conversation: string): SentTokens | undefined {
 		const sent = this.#kept.get(conversation);
 		return sent && { model: sent.model, length: sent.length, tokens: sent.tokens };
 	}
 
-	/** A request as its model gets it. @throws {ModelError} where what it goes behind is not kept any more. */
+	/** The whole request to the model. @throws {ModelError} if the request that it continues is gone. */
 	whole(conversation: string, { behind, ...request }: ModelRequest): ModelRequest {
 		if (behind === undefined) {
 			return request;

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
-import { askModally, type Notifications } from '../notifications.ts';
+import { confirm, type Notifications } from '../notifications.ts';
 import { detach } from '../detach.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { isPlainHttp, keyVariableOf, placeOf, type Provider } from '../settings/providers.ts';
-
-/** *Set API Key…*: a key is typed here and stored, and nothing shows it again; or a stored one is removed. */
 
 interface KeyServices {
 	readonly keys: ApiKeys;
@@ -16,7 +14,7 @@ interface KeyServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Asks for a provider's key and stores it. @param name The provider; absent: it is chosen first. */
+/** *Set API Key…*: stores or removes the key of a provider. @param name The provider; absent: asks for it. */
 export async function setApiKey(services: KeyServices, name?: string): Promise<void> {
 	const { keys, directory, log } = services;
 	const named = directory.providers.find((provider) => provider.name === name);
@@ -35,7 +33,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 		ignoreFocusOut: true,
 		validateInput(value) {
 			const parsed = parseKey(value);
-			// An empty box is where everybody starts, not a mistake; accepting it is one.
+			// An empty box is an error only when it is accepted.
 			return parsed.kind === 'valid' ? undefined : keyProblemMessage(parsed.problem, vscode.l10n);
 		},
 	});
@@ -52,19 +50,17 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 
 /** Warns before a key goes over a network that others can listen to. */
 async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
-	if (!isPlainHttp(provider)) {
-		return true;
-	}
-	const store = vscode.l10n.t('Store Key');
-	const chosen = await askModally(
-		vscode.l10n.t(
-			'{0} is not encrypted. Others on the network can read the key.',
-			placeOf(provider),
-		),
-		vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
-		store,
+	return (
+		!isPlainHttp(provider) ||
+		confirm(
+			vscode.l10n.t(
+				'{0} is not encrypted. Others on the network can read the key.',
+				placeOf(provider),
+			),
+			vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
+			vscode.l10n.t('Store Key'),
+		)
 	);
-	return chosen === store;
 }
 
 async function removeKey(
@@ -87,11 +83,11 @@ async function removeKey(
 
 interface KeyItem extends vscode.QuickPickItem {
 	readonly provider?: Provider;
-	/** What is done where it is no provider. */
+	/** Action of an item without a provider. */
 	readonly go?: () => Thenable<unknown>;
 }
 
-/** @returns The provider whose key is to be typed; undefined: none, or something else was chosen and done. */
+/** @returns The provider whose key to set; undefined: none, or another action was chosen and done. */
 async function chooseProvider(services: KeyServices): Promise<Provider | undefined> {
 	const { keys, directory } = services;
 	const stored = await keys.stored();
@@ -125,7 +121,7 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 	return chosen?.provider;
 }
 
-/** Says something, with a way to choose the model that writes summaries. */
+/** Shows a message with a button that chooses the summary model. */
 export async function offerChoosing(message: string): Promise<void> {
 	const choose = vscode.l10n.t('Choose Summary Model…');
 	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {

@@ -1,12 +1,11 @@
 import { redact } from '../../redaction/redact.ts';
 
-/** How much a text has to grow before it is shown again, as a share of it: keeps the work linear. */
+/** Growth before a text is shown again, as a share of it: keeps the work linear. */
 const leastGrowth = 1 / 64;
 
 /**
- * Makes the text of a reply fit to be shown while it arrives: whole lines only, so that no half of a
- * secret appears before it is known for one, and without secrets.
- * @returns Takes one reply's text piece by piece.
+ * Redacts the text of a reply while it arrives. Shows only whole lines, because a partial secret is not recognised.
+ * @returns Takes the text of one reply in pieces.
  */
 export function streamedText(show: (text: string) => void): (more: string) => void {
 	let text = '';

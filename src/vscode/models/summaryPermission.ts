@@ -16,13 +16,13 @@ export type SpendingVerdict =
 	| 'declined'
 	| 'over-limit';
 
-/** Decides over a paid model before anything of a summary is sent to it. What a person asks for needs no consent. */
+/** Decides whether a paid model may be called. Manual compactions need no consent. */
 export function spendingVerdict(
 	plan: SummaryPlan,
 	model: ModelTarget,
 	{ automaticModels, dailyLimit }: SpendingRules,
 ): SpendingVerdict {
-	// VS Code asks about its own models itself, and they are on a plan that is paid already.
+	// VS Code itself asks about its models, whose plan is paid already.
 	const needsConsent = plan.trigger !== 'manual' && parseModelId(model.id)?.kind !== 'vscode';
 	const consent = needsConsent ? automaticModels[model.id] : true;
 	if (consent === false) {
@@ -35,12 +35,12 @@ export function spendingVerdict(
 	return consent === undefined ? 'undecided' : 'allowed';
 }
 
-/** What one request for a summary would cost, US dollars; undefined where no prices are known. */
+/** Cost of a summary request, US dollars; undefined: the prices are unknown. */
 function estimatedCost({ tokens }: SummaryPlan, model: ModelTarget): number | undefined {
 	return costOf(model, { inputTokens: tokens.input, outputTokens: tokens.output });
 }
 
-/** What decides which models a summary may use. */
+/** Sources of the decision about models. */
 export interface PermissionSources {
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly rules: () => SpendingRules;
@@ -52,7 +52,7 @@ export interface PermissionSources {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** How long settings, keys and VS Code's models are waited for before it goes on without, milliseconds. */
+/** How long the model lookup may take before the built-in summariser writes, milliseconds. */
 const preparationMs = 15_000;
 
 /**
@@ -61,15 +61,15 @@ const preparationMs = 15_000;
  */
 export class SummaryPermission {
 	readonly #sources: PermissionSources;
-	/** Models that this window has asked about. */
+	/** Models that this window has asked about already. */
 	readonly #asked = new Set<string>();
-	#toldOfLimit = false;
+	#limitReported = false;
 
 	constructor(sources: PermissionSources) {
 		this.#sources = sources;
 	}
 
-	/** @param signal The summary is not wanted any more. */
+	/** @param signal Cancels when the summary is no longer needed. */
 	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
 		const { isPaid, rules } = this.#sources;
 		const models = await this.#models(plan.conversation, signal);
@@ -90,14 +90,14 @@ export class SummaryPermission {
 		const refused = judged.filter(({ verdict }) => verdict !== 'allowed');
 		const isReached =
 			refused.length === judged.length && refused.some(({ verdict }) => verdict === 'over-limit');
-		this.#tellOfLimit(plan, isReached);
+		this.#reportLimit(plan, isReached);
 		const withheld = refused.map(
 			({ target, verdict }) => [target.id, this.#reason(plan, target, verdict)] as const,
 		);
 		return refused.length === 0 ? models : { ...models, withheld: Object.fromEntries(withheld) };
 	}
 
-	/** The models that may be asked; none where that cannot be found out: a summary there will be. */
+	/** The models for a summary; none if they cannot be determined: then the built-in summariser writes. */
 	async #models(conversation: string, signal: AbortSignal): Promise<SummaryModels> {
 		const { summaryModels, log } = this.#sources;
 		try {
@@ -105,12 +105,12 @@ export class SummaryPermission {
 			return await abortable(() => summaryModels(conversation), bounds);
 		} catch (error) {
 			signal.throwIfAborted();
-			log.warn(`The models for summaries could not be found out: ${String(error)}`);
+			log.warn(`The models for summaries could not be determined: ${String(error)}`);
 			return { transientRetries: 0 };
 		}
 	}
 
-	/** Why a model is not asked; as a summary's receipt shows it. */
+	/** Why a model is not called, for the summary's receipt. */
 	#reason(plan: SummaryPlan, { id }: ModelTarget, verdict: string): string {
 		switch (verdict) {
 			case 'undecided':
@@ -137,7 +137,7 @@ export class SummaryPermission {
 		);
 	}
 
-	/** Asks about an undecided model, once in a window. */
+	/** Asks about an undecided model, once per window. */
 	#ask(plan: SummaryPlan, target: ModelTarget): void {
 		if (this.#asked.has(target.id)) {
 			return;
@@ -158,9 +158,9 @@ export class SummaryPermission {
 		detach(decided, log);
 	}
 
-	/** Says once that the limit leaves summaries to the built-in summariser, and whenever a person asked for one. */
-	#tellOfLimit(plan: SummaryPlan, isReached: boolean): void {
-		if (isReached && (!this.#toldOfLimit || plan.trigger === 'manual')) {
+	/** Reports the spending limit once, and for each manual compaction. */
+	#reportLimit(plan: SummaryPlan, isReached: boolean): void {
+		if (isReached && (!this.#limitReported || plan.trigger === 'manual')) {
 			this.#sources.notifications.inform(
 				vscode.l10n.t(
 					'{0} Until tomorrow, the built-in summariser writes summaries.',
@@ -168,11 +168,11 @@ export class SummaryPermission {
 				),
 			);
 		}
-		this.#toldOfLimit = isReached;
+		this.#limitReported = isReached;
 	}
 }
 
-/** Whether a model may write automatic summaries, with what the present one would cost. */
+/** The question for consent, with the cost of the present summary. */
 function question(plan: SummaryPlan, target: ModelTarget): string {
 	const cost = estimatedCost(plan, target);
 	return cost === undefined

@@ -15,16 +15,16 @@ import type { LanguageModels } from './languageModels.ts';
 import { vendorAndModel, vsCodeModelId } from '../settings/modelId.ts';
 import { readUsagePart, type ReportedUsage } from './reportedUsage.ts';
 
-/** A request in VS Code's own words, with tools and all that came with it. */
+/** A request in VS Code's own types, with tools and options. */
 interface ChatRequest extends ModelRequest {
 	readonly chatMessages: vscode.LanguageModelChatMessage[];
 	readonly chatOptions: vscode.LanguageModelChatRequestOptions;
 }
 
 /**
- * A model of VS Code as a client like the others. VS Code knows no system messages, no end reason,
- * no bound of the reply and most often no usage; it does tell the parts of a reply as they come. It is offered
- * no tools, unless it goes on from what it was sent: earlier calls, results and images reach it as text.
+ * Calls models of VS Code. Its API streams replies, but has no system messages, end reasons or reply limits, and
+ * rarely usage. Only a request that continues an earlier one offers tools: otherwise earlier calls, results and
+ * images are sent as text.
  */
 export class VsCodeModelClient implements ModelClient {
 	readonly #models: Pick<LanguageModels, 'find' | 'justification'>;
@@ -100,7 +100,7 @@ function doesNotExist(id: string): ModelError {
 	});
 }
 
-/** VS Code's messages have no system role: those texts lead, as a message of the user. */
+/** VS Code has no system role: system texts become the first user message. */
 function toMessages({ messages }: ModelRequest): vscode.LanguageModelChatMessage[] {
 	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
 	const plain = plainMessages(messages);

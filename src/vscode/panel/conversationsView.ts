@@ -2,39 +2,38 @@ import * as vscode from 'vscode';
 import { apiSource, chatSource, providerSource } from '../../conversations/sources.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { commands, treeCommands, views } from '../contributions.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
 import { escaped } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 import { conversationTexts, recordTexts, RowLanguage, type RowTexts } from './rowTexts.ts';
 
-/** Rows of one list; the others are found by *Conversation…*, which can be searched. */
+/** Most rows of one list. *Conversation…* finds the others. */
 const longestList = 200;
 
-/** How long changes are gathered before everything is read again, milliseconds. */
+/** How long changes are collected before a refresh, milliseconds. */
 const gatheringMs = 150;
 
-/** How often the rows say anew how long ago something was, milliseconds: their smallest step. */
+/** How often the ages in rows are refreshed, milliseconds. */
 const ageingMs = 60_000;
 
 /** VS Code silently drops a selection while it is busy drawing the view for the first time. */
 const selectionAttempts = 2;
 
-/** Scheme of addresses that mark the row of the conversation in the Summary view. */
+/** Scheme of addresses that mark the active conversation's row. */
 const shownScheme = 'precis-shown';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const language = new RowLanguage(vscode.l10n, vscode.env.language);
 
-/** A row of the Conversations view. A row of a conversation or a record names it to commands. */
+/** A row of the Conversations view, passed to commands as their target. */
 export interface TreeElement {
 	readonly item: vscode.TreeItem;
 	readonly conversation?: string;
-	/** Id of the record; 0 for the log as it is. */
+	/** Id of the record; 0: the uncompacted log. */
 	readonly record?: number;
 	readonly parent?: TreeElement | undefined;
 	readonly children?: () => TreeElement[] | Promise<TreeElement[]>;
@@ -42,43 +41,43 @@ export interface TreeElement {
 
 interface TreeServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
-	/** Id of the conversation that the Summary view is about. */
+	/** Id of the active conversation. */
 	readonly shown: () => string | undefined;
 	readonly isCompacting: (id: string) => boolean;
 	readonly workspace: () => string | undefined;
 	readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
 
-/** The conversations with their records. Nothing is read before VS Code asks for it. */
+/** The conversations with their records, read on demand. */
 export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	readonly #services: TreeServices;
 	readonly #onDidChange = new vscode.EventEmitter<undefined>();
 	readonly #onDidRead = new vscode.EventEmitter<void>();
 	#rows: readonly ConversationRow[] = [];
-	/** Those that VS Code was given, but for the records. */
+	/** The rows that VS Code has, without records. */
 	#elements: readonly TreeElement[] = [];
 
 	readonly onDidChangeTreeData = this.#onDidChange.event;
 
-	/** Fires when all rows were read. */
+	/** Fires after all rows were read. */
 	readonly onDidRead = this.#onDidRead.event;
 
 	constructor(services: TreeServices) {
 		this.#services = services;
 	}
 
-	/** Reads everything that is visible again. Selection and expansion stay. */
+	/** Refreshes the visible rows. Selection and expansion stay. */
 	refresh(): void {
 		this.#onDidChange.fire(undefined);
 	}
 
-	/** Puts the newest first again: while people look at the list, rows stay where they are. */
+	/** Sorts by age again. Otherwise rows keep their places while the list is visible. */
 	sort(): void {
 		this.#rows = [];
 		this.refresh();
 	}
 
-	/** The row of a conversation; undefined where the view has none. */
+	/** The row of a conversation; undefined: the view has none. */
 	find(id: string): TreeElement | undefined {
 		return this.#elements.find(({ conversation }) => conversation === id);
 	}
@@ -105,7 +104,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		try {
 			this.#rows = inOrder(await conversations.askAll('list', null), this.#rows);
 		} catch (error) {
-			// The previous list is better than none; a request that a person made reports its failure.
+			// The previous list is better than none.
 			log.error(error instanceof Error ? error : String(error));
 		}
 		const own = workspace();
@@ -120,14 +119,14 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		const group: TreeElement = { item, children: () => elsewhere };
 		const elsewhere = this.#page(others, 'elsewhere', group);
 		this.#elements = [...here, ...elsewhere];
-		// VS Code takes the rows in with what follows this promise.
+		// VS Code processes the rows after this promise.
 		setImmediate(() => this.#onDidRead.fire());
 		return [...here, ...(elsewhere.length === 0 ? [] : [group])];
 	}
 
 	/**
-	 * What is shown of a list: the first rows, the one in the Summary, and a row for the rest.
-	 * @param group Of other workspaces, where the conversations belong to them.
+	 * The first rows of a list, the active conversation's row, and one for the rest.
+	 * @param group The group of other workspaces, if the rows are in it.
 	 */
 	#page(rows: readonly ConversationRow[], id: string, group?: TreeElement): TreeElement[] {
 		const inSummary = this.#services.shown();
@@ -146,7 +145,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		return [...elements, { item }];
 	}
 
-	/** @param group Of other workspaces, where the conversation belongs to one. */
+	/** @param group The group of other workspaces, if the row is in it. */
 	#conversation(row: ConversationRow, group?: TreeElement): TreeElement {
 		const { id, hasHandoff } = row;
 		const isShown = id === this.#services.shown();
@@ -175,7 +174,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		return element;
 	}
 
-	/** Newest first, the log as it is at the end. */
+	/** Newest first; the uncompacted log is last. */
 	async #records({ id, tokens }: ConversationRow, parent: TreeElement): Promise<TreeElement[]> {
 		const { entries, active } = await this.#services.conversations.ask('history', { id });
 		return [...entries.toReversed(), undefined].map((entry) => {
@@ -195,7 +194,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	}
 }
 
-/** Rows that were there before stay in their order; new ones come first. */
+/** Earlier rows keep their order; new ones come first. */
 function inOrder(
 	rows: readonly ConversationRow[],
 	before: readonly ConversationRow[],
@@ -205,7 +204,7 @@ function inOrder(
 	return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** @param id The same for the same thing, however often it is read: VS Code keeps selection and expansion by it. */
+/** @param id A stable id, by which VS Code keeps selection and expansion. */
 function itemOf(
 	{ label, description, details, spoken }: RowTexts,
 	id: string,
@@ -234,27 +233,19 @@ function iconOfEntry(entry: HistoryEntry | undefined): string {
 	return entry === undefined ? 'list-unordered' : icons[entry.kind];
 }
 
-export interface ConversationsViewServices {
-	readonly active: ActiveConversation;
-	readonly compactions: Compactions;
-	readonly conversations: Conversations;
-	readonly worker: WorkerClient;
-	readonly log: vscode.LogOutputChannel;
-}
-
-/** The Conversations view: keeps the tree up to date, and the shown conversation selected in it. */
+/** The Conversations view: refreshes the tree and selects the active conversation. */
 export class ConversationsView implements vscode.Disposable {
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
 	readonly #subscriptions: vscode.Disposable;
 	readonly #refresh = throttled(gatheringMs, () => this.#tree.refresh());
 	#shown: string | undefined;
-	/** How often the shown conversation is still to be selected once it is in the list. */
+	/** Remaining attempts to select the active conversation. */
 	#attempts = 0;
 	#compacting = '';
 	#ageing: NodeJS.Timeout | undefined;
 
-	constructor({ active, compactions, conversations, worker, log }: ConversationsViewServices) {
+	constructor({ active, conversations, worker, log }: Services, compactions: Compactions) {
 		this.#tree = new ConversationsTree({
 			conversations,
 			shown: () => active.view?.id,
@@ -293,7 +284,7 @@ export class ConversationsView implements vscode.Disposable {
 					this.changed();
 				}
 			}),
-			// Another window may have changed what is stored.
+			// Another window may have changed the store.
 			vscode.window.onDidChangeWindowState(({ focused }) => focused && this.changed()),
 			this.#view.onDidChangeVisibility(({ visible }) => {
 				clearInterval(this.#ageing);
@@ -306,12 +297,12 @@ export class ConversationsView implements vscode.Disposable {
 		);
 	}
 
-	/** The row that is selected, for commands that are run by a key. */
+	/** The selected row, for key bindings. */
 	get selected(): TreeElement | undefined {
 		return this.#view.selection[0];
 	}
 
-	/** Something about the conversations has changed: what is visible is read again, soon. */
+	/** Schedules a refresh after a change. */
 	changed(): void {
 		this.#refresh(undefined);
 	}
@@ -322,7 +313,7 @@ export class ConversationsView implements vscode.Disposable {
 		this.#subscriptions.dispose();
 	}
 
-	/** Selects the conversation that is shown since. Neither opens nor focuses the view. */
+	/** Selects the active conversation. Neither opens nor focuses the view. */
 	async #select(): Promise<void> {
 		const element = this.#shown === undefined ? undefined : this.#tree.find(this.#shown);
 		if (element === undefined || this.#attempts === 0 || !this.#view.visible) {
@@ -330,13 +321,13 @@ export class ConversationsView implements vscode.Disposable {
 		}
 		const isSelected = this.selected?.item.id === element.item.id;
 		const isFirst = this.#attempts === selectionAttempts;
-		// The person clicked this row, or another one since.
+		// The person has clicked this row, or another one since.
 		if (isFirst ? isSelected : !isSelected) {
 			this.#attempts = 0;
 			return;
 		}
 		this.#attempts -= 1;
-		// VS Code draws rows a little after it has got them: a way there and back is long enough.
+		// VS Code draws rows a little later: wait for one round trip.
 		await vscode.commands.executeCommand('noop');
 		await this.#view.reveal(element, { select: true, focus: false });
 	}

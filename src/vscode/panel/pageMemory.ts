@@ -10,8 +10,8 @@ import {
 const key = 'panel';
 
 /**
- * What the panel remembers while its page is gone: words that were typed, and what was open. Not in the
- * state that VS Code keeps of a page, where nothing can be deleted.
+ * State of the panel while its page is discarded: typed text and open sections. VS Code's own page state cannot
+ * be deleted.
  */
 export class PageMemory {
 	readonly #file: Memento;
@@ -22,8 +22,8 @@ export class PageMemory {
 	onForgotten: () => void = () => undefined;
 
 	/**
-	 * @param file Outlives the window.
-	 * @param isStored Whether it may: the person may want nothing stored.
+	 * @param file Persists beyond the window.
+	 * @param isStored Whether the settings allow storage.
 	 */
 	constructor(file: Memento, isStored: () => boolean) {
 		this.#file = file;
@@ -41,7 +41,7 @@ export class PageMemory {
 		this.#now = value;
 	}
 
-	/** Writes down what has changed. */
+	/** Saves changes. */
 	async save(): Promise<void> {
 		if (this.#saved !== this.#now) {
 			this.#saved = this.#now;
@@ -49,14 +49,14 @@ export class PageMemory {
 		}
 	}
 
-	/** A conversation was deleted, and with it the texts of its items. */
+	/** Forgets a deleted conversation. */
 	forgetConversation(id: string): void {
 		if (this.#now.conversation === id) {
 			this.#now = rememberedOf(this.#now, '');
 		}
 	}
 
-	/** Everything is deleted; the file is the caller's. */
+	/** Forgets everything in memory; the caller deletes the file. */
 	forget(): void {
 		this.#now = nothingRemembered;
 		this.#saved = nothingRemembered;

@@ -11,24 +11,17 @@ import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
-import type { Notifications } from '../notifications.ts';
+import type { Services } from '../conversations/services.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
-import type { Configuration } from '../settings/configuration.ts';
 import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
 
-export interface PanelRequestServices {
-	readonly active: ActiveConversation;
-	readonly model: PanelModel;
-	readonly configuration: Configuration;
-	readonly conversations: Conversations;
+interface PanelRequestServices extends Services {
 	readonly compactions: Compactions;
 	readonly previews: CompactionPreviews;
-	readonly sessions: Pick<SessionEditors, 'show'>;
-	readonly following: Pick<FileFollowing, 'set'>;
-	readonly notifications: Notifications;
+	readonly model: PanelModel;
+	readonly sessions: SessionEditors;
+	readonly following: FileFollowing;
 }
 
 const commandOf = {
@@ -43,7 +36,7 @@ const commandOf = {
 	openSample: commands.openSample,
 } as const;
 
-/** Everything but what a page says of itself. */
+/** Requests other than the page's state. */
 type PanelRequest = Exclude<FromPanel, { readonly type: 'remember' }>;
 type Name = Exclude<PanelRequest['type'], 'ready'>;
 
@@ -61,12 +54,12 @@ type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
 };
 
-/** Does what a person asks for in the panel. */
+/** Handles requests of the panel. */
 export type PanelRequests = (
 	message: PanelMessage & { readonly request: PanelRequest },
 ) => Promise<void>;
 
-/** A turn in the chat may have made another conversation active since the person asked. */
+/** Refuses requests about a conversation that is no longer active, such as after a chat turn in another one. */
 export function panelRequests(services: PanelRequestServices): PanelRequests {
 	const { active, notifications } = services;
 	const handlers = handlersOf(services);
@@ -79,7 +72,7 @@ export function panelRequests(services: PanelRequestServices): PanelRequests {
 		} else if (type in commandOf) {
 			await vscode.commands.executeCommand(commandOf[type as keyof typeof commandOf]);
 		} else {
-			// Each handler takes the request of its own name; `isMeant` saw to the conversation.
+			// Each handler takes the request of its own name; `isMeant` has checked the conversation.
 			const handler = handlers[type as General] as Handler<unknown, unknown>;
 			await handler(message.request as never, active.view);
 		}
@@ -92,7 +85,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 
 	return {
 		async startChat() {
-			// Left to be completed: what is asked is the person's.
+			// The person completes and sends the prompt.
 			if (!offers('participant') || !(await openChat('@precis ', 'present'))) {
 				notifications.inform(absence('participant'));
 			}
@@ -106,7 +99,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		cancel: (_, { id }) => compactions.cancel(id),
 		preview: ({ focus }, { id }) => previews.show(id, focus),
 		applyPreview: (_, { id }) => previews.apply(id),
-		discardPreview: (_, { id }) => previews.discard(id),
+		discardPreview: (_, { id }) => model.hide(id, 'preview'),
 		showRequests: (_, { id }) => previews.openRequests(id),
 		async changeItem({ place, change }, { id }) {
 			model.hide(id, 'changeNotice');
@@ -129,7 +122,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						id,
 						'viewed',
 						() => conversations.ask('recordView', { id, record }),
-						// Whoever compacts or restores wants to see that.
+						// A compaction or restore shows its own result.
 						({ standing }) => standing.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
@@ -153,7 +146,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 	};
 }
 
-/** @param record To compare with the active one; undefined: the one before that. */
+/** @param record Compared with the active record; undefined: the one before it. */
 async function compare(view: ConversationView, record: number | undefined): Promise<void> {
 	const { history, active } = view.standing;
 	const now = history.find((entry) => entry.id === active);
@@ -169,7 +162,7 @@ async function compare(view: ConversationView, record: number | undefined): Prom
 	}
 }
 
-/** What a person should know of a change they made to an item; undefined: nothing. */
+/** The notice after a change of an item; undefined: none is needed. */
 function noticeOf(
 	result: ChangeEnd,
 	{ record }: StoredItem,

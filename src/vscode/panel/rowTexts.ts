@@ -4,14 +4,7 @@ import { plainLabel } from '../plainText.ts';
 import { usedText } from '../status/contextStatus.ts';
 import type { Translator } from '../translator.ts';
 
-/** The largest unit first. */
-const sizes = [
-	['gigabyte', 1e9],
-	['megabyte', 1e6],
-	['kilobyte', 1e3],
-] as const;
-
-/** How rows write texts, numbers and times. Formats are made once: each takes a while, and rows are many. */
+/** Formats texts, numbers and times of rows. Formats are cached because creating them is slow. */
 export class RowLanguage {
 	readonly l10n: Translator;
 	readonly #locale: string;
@@ -29,28 +22,27 @@ export class RowLanguage {
 		return this.#number({}).format(value);
 	}
 
-	/** As few as say how much it is: 136.3K. */
+	/** A rounded number: 136.3K. */
 	short(value: number): string {
 		return this.#number({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
 	}
 
-	/** How large a file is: 1.2 MB. */
+	/** The size of a file: 1.2 MB. */
 	bytes(count: number): string {
-		const [unit, size] = sizes.find(([, bytes]) => count >= bytes) ?? (['kilobyte', 1e3] as const);
-		const maximumFractionDigits = count < size * 10 ? 1 : 0;
-		// A file that is not empty has more than none.
-		const shown = Math.max(count / size, 0.1);
-		return this.#number({ style: 'unit', unit, maximumFractionDigits }).format(shown);
+		// Only an empty file has a size of zero.
+		const megabytes = Math.max(count / 1e6, 0.1);
+		const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
+		return this.#number(format).format(megabytes);
 	}
 
-	/** The day and the time of it. @param at Milliseconds since the epoch. */
+	/** Date and time. @param at Milliseconds since the epoch. */
 	time(at: number): string {
 		return this.#date({ dateStyle: 'medium', timeStyle: 'short' }).format(at);
 	}
 
-	/** How long ago something was, as short as a row of a list needs it. Times in milliseconds. */
+	/** The age of something, in a short form. Times in milliseconds. */
 	ago(then: number, now: number): string {
-		// Clocks of two machines differ: what lies ahead is now.
+		// Clocks of two machines differ: times in the future count as now.
 		const minutes = Math.floor(Math.max(0, now - then) / 60_000);
 		const hours = Math.floor(minutes / 60);
 		const days = Math.floor(hours / 24);
@@ -84,29 +76,29 @@ function remembered<Format>(formats: Map<string, Format>, options: object, make:
 	return format;
 }
 
-/** What a row of the Conversations view says. */
+/** Texts of a row of the Conversations view. */
 export interface RowTexts {
 	readonly label: string;
-	/** Stands dimmed behind the label. */
+	/** Shown dimmed after the label. */
 	readonly description: string;
-	/** Lines that are shown on hovering. */
+	/** Lines of the tooltip. */
 	readonly details: readonly string[];
-	/** The row for those who do not see it. */
+	/** The row for screen readers. */
 	readonly spoken: string;
 }
 
-/** What a row of a conversation depends on beside the conversation. */
+/** State of a row in addition to its conversation. */
 export interface RowStanding {
 	/** Milliseconds since the epoch. */
 	readonly now: number;
-	/** The Summary view is about it. */
+	/** It is the active conversation. */
 	readonly isShown: boolean;
 	readonly isCompacting: boolean;
 	/** It belongs to another workspace. */
 	readonly isElsewhere: boolean;
 }
 
-/** What a conversation's row says. */
+/** Texts of a conversation's row. */
 export function conversationTexts(
 	row: ConversationRow,
 	{ now, isShown, isCompacting, isElsewhere }: RowStanding,
@@ -147,8 +139,8 @@ export function conversationTexts(
 }
 
 /**
- * What the row of a record says, or that of the log without any summary.
- * @param logTokens Of the log.
+ * Texts of a record's row, or of the uncompacted log's.
+ * @param logTokens Size of the log.
  * @param now Milliseconds since the epoch.
  */
 export function recordTexts(

@@ -1,42 +1,37 @@
 import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
 import type { ItemAction, PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { CurrentModel } from '../models/models.ts';
+import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
-import type { Notifications } from '../notifications.ts';
 import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { showPage } from '../webviewHtml.ts';
 
-export interface SummaryViewServices {
-	readonly extensionUri: vscode.Uri;
-	readonly active: ActiveConversation;
+interface SummaryViewServices extends Services {
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
 	readonly currentModel: CurrentModel;
-	/** By id, as far as they are known. */
+	/** Known display names, by id. */
 	readonly modelNames: () => Readonly<Record<string, string>>;
 	readonly recent: RecentFocuses;
 	readonly memory: PageMemory;
 	readonly requests: PanelRequests;
-	readonly following: Pick<FileFollowing, 'show'>;
-	readonly notifications: Notifications;
-	readonly log: vscode.LogOutputChannel;
+	readonly following: FileFollowing;
 }
 
-/** Between what is typed and its file: each key would be a write. Milliseconds. */
+/** Delay before typed text is saved, milliseconds. */
 const savingDelayMs = 1_000;
 
 /**
- * Feeds the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
- * a whole snapshot whenever it says that it is ready or becomes visible.
+ * Provides the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
+ * a complete snapshot whenever it is ready or becomes visible.
  */
 export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.Disposable {
 	readonly #services: SummaryViewServices;
@@ -81,7 +76,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		});
 	}
 
-	/** Does what the person chose in the context menu of an item. */
+	/** Forwards a choice in the context menu of an item. */
 	act(action: ItemAction): void {
 		this.#send({ type: 'itemAction', action });
 	}
@@ -99,7 +94,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		}
 		const { request, ...about } = parsed;
 		if (request.type === 'ready') {
-			// Whoever says so is there, visible or not yet.
+			// A page that is ready may not be visible yet.
 			this.#post({ type: 'remembered', value: this.#services.memory.now });
 			this.#post({
 				type: 'language',
@@ -114,9 +109,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return;
 		}
 		this.#services.requests({ ...about, request }).catch((error: unknown) => {
-			this.#services.notifications.failed(error, (cause) =>
-				vscode.l10n.t('The action failed: {0}', cause),
-			);
+			this.#services.notifications.actionFailed(error);
 		});
 	}
 
@@ -132,7 +125,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 
 	#sendRunning(): void {
 		const running = this.#running();
-		// A start and an end also change what else is shown: recent focuses, the reason of a refusal.
+		// A start and an end also change the recent focuses and the reason of a refusal.
 		if (running === undefined || running.phase === 'planning') {
 			this.#sendState();
 			return;

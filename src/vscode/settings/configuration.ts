@@ -7,7 +7,7 @@ import type { Exclusions } from './exclusions.ts';
 import { checkSettings, settingId, type CheckedSettings, type SettingName } from './settings.ts';
 import { workspaceName } from './workspace.ts';
 
-/** The person's settings, checked. Reports once what is not allowed. */
+/** Reads and validates the settings. Reports each invalid value once. */
 export class Configuration implements vscode.Disposable {
 	readonly #log: vscode.LogOutputChannel;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
@@ -28,13 +28,13 @@ export class Configuration implements vscode.Disposable {
 		});
 	}
 
-	/** What holds now; never invalid. */
+	/** The present settings; always valid. */
 	get now(): CheckedSettings {
 		this.#now ??= this.#read();
 		return this.#now;
 	}
 
-	/** Saves to the person's own settings. @param value Undefined: the default. */
+	/** Saves to the user settings. @param value Undefined: the default. */
 	async save(name: SettingName, value: unknown): Promise<void> {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		await configuration.update(name, value, vscode.ConfigurationTarget.Global);
@@ -57,7 +57,7 @@ export class Configuration implements vscode.Disposable {
 		return checked;
 	}
 
-	/** Reports a setting that is not allowed, with a way to it. */
+	/** Reports an invalid setting, with a button that opens it. */
 	async #warn(id: string, message: string): Promise<void> {
 		this.#log.warn(message);
 		const open = vscode.l10n.t('Open Setting');
@@ -67,7 +67,7 @@ export class Configuration implements vscode.Disposable {
 	}
 }
 
-/** What the worker needs to know of this moment's settings. @param keepsRequests Whether the person agreed to that. @param writer Of summaries; none: built in. */
+/** The present settings for the worker. @param keepsRequests Whether the person consented. @param writer Absent: built in. */
 export function workerSettings(
 	{ now: { settings, automatic, storage } }: Configuration,
 	{ all: excluded }: Exclusions,

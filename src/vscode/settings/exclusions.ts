@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 
 const key = 'notStored';
 
-/** Conversations that are kept in memory only, whatever is done with others. */
+/** Conversations that are kept in memory only. */
 export class Exclusions implements vscode.Disposable {
 	readonly #memory: vscode.Memento;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 
-	/** Fires when one was added or removed. */
+	/** Fires when a conversation was added or removed. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(memory: vscode.Memento) {

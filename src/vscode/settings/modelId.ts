@@ -1,8 +1,6 @@
-/** Names of models in settings, as people type them. */
-
-/** Which model writes summaries. */
+/** The choice of a summary model. */
 export type ModelChoice =
-	/** The main model if there is one, else a model of VS Code the person has used here, else built in. */
+	/** The main model, else the last used model of VS Code, else built in. */
 	| { readonly kind: 'default' }
 	| { readonly kind: 'built-in' }
 	/** A model of VS Code. */
@@ -15,19 +13,19 @@ export type NamedModel = Extract<ModelChoice, { readonly model: string }>;
 /** Stands for the built-in summariser. */
 export const builtInId = 'built-in';
 
-/** Stands in a provider's place for the models of VS Code. */
+/** Takes a provider's place in ids of VS Code's models. */
 export const vsCodeProvider = 'vscode';
 
-/** Names no provider may have: they mean something else in front of a slash. */
+/** Names that no provider may have. */
 export const reservedProviders: readonly string[] = [vsCodeProvider, builtInId];
 
-/** How providers are called. */
+/** Pattern of a provider's name. */
 export const providerName = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 /** Models have slashes, colons and dots in their names; some of VS Code's have spaces. */
 const modelName = /^[^\s\p{Cc}](?:[^\p{Cc}]{0,298}[^\s\p{Cc}])?$/u;
 
-/** Reads a model's name; undefined where it is none. */
+/** Parses the id of a model; undefined: it is invalid. */
 export function parseModelId(text: string): ModelChoice | undefined {
 	const typed = text.trim();
 	if (typed === '') {
@@ -51,12 +49,12 @@ export function parseModelId(text: string): ModelChoice | undefined {
 		: undefined;
 }
 
-/** The name of a model as settings, records and people have it. */
+/** The id of a model in settings, records and texts. */
 export function modelId(choice: NamedModel): string {
 	return choice.kind === 'vscode' ? vsCodeModelId(choice) : `${choice.provider}/${choice.model}`;
 }
 
-/** The name of a model of VS Code. */
+/** The id of a model of VS Code. */
 export function vsCodeModelId({
 	vendor,
 	model,
@@ -68,8 +66,8 @@ export function vsCodeModelId({
 }
 
 /**
- * Ids of models that clients use on the side, and of aliases. VS Code does not tell extensions which
- * models its picker hides; Copilot Chat's are those it registers for titles, progress and dictation.
+ * Ids of aliases and of models for auxiliary tasks. Extensions cannot see which models VS Code's picker hides;
+ * Copilot Chat registers some for titles, progress and dictation.
  */
 const notForChat: readonly RegExp[] = [
 	/^auto$/i,
@@ -77,12 +75,12 @@ const notForChat: readonly RegExp[] = [
 	/\b(?:utility|dictation|embeddings?)\b/i,
 ];
 
-/** Whether a model of VS Code is one that people pick for a chat. */
+/** Whether a model of VS Code is meant for chats. */
 export function isForChat(model: string): boolean {
 	return !notForChat.some((pattern) => pattern.test(model));
 }
 
-/** Vendor and model of VS Code's API, out of `vendor/model`. */
+/** Splits `vendor/model`. */
 export function vendorAndModel(text: string): readonly [vendor: string, model: string] {
 	const [vendor, model = ''] = atFirstSlash(text);
 	return [vendor, model];

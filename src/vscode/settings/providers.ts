@@ -14,32 +14,32 @@ const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000));
 const modelSetting = v.strictObject({
 	/** The model's name as the provider knows it. */
 	id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
-	/** Of its window. */
+	/** Size of the window. */
 	window: tokens,
-	/** Of the longest reply. */
+	/** Size of the longest reply. */
 	maxOutput: v.exactOptional(replyTokens),
 	inputPrice: v.exactOptional(price),
 	outputPrice: v.exactOptional(price),
 });
 
-/** What a person says of one model of a provider. */
+/** Settings of one model of a provider. */
 export type ModelSetting = Readonly<v.InferOutput<typeof modelSetting>>;
 
-/** A server that models are called on. */
+/** A model server. */
 export interface Provider {
 	readonly name: string;
 	/** Absolute, without a trailing slash. */
 	readonly baseUrl: string;
 	readonly api: Exclude<ApiMode, 'vscode'>;
 	readonly streaming: boolean;
-	/** Environment variable a person named for its key. */
+	/** Configured environment variable with its key. */
 	readonly keyVariable?: string;
 	readonly models: readonly ModelSetting[];
-	/** Whether it stands in the settings. */
+	/** Whether the settings have it. */
 	readonly configured: boolean;
 }
 
-/** Providers that need no setting, in the order they are shown. Local ports are the programs' own. */
+/** Providers that need no setting, in display order. Local ports are the programs' defaults. */
 export const wellKnownProviders: readonly Provider[] = [
 	wellKnown('openai', 'https://api.openai.com/v1'),
 	wellKnown('openrouter', 'https://openrouter.ai/api/v1'),
@@ -53,17 +53,17 @@ function wellKnown(name: string, baseUrl: string): Provider {
 	return { name, baseUrl, api: 'chat', streaming: true, models: [], configured: false };
 }
 
-/** Every provider there is: the configured ones, and the well-known ones that none of them replaces. */
+/** The configured providers and the well-known ones that they do not replace. */
 export function allProviders(configured: readonly Provider[]): readonly Provider[] {
 	const names = new Set(configured.map(({ name }) => name));
 	return [...configured, ...wellKnownProviders.filter(({ name }) => !names.has(name))];
 }
 
-/** Hosts that answer nothing without a key. */
+/** Hosts that require a key. */
 const keyedHost =
 	/(?:^|\.)(?:openai\.com|openrouter\.ai|azure\.com|anthropic\.com|googleapis\.com)$/;
 
-/** Whether a call without a key is bound to fail: then it is not made. */
+/** Whether calls without a key would fail, so that none is made. */
 export function needsKey({ baseUrl, keyVariable }: Provider): boolean {
 	return keyVariable !== undefined || keyedHost.test(hostOf(baseUrl));
 }
@@ -84,12 +84,12 @@ export function isNearby(provider: Provider): boolean {
 	return isLocal(provider) || nearbyHost.test(hostOf(provider.baseUrl));
 }
 
-/** Whether what is sent to it can be read on the way. */
+/** Whether the connection is unencrypted and leaves this machine. */
 export function isPlainHttp(provider: Provider): boolean {
 	return /^http:/i.test(provider.baseUrl) && !isLocal(provider);
 }
 
-/** Where its models run, as it may be shown. */
+/** The address to display, without credentials. */
 export function placeOf({ baseUrl }: Provider): string {
 	return shownBaseUrl(baseUrl);
 }
@@ -98,7 +98,7 @@ function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
 }
 
-/** The environment variable its key is looked up in. */
+/** The environment variable of its key. */
 export function keyVariableOf({ name, keyVariable }: Provider): string {
 	return keyVariable ?? `${name.toUpperCase().replaceAll('-', '_')}_API_KEY`;
 }
@@ -116,13 +116,13 @@ const providerSchema = v.strictObject({
 	models: v.optional(v.array(modelSetting), []),
 });
 
-/** Fields people put a key into. */
+/** Fields in which people put keys by mistake. */
 const keyField = /key|token|secret|password|authorization|header/i;
 
 /**
- * Checks the list of providers entry by entry, so that a wrong entry costs no other. No message repeats a value,
- * because people paste keys into the wrong place.
- * @param id The setting's whole name.
+ * Validates the list of providers entry by entry, so that an invalid entry affects no other. No message repeats a
+ * value, which may be a key.
+ * @param id The setting's full name.
  */
 export function checkProviders(
 	value: unknown,

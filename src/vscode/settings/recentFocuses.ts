@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 const key = 'recentFocuses';
 const kept = 5;
 
-/** What people compacted for lately in this workspace, newest first. */
+/** The latest focuses in this workspace, newest first. */
 export class RecentFocuses {
 	readonly #memory: Memento;
 

@@ -22,13 +22,13 @@ const wholeFrom = (minimum: number, maximum: number) =>
 /** US dollars for a million tokens. */
 const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000));
 
-/** A share of the window, or tokens. */
+/** A share of the window, or a number of tokens. */
 const threshold = v.union([
 	v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
 	v.pipe(v.number(), v.safeInteger(), v.minValue(1_000)),
 ]);
 
-/** What a person says of one mirrored model. Tokens. */
+/** Settings of one mirrored model. Sizes in tokens. */
 const mirroredModel = v.strictObject({
 	enabled: v.exactOptional(v.boolean()),
 	tools: v.exactOptional(v.boolean()),
@@ -42,7 +42,7 @@ const mirroredModel = v.strictObject({
 	cacheSeconds: v.exactOptional(wholeFrom(0, 86_400)),
 });
 
-/** A path from the root, a drive or the home folder on. The manifest has the same. */
+/** A path from the root, a drive or the home folder. The manifest has the same pattern. */
 const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
 
 const modelChoice = v.pipe(
@@ -52,18 +52,15 @@ const modelChoice = v.pipe(
 );
 
 /**
- * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes, a time-out is
- * seconds, a limit US dollars; the other numbers are tokens.
+ * All settings with schema and default. Ratios are fractions of 1, storage sizes megabytes, time-outs seconds,
+ * limits US dollars, and other numbers tokens.
  */
 const definitions = {
 	'chat.tools': {
 		schema: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.readonly()),
 		default: ['precis_recall_messages'],
 	},
-	'compaction.threshold': {
-		schema: v.nullable(threshold),
-		default: null,
-	},
+	'compaction.threshold': { schema: v.nullable(threshold), default: null },
 	'compaction.automatic': { schema: v.boolean(), default: true },
 	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
 	'import.folders': {
@@ -109,43 +106,43 @@ const definitions = {
 /** A setting's name, without `precis.`. */
 export type SettingName = keyof typeof definitions;
 
-/** All settings in the order they are shown. */
+/** All settings in display order. */
 export const settingNames = Object.keys(definitions) as readonly SettingName[];
 
-/** The value a setting has when the person gave none, or one that is not allowed. */
+/** The value of a setting that is missing or invalid. */
 export function defaultOf<Name extends SettingName>(
 	name: Name,
 ): (typeof definitions)[Name]['default'] {
 	return definitions[name].default;
 }
 
-/** A value that is not allowed; another one is used in its place. */
+/** An invalid value, which the default replaces. */
 interface RejectedSetting {
 	readonly name: SettingName;
-	/** What is wrong and what holds meanwhile, for people; the setting's description says what it accepts. */
+	/** For people: the problem and the value used instead. */
 	readonly message: string;
 }
 
-/** The settings that hold, and those that were rejected. */
+/** The valid settings, and the rejected values. */
 export type CheckedSettings = ReturnType<typeof checkSettings>;
 
 /** Settings of the models that Precis offers. */
 export type MirroringSettings = CheckedSettings['mirroring'];
 
-/** Settings of the models that Precis asks. */
+/** Settings of the models that Precis calls. */
 export type ModelSettings = CheckedSettings['models'];
 
-/** What a person allows summaries to cost. */
+/** Limits on the cost of summaries. */
 export type SpendingRules = ModelSettings['spending'];
 
-/** A setting's whole name. */
+/** A setting's full name. */
 export function settingId(name: SettingName): string {
 	return `${configurationSection}.${name}`;
 }
 
 /**
- * Reads and checks all settings.
- * @param read The configured value of a setting; undefined when there is none.
+ * Reads and validates all settings.
+ * @param read The configured value of a setting; undefined: none.
  */
 export function checkSettings(read: (name: SettingName) => unknown, l10n: Translator) {
 	const rejected: RejectedSetting[] = [];
@@ -160,7 +157,7 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 			return result.output;
 		}
 		const id = settingId(name);
-		// It may hold a key that was pasted into the wrong place.
+		// The value may be a misplaced key.
 		const written = cutEnd(redact(JSON.stringify(value)), 60);
 		const isLimit = name === 'tasks.compaction.dailyLimit';
 		const message = isLimit
@@ -175,7 +172,7 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 					written,
 				);
 		rejected.push({ name, message });
-		// A person who sets a limit that cannot be read wants one.
+		// An invalid limit means that the person wants one.
 		return v.parse(schema, isLimit ? 0 : defaultOf(name));
 	}
 
@@ -191,11 +188,11 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 	const megabytes = valueOf('storage.maxSize');
 	return {
 		settings,
-		/** Whether conversations are compacted by themselves. */
+		/** Whether conversations are compacted automatically. */
 		automatic: valueOf('compaction.automatic'),
-		/** Names of tools that the chat may use without being told to. */
+		/** Names of tools that the chat may always use. */
 		chatTools: valueOf('chat.tools'),
-		/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
+		/** Additional folders with sessions of assistants; may begin with `~`. */
 		importFolders: valueOf('import.folders'),
 		mcpServer: valueOf('mcp.enabled'),
 		storage: {
@@ -207,13 +204,13 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 		},
 		mirroring: {
 			enabled: valueOf('mirroredModels.enabled'),
-			/** How much larger than it is a window is said to be, from 1. */
+			/** Factor by which the reported window is enlarged, from 1. */
 			advertisedWindow: valueOf('mirroredModels.advertisedWindow'),
-			/** Whether what passes through is kept beyond the window. */
+			/** Whether conversations are stored on disk. */
 			keepConversations: valueOf('mirroredModels.keepConversations'),
-			/** Whether models may look up what was summarised. */
+			/** Whether models may recall summarised messages. */
 			recall: valueOf('mirroredModels.recall'),
-			/** By the name of the model behind it. */
+			/** By the id of the base model. */
 			models: valueOf('mirroredModels.models'),
 		},
 		models: modelSettings(),
@@ -237,19 +234,19 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 		return {
 			/** The configured providers. */
 			providers,
-			/** Takes over when the summary model is not there. */
+			/** Fallback of the summary model. */
 			...('model' in main ? { main } : {}),
-			/** Who writes summaries. */
+			/** The summary model. */
 			summary: valueOf('tasks.compaction.model'),
 			timeouts,
 			/** Replaces the instructions of the prompt. */
 			...(instructions === '' ? {} : { instructions }),
-			/** The language of summaries; absent: the one the person writes. */
+			/** The language of summaries; absent: the person's. */
 			...(language === '' ? {} : { language }),
 			spending: {
-				/** By id, whether a paid model may write automatic summaries; absent: not decided yet. */
+				/** By model id, whether it may write automatic summaries; absent: undecided. */
 				automaticModels: valueOf('tasks.compaction.automaticModels'),
-				/** US dollars a day, over all windows; absent: no limit. */
+				/** US dollars a day for all windows; absent: no limit. */
 				...(dailyLimit === null ? {} : { dailyLimit }),
 			},
 		};

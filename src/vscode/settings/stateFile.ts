@@ -9,14 +9,14 @@ function folderIn(storage: string): string {
 }
 
 /**
- * What a workspace remembers, in a file of ours: unlike VS Code's own state it can be deleted. Read anew
- * each time, because another window may have deleted it.
+ * State of a workspace in a file, which can be deleted, unlike VS Code's own state. Read again each time, because
+ * another window may have deleted it.
  */
 export class StateFile implements Memento {
 	readonly #folder: string;
 	readonly #path: string;
 
-	/** @param storage The folder of all our data. @param workspace Whatever names the workspace. */
+	/** @param storage The folder of all our data. @param workspace Identifies the workspace. */
 	constructor(storage: string, workspace: string) {
 		const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
 		this.#folder = folderIn(storage);
@@ -50,8 +50,8 @@ export class StateFile implements Memento {
 }
 
 /**
- * Forgets what was remembered in all workspaces, and in VS Code's state of this one.
- * @param memory What would be written again.
+ * Deletes the state of all workspaces, and VS Code's state of this one.
+ * @param memory State in memory that would be written again.
  */
 export async function forgetState(
 	storage: string,
@@ -59,7 +59,7 @@ export async function forgetState(
 	memory: { forget(): void },
 ): Promise<void> {
 	memory.forget();
-	// Hooks and the command line leave folders of their own.
+	// Hooks and the command line have their own folders.
 	const others = ['hooks', 'undo'].map((name) => join(storage, name));
 	for (const folder of [folderIn(storage), receivedFolder(storage), ...others]) {
 		rmSync(folder, { recursive: true, force: true });
@@ -71,7 +71,7 @@ export async function forgetState(
 	}
 }
 
-/** Where handoffs that were opened from a repository lie, as files of sessions. */
+/** Folder of the session files of received handoffs. */
 export function receivedFolder(storage: string): string {
 	return join(storage, 'received');
 }

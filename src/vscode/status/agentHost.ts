@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { offers } from '../hostApi.ts';
 
-/** VS Code's default harness for chats: it lists models of extensions only where the person says so. */
+/** VS Code's default harness for chats, which lists models of extensions only if a setting allows it. */
 const section = 'chat.agentHost';
 const byokModels = 'byokModels.enabled';
 
-/** By extension id: those that run in the Agents window. */
+/** Extensions that run in the Agents window, by id. */
 const agentsWindow = 'extensions.supportAgentsWindow';
 
 /** Whether chats of the Agent Host do not list the models “… · Precis”. */
@@ -18,14 +18,14 @@ export function agentHostHidesModels(): boolean {
 	);
 }
 
-/** Which models reach the chat in front, in one sentence. */
+/** Explains why the models are not listed, in one sentence. */
 export function agentHostText(): string {
 	return vscode.l10n.t(
 		'Chats of the Agent Host do not list the “… · Precis” models: show them there, or set the session target to Local.',
 	);
 }
 
-/** Has the models listed there, if the person agrees: the settings are VS Code's. */
+/** Changes VS Code's settings to list the models, after consent. */
 export async function showModelsInAgentHost(extension: string): Promise<void> {
 	const show = vscode.l10n.t('Show Models');
 	const everywhere = vscode.l10n.t('Show Models and Allow the Agents Window');

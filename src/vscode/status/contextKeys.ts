@@ -4,7 +4,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { contextKeys } from '../contributions.ts';
 import { detach } from '../detach.ts';
 
-/** Keeps the keys of `when` and `enablement` clauses true. */
+/** Keeps the keys of `when` and `enablement` clauses up to date. */
 export function maintainContextKeys(
 	active: ActiveConversation,
 	compactions: Compactions,

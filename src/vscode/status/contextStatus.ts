@@ -1,20 +1,20 @@
 import type { ConversationView, MeterView } from '../../protocol/conversationView.ts';
 
-/** From this share of the window on there is hardly room for the next turn. */
+/** Share of the window above which the next turn may not fit. */
 const nearlyFull = 0.95;
 
-/** For how long a compaction is news, milliseconds. */
+/** How long a compaction is shown as recent, milliseconds. */
 const newsMs = 60_000;
 
-/** How much of the window a context takes. */
+/** Size of a context in its window. */
 export interface ContextUse {
 	readonly used: number;
-	/** Whole percent of the window; may exceed 100. Absent: the window is not known. */
+	/** Whole percent of the window; may exceed 100. Absent: the window is unknown. */
 	readonly percent?: number;
 	readonly isNearlyFull: boolean;
 }
 
-/** Adds up what the meter shows. */
+/** Adds up the parts of the meter. */
 export function contextUse(meter: MeterView): ContextUse {
 	const { overhead = 0, other = 0, head, summary, tail, window } = meter;
 	const used = overhead + other + head + summary + tail;
@@ -25,31 +25,31 @@ export function contextUse(meter: MeterView): ContextUse {
 	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
 }
 
-/** A figure of a context as it is written: with a sign where some of it is our own count. */
+/** A size of a context, marked if part of it is an estimate. */
 export function usedText({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
 	return isReported === true ? figure : `≈ ${figure}`;
 }
 
-/** How the context of a conversation stands, as far as one item of the status bar can say it. */
+/** State of a context for the status bar. */
 export type ContextStatus =
 	| { readonly kind: 'compacting' }
 	| { readonly kind: 'full'; readonly percent: number }
 	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
 	| { readonly kind: 'stopped'; readonly percent: number }
-	/** It was compacted a moment ago; tokens before and after, and how long that is still news, milliseconds. */
+	/** Compacted recently, with tokens before and after; shown for the given milliseconds. */
 	| {
 			readonly kind: 'compacted';
 			readonly before: number;
 			readonly after: number;
 			readonly newsForMs: number;
 	  }
-	/** It was compacted, and the model has not counted it since. */
+	/** Compacted, and not yet counted by the model. */
 	| { readonly kind: 'pending' }
-	/** Without a percentage where the window is not known. */
+	/** Without a percentage if the window is unknown. */
 	| { readonly kind: 'measured'; readonly percent?: number };
 
 /**
- * What the status bar says of the context.
+ * The state that the status bar shows.
  * @param now Milliseconds since the epoch.
  */
 export function contextStatus(

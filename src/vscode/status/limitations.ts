@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { restrictedSettings } from '../contributions.ts';
 import { absence, features, isRestricted, missingFor, onTrusted } from '../hostApi.ts';
 
-/** Says once, in the log, what is off in this window and why. What is asked for there says so again. */
+/** Logs once which features are off in this window, and why. */
 export function tellLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
 	for (const feature of features) {
 		const missing = missingFor(feature);

@@ -1,7 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import { redact } from '../../redaction/redact.ts';
 
-/** A log that no secret gets into, whoever writes: a line may quote a server, a file or another extension. */
+/** A log that redacts every line, which may quote a server, a file or another extension. */
 export function redactedLog(channel: LogOutputChannel): LogOutputChannel {
 	const redacted =
 		(write: (text: string) => void) =>

@@ -7,7 +7,7 @@ import { contextStatus, contextUse, usedText, type ContextStatus } from './conte
 import { commands, views } from '../contributions.ts';
 import { escaped } from '../plainText.ts';
 
-/** What the tooltip links to. */
+/** Commands that the tooltip links to. */
 const linked = [
 	`${views.summary}.focus`,
 	commands.cancelCompaction,
@@ -17,14 +17,14 @@ const linked = [
 	commands.showModelsInAgentHost,
 ];
 
-/** Shows how full the window of the active conversation is; hidden when there is none. */
+/** Shows how full the window of the active conversation is; hidden without one. */
 export class StatusBar implements vscode.Disposable {
 	readonly #active: ActiveConversation;
 	readonly #compactions: Compactions;
 	readonly #item: vscode.StatusBarItem;
 	readonly #subscriptions: vscode.Disposable;
 	#numbers: Intl.NumberFormat | undefined;
-	/** Until a compaction is no news any more. */
+	/** Ends the display of a recent compaction. */
 	#timer: NodeJS.Timeout | undefined;
 
 	constructor(active: ActiveConversation, compactions: Compactions) {
@@ -83,7 +83,7 @@ export class StatusBar implements vscode.Disposable {
 		status: ContextStatus,
 		advice: string | undefined,
 	): vscode.MarkdownString {
-		// The first one of a process takes tens of milliseconds: too long for activation.
+		// The first format of a process takes tens of milliseconds: too long for activation.
 		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
 		const { used, percent } = contextUse(view.meter);
 		const { window, softThreshold, hardThreshold, before } = view.meter;
@@ -123,7 +123,7 @@ export class StatusBar implements vscode.Disposable {
 						),
 					]),
 		];
-		// `appendText` would leave no place to break a line.
+		// `appendText` would prevent line breaks.
 		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
 		if (advice !== undefined) {
 			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
@@ -137,7 +137,7 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
-/** What the item shows, but for its icon. */
+/** The item's text without its icon. */
 function textOf(status: ContextStatus, { meter }: ConversationView): string {
 	switch (status.kind) {
 		case 'compacting':
@@ -163,7 +163,7 @@ function inFewLetters(tokens: number): string {
 	return new Intl.NumberFormat(vscode.env.language, format).format(tokens);
 }
 
-/** What a warning is about; undefined where nothing blocks. */
+/** The text of a warning; undefined: none. */
 function adviceOn({ kind }: ContextStatus): string | undefined {
 	return kind === 'full'
 		? vscode.l10n.t('The window is nearly full: the next messages may not fit.')

@@ -10,20 +10,20 @@ import {
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { diskFolders } from '../settings/workspace.ts';
 
-/** Where assistants keep their sessions on the machine this runs on. @param globalStorage Ours. */
+/** Locations of assistants' sessions on this machine. @param globalStorage The extension's storage folder. */
 export function storeEnvironment(globalStorage: vscode.Uri): StoreEnvironment {
 	return {
 		home: homedir(),
 		platform: process.platform,
 		pathRules: ownPathRules,
 		variables: variablesFor(process.platform, process.env),
-		// Of `User/globalStorage/publisher.name`.
+		// The storage folder is `User/globalStorage/publisher.name`.
 		userFolder: path.dirname(path.dirname(globalStorage.fsPath)),
 		workspaceFolders: diskFolders(),
 	};
 }
 
-/** Whether a folder is there that only an assistant with sessions makes. Nothing in it is read. */
+/** Whether this machine has a session folder of an assistant. Reads no file. */
 export async function hasSessions(environment: StoreEnvironment): Promise<boolean> {
 	const folders = stores.flatMap((store) =>
 		store

@@ -9,26 +9,26 @@ import type { RowLanguage } from '../panel/rowTexts.ts';
 import { plainLabel } from '../plainText.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
-/** A session of another assistant, as far as it is known by now. */
+/** A session of another assistant, as far as it is known. */
 export interface MachineSession extends FoundSession {
-	/** As people know it; absent: its beginning does not tell. */
+	/** Display name; absent: unknown. */
 	readonly assistant?: string;
-	/** Id of the store it lies in; absent: in an extra folder. */
+	/** Id of its store; absent: it is in an extra folder. */
 	readonly store?: string;
-	/** Empty: there is none. Absent: nobody has looked yet. */
+	/** Empty: none. Absent: not read yet. */
 	readonly title?: string;
 }
 
-/** Sessions whose titles are asked for at once: few enough that a cancel is heard. */
+/** Titles requested at once: few enough to cancel quickly. */
 const titlesAtOnce = 50;
 
-/** What a search for sessions needs. */
+/** Options of a search for sessions. */
 export interface SearchOptions {
 	readonly worker: Pick<Conversations, 'askAll'>;
 	readonly environment: StoreEnvironment;
-	/** Searched beside the folders of assistants; may begin with `~`. */
+	/** Searched in addition to the assistants' folders; may begin with `~`. */
 	readonly extraFolders: readonly string[];
-	/** Something was found, or named. */
+	/** Called when sessions or titles were found. */
 	readonly onFound: () => void;
 	readonly onUnreadable: (unreadable: UnreadablePath) => void;
 	readonly signal: AbortSignal;
@@ -44,13 +44,13 @@ export class MachineSessions {
 	}
 
 	/**
-	 * Looks for sessions of all assistants at once, then for their titles in the order they are shown.
-	 * @throws {WorkerError} when the titles cannot be had.
+	 * Searches the sessions of all assistants at once, then reads their titles in display order.
+	 * @throws {WorkerError} if the titles cannot be read.
 	 */
 	async search(options: SearchOptions): Promise<void> {
 		const { worker, environment, extraFolders, signal, onFound, onUnreadable } = options;
 		const { home } = environment;
-		/** One search that fails does not end the others. */
+		/** A failed search does not end the others. */
 		const searched = async (
 			place: string,
 			find: () => Promise<{
@@ -63,7 +63,7 @@ export class MachineSessions {
 				const found = await find();
 				found.unreadable.forEach(onUnreadable);
 				for (const session of found.sessions) {
-					// What an assistant's own folder tells of a session wins over what an extra folder does.
+					// An assistant's own folder has precedence over an extra folder.
 					if (known.store !== undefined || !this.#sessions.has(session.path)) {
 						this.#sessions.set(session.path, { ...session, ...known });
 					}
@@ -94,7 +94,7 @@ export class MachineSessions {
 		try {
 			await this.#name(options);
 		} catch (error) {
-			// Whoever left the list does not want to hear of it.
+			// Errors do not matter after the list was closed.
 			if (!signal.aborted) {
 				throw error;
 			}
@@ -107,7 +107,7 @@ export class MachineSessions {
 		const unnamed = this.all
 			.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)))
 			.flatMap(({ path: file, store }) =>
-				// What lies in an extra folder was named when it was recognised.
+				// Sessions in extra folders already have their titles.
 				store === undefined || databases.has(store) ? [] : [{ path: file, store }],
 			);
 		for (let start = 0; start < unnamed.length && !signal.aborted; start += titlesAtOnce) {
@@ -125,25 +125,25 @@ export class MachineSessions {
 }
 
 /**
- * Tells which sessions belong to a project in one of these folders.
- * @param platform Whose rules paths follow.
+ * Tests whether a session belongs to a project in one of these folders.
+ * @param platform Determines the path rules.
  */
 export function ownSessions(
 	folders: readonly string[],
 	platform: NodeJS.Platform = process.platform,
 ): (session: MachineSession) => boolean {
 	const system = platform === 'win32' ? path.win32 : path.posix;
-	// macOS takes either case, and either way to write an accent, for the same name.
+	// macOS ignores case and Unicode normalisation in names.
 	const comparable = (one: string): string =>
 		platform === 'darwin' ? one.normalize('NFC').toLowerCase() : one;
-	// A project is a path, or an address of somewhere else.
+	// A project is a path or a remote address.
 	return ({ project }) =>
 		project !== undefined &&
 		system.isAbsolute(project) &&
 		folders.some((folder) => isWithin(comparable(project), comparable(folder), system));
 }
 
-/** What a row of the list says. Label and description can be searched. @param now Milliseconds since the epoch. */
+/** Texts of a row; label and description can be searched. @param now Milliseconds since the epoch. */
 export function sessionTexts(
 	session: MachineSession,
 	now: number,
@@ -163,13 +163,13 @@ export function sessionTexts(
 	};
 }
 
-/** The last part of a path or an address, whichever system it is from. */
+/** The last part of a path or address of any system. */
 function projectName(project: string): string {
 	const name = project.split(/[\\/]/).findLast((part) => part !== '') ?? '';
 	return name.replace(/\.code-workspace$/, '');
 }
 
-/** About how many tokens its messages have, from its size; to one digit, since it is no surer than that. */
+/** Estimates the tokens of a session from its size, to one digit. */
 function tokensOf({ path: file, store, size }: MachineSession): number | undefined {
 	const bytesPerToken = stores.find(({ id }) => id === store)?.bytesPerToken;
 	return bytesPerToken === undefined || file.endsWith('.zst')

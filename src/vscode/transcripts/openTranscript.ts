@@ -1,33 +1,24 @@
 import * as vscode from 'vscode';
 import type { Progress, CallOptions } from '../../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../../protocol/workerRequests.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { withSignal } from '../worker/interrupts.ts';
-import type { Notifications } from '../notifications.ts';
 import type { SessionEditors } from '../documents/sessionEditors.ts';
 
-/** From here on reading is long enough for a notification with *Cancel*. */
+/** Size above which a notification with *Cancel* is shown while reading. */
 const bigFileBytes = 8 * 1024 * 1024;
 
-/** How files end that can be opened, without the dot. */
+/** Extensions of files that can be opened, without the dot. */
 const transcriptExtensions = 'jsonl zst json db sqlite sqlite3 vscdb';
 
 type Opened = WorkerRequests['open']['result'];
 
-export interface TranscriptOpenerServices {
-	readonly conversations: Conversations;
-	readonly active: ActiveConversation;
-	readonly sessions: Pick<SessionEditors, 'show'>;
-	readonly notifications: Notifications;
-}
-
 /** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
 export class TranscriptOpener {
-	readonly #services: TranscriptOpenerServices;
+	readonly #services: Services & { readonly sessions: SessionEditors };
 
-	constructor(services: TranscriptOpenerServices) {
+	constructor(services: Services & { readonly sessions: SessionEditors }) {
 		this.#services = services;
 	}
 
@@ -49,7 +40,7 @@ export class TranscriptOpener {
 
 	/**
 	 * Opens a file; failures are shown.
-	 * @param window Of a model that its conversations are meant for, tokens.
+	 * @param window The model's window, tokens.
 	 */
 	async open(uri: vscode.Uri, window?: number): Promise<void> {
 		if (this.#refuses(uri)) {
@@ -67,7 +58,7 @@ export class TranscriptOpener {
 			const before = this.#services.active.view;
 			this.#services.active.show(view);
 			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
-				// Nobody looks at it any more, and its file has all of it.
+				// The previous file view is no longer shown.
 				await this.#services.conversations.close(before.id);
 			}
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
@@ -80,7 +71,7 @@ export class TranscriptOpener {
 		}
 	}
 
-	/** Another version of a file, as of a comparison, is not what lies at its path. */
+	/** Refuses files that are not on disk, such as another version in a comparison. */
 	#refuses(uri: vscode.Uri): boolean {
 		const isRefused = uri.scheme !== 'file';
 		if (isRefused) {
@@ -94,7 +85,7 @@ export class TranscriptOpener {
 		return isRefused;
 	}
 
-	/** The conversation to show; the others of the file are forgotten. */
+	/** Picks the conversation to show and closes the others of the file. */
 	async #pick(opened: Opened, uri: vscode.Uri): Promise<OpenedConversation | undefined> {
 		const { conversations } = opened;
 		if (conversations.length <= 1) {
@@ -122,9 +113,9 @@ export class TranscriptOpener {
 	}
 }
 
-/** Shows that a file is being read; a big one in a notification with *Cancel*. */
+/** Shows progress while a file is read; for a big one in a notification with *Cancel*. */
 async function readerOf(uri: vscode.Uri) {
-	// Whoever reads a file that is not there has the better error.
+	// Reading a missing file gives a better error.
 	const size = await vscode.workspace.fs.stat(uri).then(
 		(stat) => stat.size,
 		() => 0,

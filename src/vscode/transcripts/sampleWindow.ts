@@ -1,5 +1,5 @@
 /**
- * The window that the bundled sample is opened with, tokens: the 62,828 that its assistant recorded nearly fill it, so
- * that a first compaction shows what compacting is for.
+ * The window of the bundled sample, tokens. The 62,828 tokens that its assistant recorded nearly fill it, so that a
+ * first compaction demonstrates the effect.
  */
 export const sampleWindow = 68_300;

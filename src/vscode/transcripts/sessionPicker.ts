@@ -1,35 +1,28 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
+import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
 import { RowLanguage } from '../panel/rowTexts.ts';
-import type { Configuration } from '../settings/configuration.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, ownSessions, sessionTexts } from './machineSessions.ts';
 import type { TranscriptOpener } from './openTranscript.ts';
 
-/** How often the list is drawn anew while it grows, milliseconds: it may have thousands of rows. */
+/** How often a growing list is redrawn, milliseconds: it may have thousands of rows. */
 const redrawMs = 250;
 
-export interface SessionPickerServices {
-	/** Ours: it tells where editors keep theirs. */
-	readonly globalStorage: vscode.Uri;
-	readonly configuration: Configuration;
-	readonly conversations: Conversations;
-	readonly opener: TranscriptOpener;
-	readonly log: vscode.LogOutputChannel;
-}
-
 interface Row extends vscode.QuickPickItem {
-	/** What a row stands for, and what it does; absent: a heading. */
+	/** Identity and action of a row; absent: a heading. */
 	readonly key?: string;
 	readonly go?: () => unknown;
 }
 
-/** Lists the sessions that other assistants keep on this machine, and opens the one that is chosen. */
-export async function importSessions(services: SessionPickerServices): Promise<void> {
-	const { configuration, conversations, globalStorage, log, opener } = services;
+/** Lists the sessions of other assistants on this machine and opens the chosen one. */
+export async function importSessions(
+	{ configuration, conversations, log }: Services,
+	opener: TranscriptOpener,
+	globalStorage: vscode.Uri,
+): Promise<void> {
 	const environment = storeEnvironment(globalStorage);
 	const isHere = ownSessions(environment.workspaceFolders);
 	const now = Date.now();
@@ -94,7 +87,7 @@ export async function importSessions(services: SessionPickerServices): Promise<v
 		const [active] = pick.activeItems;
 		const hasMoved = active !== pick.items.find(({ go }) => go !== undefined);
 		pick.items = rows();
-		// Where a person is stays the same while the list grows.
+		// Keep the active row while the list grows.
 		if (hasMoved && active !== undefined) {
 			pick.activeItems = pick.items.filter(({ key }) => key === active.key);
 		}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { findParts } from '../../../../src/assistants/connecting/connections.ts';
 import { Connections } from '../../../../src/vscode/commands/connections.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
@@ -29,7 +30,7 @@ describe('connections of assistants', () => {
 	it('start a program of ours whose place stays the same', async () => {
 		await machine.write('.gemini/installation_id');
 		const connections = connectionsOf('1.0.0');
-		const steps = (await connections.find()).map(({ step }) => step);
+		const steps = (await findParts(connections.connecting())).map(({ step }) => step);
 		assert.deepEqual(
 			steps.map(({ kind }) => kind),
 			['paste', 'paste'],

@@ -165,7 +165,7 @@ describe('the row of a session', () => {
 		const sizes = [1, 999, 12_345, 123_456_789, 2_500_000_000];
 		assert.deepEqual(
 			sizes.map((size) => texts({ size }).detail),
-			['0.1 kB', '1 kB', '12 kB', '123 MB', '2.5 GB'],
+			['0.1 MB', '0.1 MB', '0.1 MB', '123.5 MB', '2,500 MB'],
 		);
 	});
 });
