@@ -7,16 +7,17 @@ import { viewingText } from './history.tsx';
 import { sizesOf } from './preview.tsx';
 import { numbers } from './text.ts';
 
-interface AnnouncerProperties {
-	readonly state: PanelState;
-	readonly conversation: ConversationView;
-}
-
 /**
  * Announces to screen readers the phases and the end of a compaction, but not the seconds, and
  * what a person's action has shown.
  */
-export function Announcer({ state, conversation }: AnnouncerProperties) {
+export function Announcer({
+	state,
+	conversation,
+}: {
+	readonly state: PanelState;
+	readonly conversation: ConversationView;
+}) {
 	const { running, notice, changeNotice, preview, viewed } = state;
 	const { compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');

@@ -38,16 +38,17 @@ export function NothingOpen() {
 	);
 }
 
-interface NotCompactedProperties {
-	readonly conversation: ConversationView;
-	readonly writer: WriterView;
-}
-
 /** Share of the window above which compacting is advised. */
 const nearlyFull = 0.8;
 
 /** Shown before the first compaction: its effect, its writer, and whether it is due. */
-export function NotCompacted({ conversation, writer }: NotCompactedProperties) {
+export function NotCompacted({
+	conversation,
+	writer,
+}: {
+	readonly conversation: ConversationView;
+	readonly writer: WriterView;
+}) {
 	const { share = 0 } = layoutMeter(conversation.meter);
 	const isFile = conversation.file !== undefined;
 	return (

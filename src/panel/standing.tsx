@@ -93,14 +93,12 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 	);
 }
 
-interface Pruning {
-	readonly pruned: number;
-	readonly tokensBefore: number;
-	readonly tokensAfter: number;
-}
-
 /** Effect of a pruning. */
-export function prunedText({ pruned, tokensBefore, tokensAfter }: Pruning): string {
+export function prunedText({
+	pruned,
+	tokensBefore,
+	tokensAfter,
+}: Readonly<Record<'pruned' | 'tokensBefore' | 'tokensAfter', number>>): string {
 	return l10n.t(
 		'Tool results pruned: {0}. {1} → {2} tokens',
 		...[pruned, tokensBefore, tokensAfter].map((count) => numbers.whole(count)),

@@ -50,13 +50,14 @@ export function CallRow({ call, folders, isOpen, onToggle, onWhole }: CallRowPro
 	);
 }
 
-interface OutcomeBlockProperties {
+/** Output of a call. */
+export function OutcomeBlock({
+	outcome,
+	onWhole,
+}: {
 	readonly outcome: SessionOutcome;
 	readonly onWhole: (() => void) | undefined;
-}
-
-/** Output of a call. */
-export function OutcomeBlock({ outcome, onWhole }: OutcomeBlockProperties) {
+}) {
 	return outcome.text === '' ? (
 		<p class="quiet">{l10n.t('No output')}</p>
 	) : (
@@ -110,13 +111,14 @@ function Difference({ lines }: { readonly lines: readonly string[] }) {
 	);
 }
 
-interface RestProperties {
+/** Number of omitted characters, with *Show All*. */
+export function Rest({
+	text: { left },
+	onWhole,
+}: {
 	readonly text: SessionText;
 	readonly onWhole: (() => void) | undefined;
-}
-
-/** Number of omitted characters, with *Show All*. */
-export function Rest({ text: { left }, onWhole }: RestProperties) {
+}) {
 	if (left === undefined) {
 		return null;
 	}

@@ -2,12 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionOutline } from '../../protocol/session.ts';
 import { numbers } from '../text.ts';
-import { mapBars, mapWidth } from './mapBars.ts';
-import { placeAt, rowCount, turnAround } from './outlineRows.ts';
+import { mapBars, mapWidth, placeAt, rowCount, turnAround } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 import type { RowRange } from './rowList.tsx';
 
-export interface ContextMapProperties {
+interface ContextMapProperties {
 	readonly outline: SessionOutline;
 	readonly shown: RowRange;
 	readonly onGo: (row: number) => void;

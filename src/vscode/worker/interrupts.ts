@@ -1,9 +1,8 @@
 import type { CancellationToken } from 'vscode';
 
 /**
- * VS Code's cancellation tokens end here: behind the edge everything takes abort signals. Whether a
- * token means the turn or the job is for the caller to say, by the name it passes the signal under.
- * @param run Gets a signal that follows the token until it has ended.
+ * Converts VS Code's cancellation token to an abort signal, which the caller assigns to a turn or a job.
+ * @param run Gets a signal that follows the token until the run has ended.
  */
 export async function withSignal<Result>(
 	token: CancellationToken,

@@ -14,37 +14,37 @@ import type { HostNews, WorkerSettings } from '../../protocol/workerSettings.ts'
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
-/** The host's end of the way to a worker thread. */
+/** The host's port to a worker thread. */
 export interface WorkerPort {
 	postMessage(message: ChannelMessage): void;
 	onMessage(listener: (message: ChannelMessage) => void): void;
-	/** Called once, when the thread is gone; with the error if one ended it. */
+	/** Called once when the thread has ended, with its error if there was one. */
 	onExit(listener: (error?: Error) => void): void;
 	terminate(): void;
 }
 
-/** What a client of the worker is made of. */
+/** Dependencies of a client of the worker. */
 export interface WorkerClientParts {
 	/** Starts a thread. Called at most once at a time. */
 	readonly start: () => WorkerPort;
 	readonly settings: () => WorkerSettings;
-	/** Milliseconds that never jump. */
+	/** Monotonic clock, milliseconds. */
 	readonly now?: () => number;
 }
 
-/** News of the worker, and of its thread. */
+/** Notifications of the worker, and of its thread. */
 export type HeardFromWorker =
 	| WorkerEvent
-	/** The thread ended by itself; what it knew and did not keep is gone. */
+	/** The thread ended unexpectedly and its unsaved state is lost. */
 	| { readonly type: 'stopped' };
 
-/** What copying at once takes a few milliseconds, characters and messages. */
+/** Largest part of a history that is copied at once, in a few milliseconds. */
 const copiedAtOnce = { characters: 1_000_000, messages: 1_000 };
 
-/** How long an orderly end of the thread is waited for, milliseconds: VS Code waits 5 s at most. */
+/** Time limit of an orderly shutdown, milliseconds: VS Code waits at most 5 s. */
 const shutDownMs = 3_000;
 
-/** A thread that stops so often in so many milliseconds is not started again before they have passed. */
+/** After this many stops within this time, the thread is not restarted until the time has passed. */
 const mostStops = { count: 3, withinMs: 60_000 };
 
 /**
@@ -55,9 +55,9 @@ const mostStops = { count: 3, withinMs: 60_000 };
 export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews, HeardFromWorker> {
 	readonly #parts: WorkerClientParts;
 	readonly #now: () => number;
-	/** When threads stopped by themselves lately. */
+	/** Times of recent unexpected stops. */
 	#stops: readonly number[] = [];
-	/** Long histories that are on their way, by number. */
+	/** Long histories in transfer, by number. */
 	readonly #histories = new Map<number, readonly Message[]>();
 	#lastHistory = 0;
 	#port: WorkerPort | undefined;
@@ -72,22 +72,22 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		this.#now = parts.now ?? (() => performance.now());
 	}
 
-	/** Answers the thread's question for more of a history. @throws {Error} Nobody waits for it any more. */
+	/** Returns the next part of a history. @throws {Error} if its transfer has ended. */
 	async history({
 		history,
 		from,
 	}: HostRequests['history']['parameters']): Promise<readonly Message[]> {
 		const messages = this.#histories.get(history);
 		if (messages === undefined) {
-			// Nothing would say that this was all of it.
+			// An empty part would not mark the end of the history.
 			throw new Error('The history is not waited for any more.');
 		}
 		return partOf(messages, from);
 	}
 
 	/**
-	 * A call about a client's request with its whole history. Copying megabytes would hold up everybody in the
-	 * extension host, so the thread fetches what is beyond the first part.
+	 * A call about a client's request with its whole history. Copying megabytes would block the extension
+	 * host, so the thread fetches the rest in parts.
 	 */
 	async prepare<Name extends 'prepare' | 'prepareShorter'>(
 		method: Name,
@@ -108,14 +108,14 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		}
 	}
 
-	/** Tells the thread of changed settings; one that has not started gets them when it does. */
+	/** Sends changed settings to the thread, if it runs; a new one gets them at its start. */
 	configure(): void {
 		if (this.#port !== undefined) {
 			this.tell({ type: 'settings', settings: this.#parts.settings() });
 		}
 	}
 
-	/** Lets the thread end what runs and close the store, for a short time; then it is ended. */
+	/** Gives the thread a short time to finish and close the store, then ends it. */
 	async shutDown(): Promise<void> {
 		this.#disposed = true;
 		const port = this.#port;
@@ -184,7 +184,7 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		this.receive({ type: 'news', news: { type: 'stopped' } });
 	}
 
-	/** @throws {WorkerError} when threads stopped too often just now: what ends them may be lasting. */
+	/** @throws {WorkerError} if threads have stopped too often lately: the cause may be permanent. */
 	#checkStops(): void {
 		const [first] = this.#stops;
 		const rests = (first ?? 0) + mostStops.withinMs - this.#now();
@@ -214,7 +214,7 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 
 const cancelled: Failure = { code: workerCodes.cancelled, message: 'Cancelled.' };
 
-/** Messages from an index on, as many as are copied at once; one at least. */
+/** The next messages to copy at once, at least one. */
 function partOf(messages: readonly Message[], from: number): readonly Message[] {
 	let end = from;
 	let characters = 0;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../protocol/channel.ts';
 
-/** Codes that mean something to the host; a failure may carry others. */
+/** Codes that the host handles; a failure may have others. */
 export const workerCodes = {
 	/** The requester cancelled and nothing was changed. */
 	cancelled: 'cancelled',
@@ -8,7 +8,7 @@ export const workerCodes = {
 	stopped: 'worker-stopped',
 	/** The worker does not hold this conversation (any more). */
 	unknownConversation: 'unknown-conversation',
-	/** The medium failed, and nothing was changed. */
+	/** The storage failed, and nothing was changed. */
 	store: 'store',
 } as const;
 
@@ -25,7 +25,7 @@ export class WorkerError extends Error {
 		}
 	}
 
-	/** Whether an error is a failure of the worker with this code; also in a file that is loaded later and has a class of its own. */
+	/** Whether an error is a failure of the worker with this code. Works across bundles, which have their own class. */
 	static is(error: unknown, code: string): boolean {
 		return (
 			error instanceof Error &&

@@ -4,16 +4,16 @@ import type { WorkerStart } from '../../protocol/workerSettings.ts';
 import type { WorkerPort } from './workerClient.ts';
 
 /**
- * What is new in the thread's memory. V8 would take three times as much and leave more garbage lying
- * about: reading a large session is as fast with this, in half the memory.
+ * Size of the thread's young generation. V8's default is three times as large: reading a large session is as fast
+ * with this, in half the memory.
  */
 const maxYoungGenerationSizeMb = 24;
 
 /**
  * Starts the worker thread.
  * @param file Absolute path of the worker's bundle.
- * @param start What the thread starts with.
- * @param onOutput Gets what the thread writes to its standard streams.
+ * @param start The thread's initial data.
+ * @param onOutput Gets the output of the thread's standard streams.
  */
 export function startWorkerThread(
 	file: string,
@@ -42,7 +42,7 @@ export function startWorkerThread(
 			worker.on('exit', () => listener(failure));
 		},
 		terminate() {
-			// The promise only tells the exit code; the exit event has all that matters.
+			// The exit event reports everything that matters.
 			void worker.terminate();
 		},
 	};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mapBars } from '../../../../src/panel/session/mapBars.ts';
 import {
+	mapBars,
 	estimatedHeights,
 	nearestRow,
 	rowOfNumber,
