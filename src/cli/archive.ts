@@ -13,7 +13,7 @@ Lists the sessions of this folder and what Precis keeps for it, newest first.`,
 	search: {
 		usage: `Usage: precis search [--conversation HANDLE] [--from N] WORDS
 
-Finds the five best messages of a session, the newest of this folder unless told otherwise.`,
+Finds the five best messages of a session, by default of the newest one of this folder.`,
 		takes: ['from', 'conversation'],
 	},
 	recall: {
@@ -28,7 +28,7 @@ Prints messages by number, without secrets; without a number an outline of the s
 type ArchiveCommand = keyof typeof commands;
 
 const ownOptions = {
-	from: '--from N               pass over so many',
+	from: '--from N               skip the first N',
 	page: '--page N               of a long answer',
 	find: '--find WORDS           only the lines of these messages around words',
 	conversation:

@@ -16,8 +16,8 @@ export async function openNamedFile(
 	notifications: Notifications,
 ): Promise<void> {
 	const { path, line } = parseFileReference(text);
-	const beside = transcript === undefined ? [] : [dirname(transcript)];
-	for (const candidate of candidatePaths(path, [...diskFolders(), ...beside], homedir())) {
+	const folder = transcript === undefined ? [] : [dirname(transcript)];
+	for (const candidate of candidatePaths(path, [...diskFolders(), ...folder], homedir())) {
 		const uri = vscode.Uri.file(candidate);
 		if (await isFile(uri)) {
 			await openFileAt(uri, line);

@@ -33,10 +33,10 @@ export class StateFile implements Memento {
 
 	async update(key: string, value: unknown): Promise<void> {
 		const all = { ...this.#all(), [key]: value };
-		const beside = `${this.#path}.${process.pid}.tmp`;
+		const temporary = `${this.#path}.${process.pid}.tmp`;
 		makePrivateFolder(this.#folder);
-		writeFileSync(beside, JSON.stringify(all), { mode: 0o600 });
-		renameSync(beside, this.#path);
+		writeFileSync(temporary, JSON.stringify(all), { mode: 0o600 });
+		renameSync(temporary, this.#path);
 	}
 
 	#all(): Readonly<Record<string, unknown>> {

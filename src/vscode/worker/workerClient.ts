@@ -80,7 +80,7 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 		const messages = this.#histories.get(history);
 		if (messages === undefined) {
 			// An empty part would not mark the end of the history.
-			throw new Error('The history is not waited for any more.');
+			throw new Error('The transfer of the history has ended.');
 		}
 		return partOf(messages, from);
 	}

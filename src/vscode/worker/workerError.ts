@@ -6,7 +6,7 @@ export const workerCodes = {
 	cancelled: 'cancelled',
 	/** The worker thread ended before it answered. */
 	stopped: 'worker-stopped',
-	/** The worker does not hold this conversation (any more). */
+	/** The worker does not have this conversation. */
 	unknownConversation: 'unknown-conversation',
 	/** The storage failed, and nothing was changed. */
 	store: 'store',
