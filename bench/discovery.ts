@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StoreEnvironment } from '../src/transcripts/discovery/environment.ts';
 import { findSessions } from '../src/transcripts/discovery/findSessions.ts';
-import { previewSession } from '../src/transcripts/discovery/glance.ts';
+import { previewSession } from '../src/transcripts/discovery/sessionPreview.ts';
 import { stores } from '../src/transcripts/discovery/stores.ts';
 import { median, ms, row } from './measure.ts';
 

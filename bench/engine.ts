@@ -6,7 +6,7 @@ import { planCompaction, type CompactionPlan } from '../src/compaction/plan.ts';
 import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
 import { costOf, type CostInput } from '../src/compaction/cost/compactionCost.ts';
-import { isDueBetweenTasks } from '../src/conversations/service/gate.ts';
+import { isDueBetweenTasks } from '../src/conversations/service/compactionPolicy.ts';
 import { freshGuard } from '../src/compaction/policy.ts';
 import { renderContext } from '../src/compaction/render.ts';
 import type { Log } from '../src/messages/message.ts';

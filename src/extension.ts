@@ -8,16 +8,16 @@ import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
 import { Compactions } from './vscode/conversations/compactions.ts';
 import { Configuration, workerSettings } from './vscode/settings/configuration.ts';
 import { maintainContextKeys } from './vscode/status/contextKeys.ts';
-import { tellNews } from './vscode/conversations/conversationNews.ts';
+import { notifyOfChanges } from './vscode/conversations/conversationNotices.ts';
 import { Conversations } from './vscode/conversations/conversations.ts';
 import { ConversationsView } from './vscode/panel/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
-import { tellLimitations } from './vscode/status/limitations.ts';
+import { logLimitations } from './vscode/status/limitations.ts';
 import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
-import { tellAttempts } from './vscode/models/failureNotice.ts';
-import { CurrentModel, Models } from './vscode/models/models.ts';
+import { notifyAttempts } from './vscode/models/failureNotice.ts';
+import { CurrentWriter, Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
@@ -99,12 +99,12 @@ function start(
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const recent = new RecentFocuses(state);
 	const memory = new PageMemory(state, () => configuration.now.storage.enabled);
-	const currentModel = new CurrentModel(models, active, log);
+	const currentModel = new CurrentWriter(models, active, log);
 	const compactions = new Compactions({
 		...shared,
 		recent,
 		onWritten: (id, attempts) =>
-			tellAttempts(
+			notifyAttempts(
 				id,
 				attempts.map((attempt) => ({
 					...attempt,
@@ -173,7 +173,7 @@ function start(
 			},
 			log,
 		),
-		tellNews({
+		notifyOfChanges({
 			...shared,
 			resume: (id) => compactions.resume(id),
 		}),
@@ -220,7 +220,7 @@ function start(
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
 		keepLastConversation(state, active, conversations, log),
-		tellLimitations(log),
+		logLimitations(log),
 		log,
 	);
 	return { client, api };

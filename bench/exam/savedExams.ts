@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { settled } from '../../src/conversations/settledSummaries.ts';
+import { importCompactions } from '../../src/conversations/importCompactions.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
@@ -41,7 +41,7 @@ export async function savedExams(counter: TokenCounter): Promise<Exam[]> {
 			}
 			const [conversation] = opened.conversations;
 			const messages =
-				conversation === undefined ? [] : [...settled(conversation, counter).messages];
+				conversation === undefined ? [] : [...importCompactions(conversation, counter).messages];
 			return [{ name: transcript, messages: messages.slice(0, until), questions }];
 		}),
 	);

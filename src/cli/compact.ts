@@ -7,7 +7,10 @@ import { compactLog } from '../conversations/compacting.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { sessionPlace } from '../conversations/exports/places.ts';
 import { handover } from '../conversations/handover.ts';
-import { settled, type SettledConversation } from '../conversations/settledSummaries.ts';
+import {
+	importCompactions,
+	type ImportedConversation,
+} from '../conversations/importCompactions.ts';
 import { formatCount } from '../messages/marks.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
 import type { Log } from '../messages/message.ts';
@@ -21,7 +24,7 @@ import { loadTokenCounter } from '../worker/tokenCounter.ts';
 import { parseArguments, usage, type Arguments } from './arguments.ts';
 import { summariserFrom } from './models.ts';
 import { note, print, printJson, printJsonText, UsageError } from './output.ts';
-import { describeAttempts, describeSkipped, report, type Skipped } from './report.ts';
+import { describeAttempts, describeSkipped, report, type NotCompactedReason } from './report.ts';
 
 /** Most conversations of a file that are listed. */
 const listedTitles = 20;
@@ -41,7 +44,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const counter = await loadTokenCounter();
 	const chosen = choose(transcript, asked);
 	await chosen.load?.();
-	const session = settled(chosen, counter);
+	const session = importCompactions(chosen, counter);
 	const { until = session.messages.length } = asked;
 	const messages = session.messages.slice(0, until);
 	if (until > messages.length) {
@@ -128,7 +131,7 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 	return chosen;
 }
 
-function nothingToCompact(why: Skipped): number {
+function nothingToCompact(why: NotCompactedReason): number {
 	note(`Nothing to compact: ${describeSkipped(why)}`);
 	return 2;
 }
@@ -139,7 +142,7 @@ function nothingToCompact(why: Skipped): number {
  */
 function contextTokens(
 	log: Log,
-	{ messages, earlier, usage: recorded }: SettledConversation,
+	{ messages, earlier, usage: recorded }: ImportedConversation,
 ): number {
 	if (recorded === undefined || earlier.length > 0 || log.length < messages.length) {
 		return renderContext(log).tokens;

@@ -82,12 +82,12 @@ export function describeAttempts(attempts: readonly Attempt[]): string[] {
 }
 
 /** The reason why nothing was compacted. */
-export type Skipped =
+export type NotCompactedReason =
 	| { readonly kind: 'below-threshold'; readonly tokens: number; readonly threshold: number }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
 /** The reason as a sentence. */
-export function describeSkipped(skipped: Skipped): string {
+export function describeSkipped(skipped: NotCompactedReason): string {
 	switch (skipped.kind) {
 		case 'below-threshold':
 			return `the context has ${formatCount(skipped.tokens)} tokens, compaction starts at ${formatCount(skipped.threshold)}. Use --force to compact now.`;

@@ -97,7 +97,7 @@ export function contextRoom(settings: CompactionSettings): number {
 const answeredTailShare = 0.25;
 
 /** The settings of a compaction that nobody asked for, while no task goes on. */
-export function betweenTasks(settings: CompactionSettings): CompactionSettings {
+export function betweenTaskSettings(settings: CompactionSettings): CompactionSettings {
 	const { tailTokens = Math.floor(tailBudget(settings, 'automatic') * answeredTailShare) } =
 		settings;
 	return { ...settings, tailTokens };
@@ -139,7 +139,7 @@ export function summaryBudget(
  * themselves take hardly more.
  * @param budget Tokens of the handoff, by {@link summaryBudget}.
  */
-export function tellsTooLittle(budget: number, settings: CompactionSettings): boolean {
+export function isBudgetTooSmall(budget: number, settings: CompactionSettings): boolean {
 	return budget < Math.min(leastTelling, largestHandoffOf(settings));
 }
 
@@ -162,7 +162,7 @@ export function budgetForTelling(
 }
 
 /** Whether a handoff has no room for what the person said, long messages cut, or for how things stand. */
-export function isHollow(budget: number, said: number): boolean {
+export function hasNoRoomForWords(budget: number, said: number): boolean {
 	return budget < emptyHandoff + (said === 0 ? leastState : Math.min(said, cutWords));
 }
 

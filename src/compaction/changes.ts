@@ -10,11 +10,11 @@ import {
 	keptItems,
 	keptTokens,
 	noWishes,
-	statedBy,
-	unkept,
-	withWishes,
+	restates,
+	withoutPin,
+	withUserEdits,
 	type UserEdits,
-} from '../summary/wishes.ts';
+} from '../summary/userEdits.ts';
 import { keptBounds, type CompactionSettings } from './budgets.ts';
 import type { CompactionRecord, RecordChange, RecordKind } from './record.ts';
 import { renderContext } from './render.ts';
@@ -71,7 +71,7 @@ export type ChangeOutcome =
 	| { readonly kind: 'refused'; readonly reason: 'stale' | 'blank' | 'no-room' };
 
 /** What a person decided by the time of a record; nothing before the first. */
-export function wishesOf(record: CompactionRecord | undefined): UserEdits {
+export function userEditsOf(record: CompactionRecord | undefined): UserEdits {
 	return record === undefined
 		? noWishes
 		: { kept: keptItems(record.summary), removed: record.removed ?? [] };
@@ -101,7 +101,7 @@ export function changeItem(
 		[place.section]: items.toSpliced(place.index, 1, ...(changed === undefined ? [] : [changed])),
 	};
 	const pinned = keptTokens({ ...noWishes, kept: keptItems(summary) }, input.counter);
-	const grows = pinned > keptTokens(wishesOf(record), input.counter);
+	const grows = pinned > keptTokens(userEditsOf(record), input.counter);
 	const { sensible, most } = keptBounds(input.settings);
 	if (grows && pinned > most) {
 		return { kind: 'refused', reason: 'no-room' };
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction
 /** The item after a change; undefined where it is gone. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
 	// What a person pins or writes is theirs, whoever said it first.
-	const { doubt: _, ...plain } = unkept(item);
+	const { doubt: _, ...plain } = withoutPin(item);
 	switch (change.kind) {
 		case 'pin':
 			return { ...plain, kept: 'pinned' };
@@ -158,7 +158,7 @@ function removedAfter(
 		section === 'Active Task' || after?.text === before.text || isMarked(before.text)
 			? removed
 			: [...removed.filter((text) => text !== before.text), before.text];
-	const isWanted = statedBy(after === undefined ? [] : [after.text]);
+	const isWanted = restates(after === undefined ? [] : [after.text]);
 	return gone.filter((text) => !isWanted(text));
 }
 
@@ -185,10 +185,10 @@ export function withDecisions(
 	wishes: UserEdits,
 ): CompactionRecord | undefined {
 	const { record } = input;
-	return isSame(wishesOf(record), wishes)
+	return isSame(userEditsOf(record), wishes)
 		? undefined
 		: remade(input, 'pin', {
-				summary: withWishes(record.summary, wishes),
+				summary: withUserEdits(record.summary, wishes),
 				removed: wishes.removed,
 			});
 }

@@ -3,7 +3,7 @@ import { redact } from '../redaction/redact.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import { summaryOf, type SummaryItem } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
-import { withWishes } from '../summary/wishes.ts';
+import { withUserEdits } from '../summary/userEdits.ts';
 import type { WrittenSummary } from '../summary/writtenSummary.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { CompactionRecord } from './record.ts';
@@ -31,7 +31,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		...(previous === undefined
 			? {}
 			: { previous: previous.summary, previousBy: previous.summariser.kind }),
-		wishes: plan.wishes,
+		userEdits: plan.wishes,
 		...(focus === undefined ? {} : { focus }),
 		...(asked === undefined ? {} : { asked }),
 		budget: plan.budget,
@@ -56,7 +56,7 @@ export function completeCompaction(
 	const { summary, quotes, added } = withoutSecrets({
 		...written.draft,
 		// Whoever wrote it: what a person decided holds.
-		summary: withWishes(written.draft.summary, plan.wishes),
+		summary: withUserEdits(written.draft.summary, plan.wishes),
 	});
 	const { removed } = plan.wishes;
 	const draft = {

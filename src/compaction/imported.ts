@@ -4,13 +4,13 @@ import { latestFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/tracing.ts';
-import { noWishes } from '../summary/wishes.ts';
+import { noWishes } from '../summary/userEdits.ts';
 import { bodyStart } from './boundaries.ts';
 import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { Layout, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
-import { freshParts, placementOf, type PlanInput } from './sketch.ts';
+import { freshParts, placementOf, type PlanInput } from './candidatePlan.ts';
 
 /** A compaction that another assistant made itself, as its saved session tells it. */
 export interface ForeignCompaction {
@@ -77,7 +77,7 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 		pairs,
 		layout,
 		fresh: freshParts(layout.range, previous),
-		wishes: input.wishes ?? noWishes,
+		wishes: input.userEdits ?? noWishes,
 		// Its summary is as long as it is.
 		budget: Number.POSITIVE_INFINITY,
 		before: { tokens: before.tokens, messages: before.messages.length },

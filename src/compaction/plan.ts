@@ -2,18 +2,23 @@ import { saidBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange } from '../messages/message.ts';
 import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { smallestTail } from './boundaries.ts';
-import { contextRoom, isHollow, tellsTooLittle, type CompactionSettings } from './budgets.ts';
-import type { UserEdits } from '../summary/wishes.ts';
-import { wishesOf } from './changes.ts';
+import {
+	contextRoom,
+	hasNoRoomForWords,
+	isBudgetTooSmall,
+	type CompactionSettings,
+} from './budgets.ts';
+import type { UserEdits } from '../summary/userEdits.ts';
+import { userEditsOf } from './changes.ts';
 import type { CompactionRecord } from './record.ts';
 import { renderContext } from './render.ts';
 import {
-	fittingSketch,
+	fittingPlan,
 	replacedRange,
-	sketchOf,
+	candidatePlan,
 	type PlanInput,
 	type CandidatePlan,
-} from './sketch.ts';
+} from './candidatePlan.ts';
 
 /** What a compaction will do: decided before any summariser is asked. */
 export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' | 'budget'> {
@@ -75,10 +80,10 @@ function planned(input: PlanInput): PlanOutcome {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
-	const wishes = input.wishes ?? wishesOf(previous);
+	const wishes = input.userEdits ?? userEditsOf(previous);
 	const sketch = isCrowded
-		? fittingSketch(input, pairs, wishes)
-		: sketchOf(input, pairs, wishes, replacedRange(input, pairs));
+		? fittingPlan(input, pairs, wishes)
+		: candidatePlan(input, pairs, wishes, replacedRange(input, pairs));
 	if (sketch === undefined) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
@@ -157,6 +162,6 @@ function isTooSmall(
 		return false;
 	}
 	return trigger === 'automatic'
-		? tellsTooLittle(budget, settings)
-		: isHollow(budget, saidBeforeLatest(log, layout.range));
+		? isBudgetTooSmall(budget, settings)
+		: hasNoRoomForWords(budget, saidBeforeLatest(log, layout.range));
 }

@@ -171,7 +171,7 @@ export function isImported({
 }
 
 /** How many messages a log must have to hold everything that the record refers to. */
-export function reach({ layout }: Pick<CompactionRecord, 'layout'>): number {
+export function requiredLength({ layout }: Pick<CompactionRecord, 'layout'>): number {
 	return layout.edits.reduce(
 		(most, edit) => Math.max(most, edit.message + 1),
 		Math.max(layout.range.end, layout.headStart, (layout.latestUser ?? -1) + 1),

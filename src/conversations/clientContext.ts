@@ -1,6 +1,6 @@
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import { renderContext, type RenderableRecord } from '../compaction/render.ts';
-import { reach } from '../compaction/record.ts';
+import { requiredLength } from '../compaction/record.ts';
 import type { Content, Message } from '../messages/message.ts';
 
 /**
@@ -26,7 +26,9 @@ export function clientContext(
 }
 
 function assertReach(record: RenderableRecord | undefined, messages: number): void {
-	if (record !== undefined && reach(record) > messages) {
-		throw new RangeError(`A record of ${reach(record)} messages over a history of ${messages}`);
+	if (record !== undefined && requiredLength(record) > messages) {
+		throw new RangeError(
+			`A record of ${requiredLength(record)} messages over a history of ${messages}`,
+		);
 	}
 }

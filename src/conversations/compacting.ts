@@ -1,4 +1,4 @@
-import { wishesOf } from '../compaction/changes.ts';
+import { userEditsOf } from '../compaction/changes.ts';
 import {
 	completeCompaction,
 	summaryRequest,
@@ -11,9 +11,9 @@ import {
 	type PlanOutcome,
 } from '../compaction/plan.ts';
 import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
-import type { PlanInput } from '../compaction/sketch.ts';
+import type { PlanInput } from '../compaction/candidatePlan.ts';
 import type { Summariser } from '../models/ladder.ts';
-import { noWishes, type UserEdits } from '../summary/wishes.ts';
+import { noWishes, type UserEdits } from '../summary/userEdits.ts';
 import type { Conversation } from './conversation.ts';
 import type { StoredNode } from './store/store.ts';
 
@@ -69,7 +69,7 @@ export type PlanRequest = Pick<
 };
 
 /** A plan, and the conversation it was made for. */
-export interface Planned {
+export interface PlannedCompaction {
 	readonly outcome: PlanOutcome;
 	/** What the record's parent will be. */
 	readonly parent: number | undefined;
@@ -81,20 +81,20 @@ export interface Planned {
 }
 
 /** A record that waits for being committed. */
-export interface Finished extends Planned {
+export interface PendingRecord extends PlannedCompaction {
 	readonly record: CompactionRecord;
 }
 
 /** A compaction that was written and not committed, or why none was. */
 export type WriteOutcome =
-	| { readonly kind: 'written'; readonly finished: Finished }
+	| { readonly kind: 'written'; readonly finished: PendingRecord }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
 /** Decides what a compaction will do. Changes nothing, asks nobody. */
 export function planOf(
 	{ records, activeId, weighedLog, log, counter }: Conversation,
 	{ source, remembered = noWishes, ...request }: PlanRequest,
-): Planned {
+): PlannedCompaction {
 	const active = records.find(activeId);
 	const base = source === 'same' ? records.baseOf(active) : active;
 	const fromOriginals = source === 'originals' && hasSummary(active?.record);
@@ -106,7 +106,7 @@ export function planOf(
 			: base && { pruning: base.record }),
 		...request,
 		// Also where the summary is made afresh: what a person decided stays decided.
-		wishes: hasSummary(active?.record) ? wishesOf(active?.record) : remembered,
+		userEdits: hasSummary(active?.record) ? userEditsOf(active?.record) : remembered,
 		counter,
 	});
 	const compaction = records.compactionOf(active);
@@ -121,12 +121,12 @@ export function planOf(
 }
 
 /** Whether what a compaction was planned on is still what it was: its messages and its base. */
-export function isCurrent(conversation: Conversation, planned: Planned): boolean {
+export function isCurrent(conversation: Conversation, planned: PlannedCompaction): boolean {
 	return covers(conversation, planned) && planned.expected === conversation.activeId;
 }
 
 /** Whether the messages a compaction was planned on are still there. */
-export function covers({ log }: Conversation, { outcome, last }: Planned): boolean {
+export function covers({ log }: Conversation, { outcome, last }: PlannedCompaction): boolean {
 	const length = outcome.kind === 'plan' ? outcome.plan.input.log.length : 0;
 	return last === undefined || log[length - 1]?.hash === last.hash;
 }
@@ -141,9 +141,9 @@ export async function writeSummary(
 	request: PlanRequest,
 	writer: Writer,
 	signal: AbortSignal,
-	planned?: Planned,
+	planned?: PlannedCompaction,
 ): Promise<WriteOutcome> {
-	const write = async (made: Planned, source: Source): Promise<WriteOutcome> => {
+	const write = async (made: PlannedCompaction, source: Source): Promise<WriteOutcome> => {
 		if (made.outcome.kind === 'nothing-to-do') {
 			return made.outcome;
 		}

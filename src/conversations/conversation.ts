@@ -10,7 +10,7 @@ import type { StoredRecall } from './store/state.ts';
 import type { StoredNode, StoredRecord } from './store/store.ts';
 
 /** What others had done to a conversation meanwhile. */
-export interface Refreshed {
+export interface ExternalChanges {
 	/** Messages that were appended. */
 	readonly appended: readonly StoredNode[];
 	/** The log is another one than before, not a longer one. */
@@ -94,7 +94,7 @@ export class Conversation {
 
 	/** The log with each reply as heavy as it is with what was looked up in it. */
 	get weighedLog(): readonly StoredNode[] {
-		return weighed(this.#log, this.#recalls);
+		return withRecallTokens(this.#log, this.#recalls);
 	}
 
 	append(...messages: readonly Message[]): readonly StoredNode[] {
@@ -110,7 +110,7 @@ export class Conversation {
 	}
 
 	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
-	refresh(): Refreshed {
+	refresh(): ExternalChanges {
 		const { messages = 0, active, state } = this.#store.find(this.#id) ?? {};
 		const records = this.#store.recordCount(this.#id);
 		const known = this.#log;
@@ -176,7 +176,7 @@ function tokensOf(nodes: readonly StoredNode[]): number {
 }
 
 /** A log with each reply as heavy as it is with what was looked up in it. */
-function weighed(
+function withRecallTokens(
 	log: readonly StoredNode[],
 	recalls: readonly StoredRecall[],
 ): readonly StoredNode[] {

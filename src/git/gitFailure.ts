@@ -64,6 +64,6 @@ const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
 ];
 
 /** Classifies git's message in the C locale. */
-export function failureSaid(said: string): GitFailure {
+export function parseGitFailure(said: string): GitFailure {
 	return new GitFailure(meanings.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed', said);
 }

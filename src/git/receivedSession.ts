@@ -6,7 +6,7 @@ import {
 	handoffQuotes,
 	isOwnHandoff,
 	renderHandoff,
-	textBehindHandoff,
+	textAfterHandoff,
 } from '../summary/handoff.ts';
 import { parseSummary } from '../summary/parse.ts';
 
@@ -26,7 +26,7 @@ export function receivedSession(title: string, fetched: Uint8Array): string | un
 	const quotes = handoffQuotes(text).map((quote) => ({ text: quote, sources: [] }));
 	const summary = parseSummary(withoutFrameLines(handoffBody(text)));
 	const account = renderHandoff({ summary, quotes: quotes.reverse() }, {});
-	const since = withoutFrames(textBehindHandoff(text)).trim();
+	const since = withoutFrames(textAfterHandoff(text)).trim();
 	const said = `Said after this account was written:\n\n${since}`;
 	const messages = [
 		{ role: 'user', content: account },

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { failureSaid, GitFailure, type GitFailureCode } from './gitFailure.ts';
+import { parseGitFailure, GitFailure, type GitFailureCode } from './gitFailure.ts';
 
 /** Deadline of local git commands, milliseconds. */
 const localDeadlineMs = 20_000;
@@ -170,7 +170,7 @@ export class Repository {
 	/** Output of a run. @param failureOf Classifies a failed run. @throws {GitFailure} if the exit code is not 0. */
 	async output(
 		run: GitRun,
-		failureOf = (said: string, _output: Buffer): GitFailure => failureSaid(said),
+		failureOf = (said: string, _output: Buffer): GitFailure => parseGitFailure(said),
 	): Promise<Buffer> {
 		const { exit, output, said } = await this.#run(this.folder, run);
 		if (exit !== 0) {

@@ -1,5 +1,5 @@
 import { withoutControls } from '../messages/withoutControls.ts';
-import { failureSaid, GitFailure, plainLine } from './gitFailure.ts';
+import { parseGitFailure, GitFailure, plainLine } from './gitFailure.ts';
 import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
 
 /**
@@ -25,7 +25,7 @@ const mostReferenceBytes = 64 * 1024 * 1024;
 const longestTitle = 120;
 
 /** A redacted handoff, as it was shown to the person. */
-export interface Shared {
+export interface SharedHandoff {
 	readonly title: string;
 	/** The handoff, as Markdown. */
 	readonly handoff: string;
@@ -59,7 +59,7 @@ export interface ListedHandoffs {
 /** Header of the commit that would be made. @throws {GitFailure} `no-identity`. */
 export async function headerOf(
 	repository: Repository,
-	{ title }: Pick<Shared, 'title'>,
+	{ title }: Pick<SharedHandoff, 'title'>,
 ): Promise<CommitHeader> {
 	const person = async (variable: string): Promise<string> =>
 		withoutControls(await repository.text('var', variable)).replace(/ \d+ [+-]\d{4}$/, '');
@@ -80,7 +80,7 @@ export async function headerOf(
 export async function share(
 	repository: Repository,
 	remote: string,
-	{ title, handoff }: Shared,
+	{ title, handoff }: SharedHandoff,
 	id: string,
 	signal?: AbortSignal,
 ): Promise<string> {
@@ -127,7 +127,7 @@ async function push(
 function pushFailure(said: string, report: Buffer): GitFailure {
 	const line = linesOf(report.toString('utf8')).find((one) => one.startsWith('!'));
 	if (line === undefined) {
-		return failureSaid(said);
+		return parseGitFailure(said);
 	}
 	const isConflict = /\[rejected\]|reference already exists|cannot lock ref/.test(line);
 	const messages = linesOf(said).filter((one) => one.startsWith('remote:'));

@@ -2,7 +2,7 @@ import { messageOf } from '../messages/errors.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ModelAnswer, ModelRequest, Route } from './client.ts';
 import type { ClientLease, ClientPool } from './clientPool.ts';
-import { Deadlines, type Expired, type Timers } from './deadlines.ts';
+import { Deadlines, type ExpiredTimeout, type Timers } from './deadlines.ts';
 import { Interrupted, type Interrupts, maskTurn, onInterrupt } from './interrupts.ts';
 import { ModelError } from './modelError.ts';
 import type { TaskPolicy } from './tasks.ts';
@@ -95,7 +95,7 @@ function asFailure(error: unknown, route: Route): ModelError | Interrupted {
 	);
 }
 
-function timeoutError(route: Route, policy: TaskPolicy, which: Expired): ModelError {
+function timeoutError(route: Route, policy: TaskPolicy, which: ExpiredTimeout): ModelError {
 	const { total, firstByte, idle } = policy.timeouts;
 	const [ms, what] = {
 		total: [total, 'did not finish its reply'] as const,

@@ -66,7 +66,7 @@ export function requestTokens({ messages, tools = [] }: ModelRequest): number {
 export type TokenUsage = Omit<SummaryUsage, 'requests'>;
 
 /** Hears of a reply as it comes: more of its text, or, without one, that the model is at work. */
-export type Hear = (text?: string) => void;
+export type ReplyListener = (text?: string) => void;
 
 /** A complete reply. */
 export interface ModelAnswer {
@@ -88,7 +88,12 @@ export interface ModelClient {
 	 * @param signal Aborts the request; the promise then rejects with the signal's reason.
 	 * @throws {ModelError} as the provider's failure.
 	 */
-	send(route: Route, request: ModelRequest, signal: AbortSignal, hear: Hear): Promise<ModelAnswer>;
+	send(
+		route: Route,
+		request: ModelRequest,
+		signal: AbortSignal,
+		hear: ReplyListener,
+	): Promise<ModelAnswer>;
 	/** Frees what it holds. Called once, when its last user is done. */
 	close(): void;
 }

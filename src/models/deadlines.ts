@@ -17,7 +17,7 @@ export const systemTimers: Timers = {
 };
 
 /** Which time ran out. */
-export type Expired = 'total' | 'first-byte' | 'idle';
+export type ExpiredTimeout = 'total' | 'first-byte' | 'idle';
 
 /**
  * The three times of one call. A client's own time-out ends with the response's headers, so a stream
@@ -26,12 +26,12 @@ export type Expired = 'total' | 'first-byte' | 'idle';
 export class Deadlines {
 	readonly #timeouts: Timeouts;
 	readonly #timers: Timers;
-	readonly #expired: (which: Expired) => void;
+	readonly #expired: (which: ExpiredTimeout) => void;
 	readonly #endTotal: () => void;
 	#endNext: () => void;
 
 	/** Starts the clock. @param expired Called at most once. */
-	constructor(timeouts: Timeouts, timers: Timers, expired: (which: Expired) => void) {
+	constructor(timeouts: Timeouts, timers: Timers, expired: (which: ExpiredTimeout) => void) {
 		this.#timeouts = timeouts;
 		this.#timers = timers;
 		this.#expired = expired;
@@ -51,7 +51,7 @@ export class Deadlines {
 		this.#endNext();
 	}
 
-	#expire(which: Expired): void {
+	#expire(which: ExpiredTimeout): void {
 		this.stop();
 		this.#expired(which);
 	}

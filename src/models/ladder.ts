@@ -6,7 +6,7 @@ import { cooldownKey, cooldownReason, type CooldownHolder, type Cooldowns } from
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import { writeSummary, type SentTokens } from './modelSummary.ts';
-import { RungRequests, Tries, type RungServices, type RungTarget } from './rungRequests.ts';
+import { RungRequests, AttemptLog, type RungServices, type RungTarget } from './rungRequests.ts';
 
 /**
  * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
@@ -104,7 +104,7 @@ class LadderRun {
 	readonly #request: SummaryRequest;
 	readonly #signal: AbortSignal;
 	readonly #known: Cooldowns;
-	readonly #tries: Tries;
+	readonly #tries: AttemptLog;
 
 	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
 		this.#options = options;
@@ -113,7 +113,7 @@ class LadderRun {
 		const before = options.cooldowns.get();
 		// Whoever asks for a model is told again what is wrong with it.
 		this.#known = options.ignoreCooldown === true ? withoutTold(before) : before;
-		this.#tries = new Tries(options.clock, this.#known);
+		this.#tries = new AttemptLog(options.clock, this.#known);
 	}
 
 	async write(): Promise<WrittenSummary> {

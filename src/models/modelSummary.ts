@@ -2,7 +2,7 @@ import { formatCount, oneLine } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
 import { assembleModelSummary } from '../summary/assembly.ts';
-import { planPieces, promptBehind, type PiecePlan } from '../summary/pieces.ts';
+import { planPieces, continuationPrompt, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import {
 	checkReply,
@@ -14,7 +14,7 @@ import { replyText } from '../summary/replyText.ts';
 import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
-import { keptTokens, noWishes } from '../summary/wishes.ts';
+import { keptTokens, noWishes } from '../summary/userEdits.ts';
 import type { ModelAnswer, ModelRequest, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { RungRequests } from './rungRequests.ts';
@@ -110,7 +110,7 @@ async function askBehind(
 	options: WritingOptions,
 ): Promise<Summary | 'failed' | undefined> {
 	const { target } = requests;
-	const behind = requestBehind(target, request, options);
+	const behind = continuationRequest(target, request, options);
 	if (behind === undefined) {
 		return undefined;
 	}
@@ -135,7 +135,7 @@ async function askBehind(
  * What a model is asked behind what it was last sent, with the tokens of both; undefined where it was sent
  * nothing, or where no summary would fit its window any more.
  */
-export function requestBehind(
+export function continuationRequest(
 	target: ModelTarget,
 	request: SummaryRequest,
 	{ sent, instructions, language }: Omit<WritingOptions, 'onRequest'>,
@@ -146,7 +146,7 @@ export function requestBehind(
 		return undefined;
 	}
 	const { window } = target;
-	const prompt = promptBehind(affordable(request, target.maxOutput), {
+	const prompt = continuationPrompt(affordable(request, target.maxOutput), {
 		window,
 		...(instructions === undefined ? {} : { instructions }),
 		...(language === undefined ? {} : { language }),
@@ -186,7 +186,7 @@ function affordable(request: SummaryRequest, maxOutput: number | undefined): Sum
 	if (maxOutput === undefined) {
 		return request;
 	}
-	const kept = keptTokens(request.wishes ?? noWishes, request.counter);
+	const kept = keptTokens(request.userEdits ?? noWishes, request.counter);
 	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
 }
 

@@ -331,7 +331,7 @@ export function overflowSigns(
  * too long; any other failure is what it was.
  * @param tokens Our count of the request.
  */
-export function consideringSize(
+export function reclassifyBySize(
 	error: ModelError,
 	tokens: number,
 	window: number | undefined,
@@ -371,7 +371,7 @@ const spokenWait = new RegExp(
  * `Retry-After`, as OpenAI's own clients do, then its words.
  * @param now Milliseconds since the epoch, for a `Retry-After` that is a date.
  */
-export function askedWait(
+export function requestedWait(
 	headers: Headers | undefined,
 	words: string,
 	now: number,

@@ -38,7 +38,7 @@ export interface RungTarget {
 const errorLength = 1_000;
 
 /** What became of the tries at one summary, but for the one that wrote it, in order. */
-export class Tries {
+export class AttemptLog {
 	readonly attempts: Attempt[] = [];
 	/** With what was learnt about routes so far. */
 	cooldowns: Cooldowns;
@@ -122,7 +122,7 @@ function keptFailure({ kind, advice }: AttemptFailure): AttemptFailure {
 }
 
 /** How a request ended. */
-export type Asked =
+export type RequestOutcome =
 	/** With a reply, after this many milliseconds. */
 	| { readonly kind: 'answered'; readonly answer: ModelAnswer; readonly ms: number }
 	| { readonly kind: 'failed'; readonly failure: ModelFailure };
@@ -140,7 +140,7 @@ const mostRetries = 10;
 export class RungRequests {
 	readonly rung: RungTarget;
 	readonly #services: RungServices;
-	readonly #tries: Tries;
+	readonly #tries: AttemptLog;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
 	/** After a request was refused as too long: the window to plan for, tokens. */
@@ -148,7 +148,7 @@ export class RungRequests {
 	/** Milliseconds that went into failures and waits. */
 	#lost = 0;
 
-	constructor(rung: RungTarget, services: RungServices, tries: Tries, signal: AbortSignal) {
+	constructor(rung: RungTarget, services: RungServices, tries: AttemptLog, signal: AbortSignal) {
 		this.rung = rung;
 		this.#services = services;
 		this.#tries = tries;
@@ -171,7 +171,7 @@ export class RungRequests {
 	 * @param onTry Before each time it is sent.
 	 * @throws The signal's reason, and what is no failure of the model.
 	 */
-	async ask(request: ModelRequest, onTry: () => void): Promise<Asked> {
+	async ask(request: ModelRequest, onTry: () => void): Promise<RequestOutcome> {
 		const { calls, clock } = this.#services;
 		let [renewed, repeated] = [false, 0];
 		for (;;) {

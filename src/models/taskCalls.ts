@@ -4,7 +4,7 @@ import type { Interrupts } from './interrupts.ts';
 import { abortable } from './waiting.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
 import { ModelError } from './modelError.ts';
-import { consideringSize } from './providerErrors.ts';
+import { reclassifyBySize } from './providerErrors.ts';
 import type { TaskPolicy } from './tasks.ts';
 
 export interface TaskServices extends CallServices {
@@ -38,7 +38,7 @@ export function taskCalls(
 				});
 			} catch (error) {
 				throw error instanceof ModelError
-					? consideringSize(error, requestTokens(request), target.window)
+					? reclassifyBySize(error, requestTokens(request), target.window)
 					: error;
 			}
 		},

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import { PostButton } from './buttons.tsx';
-import { type UndoneStep, compactionsBehind, undoneStep } from './records.ts';
+import { type UndoneStep, activeCompactionCount, undoneStep } from './records.ts';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
 /** Title, source and history buttons of a conversation. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationView }) {
 	const { standing, receipt, file, following } = conversation;
-	const holding = compactionsBehind(standing);
+	const holding = activeCompactionCount(standing);
 	// Prunings before the first compaction have no summary.
 	const canCompare = standing.active !== undefined && receipt !== undefined;
 	const unless = (can: boolean, reason: string): string | undefined => (can ? undefined : reason);

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import type { HistoryEntry, RecordView, StandingView } from '../protocol/conversationView.ts';
+import type { HistoryEntry, RecordView, StatusView } from '../protocol/conversationView.ts';
 import { PostButton } from './buttons.tsx';
 import { ChangeBar, Fold } from './fold.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Receipt } from './receipt.tsx';
 import { historyRows } from './records.ts';
 import { sectionName } from './sections.tsx';
-import { prunedText } from './standing.tsx';
+import { prunedText } from './statusNotices.tsx';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
 interface HistoryProperties {
-	readonly standing: StandingView;
+	readonly standing: StatusView;
 	/** The viewed record; undefined: the active one. */
 	readonly viewed: number | undefined;
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SummaryItem } from '../protocol/conversationView.ts';
 import { Button } from './buttons.tsx';
 import { Icon } from './icons.tsx';
-import { type ShownItem, shortened, sourceRanges, splitNumber } from './items.ts';
+import { type ShownItem, displayedText, sourceRanges, splitNumber } from './items.ts';
 import { renderItem } from './renderItem.ts';
 import { numbers } from './text.ts';
 import { post } from './vsCode.ts';
@@ -147,7 +147,7 @@ interface ItemBodyProperties {
 
 function ItemBody({ markdown, tabIndex }: ItemBodyProperties) {
 	const body = useRef<HTMLDivElement>(null);
-	const { text, left } = useMemo(() => shortened(markdown), [markdown]);
+	const { text, left } = useMemo(() => displayedText(markdown), [markdown]);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
 			renderItem(text, (code) => post({ type: 'copyText', text: code })),

@@ -50,7 +50,7 @@ export function splitNumber(text: string): NumberedText {
 const longest = 20_000;
 
 /** The displayed text of an item, without invisible characters, and the number of omitted characters. */
-export function shortened(text: string): { readonly text: string; readonly left: number } {
+export function displayedText(text: string): { readonly text: string; readonly left: number } {
 	// Do not split a surrogate pair.
 	const shown =
 		text.length <= longest ? text : text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
@@ -58,7 +58,7 @@ export function shortened(text: string): { readonly text: string; readonly left:
 }
 
 /** State of an edit after a new view. */
-export type EditPlace =
+export type EditOutcome =
 	/** The edit continues, possibly at another index of a newer record. */
 	| { readonly kind: 'open'; readonly edit: ItemEdit }
 	/** The item now has the edited text. */
@@ -67,11 +67,11 @@ export type EditPlace =
 	| { readonly kind: 'orphan'; readonly edit: ItemEdit };
 
 /** Finds the item of an edit in the active record. */
-export function placeOfEdit(
+export function locateEdit(
 	edit: ItemEdit,
 	record: number | undefined,
 	sections: readonly SectionView[],
-): EditPlace {
+): EditOutcome {
 	const items = sections.find(({ title }) => title === edit.section)?.items ?? [];
 	const isThere = items[edit.index]?.text === edit.text;
 	const index = isThere ? edit.index : items.findIndex(({ text }) => text === edit.text);

@@ -9,7 +9,7 @@ import { ConversationHeader } from './conversationHeader.tsx';
 import { NotCompacted, NothingOpen, WriterChoice } from './emptyStates.tsx';
 import { PanelContext } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
-import { markedSections, placeOfEdit, type ShownSection } from './items.ts';
+import { markedSections, locateEdit, type ShownSection } from './items.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { Preview } from './preview.tsx';
@@ -23,8 +23,8 @@ import {
 	Notice,
 	OrphanedEdit,
 	Problems,
-	Standing,
-} from './standing.tsx';
+	StatusNotices,
+} from './statusNotices.tsx';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
@@ -73,7 +73,7 @@ function Conversation(properties: ConversationProperties) {
 	const place =
 		kept.edit === undefined
 			? undefined
-			: placeOfEdit(kept.edit, standing.active, conversation.sections ?? []);
+			: locateEdit(kept.edit, standing.active, conversation.sections ?? []);
 	useEffect(() => {
 		if (place?.kind === 'saved') {
 			keep({ edit: undefined });
@@ -132,7 +132,7 @@ function Conversation(properties: ConversationProperties) {
 						<ModelFailed receipt={receipt} />
 					</>
 				)}
-				<Standing conversation={conversation} isRunning={isRunning} />
+				<StatusNotices conversation={conversation} isRunning={isRunning} />
 				{notice !== undefined && (
 					<Notice icon="info" label={l10n.t('Not compacted')}>
 						<p>

@@ -1,4 +1,4 @@
-import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
+import type { HistoryEntry, StatusView } from '../protocol/conversationView.ts';
 
 /** A compaction or pruning with the later changes of its items. */
 interface HistoryRow {
@@ -31,7 +31,7 @@ function isStep({ kind }: HistoryEntry): boolean {
 }
 
 /** Number of compactions in the active context, without undone ones. */
-export function compactionsBehind({ history, active }: StandingView): number {
+export function activeCompactionCount({ history, active }: StatusView): number {
 	const entries = new Map<number | undefined, HistoryEntry>(history.map((one) => [one.id, one]));
 	let count = 0;
 	for (let entry = entries.get(active); entry !== undefined; entry = entries.get(entry.parent)) {
@@ -44,7 +44,7 @@ export function compactionsBehind({ history, active }: StandingView): number {
 export type UndoneStep = HistoryEntry['kind'] | 'unpin' | 'step';
 
 /** The step that made the active record, which an undo reverts. */
-export function undoneStep({ history, active }: StandingView): UndoneStep {
+export function undoneStep({ history, active }: StatusView): UndoneStep {
 	const entry = history.find(({ id }) => id === active);
 	if (entry?.kind !== 'pin') {
 		return entry?.kind ?? 'step';

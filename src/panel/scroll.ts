@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { StandingView } from '../protocol/conversationView.ts';
+import type { StatusView } from '../protocol/conversationView.ts';
 
 /**
  * Remembers the scroll position and restores it when the page is shown again.
@@ -16,7 +16,7 @@ export function useScrollMemory(start: number, remember: (top: number) => void):
 
 interface OnScreen {
 	readonly isRunning: boolean;
-	readonly standing: StandingView;
+	readonly standing: StatusView;
 	/** The viewed record, if it is not the active one. */
 	readonly viewed: number | undefined;
 	readonly isPreviewed: boolean;

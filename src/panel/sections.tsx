@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { BesideView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
+import type { AppendixView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { Foldable } from '../protocol/remembered.ts';
 import { PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
@@ -22,7 +22,7 @@ interface SectionsProperties {
 	/** Display name of its writer; undefined: not written yet. */
 	readonly writer: string | undefined;
 	/** The handoff's parts after its sections. */
-	readonly beside: BesideView | undefined;
+	readonly beside: AppendixView | undefined;
 }
 
 /** The summary: sections with their items; one line lists the empty ones. */

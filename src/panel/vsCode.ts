@@ -22,6 +22,6 @@ export function post(request: FromPanel): void {
 }
 
 /** Sends a request to the session editor's host. */
-export function postOfSession(message: FromSession): void {
+export function postToSessionEditor(message: FromSession): void {
 	vsCode.postMessage(message);
 }

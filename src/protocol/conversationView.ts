@@ -81,7 +81,7 @@ export interface SectionView {
 }
 
 /** What a handoff has beside its sections; absent where it has none of it. */
-export interface BesideView {
+export interface AppendixView {
 	/** What Precis put beside a model's summary. */
 	readonly added?: readonly SummaryItem[];
 	/** Messages of the person, newest first. */
@@ -124,7 +124,7 @@ export interface RecordView {
 	readonly handoffTokens: number;
 	/** All thirteen; none in a pruning before the first compaction. */
 	readonly sections: readonly SectionView[];
-	readonly beside: BesideView;
+	readonly beside: AppendixView;
 }
 
 /** The records of a conversation. */
@@ -136,7 +136,7 @@ export interface HistoryView {
 }
 
 /** How a conversation stands beside its messages and its summary. */
-export interface StandingView {
+export interface StatusView {
 	/** Whether it survives the window. */
 	readonly kept: boolean;
 	/** Nothing was done with it but to look: the file it was read from has all there is of it. */
@@ -219,7 +219,7 @@ export interface ConversationView
 	/** Those that no summary stands for yet, the latest first, some dozens at most; absent: none. */
 	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
-	readonly standing: StandingView;
+	readonly standing: StatusView;
 	readonly problems: readonly TranscriptProblem[];
 	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */
 	readonly following?: boolean;
@@ -227,5 +227,5 @@ export interface ConversationView
 	readonly receipt?: ReceiptView;
 	/** All thirteen; absent until the first compaction. */
 	readonly sections?: readonly SectionView[];
-	readonly beside?: BesideView;
+	readonly beside?: AppendixView;
 }

@@ -10,7 +10,7 @@ import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { ReversalEnd } from '../conversations/service/actor.ts';
-import type { Found } from '../conversations/store/store.ts';
+import type { SearchHit } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
@@ -48,7 +48,7 @@ export interface OpenedConversation {
 }
 
 /** Asks for a compaction. */
-export interface CompactWish {
+export interface CompactRequest {
 	readonly id: string;
 	readonly focus?: Redacted;
 	/** Absent: the present context. */
@@ -66,7 +66,7 @@ type SummaryPreviewEnd =
 	  })
 	| Exclude<PreviewEnd, { readonly kind: 'preview' }>;
 
-interface ArchiveHit extends Found {
+interface ArchiveHit extends SearchHit {
 	readonly title: string;
 }
 
@@ -111,19 +111,19 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/** Reads the records and nothing else; of a conversation that is not there: none. */
 	readonly history: Method<About, HistoryView>;
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
-	readonly compact: Method<CompactWish, JoinedResult>;
+	readonly compact: Method<CompactRequest, JoinedResult>;
 	/**
 	 * Likewise for a person who looks on: the built-in summary is shown until a model has written. Where that saves
 	 * little, nothing is done unless they want it all the same. Sizes of the context are tokens.
 	 */
 	readonly compactInView: Method<
-		Pick<CompactWish, 'id' | 'focus'> & { readonly isWanted: boolean },
+		Pick<CompactRequest, 'id' | 'focus'> & { readonly isWanted: boolean },
 		| JoinedResult
 		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
 	>;
 	readonly cancelCompaction: Method<About>;
 	/** Plans a compaction. A newer preview takes the place of the one before. */
-	readonly preview: Method<Pick<CompactWish, 'id' | 'focus'>, SummaryPreviewEnd>;
+	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, SummaryPreviewEnd>;
 	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */
 	readonly previewRequests: Method<
 		About & { readonly preview: number; readonly models: SummaryModels },

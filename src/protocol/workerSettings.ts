@@ -36,7 +36,7 @@ export interface WorkerStart {
 }
 
 /** What the host tells the worker. */
-export type HostNews =
+export type HostNotification =
 	/** Before the first call, and whenever they have changed. */
 	| { readonly type: 'settings'; readonly settings: WorkerSettings }
 	/** The conversation that is on screen: each change of it comes with its new view. Absent: none is. */

@@ -2,8 +2,8 @@ import {
 	isAssignedSecret,
 	secretKind,
 	type SecretKind,
-	type Style,
-	type Value,
+	type ValueStyle,
+	type SecretCandidate,
 } from './judgement.ts';
 import { inCases, type Rule, type Span } from './rule.ts';
 
@@ -63,7 +63,7 @@ const setting =
 function secretsOf(text: string, name: Name): readonly Span[] {
 	const { word, start, end, kind } = name;
 	const before = text.slice(Math.max(0, start - 128), start);
-	const judged = (value: Value | undefined): readonly Span[] =>
+	const judged = (value: SecretCandidate | undefined): readonly Span[] =>
 		value !== undefined && isAssignedSecret(value, kind, word)
 			? [
 					{
@@ -123,7 +123,11 @@ const inlineEnd = /[,<>]|%26|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
 const queryEnd = /[&#;<>]/;
 
 /** The value behind an operator. */
-function assignedValue(text: string, match: Match, { word, start }: Name): Value | undefined {
+function assignedValue(
+	text: string,
+	match: Match,
+	{ word, start }: Name,
+): SecretCandidate | undefined {
 	const { all, end, groups } = match;
 	const operator = groups?.['operator'] ?? '';
 	const opened = operator === ':' ? matchAt(block, text, end) : undefined;
@@ -164,18 +168,18 @@ function assignedValue(text: string, match: Match, { word, start }: Name): Value
 	return all === ':' && (value.text.length < 6 || before === ':') ? undefined : value;
 }
 
-function readValue(text: string, start: number, style: Style): Value {
+function readValue(text: string, start: number, style: ValueStyle): SecretCandidate {
 	return quotedValue(text, start) ?? bareValue(text, start, style);
 }
 
-function valueOf(start: number, text: string, style: Style, next: string): Value {
+function valueOf(start: number, text: string, style: ValueStyle, next: string): SecretCandidate {
 	return { start, end: start + text.length, text, style, next, isCut: false };
 }
 
 const opening = /[bfruBFRU@$]{0,2}(?<quote>\\{0,7}["'`])/y;
 
 /** The value between a quote and the same quote, or up to the end of the line if it is missing. */
-function quotedValue(text: string, start: number): Value | undefined {
+function quotedValue(text: string, start: number): SecretCandidate | undefined {
 	const open = matchAt(opening, text, start);
 	const quote = open?.groups?.['quote'];
 	if (open === undefined || quote === undefined) {
@@ -205,7 +209,12 @@ const run = /(?:[^\s"'`\\«»“”]|["'](?=[A-Za-z0-9])|\\(?![nrtu"'`\\]))*/y;
 const statementEnd = /%26|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=|[<>|]$|\\/;
 
 /** The value without quotes at `start`, ended where the language around goes on. */
-function bareValue(text: string, start: number, style: Style, terminator = statementEnd): Value {
+function bareValue(
+	text: string,
+	start: number,
+	style: ValueStyle,
+	terminator = statementEnd,
+): SecretCandidate {
 	const head = matchAt(run, text.slice(start, start + judgedLength), 0)?.all ?? '';
 	const cut = head.search(terminator);
 	if (cut < 0 && head.length === judgedLength) {

@@ -1,5 +1,5 @@
 import { rule, type Rule, wordStart } from './rule.ts';
-import { isOpaque, isPlaceholder, isRandom, isToldSecret } from './values.ts';
+import { isOpaque, isPlaceholder, isRandom, isLabelledSecret } from './values.ts';
 
 /** A port with more text behind it, `localhost:3000?to=a@b`, and what stands for a password. */
 const noPassword =
@@ -61,13 +61,13 @@ const settings: readonly Rule[] = [
 	rule(
 		'requirepass,masterauth',
 		/(?:requirepass|masterauth) ["']?(?<secret>\S{6,256})/,
-		isToldSecret,
+		isLabelledSecret,
 	),
 	// netrc, and the AWS command line when it asks.
 	rule(
 		'login ',
 		/login \S{1,128}\s{1,8}password\s{1,8}(?<secret>[^\s"'{<$(]{4,256})/,
-		isToldSecret,
+		isLabelledSecret,
 	),
 	rule('AWS Secret', /AWS Secret Access Key[^:\n]{0,40}: {0,4}(?<secret>[\w/+=]{30,128})/),
 	rule(

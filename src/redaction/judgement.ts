@@ -61,15 +61,15 @@ export function secretKind(name: string): SecretKind | undefined {
  * `NAME=value` in a shell, an `.env` file or a query; on a line of its own, as in YAML; on a line that could
  * be a statement, `name = value`; anywhere else.
  */
-export type Style = 'quoted' | 'environment' | 'line' | 'statement' | 'inline';
+export type ValueStyle = 'quoted' | 'environment' | 'line' | 'statement' | 'inline';
 
 /** A value as it stands in the text. */
-export interface Value {
+export interface SecretCandidate {
 	readonly start: number;
 	readonly end: number;
 	/** The value, or its beginning if it is very long: enough to judge it. */
 	readonly text: string;
-	readonly style: Style;
+	readonly style: ValueStyle;
 	/** The character behind the value. */
 	readonly next: string;
 	/** Whether the value goes on behind what was looked at. */
@@ -77,7 +77,7 @@ export interface Value {
 }
 
 /** Whether the value of a secret-looking name is a secret and not code, a label or a stand-in. */
-export function isAssignedSecret(value: Value, kind: SecretKind, name: string): boolean {
+export function isAssignedSecret(value: SecretCandidate, kind: SecretKind, name: string): boolean {
 	const { text, style } = value;
 	if (text.length < (kind === 'token' ? 6 : 4) || text.startsWith('-----BEGIN')) {
 		return false;
@@ -176,7 +176,7 @@ function isWordless(text: string): boolean {
 	);
 }
 
-function isPlainSecret({ text, style, next }: Value, kind: SecretKind): boolean {
+function isPlainSecret({ text, style, next }: SecretCandidate, kind: SecretKind): boolean {
 	const isName = /^[A-Za-z_$][\w$]*$/.test(text);
 	if (code.test(text) || path.test(text) || (isName && isReference(text, next))) {
 		return false;

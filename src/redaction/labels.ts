@@ -1,5 +1,5 @@
 import { inCases, rule, type Rule } from './rule.ts';
-import { isRandom, isToldSecret } from './values.ts';
+import { isRandom, isLabelledSecret } from './values.ts';
 
 /**
  * What people call a password in the most used languages, in lower case and as a stem where endings change.
@@ -64,20 +64,20 @@ function told(
 }
 
 const isToldPassword = (secret: string): boolean =>
-	isToldSecret(secret) || /^\d{4,12}$/.test(secret);
+	isLabelledSecret(secret) || /^\d{4,12}$/.test(secret);
 const isToldKey = (secret: string): boolean =>
-	secret.length >= 12 && isToldSecret(secret) && isRandom(secret);
+	secret.length >= 12 && isLabelledSecret(secret) && isRandom(secret);
 
 /** With nothing but a space before it: as mixed as only passwords are. */
 const isStrongPassword = (secret: string): boolean =>
 	/^[^\s=:]{8,}$/.test(secret) &&
 	[/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d]/u].every((kind) => kind.test(secret)) &&
-	isToldSecret(secret);
+	isLabelledSecret(secret);
 
 /** Values behind a label that means a password, key or token. */
 export const labelRules: readonly Rule[] = [
 	told(passwords, joint, isToldPassword),
-	told(english, englishJoint, isToldSecret),
+	told(english, englishJoint, isLabelledSecret),
 	told([...passwords, ...english], `${space}{1,2}(?=\\S{0,64}\\d)`, isStrongPassword),
 	told(keys, joint, isToldKey),
 	told(englishKeys, englishJoint, isToldKey),

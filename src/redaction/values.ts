@@ -62,7 +62,7 @@ export function isOpaque(value: string): boolean {
 }
 
 /** Whether what a label announces is a secret and not the rest of the sentence: no word, number or code. */
-export function isToldSecret(value: string): boolean {
+export function isLabelledSecret(value: string): boolean {
 	return (
 		!isPlaceholder(value) &&
 		!/[<>]|\{\w*\}|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) &&

@@ -14,7 +14,7 @@ import {
 } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 import { traced } from './tracing.ts';
-import { baseName, folded, foldedArguments, tellingWords, wordLine, wordsIn } from './words.ts';
+import { baseName, folded, foldedArguments, significantWords, wordLine, wordsIn } from './words.ts';
 
 /**
  * A model's summary as a handoff: as it was written, and beside it what the log knows that it does not
@@ -187,7 +187,7 @@ class ToldTexts {
 	#retells(text: string): boolean {
 		const lines = text
 			.split('\n')
-			.map((line) => [...new Set(tellingWords(line))])
+			.map((line) => [...new Set(significantWords(line))])
 			.filter((words) => words.length > 1);
 		const isTold = (words: readonly string[]): boolean =>
 			this.#texts.some(

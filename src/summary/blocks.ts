@@ -9,7 +9,7 @@ import { redact } from '../redaction/redact.ts';
 import { ledgerOf } from './ledger.ts';
 import { cutToSize, type Measure } from './requestBounds.ts';
 import {
-	insteadOfResult,
+	replacedResult,
 	partsOf,
 	resultDigest,
 	showParts,
@@ -173,7 +173,7 @@ function blockReader(
 		const { most, isDigest } = shownOf(sketch, level);
 		if (isDigest) {
 			const instead = repeated === undefined ? digests(index) : redact(mark(repeated));
-			const text = insteadOfResult(source, index, instead);
+			const text = replacedResult(source, index, instead);
 			if (text.length < length) {
 				return block(text, estimatedTokens.count(text) + 1);
 			}
@@ -299,7 +299,7 @@ function showing(block: Block, text: string, measure: Measure): Block {
  * with a mark in their place. Tool results go first, then the assistant's words, and the person's
  * last; the oldest first.
  */
-export function leaveOut(
+export function omitToFit(
 	source: PromptSource,
 	blocks: readonly Block[],
 	room: number,

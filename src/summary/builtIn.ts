@@ -3,18 +3,18 @@ import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import {
 	knownBy,
-	tellCourse,
+	writeCourse,
 	turnsOf,
 	withoutRoot,
 	type Course,
-	type ToldTask,
+	type TaskMessages,
 	type Turn,
 } from './course.ts';
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, sourceOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
-import { quotedLines, smallAddition, type QuotedLine } from './lines.ts';
+import { quotedLines, addedLines, type QuotedLine } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
 	renderItem,
@@ -25,7 +25,7 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
-import { keptTokens, noWishes } from './wishes.ts';
+import { keptTokens, noWishes } from './userEdits.ts';
 
 /**
  * The built-in summariser. It cannot write, so it does not try: it tells the course of the
@@ -64,7 +64,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const root = commonRoot(ledger);
 	const page = new Page(
 		request,
-		budget - emptyHandoffTokens(request) - keptTokens(request.wishes ?? noWishes, counter),
+		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits ?? noWishes, counter),
 	);
 	const earlier = earlierItems(request);
 	const told = earlier.covered === undefined ? [range] : request.fresh;
@@ -118,13 +118,13 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		// The last of several edits does not say what became of the file.
 		const [source = 0, ...others] = item.sources;
 		const uses = others.length === 0 ? (byMessage.get(source) ?? []) : [];
-		const added = new Set(uses.flatMap((use) => smallAddition(use, path)));
+		const added = new Set(uses.flatMap((use) => addedLines(use, path)));
 		const text = `${item.text}${[...added].map((line) => `\n> ${line}`).join('')}`;
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 
 	const courseWithin = (room: number): Course =>
-		tellCourse(request, turns, words, isGoal ? { ...task, first: first.index } : task, root, room);
+		writeCourse(request, turns, words, isGoal ? { ...task, first: first.index } : task, root, room);
 	// A chat has nothing to quote: its replies get the room. Others get what the quotations leave.
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
 		told.some(({ start, end }) => callIndex >= start && callIndex < end),
@@ -186,7 +186,7 @@ function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	};
 }
 
-interface Task extends ToldTask {
+interface Task extends TaskMessages {
 	readonly items: readonly SummaryItem[];
 }
 

@@ -21,7 +21,7 @@ import {
 	isDeed,
 	ledgerOf,
 	sourceOf,
-	whatOf,
+	describeUse,
 	type Ledger,
 	type LedgerCommit,
 } from './ledger.ts';
@@ -271,7 +271,7 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 			return { key: `agent ${name}`, text: `agent “${name}”` };
 		}
 		default: {
-			const what = whatOf(use);
+			const what = describeUse(use);
 			return {
 				key: what,
 				text: use.outcome.status === 'failed' ? `${what} → failed${errorOf(use)}` : what,
@@ -307,7 +307,7 @@ function errorOf(use: ToolUse): string {
 }
 
 /** Messages of the person that Active Task tells. */
-export interface ToldTask {
+export interface TaskMessages {
 	/** Indices of the messages that it quotes, in its order. */
 	readonly quoted: ReadonlySet<number>;
 	/** Index of the latest request, where it stands behind the handoff. */
@@ -342,11 +342,11 @@ interface TurnText {
  * @param words The person's messages that have room, by their indices.
  * @param room Tokens beside those words.
  */
-export function tellCourse(
+export function writeCourse(
 	{ log, pairs, counter, focus, range }: SummaryRequest,
 	turns: readonly Turn[],
 	words: ReadonlyMap<number, SummaryItem>,
-	task: ToldTask,
+	task: TaskMessages,
 	root: string,
 	room: number,
 ): Course {
@@ -470,7 +470,7 @@ export const knownBy = 70;
 function leadOf(
 	{ request }: Turn,
 	said: SummaryItem | undefined,
-	task: ToldTask,
+	task: TaskMessages,
 	log: Log,
 	range: LogRange,
 ): string {

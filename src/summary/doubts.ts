@@ -9,13 +9,13 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
-import { noWishes } from './wishes.ts';
+import { noWishes } from './userEdits.ts';
 import {
 	baseName,
 	folded,
 	foldedArguments,
 	isUnspaced,
-	tellingWords,
+	significantWords,
 	wordLine,
 	wordsIn,
 } from './words.ts';
@@ -170,7 +170,12 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 }
 
 /** What was known before a log's end without standing in it as a message. */
-function knownBefore({ focus, asked, previous, wishes = noWishes }: SummaryRequest): string[] {
+function knownBefore({
+	focus,
+	asked,
+	previous,
+	userEdits: wishes = noWishes,
+}: SummaryRequest): string[] {
 	return [
 		focus ?? '',
 		asked ?? '',
@@ -325,7 +330,7 @@ class PersonWords {
 		) {
 			return false;
 		}
-		const words = [...new Set(tellingWords(withoutNames(statement).replace(speaks, ' ')))];
+		const words = [...new Set(significantWords(withoutNames(statement).replace(speaks, ' ')))];
 		const share = this.#shareOf(words, this.#messages);
 		const citesOthers =
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));

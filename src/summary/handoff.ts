@@ -251,7 +251,7 @@ export function handoffQuotes(text: string): string[] {
  * its last end line: handoffs of earlier versions may quote one, and what stands before the real one
  * would be taken for the person's own words.
  */
-export function textBehindHandoff(text: string): string {
+export function textAfterHandoff(text: string): string {
 	const lines = plainLineEnds(text).trim().split('\n');
 	const end = lines.lastIndexOf(handoffEnd);
 	return end < 0 ? '' : lines.slice(end + 1).join('\n');

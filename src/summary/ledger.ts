@@ -392,12 +392,12 @@ export function errorsOf({ outcome }: ToolUse): readonly string[] {
 
 function failureOf(use: ToolUse): LedgerFailure {
 	const end = describeOutcome(use.outcome);
-	const what = end === '' ? whatOf(use) : `${whatOf(use)} — ${end}`;
+	const what = end === '' ? describeUse(use) : `${describeUse(use)} — ${end}`;
 	return { what, lines: errorsOf(use), source: sourceOf(use) };
 }
 
 /** A use in a few words: its command, or its tool and what that worked on. */
-export function whatOf(use: ToolUse): string {
+export function describeUse(use: ToolUse): string {
 	return use.family === 'terminal'
 		? `\`${commandText(use)}\``
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
@@ -460,7 +460,7 @@ function stillRunning(use: ToolUse): LedgerRunning | undefined {
 		// Nobody waits for the end of a look.
 		return running === undefined || !isDeed(use)
 			? undefined
-			: { kind: 'command', id: running, what: whatOf(use), source };
+			: { kind: 'command', id: running, what: describeUse(use), source };
 	}
 	if (family === 'sub-agent' && resultIndex === undefined) {
 		const what = redact(oneLine(use.target, commandLength));
@@ -489,7 +489,7 @@ function rejectionOf(use: ToolUse): LedgerRejection | undefined {
 		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ??
 		[];
 	return {
-		what: whatOf(use),
+		what: describeUse(use),
 		words: ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim()),
 		source: sourceOf(use),
 	};

@@ -5,7 +5,7 @@ import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { isDeed, whatOf } from './ledger.ts';
+import { isDeed, describeUse } from './ledger.ts';
 
 /**
  * Verbatim lines of documents, outputs and edits that later work leans on: of documents that hold an
@@ -245,7 +245,7 @@ function candidatesIn(
 			);
 		}
 		for (const use of byMessage.get(index) ?? []) {
-			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${whatOf(use)}`;
+			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${describeUse(use)}`;
 			const paths = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
 			// Which of several files a line was written to is not looked up.
 			const path = paths.length === 1 ? paths[0] : undefined;
@@ -355,7 +355,7 @@ function stringsOf(use: ToolUse, keys: RegExp): string {
 const small = { lines: 3, characters: 200 };
 
 /** The lines that a small edit of a file added; none where it added more, or only took away. */
-export function smallAddition(use: ToolUse, path: string): readonly string[] {
+export function addedLines(use: ToolUse, path: string): readonly string[] {
 	const isIt = (own: string): boolean =>
 		`/${path}`.endsWith(`/${own.replaceAll('\\', '/').replace(/^\.?\//, '')}`);
 	const files = patchLines(use);

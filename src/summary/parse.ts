@@ -330,9 +330,9 @@ const titles: ReadonlyMap<string, SectionTitle> = new Map(
 );
 
 /** Tells the section that a heading's words name. */
-export type Naming = (words: string) => SectionTitle | undefined;
+export type SectionNaming = (words: string) => SectionTitle | undefined;
 
-const ours: Naming = (words) => titles.get(plainTitle(words));
+const ours: SectionNaming = (words) => titles.get(plainTitle(words));
 
 /**
  * The headings of a reply. Where one of our sections has a `#` heading, only those count; else lines
@@ -340,7 +340,7 @@ const ours: Naming = (words) => titles.get(plainTitle(words));
  * are ours in any language.
  * @param named Which words name a section; absent: its own title.
  */
-export function readHeadings(lines: readonly Line[], named: Naming = ours): Heading[] {
+export function readHeadings(lines: readonly Line[], named: SectionNaming = ours): Heading[] {
 	const marked = lines.flatMap((line, index) => {
 		const heading = line.fenced ? undefined : markedHeading(line.text, index, named);
 		return heading === undefined ? [] : [heading];
@@ -371,7 +371,7 @@ function translatedHeadings(headings: readonly Heading[]): Heading[] | undefined
 		: undefined;
 }
 
-function markedHeading(line: string, index: number, named: Naming): Heading | undefined {
+function markedHeading(line: string, index: number, named: SectionNaming): Heading | undefined {
 	const level = /^#{1,6}(?!#)/.exec(line)?.[0].length;
 	const text = level === undefined ? '' : line.slice(level).trim();
 	if (level === undefined || text === '') {
@@ -393,14 +393,14 @@ function markedHeading(line: string, index: number, named: Naming): Heading | un
 /** The section a line without `#` names, with what follows a colon. List entries name none. */
 function knownTitle(
 	line: string,
-	named: Naming = ours,
+	named: SectionNaming = ours,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {
 	return /^(?:\s|[-*+•]\s)/.test(line) ? undefined : titleOf(line.replace(/^#{1,6}/, ''), named);
 }
 
 function titleOf(
 	text: string,
-	named: Naming,
+	named: SectionNaming,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {
 	if (text.length < shortestTitle) {
 		return undefined;

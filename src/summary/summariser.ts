@@ -2,7 +2,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import type { Summary, SummaryItem } from './sections.ts';
-import type { UserEdits } from './wishes.ts';
+import type { UserEdits } from './userEdits.ts';
 import type { Redacted } from '../redaction/redact.ts';
 
 /** Who wrote a summary. */
@@ -28,7 +28,7 @@ export interface SummaryRequest {
 	/** Who wrote that; absent where nobody knows. */
 	readonly previousBy?: SummariserIdentity['kind'];
 	/** What a person decided about statements of earlier summaries; absent: nothing. */
-	readonly wishes?: UserEdits;
+	readonly userEdits?: UserEdits;
 	/** The topic a person asked to preserve. */
 	readonly focus?: Redacted;
 	/** The person's request, where a client has put a summary in its place: the log does not have it. */

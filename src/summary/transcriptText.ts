@@ -8,7 +8,7 @@ import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, spansByAuthor } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { carriesSummary } from './foreignSummary.ts';
-import { handoffBody, textBehindHandoff } from './handoff.ts';
+import { handoffBody, textAfterHandoff } from './handoff.ts';
 import { asData, tag } from './frameMarks.ts';
 
 /**
@@ -115,7 +115,7 @@ function wordParts(shown: Message, number: string): ShownPart[] {
 		? [{ label: `${number} earlier summary`, text: mark('given above'), kind: 'words' }]
 		: [];
 	if (shown.role !== 'user' || shown.origin === 'summary') {
-		const said = earlier.length === 0 ? text : textBehindHandoff(text);
+		const said = earlier.length === 0 ? text : textAfterHandoff(text);
 		return [...earlier, ...words(shown.role, said)];
 	}
 	return [...earlier, ...authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))];
@@ -144,7 +144,7 @@ function resultPart(source: PromptSource, index: number, number: string): ShownP
 }
 
 /** The result at this index with other words in its place, without secrets. */
-export function insteadOfResult(source: PromptSource, index: number, text: Redacted): string {
+export function replacedResult(source: PromptSource, index: number, text: Redacted): string {
 	const label = `m${index + 1} result of ${nameOf(resultUse(source, index).call)}`;
 	return `${tag(label)}\n${asData(text)}`;
 }

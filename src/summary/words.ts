@@ -16,7 +16,7 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Words that tell something: long enough, and numbers; none of scripts without spaces. */
-export function tellingWords(text: string): string[] {
+export function significantWords(text: string): string[] {
 	return wordsIn(text).filter(
 		(each) => (each.length >= shortestTelling || /^\d{2,}$/.test(each)) && !unspaced.test(each),
 	);

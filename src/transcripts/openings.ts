@@ -1,9 +1,9 @@
 import { hasFields } from '../messages/json.ts';
 import { openingOf } from './bytes/content.ts';
 import { objectsIn, parseJsonStart } from './bytes/jsonPieces.ts';
-import type { Opening, TranscriptSource } from './reader.ts';
+import type { FileHead, TranscriptSource } from './reader.ts';
 
-class ParsedOpening implements Opening {
+class ParsedOpening implements FileHead {
 	readonly text: string;
 	readonly name: string;
 	#document: { readonly value: unknown } | undefined;
@@ -37,12 +37,15 @@ class ParsedOpening implements Opening {
 }
 
 /** How a file begins. @throws {TranscriptError} When it cannot be read. */
-export async function openingFor(source: TranscriptSource, signal?: AbortSignal): Promise<Opening> {
+export async function openingFor(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<FileHead> {
 	return new ParsedOpening(await openingOf(source, signal), source.name);
 }
 
 /** Says in a few words what a file is, by how it begins. */
-export function describeOpening({ text }: Opening): string {
+export function describeOpening({ text }: FileHead): string {
 	if (text.startsWith('SQLite format 3\0')) {
 		return 'a SQLite database';
 	}

@@ -5,7 +5,7 @@ import type { Transcript, TranscriptProblem } from './reader.ts';
 const listed = 1_000;
 
 /** Tells what is wrong with the piece at hand; a sentence without its subject's place. */
-export type Report = (message: string) => void;
+export type ReportProblem = (message: string) => void;
 
 /** Collects what could not be read. Everything is counted, the first thousand are listed. */
 export class ProblemList {
@@ -24,7 +24,7 @@ export class ProblemList {
 	}
 
 	/** Tells of one piece of the file, as in `Message 7`; of a document that is line 1. */
-	about(piece: string, line = 1): Report {
+	about(piece: string, line = 1): ReportProblem {
 		return (message) => {
 			this.add(line, `${piece}: ${message}.`);
 		};

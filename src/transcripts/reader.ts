@@ -114,7 +114,7 @@ export interface Transcript {
 }
 
 /** How a file begins: at most 64 KiB, possibly cut in mid-line. It is parsed once for all who look at it. */
-export interface Opening {
+export interface FileHead {
 	/** Without blanks in front. */
 	readonly text: string;
 	/** Of the file. */
@@ -131,7 +131,7 @@ export interface TranscriptReader {
 	/** The assistant's name as people know it. */
 	readonly label: string;
 	/** Whether a file that starts like this is of this format. */
-	detect(opening: Opening): boolean;
+	detect(opening: FileHead): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {TranscriptError} when nothing can be read.

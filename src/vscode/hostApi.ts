@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * Access to API that other editors built on VS Code may lack. A lint rule forbids using it from `vscode`
- * directly. If {@link offers} confirms a feature, its API exists.
+ * directly. If {@link supports} confirms a feature, its API exists.
  */
 export const hostApi: typeof vscode = vscode;
 
@@ -30,13 +30,13 @@ export type Feature = keyof typeof needs;
 export const features = Object.keys(needs) as readonly Feature[];
 
 /** The API names that a feature needs. */
-export function neededFor(feature: Feature): readonly string[] {
+export function requiredApi(feature: Feature): readonly string[] {
 	return needs[feature];
 }
 
 /** The API names that this editor lacks, and the version if it is too old. */
-export function missingFor(feature: Feature): readonly string[] {
-	const names = neededFor(feature).filter((name) => lookUp(name) === undefined);
+export function missingApi(feature: Feature): readonly string[] {
+	const names = requiredApi(feature).filter((name) => lookUp(name) === undefined);
 	return feature === 'mirroredModels' && !stopReachesProviders()
 		? [...names, `VS Code ${firstWithStop.join('.')}`]
 		: names;
@@ -53,12 +53,12 @@ function stopReachesProviders(): boolean {
 }
 
 /** Whether a feature can work in this editor. */
-export function offers(feature: Feature): boolean {
-	return missingFor(feature).length === 0;
+export function supports(feature: Feature): boolean {
+	return missingApi(feature).length === 0;
 }
 
 /** The notice for a missing feature, with the alternative. */
-export function absence(feature: Feature): string {
+export function absenceNotice(feature: Feature): string {
 	return {
 		vsCodeModels: vscode.l10n.t(
 			'This editor does not let extensions use its models. The built-in summariser writes summaries, or a model of a server that you set up.',

@@ -3,7 +3,7 @@ import { hashesOf } from '../conversations/store/chain.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import type { Beginning, Claim, StoredConversation } from '../conversations/store/store.ts';
+import type { HistoryMatch, Claim, StoredConversation } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
@@ -20,14 +20,14 @@ const countedAtOnce = 100;
 const readAtOnce = 16;
 
 /** The conversation of a history. */
-export interface Followed {
+export interface MatchedConversation {
 	readonly conversation: string;
 	/** The one that it goes on in place of: its history was edited. */
 	readonly inPlaceOf?: string;
 }
 
 /** A conversation that has the first messages of a history and no others. */
-export interface PrefixMatch extends Followed {
+export interface PrefixMatch extends MatchedConversation {
 	readonly messages: number;
 }
 
@@ -59,7 +59,7 @@ export class ClientConversations {
 	}
 
 	/** The conversation that has most of a history. */
-	recognised(request: ClientRequest): Beginning | undefined {
+	recognised(request: ClientRequest): HistoryMatch | undefined {
 		const { store } = this.#worker;
 		const found = recognise(store, providerSource, request.messages, earlierOf(store, request)?.id);
 		// Clients begin every session with the same words: nobody has answered there yet.
@@ -97,7 +97,11 @@ export class ClientConversations {
 	}
 
 	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
-	async bringUp(begun: PrefixMatch, request: ClientRequest, call: ChannelCall): Promise<Followed> {
+	async bringUp(
+		begun: PrefixMatch,
+		request: ClientRequest,
+		call: ChannelCall,
+	): Promise<MatchedConversation> {
 		const { shape, name } = request;
 		const { service, store, settingsOf } = this.#worker;
 		await this.#worker.adopt(begun.conversation, call);
@@ -145,7 +149,7 @@ export class ClientConversations {
 	#hold(
 		begun: PrefixMatch,
 		request: ClientRequest,
-	): Followed & { readonly claim: Claim | undefined } {
+	): MatchedConversation & { readonly claim: Claim | undefined } {
 		const { store } = this.#worker;
 		const claim = store.claim(begun.conversation, 'turn');
 		if (claim !== undefined && store.find(begun.conversation)?.messages === begun.messages) {
@@ -167,7 +171,7 @@ export function recognise(
 	source: string,
 	history: readonly Message[],
 	named?: string,
-): Beginning | undefined {
+): HistoryMatch | undefined {
 	const hashes = hashesOf(history);
 	const found = store.findBeginning(source, hashes);
 	if (named === undefined || found === undefined || found.conversation === named) {

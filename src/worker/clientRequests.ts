@@ -1,6 +1,6 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
-import { reach } from '../compaction/record.ts';
+import { requiredLength } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Message } from '../messages/message.ts';
 import { countMessage } from '../messages/tokens.ts';
@@ -8,7 +8,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
-import { ClientConversations, earlierOf, type Followed } from './clientConversations.ts';
+import { ClientConversations, earlierOf, type MatchedConversation } from './clientConversations.ts';
 import type { WorkerServices } from './workerServices.ts';
 
 /** How often a history is looked for again that another request has gone beyond meanwhile. */
@@ -105,7 +105,7 @@ export class ClientRequests {
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
-	#follow(request: ClientRequest, call: ChannelCall): Promise<Followed | undefined> {
+	#follow(request: ClientRequest, call: ChannelCall): Promise<MatchedConversation | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
 			const begun =
@@ -121,7 +121,7 @@ export class ClientRequests {
 /** Messages a history has to have for the active record to fit it. */
 function reachIn({ service }: WorkerServices, conversation: string): number {
 	const { active } = service.of(conversation).read();
-	return active === undefined ? 0 : reach(active);
+	return active === undefined ? 0 : requiredLength(active);
 }
 
 function preparedOf(

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wishesOf } from '../compaction/changes.ts';
+import { userEditsOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
 import { hasSummary, isImported } from '../compaction/record.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { type FileIdentity, sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import { settled, type SettledConversation } from '../conversations/settledSummaries.ts';
+import {
+	importCompactions,
+	type ImportedConversation,
+} from '../conversations/importCompactions.ts';
 import type { NewConversation } from '../conversations/store/store.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { formatCount } from '../messages/marks.ts';
@@ -38,7 +41,7 @@ export interface FileOwner {
 export class FileContent implements Iterable<Message> {
 	readonly #conversation: TranscriptConversation;
 	readonly #counter: TokenCounter;
-	#settled: SettledConversation | undefined;
+	#settled: ImportedConversation | undefined;
 
 	constructor(conversation: TranscriptConversation, counter: TokenCounter) {
 		this.#conversation = conversation;
@@ -50,8 +53,8 @@ export class FileContent implements Iterable<Message> {
 		await this.#conversation.load?.(signal);
 	}
 
-	get settled(): SettledConversation {
-		return (this.#settled ??= settled(this.#conversation, this.#counter));
+	get settled(): ImportedConversation {
+		return (this.#settled ??= importCompactions(this.#conversation, this.#counter));
 	}
 
 	/** What was found while it was read, beside the problems of its file. */
@@ -100,7 +103,7 @@ interface Target {
  * same file in.
  * @throws {Error} The signal's reason when it was aborted; what was read until then stays.
  */
-export async function takeOver(
+export async function importConversations(
 	owner: FileOwner,
 	file: OpenedFile,
 	content: FileContent,
@@ -224,7 +227,7 @@ function addRecord(
 			trigger,
 			...(recall ? { recallHandle: id } : {}),
 			...(hasSummary(parent?.record)
-				? { previous: parent.record, wishes: wishesOf(parent.record) }
+				? { previous: parent.record, userEdits: userEditsOf(parent.record) }
 				: {}),
 		},
 		{

@@ -3,7 +3,7 @@ import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import { modelErrorOf, toFailure } from '../protocol/failures.ts';
 import type { HostRequests } from '../protocol/hostRequests.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
-import type { HostNews } from '../protocol/workerSettings.ts';
+import type { HostNotification } from '../protocol/workerSettings.ts';
 
 /** The extension host as the worker knows it: models, a person, and somebody who wants to know. */
 export type Host = Pick<HostChannel, 'call' | 'tell'>;
@@ -16,7 +16,12 @@ export interface ServicePort {
 }
 
 /** Calls to the host fail with a `ModelError`, or the signal's reason. */
-export class HostChannel extends Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews> {
+export class HostChannel extends Channel<
+	HostRequests,
+	WorkerRequests,
+	WorkerEvent,
+	HostNotification
+> {
 	readonly #port: ServicePort;
 
 	constructor(port: ServicePort) {

@@ -7,9 +7,9 @@ import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
-import { recallSearch, standingUnder } from '../conversations/recall/searching.ts';
+import { recallSearch, verbatimIn } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
-import type { JobEnd, Ticket } from '../conversations/service/job.ts';
+import type { JobEnd, JobWaiter } from '../conversations/service/job.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
@@ -18,11 +18,11 @@ import { RequestError } from '../protocol/failures.ts';
 import type { SessionSide } from '../protocol/session.ts';
 import type { JoinedResult, WorkerRequests } from '../protocol/workerRequests.ts';
 import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
-import { previewSession } from '../transcripts/discovery/glance.ts';
+import { previewSession } from '../transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { plannedRequests } from './plannedRequests.ts';
-import { behindSent } from './summaries.ts';
+import { continuingSentRequest } from './summaries.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
@@ -162,7 +162,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		async previewRequests({ id, preview, models }, call) {
 			const { previews, sent } = await worker.visit(id, call);
 			const request = previews.requestOf(preview);
-			return request && plannedRequests(request, behindSent(models, request, sent));
+			return request && plannedRequests(request, continuingSentRequest(models, request, sent));
 		},
 		applyPreview: ({ id, preview }, call) =>
 			compacting({ id }, call, async ({ previews }) => {
@@ -233,7 +233,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		async recallSearch({ id: handle, text, from = 0, anyWorkspace, inContext = false }, call) {
 			const { id, log, active } = await recalled(handle, anyWorkspace, call);
 			const standing =
-				inContext && active !== undefined ? { standing: standingUnder(active.layout) } : {};
+				inContext && active !== undefined ? { standing: verbatimIn(active.layout) } : {};
 			return recallSearch(store, id, log, text, { from, ...standing });
 		},
 		async search({ text, limit }) {
@@ -269,7 +269,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 }
 
 /** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
-async function endOf({ ended, joined, job: { id: job } }: Ticket): Promise<JoinedResult> {
+async function endOf({ ended, joined, job: { id: job } }: JobWaiter): Promise<JoinedResult> {
 	const end = await ended;
 	const result: JobEnd = end.kind === 'detached' ? { kind: 'cancelled' } : end;
 	return { ...result, job, ...(joined ? { joined } : {}) };

@@ -14,7 +14,7 @@ import type {
 	TranscriptSource,
 } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
-import { FileContent, type FileOwner, type OpenedFile, takeOver } from './fileImport.ts';
+import { FileContent, type FileOwner, type OpenedFile, importConversations } from './fileImport.ts';
 import { Follower, type WatchParts } from './follower.ts';
 
 /** How files are read and watched; absent: the machine's way. */
@@ -235,14 +235,14 @@ export class OpenedFiles {
 		await this.#take(file, content, call.signal, false);
 	}
 
-	/** As of {@link takeOver}; what was taken is held. */
+	/** As of {@link importConversations}; what was taken is held. */
 	async #take(
 		file: OpenedFile,
 		content: FileContent,
 		signal: AbortSignal,
 		isGrowing: boolean,
 	): Promise<boolean | undefined> {
-		const goesOn = await takeOver(this.#owner, file, content, signal, isGrowing);
+		const goesOn = await importConversations(this.#owner, file, content, signal, isGrowing);
 		if (goesOn !== undefined) {
 			file.problems.push(...content.problems);
 			file.content = undefined;

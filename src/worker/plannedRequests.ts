@@ -1,4 +1,4 @@
-import { plannedRequests as planOf, requestBehind } from '../models/modelSummary.ts';
+import { plannedRequests as planOf, continuationRequest } from '../models/modelSummary.ts';
 import { costOf } from '../models/modelCalls.ts';
 import type { LadderModels } from '../models/ladder.ts';
 import type { PlannedRequests } from '../protocol/previewView.ts';
@@ -17,7 +17,7 @@ export function plannedRequests(
 	if (target === undefined) {
 		return undefined;
 	}
-	const behind = requestBehind(target, request, models);
+	const behind = continuationRequest(target, request, models);
 	if (behind !== undefined) {
 		const { prompt, tokens: input } = behind;
 		const output = Math.round(prompt.maxOutputTokens / outputPerBudget);

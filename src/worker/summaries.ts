@@ -29,7 +29,7 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 		async summarise(request, signal) {
 			const plan = planOf(sources, job, request);
 			const allowed: SummaryModels = await sources.host.call('models', plan, { signal });
-			const models = behindSent(allowed, request, job.sent);
+			const models = continuingSentRequest(allowed, request, job.sent);
 			return ladderSummariser({
 				...systemTime,
 				models,
@@ -65,7 +65,7 @@ function planOf(
 }
 
 /** The models with what one was sent, if the messages to be summarised were in that themselves. */
-export function behindSent<Models extends LadderModels>(
+export function continuingSentRequest<Models extends LadderModels>(
 	{ sent, ...models }: Models,
 	request: SummaryRequest,
 	latest: SummaryJob['sent'],

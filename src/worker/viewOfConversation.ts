@@ -30,7 +30,7 @@ import { type Log, textOf } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
-	BesideView,
+	AppendixView,
 	ConversationView,
 	HistoryEntry,
 	LookUpView,
@@ -38,7 +38,7 @@ import type {
 	ReceiptView,
 	RecordView,
 	SectionView,
-	StandingView,
+	StatusView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
 import { openWork } from '../summary/ledgerItems.ts';
@@ -141,7 +141,7 @@ export function previewedSummary(
 	};
 }
 
-function standingOf(sources: ViewSources): StandingView {
+function standingOf(sources: ViewSources): StatusView {
 	const { stored, conversation, status, kept, viewed } = sources;
 	const { compaction: settings, automatic } = sources.settings;
 	const { log, active: previous, context } = conversation;
@@ -274,7 +274,7 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 function besideOf(
 	{ added = [], quotes }: CompactionRecord,
 	open: readonly SummaryItem[] = [],
-): BesideView {
+): AppendixView {
 	return {
 		...(open.length === 0 ? {} : { open }),
 		...(added.length === 0 ? {} : { added }),

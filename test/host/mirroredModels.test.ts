@@ -4,7 +4,7 @@ import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { configurationSection } from '../../src/vscode/contributions.ts';
 import { compactToolName, recallToolName } from '../../src/conversations/recall/ownTool.ts';
-import { offers } from '../../src/vscode/hostApi.ts';
+import { supports } from '../../src/vscode/hostApi.ts';
 import { statusToolName } from '../../src/vscode/api/tools.ts';
 import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
 import type { ScriptedReply } from '../support/agent/scriptedReply.ts';
@@ -47,7 +47,7 @@ const recallTool: vscode.LanguageModelChatTool = {
 };
 
 /** Older editors have none, and say so: see the tests of lesser editors. */
-const describeWhereOffered = offers('mirroredModels') ? describe : describe.skip;
+const describeWhereOffered = supports('mirroredModels') ? describe : describe.skip;
 
 describeWhereOffered('Models through Precis', () => {
 	let messages: CaughtMessages;

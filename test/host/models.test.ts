@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import { ModelError } from '../../src/models/modelError.ts';
 import { commands, configurationSection } from '../../src/vscode/contributions.ts';
-import { tellAttempts } from '../../src/vscode/models/failureNotice.ts';
+import { notifyAttempts } from '../../src/vscode/models/failureNotice.ts';
 import { Models } from '../../src/vscode/models/models.ts';
 import { Configuration } from '../../src/vscode/settings/configuration.ts';
 import { FakeMemento, FakeSecrets } from '../support/vscodeFakes.ts';
@@ -316,9 +316,9 @@ describe('Models in VS Code', () => {
 			ms: 5,
 		} as const;
 		const builtIn = { rung: 'built-in', outcome: 'ok', ms: 5 } as const;
-		tellAttempts('conversation', [refused, builtIn], log);
+		notifyAttempts('conversation', [refused, builtIn], log);
 		assert.deepEqual(messages.shown, []);
-		tellAttempts('conversation', [{ ...refused, tellPerson: true }, builtIn], log);
+		notifyAttempts('conversation', [{ ...refused, tellPerson: true }, builtIn], log);
 		const shown = await messages.next(/acme\/small refused the key \(401\)\. The built-in/);
 		assert.deepEqual(
 			shown.actions.map((action) => (action as { readonly title: string }).title),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { chatButtons, commands, configurationSection } from '../../src/vscode/contributions.ts';
-import { absence, features, neededFor, type Feature } from '../../src/vscode/hostApi.ts';
+import { absenceNotice, features, requiredApi, type Feature } from '../../src/vscode/hostApi.ts';
 import { until } from '../support/until.ts';
 import { CaughtMessages } from './messages.ts';
 import { ReducedHost, type Reduction } from './reducedHost.ts';
@@ -71,13 +71,13 @@ describe('Precis in a lesser editor', () => {
 		await assertWorks(precis);
 	});
 
-	const names = [...new Set(['lm', 'chat', ...features.flatMap(neededFor)])];
+	const names = [...new Set(['lm', 'chat', ...features.flatMap(requiredApi)])];
 	for (const name of names) {
 		it(`without ${name} activates, says what is off, and does the rest`, async () => {
 			const precis = await lacking(name);
 			for (const feature of features) {
-				const isOff = neededFor(feature).some((need) => `${need}.`.startsWith(`${name}.`));
-				const lines = precis.log.filter((line) => line.includes(absence(feature)));
+				const isOff = requiredApi(feature).some((need) => `${need}.`.startsWith(`${name}.`));
+				const lines = precis.log.filter((line) => line.includes(absenceNotice(feature)));
 				assert.equal(lines.length, isOff ? 1 : 0, feature);
 				const offer = offerOf[feature];
 				assert.equal(
@@ -100,10 +100,10 @@ describe('Precis in a lesser editor', () => {
 		const precis = await without({ api: { version: '1.126.2' } });
 		assert.ok(!precis.offered.includes('models') && precis.offered.includes('participant'));
 		assert.deepEqual(precis.logged(/^warn /), [
-			`warn ${absence('mirroredModels')} (VS Code 1.127)`,
+			`warn ${absenceNotice('mirroredModels')} (VS Code 1.127)`,
 		]);
 		await precis.run(commands.chooseMirroredModels);
-		assert.equal(messages.shown.at(-1)?.message, absence('mirroredModels'));
+		assert.equal(messages.shown.at(-1)?.message, absenceNotice('mirroredModels'));
 		await assertWorks(precis);
 	});
 
@@ -114,7 +114,7 @@ describe('Precis in a lesser editor', () => {
 				api: { lm: undefined, 'window.createQuickPick': () => list },
 			});
 			const choosing = precis.run(commands.chooseSummaryModel);
-			await until(() => list.items.some(({ detail }) => detail === absence('vsCodeModels')));
+			await until(() => list.items.some(({ detail }) => detail === absenceNotice('vsCodeModels')));
 			list.close();
 			await choosing;
 		});

@@ -5,7 +5,7 @@ import type {
 	MeterView,
 	ReceiptView,
 	SectionView,
-	StandingView,
+	StatusView,
 } from '../../src/protocol/conversationView.ts';
 import type { PreviewView } from '../../src/protocol/previewView.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
@@ -161,7 +161,7 @@ const emptyState: PanelState = { ...noModel, recentFocuses: [] };
 export function changed(
 	state: PanelState,
 	about: Partial<ConversationView>,
-	standing: Partial<StandingView> = {},
+	standing: Partial<StatusView> = {},
 ): PanelState {
 	const { conversation = assert.fail() } = state;
 	return {

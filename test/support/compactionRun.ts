@@ -1,7 +1,7 @@
 import { completeCompaction, type CompactionOutcome } from '../../src/compaction/complete.ts';
 import { planCompaction, type CompactionPlan } from '../../src/compaction/plan.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
-import type { PlanInput } from '../../src/compaction/sketch.ts';
+import type { PlanInput } from '../../src/compaction/candidatePlan.ts';
 import type { Log } from '../../src/messages/message.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { summaryOf } from '../../src/summary/sections.ts';

@@ -1,5 +1,5 @@
 import type {
-	Hear,
+	ReplyListener,
 	ModelAnswer,
 	ModelClient,
 	ModelRequest,
@@ -28,7 +28,7 @@ export class ScriptedClient implements ModelClient {
 		_route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: Hear,
+		hear: ReplyListener,
 	): Promise<ModelAnswer> {
 		const call = new ScriptedCall(request, signal, hear);
 		this.calls.push(call);
@@ -49,10 +49,10 @@ export class ScriptedCall {
 	readonly request: ModelRequest;
 	readonly signal: AbortSignal;
 	ended = false;
-	readonly #hear: Hear;
+	readonly #hear: ReplyListener;
 	readonly #reply = Promise.withResolvers<ModelAnswer>();
 
-	constructor(request: ModelRequest, signal: AbortSignal, hear: Hear) {
+	constructor(request: ModelRequest, signal: AbortSignal, hear: ReplyListener) {
 		this.request = request;
 		this.signal = signal;
 		this.#hear = hear;

@@ -10,7 +10,7 @@ import type { JobEnd } from '../../src/conversations/service/job.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
-import type { CompactWish } from '../../src/protocol/workerRequests.ts';
+import type { CompactRequest } from '../../src/protocol/workerRequests.ts';
 import type { FileAccess } from '../../src/worker/openedFiles.ts';
 import type { WorkerMethods } from '../../src/worker/methods.ts';
 import { WorkerService } from '../../src/worker/serve.ts';
@@ -101,20 +101,20 @@ export class WorkerRig {
 		return this.view(id);
 	}
 
-	async compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobEnd> {
+	async compact(id: string, wish: Omit<CompactRequest, 'id'> = {}): Promise<JobEnd> {
 		const { job: _, ...result } = await this.methods.compact({ id, ...wish }, this.call());
 		return result;
 	}
 
 	/** Compacts what has to be compacted. */
-	async compacted(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<void> {
+	async compacted(id: string, wish: Omit<CompactRequest, 'id'> = {}): Promise<void> {
 		assert.equal((await this.compact(id, wish)).kind, 'committed');
 	}
 
 	/** A compaction that waits for its models until {@link release}. */
 	async heldCompaction(
 		id: string,
-		wish: Omit<CompactWish, 'id'> = {},
+		wish: Omit<CompactRequest, 'id'> = {},
 	): Promise<{ readonly result: Promise<JobEnd>; readonly release: () => void }> {
 		const gate = Promise.withResolvers<void>();
 		const { models } = this.host;

@@ -3,7 +3,7 @@ import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
 import { notShown } from '../../transcripts/formats/claudeCode/entries.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
-import { compactSession, latestRequest, summaryWishes, wordsBehind } from './compaction.ts';
+import { compactSession, latestRequest, summaryInstructions, appendixText } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
 /** Claude Code's compaction. Its plugins run with plain JavaScript: what they call stands in the plugin itself. */
@@ -54,7 +54,7 @@ interface ClaudeAnswer {
 }
 
 /** The compaction without a model. @returns Undefined: Claude Code does it itself. */
-export async function atOnce(
+export async function compactWithBuiltIn(
 	{ trigger, instructions, messages }: ClaudeCompaction,
 	about: ClaudeSession,
 ): Promise<ClaudeAnswer | undefined> {
@@ -96,7 +96,7 @@ export async function instructionsFor(
 	about: ClaudeSession,
 ): Promise<string | undefined> {
 	const session = await sessionIn(about);
-	const own = session && summaryWishes(session);
+	const own = session && summaryInstructions(session);
 	return [own, instructions].filter((text) => text !== undefined).join('\n\n') || undefined;
 }
 
@@ -108,7 +108,7 @@ export async function withWords(
 ): Promise<ClaudeAnswer | undefined> {
 	const session = await sessionIn(about);
 	const text =
-		session && wordsBehind(session, about.window, about.hasRecall ? handleOf(about) : undefined);
+		session && appendixText(session, about.window, about.hasRecall ? handleOf(about) : undefined);
 	if (summary === undefined || session === undefined || text === undefined) {
 		return undefined;
 	}

@@ -1,6 +1,6 @@
 import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { cline } from '../../transcripts/formats/cline/cline.ts';
-import { wordsBehind } from './compaction.ts';
+import { appendixText } from './compaction.ts';
 
 /** What is put behind a summary of Cline's own, read from the session's file. */
 export async function wordsFor(
@@ -11,5 +11,7 @@ export async function wordsFor(
 	const source = sourceOf(file, new TextEncoder().encode(text));
 	const [session] = (await cline.read(source)).conversations;
 	const id = file.split(/[\\/]/).at(-1)?.replace('.messages.json', '') ?? '';
-	return session && wordsBehind(session, undefined, hasRecall ? `cline-sessions:${id}` : undefined);
+	return (
+		session && appendixText(session, undefined, hasRecall ? `cline-sessions:${id}` : undefined)
+	);
 }

@@ -235,13 +235,13 @@ const lastingSections = ['Constraints & Preferences', 'Blocked', 'Relevant Files
 export const wishesMark = '[Precis]';
 
 /** What a summary of the assistant's own is asked to keep. */
-export function summaryWishes(session: Session): string | undefined {
+export function summaryInstructions(session: Session): string | undefined {
 	const wishes = focusOn(essentialsIn(session), wishesBudget, estimatedTokens);
 	return wishes === undefined ? undefined : `${wishesMark} ${wishes}`;
 }
 
 /** What stands behind a summary of the assistant's own: the person's words whole, and the state of the work. */
-export function wordsBehind(
+export function appendixText(
 	session: Session,
 	window = defaultSettings.window,
 	handle?: string,

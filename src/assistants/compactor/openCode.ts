@@ -2,7 +2,12 @@ import { estimatedTokens } from '../../messages/tokens.ts';
 import { TranscriptLog } from '../../transcripts/building/transcriptLog.ts';
 import { OpenCodeSession } from '../../transcripts/formats/openCode/session.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
-import { compactSession, summaryWishes, wordsBehind, type CompactedSession } from './compaction.ts';
+import {
+	compactSession,
+	summaryInstructions,
+	appendixText,
+	type CompactedSession,
+} from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
 /**
@@ -122,7 +127,7 @@ class OpenCodeCompactor {
 	/** What the assistant's own summary is asked to keep. */
 	async wishes(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
-		return summaryWishes(sessionOf(data));
+		return summaryInstructions(sessionOf(data));
 	}
 
 	/** The same messages with the person's words behind the latest summary of the assistant's own. */
@@ -145,7 +150,7 @@ class OpenCodeCompactor {
 				data.findIndex(({ info }) => info.id === id),
 			);
 			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
-			words = wordsBehind(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
+			words = appendixText(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
 			this.#words.set(id, words);
 			// After a restart it was shown long ago.
 			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { settled } from '../../conversations/settledSummaries.ts';
+import { importCompactions } from '../../conversations/importCompactions.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { parsedJson } from '../../messages/json.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
@@ -13,7 +13,7 @@ import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
-import { essentialsIn, summaryWishes, wishesMark } from '../compactor/compaction.ts';
+import { essentialsIn, summaryInstructions, wishesMark } from '../compactor/compaction.ts';
 import { configurationOf } from '../connecting/connections.ts';
 import { servers } from '../connecting/parts.ts';
 import { handleOf } from '../mcp/sessions.ts';
@@ -132,7 +132,7 @@ function unaskedMark(transcript: string, { environment, storage }: HookPlaces): 
 
 async function wishesFor(transcript: string): Promise<string | undefined> {
 	const session = await readSession(transcript);
-	const wishes = session && summaryWishes(session);
+	const wishes = session && summaryInstructions(session);
 	return wishes === undefined ? undefined : `${withoutControls(wishes)}\n`;
 }
 
@@ -171,7 +171,7 @@ async function readSession(
 	if (conversation === undefined) {
 		return undefined;
 	}
-	const { messages, earlier } = settled(conversation, estimatedTokens);
+	const { messages, earlier } = importCompactions(conversation, estimatedTokens);
 	// An assistant's compaction of nothing is none of ours to go on from, and was one nevertheless.
 	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }

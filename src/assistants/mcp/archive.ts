@@ -1,5 +1,5 @@
 import { hasSummary } from '../../compaction/record.ts';
-import type { Standing } from '../../conversations/recall/searching.ts';
+import type { IsVerbatim } from '../../conversations/recall/searching.ts';
 import { readStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../../conversations/store/store.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
-import { glancedAt, previewSession } from '../../transcripts/discovery/glance.ts';
+import { glancedAt, previewSession } from '../../transcripts/discovery/sessionPreview.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
@@ -29,7 +29,7 @@ export interface ArchiveAnswer<Result> {
 }
 
 /** What Precis keeps for a root. */
-export interface Kept {
+export interface StoredRoot {
 	readonly conversations: readonly StoredConversation[];
 	/** The store cannot be read. */
 	readonly error?: StoreError;
@@ -41,7 +41,7 @@ interface Asked {
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
 	/** Which messages whoever asks has still. */
-	readonly standing?: Standing;
+	readonly standing?: IsVerbatim;
 }
 
 /** Sessions without a message that are passed over in search of the one that calls, at most. */
@@ -94,7 +94,7 @@ export class Archive {
 	}
 
 	/** What Precis keeps for the root, newest first. A store that cannot be read hides no session of an assistant. */
-	async stored(): Promise<Kept> {
+	async stored(): Promise<StoredRoot> {
 		const conversations: StoredConversation[] = [];
 		try {
 			for (const each of readStore(this.places.storage, (store) => store.list()) ?? []) {

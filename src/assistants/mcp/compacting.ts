@@ -9,7 +9,7 @@ import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /** A handoff that was written, and the tokens of the context before and after it. */
-export interface Compacted {
+export interface CompactionReport {
 	readonly handoff: string;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
@@ -24,7 +24,7 @@ export function compacted(
 	messages: Log,
 	recallHandle: string,
 	focus: string | undefined,
-): Compacted {
+): CompactionReport {
 	const log = messages.map(({ message }) => logEntry(message, estimatedTokens));
 	const planned = planCompaction({
 		log,

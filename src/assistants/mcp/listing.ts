@@ -1,4 +1,4 @@
-import { previewSession } from '../../transcripts/discovery/glance.ts';
+import { previewSession } from '../../transcripts/discovery/sessionPreview.ts';
 import { missingText, titleLine, type Archive, type ArchiveCall } from './archive.ts';
 import { ToolRefusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';

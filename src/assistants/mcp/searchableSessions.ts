@@ -1,10 +1,10 @@
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Standing } from '../../conversations/recall/searching.ts';
-import { settled } from '../../conversations/settledSummaries.ts';
+import type { IsVerbatim } from '../../conversations/recall/searching.ts';
+import { importCompactions } from '../../conversations/importCompactions.ts';
 import { memoryStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
-import type { Found, SearchQuery } from '../../conversations/store/store.ts';
+import type { SearchHit, SearchQuery } from '../../conversations/store/store.ts';
 import type { Log, LogEntry, Message } from '../../messages/message.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
@@ -21,7 +21,7 @@ export interface SearchableSession {
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
 	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
-	readonly standing?: Standing;
+	readonly standing?: IsVerbatim;
 }
 
 /** Where a session lies, and its version. */
@@ -107,7 +107,8 @@ async function held(
 	}
 	let indexed: SqliteStore | undefined;
 	const store = {
-		search: (query: SearchQuery): readonly Found[] => (indexed ??= storeOf(id, log)).search(query),
+		search: (query: SearchQuery): readonly SearchHit[] =>
+			(indexed ??= storeOf(id, log)).search(query),
 	};
 	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
 }
@@ -126,13 +127,13 @@ function storeOf(id: string, log: Log): SqliteStore {
 /** The messages as a store has them: what an assistant summarised in vain is a message there. */
 async function numbered(
 	conversation: TranscriptConversation,
-): Promise<{ readonly messages: Iterable<Message>; readonly standing?: Standing }> {
+): Promise<{ readonly messages: Iterable<Message>; readonly standing?: IsVerbatim }> {
 	const { messages, earlier = [] } = conversation;
 	const last = earlier.at(-1);
 	if (last === undefined) {
 		return { messages };
 	}
-	const kept = settled(conversation, await loadTokenCounter());
+	const kept = importCompactions(conversation, await loadTokenCounter());
 	const record = kept.earlier.at(-1);
 	// Without a record of the last one there is no telling how the numbers behind it moved.
 	return record === undefined || record.summary !== last.summary

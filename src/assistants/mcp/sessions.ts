@@ -3,7 +3,7 @@ import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import {
 	findSessions,
-	folderTold,
+	recordedFolder,
 	type FoundSession,
 } from '../../transcripts/discovery/findSessions.ts';
 import { type SessionStore, stores } from '../../transcripts/discovery/stores.ts';
@@ -74,7 +74,7 @@ async function projectOf(
 		return project;
 	}
 	const concerns = root.mayHoldOther(project) || (await root.holds(project));
-	return concerns ? folderTold({ pattern: rule.pattern }, file, lookedAt) : undefined;
+	return concerns ? recordedFolder({ pattern: rule.pattern }, file, lookedAt) : undefined;
 }
 
 /** A database holds the sessions of all projects. */

@@ -92,7 +92,7 @@ export function costOf({
 const leastDropped = 3.5;
 
 /** Whether a compaction saves more than it costs, and enough that the next one is far off. */
-export function pays({ dropped, reread, saving, cost }: CompactionCost): boolean {
+export function paysOff({ dropped, reread, saving, cost }: CompactionCost): boolean {
 	return dropped >= leastDropped * reread && saving > cost;
 }
 

@@ -28,7 +28,7 @@ export const quote = '> ';
  * A text of a message, set apart from headings and marks around it: what a tool printed cannot pass for the person's
  * words, nor control a terminal.
  */
-export function setApart(text: string): string {
+export function quotedBody(text: string): string {
 	return withoutControls(text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'))
 		.split('\n')
 		.map((line) => `${quote}${line}`.trimEnd())

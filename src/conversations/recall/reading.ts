@@ -2,7 +2,7 @@ import type { Log, LogRange } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { redact } from '../../redaction/redact.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
-import { bodyOf, callAnsweredBy, headingOf, quote, setApart } from './messageTexts.ts';
+import { bodyOf, callAnsweredBy, headingOf, quote, quotedBody } from './messageTexts.ts';
 import { pagesOf } from './pages.ts';
 import { placesIn } from '../search/places.ts';
 
@@ -100,7 +100,7 @@ function textAt(log: Log, number: number, find: string | undefined): string | un
 	const body = bodyOf(message);
 	const [first = '', ...lines] = redact(`${heading}:\n${body}`).split('\n');
 	return find === undefined
-		? `${first}\n${setApart(lines.join('\n'))}`
+		? `${first}\n${quotedBody(lines.join('\n'))}`
 		: linesWith(first, lines, find);
 }
 
@@ -114,7 +114,7 @@ function linesWith(heading: string, lines: readonly string[], find: string): str
 	let before = -1;
 	for (const [index, line] of lines.entries()) {
 		if (found.some((at) => Math.abs(at - index) <= linesAround)) {
-			shown += `${index > before + 1 ? '\n[…]' : ''}\n${setApart(line)}`;
+			shown += `${index > before + 1 ? '\n[…]' : ''}\n${quotedBody(line)}`;
 			before = index;
 		}
 	}

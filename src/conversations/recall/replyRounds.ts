@@ -18,7 +18,7 @@ const charactersOfToken = 3;
 const shareOfRoom = 0.5;
 
 /** One request of a reply, as its model answered it. */
-export interface AskedRound {
+export interface ModelRound {
 	readonly text: string;
 	/** Look-ups it ended with, in order. */
 	readonly calls: readonly Pick<RecalledCall, 'call' | 'behind'>[];
@@ -27,14 +27,14 @@ export interface AskedRound {
 }
 
 /** What looking up came to. */
-export type LookUpEnd = Pick<RecalledCall, 'result' | 'isError'>;
+export type LookUpResult = Pick<RecalledCall, 'result' | 'isError'>;
 
 /** How a reply is asked for. */
 export interface ReplyParts {
 	/** Asks the model; what was looked up so far stands behind the history. */
-	readonly ask: (rounds: readonly RecallRound[], isExhausted: boolean) => Promise<AskedRound>;
+	readonly ask: (rounds: readonly RecallRound[], isExhausted: boolean) => Promise<ModelRound>;
 	/** Never rejects but for a stop. */
-	readonly lookUp: (call: ToolCall) => Promise<LookUpEnd>;
+	readonly lookUp: (call: ToolCall) => Promise<LookUpResult>;
 	/** Tokens of the window that nothing takes yet. */
 	readonly room: number;
 }
@@ -89,14 +89,14 @@ class LookUpBudget {
 		return this.#refused;
 	}
 
-	spend(end: LookUpEnd): LookUpEnd {
+	spend(end: LookUpResult): LookUpResult {
 		this.#lookUps += 1;
 		const result = cutMiddle(end.result, Math.floor(this.#characters), 0);
 		this.#characters -= end.result.length;
 		return { ...end, result };
 	}
 
-	refuse(): LookUpEnd {
+	refuse(): LookUpResult {
 		this.#refused = true;
 		return {
 			result:

@@ -35,7 +35,7 @@ export interface RecallSearchOptions {
 	/** Hits to pass over; `next` of the page before. */
 	readonly from?: number;
 	/** Messages that whoever asks still has; absent: none. */
-	readonly standing?: Standing;
+	readonly standing?: IsVerbatim;
 }
 
 /** Hits of a page: five that tell something beat twenty that might. */
@@ -222,10 +222,10 @@ function shownPassage(
 /** Which messages a context still has word for word: looking them up costs tokens for nothing. */
 
 /** Tells whether a message stands in a context as it is. @param number From 1. */
-export type Standing = (number: number) => boolean;
+export type IsVerbatim = (number: number) => boolean;
 
 /** Of a context that is derived from a record. */
-export function standingUnder({ headStart, range, latestUser, edits }: Layout): Standing {
+export function verbatimIn({ headStart, range, latestUser, edits }: Layout): IsVerbatim {
 	const edited = new Set(edits.map(({ message }) => message));
 	return (number) => {
 		const index = number - 1;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messageNumber } from '../../messages/marks.ts';
-import { setApart } from './messageTexts.ts';
+import { quotedBody } from './messageTexts.ts';
 import type { RecallOutline } from './outline.ts';
 import type { RecallEnd, MessageRange } from './reading.ts';
 import type { RecallHits } from './searching.ts';
@@ -99,7 +99,7 @@ export function hitsText({ hits, next, standing = [] }: RecallHits, from: number
 			: 'There are no more hits.';
 	}
 	const shown = hits.map(({ heading, passages }) =>
-		[`${heading}:`, ...passages.map(setApart)].join('\n'),
+		[`${heading}:`, ...passages.map(quotedBody)].join('\n'),
 	);
 	const whole = `[A whole message and what follows: number ${messageNumber(hits[0]?.number ?? 1)}.`;
 	const end = next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`;

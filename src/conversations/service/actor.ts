@@ -9,14 +9,14 @@ import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
-import { noWishes } from '../../summary/wishes.ts';
+import { noWishes } from '../../summary/userEdits.ts';
 import type { StoredRecord } from '../store/store.ts';
-import { restAfter } from './gate.ts';
+import { restAfter } from './compactionPolicy.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
-import type { JobRequest, JobSummary, Proposal, Ticket } from './job.ts';
+import type { JobRequest, JobSummary, Proposal, JobWaiter } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
-import { type MomentRules, TaskMoments } from './moments.ts';
+import { type IdleRules, IdleCompaction } from './idleCompaction.ts';
 import { Previews } from './preview.ts';
 import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
 
@@ -69,13 +69,13 @@ export class ConversationActor extends LiveConversation {
 	readonly previews: Previews;
 	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
-	readonly #moments: TaskMoments;
+	readonly #moments: IdleCompaction;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
 		super(id, parts);
 		this.compactor = new Compactor(this, () => this.#moments.inTask);
-		this.#moments = new TaskMoments(this, momentsOf(this, this.compactor));
+		this.#moments = new IdleCompaction(this, momentsOf(this, this.compactor));
 		this.previews = new Previews(this, this.compactor);
 		this.recovery = new InterruptedCompaction(this, this.compactor);
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
@@ -108,7 +108,7 @@ export class ConversationActor extends LiveConversation {
 	 * Compacts, or joins the compaction that runs.
 	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
 	 */
-	compact(request: ManualRequest = {}, signal?: AbortSignal): Ticket {
+	compact(request: ManualRequest = {}, signal?: AbortSignal): JobWaiter {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
 	}
 
@@ -227,7 +227,7 @@ export class ConversationActor extends LiveConversation {
 }
 
 /** What is done between tasks: what was written meanwhile is applied, and what pays is compacted or pruned. */
-function momentsOf(live: LiveConversation, compactor: Compactor): MomentRules {
+function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
 	return {
 		boundary: () => compactor.boundary(),
 		idle(isEnding) {

@@ -11,26 +11,26 @@ import { StoreError } from '../store/storeError.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
-import type { TaskMoments } from './moments.ts';
+import type { IdleCompaction } from './idleCompaction.ts';
 import type { TurnContext } from './ports.ts';
 
 /** Share of our own count below which a provider has not counted the whole prompt. */
 const leastReported = 0.4;
 
 /** What a client tells of a conversation: the window of its model, and its name. */
-export type ToldByClient = Pick<ConversationState, 'window' | 'clientName'>;
+export type ClientReport = Pick<ConversationState, 'window' | 'clientName'>;
 
 /** The turns of a conversation, which a client leads: what it says was said, and what its model is sent. */
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
-	readonly #moments: TaskMoments;
+	readonly #moments: IdleCompaction;
 	#awaitsTools = false;
 	/** Requests that wait for a compaction somebody asked for. */
 	#waiting = 0;
 	#supply: ContextSupply;
 
-	constructor(live: LiveConversation, compactor: Compactor, moments: TaskMoments) {
+	constructor(live: LiveConversation, compactor: Compactor, moments: IdleCompaction) {
 		this.#live = live;
 		this.#moments = moments;
 		this.#compactor = compactor;
@@ -177,7 +177,7 @@ export class ClientTurns {
 	}
 
 	/** Keeps what the client has told with the conversation. */
-	keepTold(told: ToldByClient): void {
+	keepTold(told: ClientReport): void {
 		this.#live.state.tryWrite(told);
 	}
 

@@ -1,30 +1,30 @@
 import { requestSize } from '../../compaction/record.ts';
-import { betweenTasks } from '../../compaction/budgets.ts';
+import { betweenTaskSettings } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { pruneStale } from '../../compaction/prune.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
 import { abortable } from '../../models/waiting.ts';
-import { noWishes } from '../../summary/wishes.ts';
+import { noWishes } from '../../summary/userEdits.ts';
 import {
 	covers,
-	type Finished,
+	type PendingRecord,
 	isCurrent,
-	type Planned,
+	type PlannedCompaction,
 	planOf,
 	type PlanRequest,
 	writeSummary,
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
-import { isStillNeeded } from './gate.ts';
+import { isStillNeeded } from './compactionPolicy.ts';
 import {
 	Job,
 	type JobEnd,
 	type JobRequest,
 	type JobSummary,
 	type Proposal,
-	type Ticket,
+	type JobWaiter,
 } from './job.ts';
 import type { LiveConversation } from './live.ts';
 
@@ -40,7 +40,7 @@ const modelPatience = 8_000;
 /** A compaction whose summary is being written. */
 interface Writing {
 	readonly request: PlanRequest;
-	readonly planned: Planned;
+	readonly planned: PlannedCompaction;
 	/** Id of the record with the built-in summary that its turn went on with. */
 	standIn?: number;
 }
@@ -57,7 +57,7 @@ export class Compactor {
 	/** The running job is in the stored state. */
 	#noted = false;
 	/** The newest result that came too late: it is kept in the store, and the person may apply it. */
-	#offered: { readonly proposal: Proposal; readonly finished: Finished } | undefined;
+	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
 	/** Proposals that were applied here, whether they are active still or were undone. */
 	readonly #taken = new Set<number>();
 	/** Messages of the log that were looked at for stale results: these become stale by later ones only. */
@@ -90,7 +90,7 @@ export class Compactor {
 	}
 
 	/** Starts a compaction, or joins the one that runs, and waits for its end. */
-	start(request: JobRequest, signal?: AbortSignal): Ticket {
+	start(request: JobRequest, signal?: AbortSignal): JobWaiter {
 		const running = this.#job;
 		const job = running ?? this.#begin(request);
 		const ended = job.wait(signal);
@@ -152,7 +152,7 @@ export class Compactor {
 	}
 
 	/** Keeps a result and offers it. @throws {StoreError} */
-	#offer(finished: Finished, reason: Proposal['reason']): JobEnd {
+	#offer(finished: PendingRecord, reason: Proposal['reason']): JobEnd {
 		const record = this.#live.conversation.propose(finished.record, finished.parent);
 		this.#offered = { proposal: { record, reason }, finished };
 		this.#live.parts.tell({ type: 'changed' });
@@ -318,7 +318,7 @@ export class Compactor {
 		const writer = { summariser: this.#summariserFor(job), now: parts.monotonic };
 		const plan = this.#live.planSettings;
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
-		const settings = isBetweenTasks ? betweenTasks(plan.settings) : plan.settings;
+		const settings = isBetweenTasks ? betweenTaskSettings(plan.settings) : plan.settings;
 		const request = { ...noted, ...plan, settings, source };
 		// A person's focus may have the summary made again, on another plan.
 		const decided = planned ?? (trigger === 'manual' ? undefined : planOf(conversation, request));
@@ -362,7 +362,7 @@ export class Compactor {
 	}
 
 	/** Commits, or keeps as a proposal what is not needed any more or does not fit any more. */
-	#apply(finished: Finished, urgent: boolean): JobEnd {
+	#apply(finished: PendingRecord, urgent: boolean): JobEnd {
 		const { conversation, account } = this.#live;
 		this.#live.refresh();
 		const standIn = this.#writing?.standIn;

@@ -4,8 +4,8 @@ import type { Message } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import type { Compactor } from './compactor.ts';
 import type { Notice, NotCompacting } from './events.ts';
-import type { Decision, OverThreshold } from './gate.ts';
-import type { Ticket, TicketEnd } from './job.ts';
+import type { Decision, OverThreshold } from './compactionPolicy.ts';
+import type { JobWaiter, WaiterEnd } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext } from './ports.ts';
 
@@ -137,14 +137,14 @@ export class ContextSupply {
 	}
 
 	/** Waits in the turn. The turn's end ends the waiting, not the compaction. */
-	async #waitFor(ticket: Ticket, signal: AbortSignal): Promise<TicketEnd> {
+	async #waitFor(ticket: JobWaiter, signal: AbortSignal): Promise<WaiterEnd> {
 		const end = await ticket.ended;
 		signal.throwIfAborted();
 		return end;
 	}
 
 	/** Whether the context changed; where it did not, the turn goes on with it as it is. */
-	#isNews(end: TicketEnd): boolean {
+	#isNews(end: WaiterEnd): boolean {
 		const unchanged = (reason: NotCompacting): false => {
 			this.#live.notice({ kind: 'not-compacting', reason });
 			return false;

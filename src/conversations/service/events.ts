@@ -51,4 +51,4 @@ type Change =
 export type ConversationEvent = Change & { readonly conversation: string };
 
 /** Tells of a change to one conversation. */
-export type Tell = (change: Change) => void;
+export type NotifyChange = (change: Change) => void;

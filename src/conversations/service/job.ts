@@ -4,7 +4,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { Redacted } from '../../redaction/redact.ts';
-import type { Planned, Source } from '../compacting.ts';
+import type { PlannedCompaction, Source } from '../compacting.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import type { StoredRecord } from '../store/store.ts';
 
@@ -19,7 +19,7 @@ export interface JobRequest {
 	readonly focus?: Redacted;
 	readonly source: Source;
 	/** A previewed plan, carried out as it is. */
-	readonly planned?: Planned;
+	readonly planned?: PlannedCompaction;
 	/** Who asked where the trigger is `manual`; absent: the person. */
 	readonly askedBy?: 'extension';
 }
@@ -68,15 +68,15 @@ export type JobEnd =
 	| { readonly kind: 'cancelled' };
 
 /** The end as one sees it who waits: with a signal of one's own one can stop waiting. */
-export type TicketEnd = JobEnd | { readonly kind: 'detached' };
+export type WaiterEnd = JobEnd | { readonly kind: 'detached' };
 
 /** A place among those who wait for a job. */
-export interface Ticket {
+export interface JobWaiter {
 	readonly job: JobSummary;
 	/** The job was running already: it does what was asked of it first. */
 	readonly joined: boolean;
 	/** Never rejects. */
-	readonly ended: Promise<TicketEnd>;
+	readonly ended: Promise<WaiterEnd>;
 }
 
 /** A job as people are shown it. */
@@ -113,7 +113,7 @@ export class Job {
 	readonly #ended = Promise.withResolvers<JobEnd>();
 	readonly #listener: JobListener;
 	readonly #calmed: (() => void)[] = [];
-	readonly #waiting = new Set<(end: TicketEnd) => void>();
+	readonly #waiting = new Set<(end: WaiterEnd) => void>();
 	#state: JobState = 'running';
 	#progress: LadderProgress | undefined;
 	/** Applies the result; set while that waits for the turn's boundary. */
@@ -167,7 +167,7 @@ export class Job {
 	 * Waits for the end.
 	 * @param signal Stops the waiting. The job goes on, unless it was a person's and nobody is left.
 	 */
-	wait(signal?: AbortSignal): Promise<TicketEnd> {
+	wait(signal?: AbortSignal): Promise<WaiterEnd> {
 		if (signal?.aborted === true) {
 			this.#leave();
 			return Promise.resolve({ kind: 'detached' });
@@ -175,13 +175,13 @@ export class Job {
 		if (!this.isOpen) {
 			return this.ended;
 		}
-		const { promise, resolve } = Promise.withResolvers<TicketEnd>();
+		const { promise, resolve } = Promise.withResolvers<WaiterEnd>();
 		const detach = (): void => {
 			this.#waiting.delete(answer);
 			resolve({ kind: 'detached' });
 			this.#leave();
 		};
-		const answer = (end: TicketEnd): void => {
+		const answer = (end: WaiterEnd): void => {
 			signal?.removeEventListener('abort', detach);
 			resolve(end);
 		};
@@ -262,7 +262,7 @@ export class Job {
 		}
 	}
 
-	#answerAll(end: TicketEnd): void {
+	#answerAll(end: WaiterEnd): void {
 		const waiting = [...this.#waiting];
 		this.#waiting.clear();
 		waiting.forEach((answer) => answer(end));

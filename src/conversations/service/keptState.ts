@@ -1,6 +1,6 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
-import { noWishes, type UserEdits } from '../../summary/wishes.ts';
+import { noWishes, type UserEdits } from '../../summary/userEdits.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
 

@@ -1,24 +1,34 @@
-import { betweenTasks, overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
+import {
+	betweenTaskSettings,
+	overheadOf,
+	type CompactionSettings,
+} from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
-import { wishesOf, withDecisions } from '../../compaction/changes.ts';
+import { userEditsOf, withDecisions } from '../../compaction/changes.ts';
 import { isReported } from '../../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import type { Message } from '../../messages/message.ts';
-import type { UserEdits } from '../../summary/wishes.ts';
+import type { UserEdits } from '../../summary/userEdits.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
 import type { StoredNode, StoredRecord } from '../store/store.ts';
-import { ContextAccount } from './account.ts';
-import type { Notice, Tell } from './events.ts';
-import { decide, isDueBetweenTasks, mayCompact, type Decision, type GateInput } from './gate.ts';
+import { ContextUsage } from './contextUsage.ts';
+import type { Notice, NotifyChange } from './events.ts';
+import {
+	decideCompaction,
+	isDueBetweenTasks,
+	mayCompact,
+	type Decision,
+	type PolicyInput,
+} from './compactionPolicy.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 
 /** What one conversation gets from its service. */
 export interface LiveParts extends ServiceParts {
-	readonly tell: Tell;
+	readonly tell: NotifyChange;
 	/** Numbers of jobs and previews. */
 	readonly nextId: () => number;
 }
@@ -37,7 +47,7 @@ export class LiveConversation {
 	readonly id: string;
 	readonly parts: LiveParts;
 	readonly conversation: Conversation;
-	readonly account: ContextAccount;
+	readonly account: ContextUsage;
 	readonly cache: PromptCache;
 	readonly state: KeptState;
 	/** The latest request's: so many messages of the log, and the record that was active. */
@@ -54,7 +64,7 @@ export class LiveConversation {
 		this.conversation = new Conversation(store, id, counter);
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
 		this.cache = new PromptCache(monotonic, requestsSince(this.conversation), this.#answered());
-		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
+		this.account = new ContextUsage(this.sum, this.state.now.guard, this.#overhead);
 		this.#takeRecorded();
 	}
 
@@ -132,15 +142,15 @@ export class LiveConversation {
 	/** What a person has decided about statements by now. */
 	get wishes(): UserEdits {
 		const { active } = this.conversation;
-		return hasSummary(active) ? wishesOf(active) : this.state.remembered;
+		return hasSummary(active) ? userEditsOf(active) : this.state.remembered;
 	}
 
 	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */
 	decision(attempts: number): Decision {
-		return decide(this.#gateInput(attempts));
+		return decideCompaction(this.#gateInput(attempts));
 	}
 
-	#gateInput(attempts: number): GateInput {
+	#gateInput(attempts: number): PolicyInput {
 		const { paused, restsUntil } = this.state.now;
 		const { compaction, automatic } = this.settings;
 		return {
@@ -192,7 +202,7 @@ export class LiveConversation {
 
 	/** Whether it is compacted while nobody waits for an answer. @param isEnding The provider's cache is about to end. */
 	isDueBetweenTasks(isEnding: boolean): boolean {
-		const cost = this.#costWith(betweenTasks(this.settings.compaction), isEnding);
+		const cost = this.#costWith(betweenTaskSettings(this.settings.compaction), isEnding);
 		return isDueBetweenTasks(this.#gateInput(0), cost);
 	}
 

@@ -8,9 +8,9 @@ import { renderContext } from '../../compaction/render.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
-import { type Planned, planOf } from '../compacting.ts';
+import { type PlannedCompaction, planOf } from '../compacting.ts';
 import type { Compactor } from './compactor.ts';
-import type { JobRequest, Ticket } from './job.ts';
+import type { JobRequest, JobWaiter } from './job.ts';
 import type { LiveConversation } from './live.ts';
 
 /** A preview, or why there is nothing to preview. */
@@ -34,7 +34,7 @@ export class Previews {
 		this.#live.refresh();
 		const { conversation, planSettings, parts } = this.#live;
 		const wanted = { trigger: 'manual' as const, ...(focus === undefined ? {} : { focus }) };
-		const plan = (source: JobRequest['source']): Planned =>
+		const plan = (source: JobRequest['source']): PlannedCompaction =>
 			planOf(conversation, { ...wanted, ...planSettings, source });
 		const first = plan('active');
 		// As a compaction does it: only a focus is new.
@@ -65,7 +65,7 @@ export class Previews {
 	}
 
 	/** Carries out what was shown; undefined when it is not there any more. */
-	apply(id: number, signal?: AbortSignal): Ticket | undefined {
+	apply(id: number, signal?: AbortSignal): JobWaiter | undefined {
 		const shown = this.#shown;
 		if (shown?.id !== id) {
 			return undefined;

@@ -1,5 +1,5 @@
 import type { Compactor } from './compactor.ts';
-import type { Ticket } from './job.ts';
+import type { JobWaiter } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 
@@ -54,7 +54,7 @@ export class InterruptedCompaction {
 	}
 
 	/** Starts what is offered again; undefined where nothing is. */
-	resume(): Ticket | undefined {
+	resume(): JobWaiter | undefined {
 		const { offered } = this;
 		this.#forget();
 		const focus = offered?.focus;

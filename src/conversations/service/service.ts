@@ -3,7 +3,7 @@ import { stateOfFork } from '../store/state.ts';
 import type { NewConversation, RetentionLimits, StoredConversation } from '../store/store.ts';
 import { StoreError } from '../store/storeError.ts';
 import { ConversationActor } from './actor.ts';
-import type { Tell } from './events.ts';
+import type { NotifyChange } from './events.ts';
 import type { ServiceParts } from './ports.ts';
 
 /** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
@@ -162,7 +162,7 @@ export class ConversationService {
 	}
 
 	/** What goes wrong with whoever hears of a change stops nothing. */
-	#tellerOf(conversation: string): Tell {
+	#tellerOf(conversation: string): NotifyChange {
 		const { hear, unexpected } = this.#parts;
 		return (change) => {
 			try {

@@ -4,7 +4,7 @@ import { FileLock } from './fileLock.ts';
 import {
 	companions,
 	nameForDamaged,
-	noteDamage,
+	recordDamage,
 	removeDatabase,
 	type StoreFiles,
 } from './files.ts';
@@ -53,7 +53,7 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 		removeDatabase(unfinishedBackup);
 		const failure = toStoreError(error);
 		if (failure instanceof StoreError && failure.kind === 'damaged') {
-			noteDamage(files);
+			recordDamage(files);
 		}
 		throw failure;
 	} finally {

@@ -7,7 +7,7 @@ import { toStoreError } from './storeError.ts';
 
 const purposes: readonly ClaimPurpose[] = ['job', 'turn'];
 
-interface Held {
+interface HeldClaim {
 	readonly lock: FileLock | undefined;
 	/** Its conversation is gone. */
 	isForgotten: boolean;
@@ -17,7 +17,7 @@ interface Held {
 export class Claims {
 	readonly #folder: string | undefined;
 	/** Those of this process, by their names. */
-	readonly #held = new Map<string, Held>();
+	readonly #held = new Map<string, HeldClaim>();
 
 	/** @param folder Of locks that die with their process; absent: no other process knows of the conversations. */
 	constructor(folder: string | undefined) {

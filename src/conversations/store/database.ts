@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { reach, type CompactionRecord } from '../../compaction/record.ts';
+import { requiredLength, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange, Message } from '../../messages/message.ts';
 import { allIdentifierParts, indexedText, searchableText } from '../search/indexedText.ts';
 import { Claims } from './claims.ts';
@@ -12,7 +12,7 @@ import {
 	type Row,
 	textIn,
 } from './connection.ts';
-import { deleteDamaged, noteDamage, removeBackups, type StoreFiles } from './files.ts';
+import { deleteDamaged, recordDamage, removeBackups, type StoreFiles } from './files.ts';
 import { migrate } from './schema.ts';
 import { freshState, readState } from './state.ts';
 import type {
@@ -96,7 +96,7 @@ export class StoreDatabase {
 		} catch (error) {
 			const failure = toStoreError(error);
 			if (this.disk !== undefined && failure instanceof StoreError && failure.kind === 'damaged') {
-				noteDamage(this.disk.files);
+				recordDamage(this.disk.files);
 			}
 			throw failure;
 		}
@@ -405,7 +405,7 @@ function shareRecords(
 		return id === undefined ? undefined : copies.get(id);
 	};
 	for (const { id, parent, createdAt, record } of records) {
-		if (reach(record) <= messages) {
+		if (requiredLength(record) <= messages) {
 			copies.set(id, addRecord(database, key, record, nearestCopy(parent), createdAt).id);
 		}
 	}

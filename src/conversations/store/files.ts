@@ -56,7 +56,7 @@ export function removeBackups({ backup, unfinishedBackup }: StoreFiles): void {
 }
 
 /** The store is replaced by its backup when it is opened next. */
-export function noteDamage({ damageFound }: StoreFiles): void {
+export function recordDamage({ damageFound }: StoreFiles): void {
 	try {
 		writeFileSync(damageFound, '', { mode: 0o600 });
 	} catch {

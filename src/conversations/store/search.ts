@@ -4,14 +4,14 @@ import { placesIn } from '../search/places.ts';
 import { matchExpression, type QueryReading, type Term } from '../search/terms.ts';
 import { numberIn, type Row, textIn } from './connection.ts';
 import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
-import type { Found, SearchQuery } from './store.ts';
+import type { SearchHit, SearchQuery } from './store.ts';
 
 /** Messages with the words of a query in one way of reading it. Ranks first and reads afterwards, only those that are shown. */
 export function searchDatabase(
 	database: StoreDatabase,
 	reading: QueryReading,
 	{ conversation, limit }: SearchQuery,
-): readonly Found[] {
+): readonly SearchHit[] {
 	const { connection } = database;
 	const key = conversation === undefined ? undefined : rowOf(database, conversation).key;
 	const within = key === undefined ? [] : [key];
@@ -47,7 +47,7 @@ export function searchDatabase(
 const inSpan = `and exists (select 1 from @.node m join @.span t on t.branch = m.branch
 	and m.number between t.first and t.last where m.id = words.rowid and t.conversation = ?)`;
 
-function foundIn(row: Row, terms: readonly Term[]): Found {
+function foundIn(row: Row, terms: readonly Term[]): SearchHit {
 	return {
 		conversation: textIn(row, 'conversation'),
 		number: numberIn(row, 'number'),

@@ -28,10 +28,10 @@ import type { FileLock } from './fileLock.ts';
 import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
-	Beginning,
+	HistoryMatch,
 	Claim,
 	ClaimPurpose,
-	Found,
+	SearchHit,
 	Identity,
 	NewConversation,
 	NewEntry,
@@ -222,7 +222,7 @@ export class SqliteStore {
 	 * @param source Where the conversation came from.
 	 * @param hashes See {@link StoredNode.hash}: of the first message, of the first two, and so on.
 	 */
-	findBeginning(source: string, hashes: readonly string[]): Beginning | undefined {
+	findBeginning(source: string, hashes: readonly string[]): HistoryMatch | undefined {
 		return this.#found(
 			(database) => longestBeginning(database, source, hashes),
 			({ conversation }) => conversation,
@@ -360,7 +360,7 @@ export class SqliteStore {
 	}
 
 	/** Messages with the words of a query, as the first reading has it that finds anything. */
-	search(query: SearchQuery): readonly Found[] {
+	search(query: SearchQuery): readonly SearchHit[] {
 		const { text, reading: only, conversation, limit } = query;
 		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
 		databases.forEach(indexMissing);
@@ -698,8 +698,8 @@ function longestBeginning(
 	{ connection }: StoreDatabase,
 	source: string,
 	hashes: readonly string[],
-): readonly Beginning[] {
-	let longest: readonly Beginning[] = [];
+): readonly HistoryMatch[] {
+	let longest: readonly HistoryMatch[] = [];
 	let low = 0;
 	let high = hashes.length;
 	while (low < high) {

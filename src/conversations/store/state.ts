@@ -10,7 +10,7 @@ import type { ToolCall } from '../../messages/message.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
 import { redact } from '../../redaction/redact.ts';
 import { sectionTitles } from '../../summary/sections.ts';
-import type { KeptItem } from '../../summary/wishes.ts';
+import type { KeptItem } from '../../summary/userEdits.ts';
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 

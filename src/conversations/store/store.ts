@@ -73,7 +73,7 @@ export interface Identity {
 }
 
 /** What a conversation shares with a history. */
-export interface Beginning {
+export interface HistoryMatch {
 	readonly conversation: string;
 	/** Messages they have in common, from the first on. */
 	readonly messages: number;
@@ -82,7 +82,7 @@ export interface Beginning {
 }
 
 /** A place where a text was found. */
-export interface Found {
+export interface SearchHit {
 	readonly conversation: string;
 	/** Number of the message in its log, from 1. */
 	readonly number: number;

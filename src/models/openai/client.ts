@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../baseUrl.ts';
-import type { Hear, ModelAnswer, ModelClient, ModelRequest, Route } from '../client.ts';
+import type { ReplyListener, ModelAnswer, ModelClient, ModelRequest, Route } from '../client.ts';
 import { ModelError } from '../modelError.ts';
 import { withTimeout } from '../waiting.ts';
 import { modelErrorOf, reportOf } from './failures.ts';
@@ -11,11 +11,11 @@ import {
 	nameOf,
 	replyLimits,
 	sdkClient,
-	sendHere,
+	sendWithoutRedirects,
 	tooLarge,
 	type Fetch,
 	type Sdk,
-	type Seen,
+	type BodyObservation,
 } from './transport.ts';
 
 /** What may be set otherwise for a test. */
@@ -74,7 +74,7 @@ class OpenAiClient implements ModelClient {
 		{ model, streaming }: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: Hear,
+		hear: ReplyListener,
 	): Promise<ModelAnswer> {
 		// Where to, how and with which key is settled when the client is built; the rest is the call's.
 		const route: Route = { ...this.#route, model, streaming };
@@ -97,7 +97,7 @@ class OpenAiClient implements ModelClient {
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: Hear,
+		hear: ReplyListener,
 	): Promise<ModelAnswer> {
 		let isBegun = false;
 		for (;;) {
@@ -124,17 +124,17 @@ class OpenAiClient implements ModelClient {
 		route: Route,
 		body: ReturnType<typeof bodyOf>,
 		signal: AbortSignal,
-		hear: Hear,
+		hear: ReplyListener,
 	): Promise<ModelAnswer> {
 		const isChat = route.api === 'chat';
 		const limits = replyLimits(body.longestReply);
-		const seen: Seen = { isDone: false, beginning: '' };
+		const seen: BodyObservation = { isDone: false, beginning: '' };
 		const { fetch = globalThis.fetch, lingering = defaultLingering } = this.#options;
 		// Ends the request when the reply is left, whole or not.
 		const leaving = new AbortController();
 		const ended = AbortSignal.any([signal, leaving.signal]);
 		const client = sdkClient(this.#sdk, route, async (input, init) => {
-			const response = await sendHere(fetch, input, init);
+			const response = await sendWithoutRedirects(fetch, input, init);
 			return asEvents(response, body.fields['stream'] === true, limits, { ended, seen, hear });
 		});
 		try {

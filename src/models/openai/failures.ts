@@ -4,7 +4,7 @@ import { redacted } from '../../redaction/values.ts';
 import { shownBaseUrl } from '../baseUrl.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
 import {
-	askedWait,
+	requestedWait,
 	isNotReady,
 	kindOf,
 	overflowSigns,
@@ -70,7 +70,7 @@ function reportedFailure(
 	endpoint: Endpoint,
 	headers: Headers | undefined,
 ): ModelFailure {
-	const wait = askedWait(headers, error.words, Date.now());
+	const wait = requestedWait(headers, error.words, Date.now());
 	const kind = kindOf(error, wait !== undefined);
 	const notReady = kind === 'not-available' && isNotReady(error);
 	const words = cleaned(error.words, endpoint);

@@ -7,7 +7,7 @@ import {
 	loadSdk,
 	NoReply,
 	sdkClient,
-	sendHere,
+	sendWithoutRedirects,
 	type Endpoint,
 	type Fetch,
 } from './transport.ts';
@@ -54,7 +54,7 @@ export async function listModels(
 	try {
 		ended.throwIfAborted();
 		const client = sdkClient(sdk, target, (input, init) =>
-			sendHere(options.fetch ?? globalThis.fetch, input, init),
+			sendWithoutRedirects(options.fetch ?? globalThis.fetch, input, init),
 		);
 		const { body } = await client.get('/models', { signal: ended }).asResponse();
 		const limit = { bytes: longestList, line: longestList };

@@ -1,7 +1,7 @@
 import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
-import { insteadOfReply, NoReply, type Seen } from './transport.ts';
+import { unexpectedReply, NoReply, type BodyObservation } from './transport.ts';
 
 /** Replies as they are put together from events. Servers promise one shape and send another. */
 
@@ -43,9 +43,9 @@ abstract class Reply {
 	protected abstract calls(): readonly CallDraft[];
 
 	/** @throws {NoReply} where the stream has ended before the reply has. */
-	assertComplete(seen: Seen): void {
+	assertComplete(seen: BodyObservation): void {
 		if (!this.isBegun) {
-			throw insteadOfReply(seen.beginning);
+			throw unexpectedReply(seen.beginning);
 		}
 		if (!this.isFinished && !this.hasLastUsage && !seen.isDone) {
 			throw new NoReply('sent a reply that broke off before its end');

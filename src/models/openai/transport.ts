@@ -91,7 +91,7 @@ const headersSent = ['accept', 'authorization', 'api-key', 'content-type', 'user
  * conversation to whatever server it names, and the key too where that is in a header of its own.
  * @throws {NoReply} for a redirect.
  */
-export async function sendHere(
+export async function sendWithoutRedirects(
 	send: Fetch,
 	input: Parameters<Fetch>[0],
 	init: Parameters<Fetch>[1],
@@ -178,7 +178,7 @@ export function tooLarge(limit: number): NoReply {
 }
 
 /** What was seen of a body on its way that the package tells nothing of. */
-export interface Seen {
+export interface BodyObservation {
 	/** Whether the event came that ends every stream of Chat Completions. */
 	isDone: boolean;
 	/** The first characters, to name what came; all of a document. */
@@ -189,7 +189,7 @@ export interface Seen {
 export interface BodyReader {
 	/** Ends it, and the request with it. */
 	readonly ended: AbortSignal;
-	readonly seen?: Seen;
+	readonly seen?: BodyObservation;
 	/** Called for every piece that holds no event of its own. */
 	readonly hear?: () => void;
 }
@@ -257,7 +257,7 @@ export async function asEvents(
 		return response;
 	}
 	if (response.body === null) {
-		throw insteadOfReply('');
+		throw unexpectedReply('');
 	}
 	const type = response.headers.get('content-type') ?? '';
 	if (/event-stream/i.test(type) || (isStreamAsked && !/json|html/i.test(type))) {
@@ -268,14 +268,14 @@ export async function asEvents(
 	const document = await new Response(body).text();
 	const value = parsedJson(document);
 	if (value === undefined) {
-		throw insteadOfReply(document);
+		throw unexpectedReply(document);
 	}
 	Object.assign(seen, { beginning: document, isDone: true });
 	return new Response(`data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n`);
 }
 
 /** Names what came. */
-export function insteadOfReply(body: string): NoReply {
+export function unexpectedReply(body: string): NoReply {
 	const text = body.trim();
 	if (text === '') {
 		return new NoReply('sent an empty reply');

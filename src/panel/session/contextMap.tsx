@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionOutline } from '../../protocol/session.ts';
 import { numbers } from '../text.ts';
-import { mapBars, mapWidth, placeAt, rowCount, turnAround } from './outlineRows.ts';
+import { mapBars, mapWidth, placeAt, rowCount, turnOfRow } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 import type { RowRange } from './rowList.tsx';
 
@@ -20,7 +20,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 	const share = (row: number): string => `${((row / Math.max(1, count)) * 100).toFixed(3)}%`;
 
 	function describe(row: number): string {
-		const { tokens } = turnAround(outline, row);
+		const { tokens } = turnOfRow(outline, row);
 		const number = outline.numbers[row] ?? 0;
 		return l10n.t(
 			'#{0}, {1}, turn of {2} tokens',
@@ -101,11 +101,11 @@ function stepped(outline: SessionOutline, row: number, key: string): number | un
 	const count = rowCount(outline);
 	switch (key) {
 		case 'ArrowUp': {
-			const { start } = turnAround(outline, row);
-			return start < row ? start : turnAround(outline, Math.max(0, row - 1)).start;
+			const { start } = turnOfRow(outline, row);
+			return start < row ? start : turnOfRow(outline, Math.max(0, row - 1)).start;
 		}
 		case 'ArrowDown':
-			return Math.min(turnAround(outline, row).end, count - 1);
+			return Math.min(turnOfRow(outline, row).end, count - 1);
 		case 'Home':
 			return 0;
 		case 'End':

@@ -6,7 +6,7 @@ import type { ToSession } from '../../protocol/toSession.ts';
 import { Button } from '../buttons.tsx';
 import { setLanguage } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
-import { postOfSession, vsCode } from '../vsCode.ts';
+import { postToSessionEditor, vsCode } from '../vsCode.ts';
 import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
 import { type ScrollPosition, Session, type SessionState } from './session.tsx';
@@ -46,7 +46,7 @@ function search(text: string): void {
 		state = rest;
 		show();
 	} else {
-		postOfSession({ type: 'find', revision: state.revision, text });
+		postToSessionEditor({ type: 'find', revision: state.revision, text });
 	}
 }
 
@@ -61,7 +61,7 @@ function show(): void {
 				<Button
 					kind="main"
 					text={l10n.t('Open as Text')}
-					onPress={() => postOfSession({ type: 'openAsText' })}
+					onPress={() => postToSessionEditor({ type: 'openAsText' })}
 				/>
 			</div>,
 			root,
@@ -131,7 +131,7 @@ function receive(message: ToSession): void {
 				if (state.side === 'conversation') {
 					reveal = undefined;
 				} else {
-					postOfSession({ type: 'show', side: 'conversation' });
+					postToSessionEditor({ type: 'show', side: 'conversation' });
 				}
 			}
 			break;
@@ -145,4 +145,4 @@ const kept = vsCode.getState() as Kept | undefined;
 if (kept !== undefined) {
 	place = { number: kept.number, offset: kept.offset };
 }
-postOfSession({ type: 'ready', side: kept?.side ?? 'conversation' });
+postToSessionEditor({ type: 'ready', side: kept?.side ?? 'conversation' });

@@ -101,7 +101,7 @@ export interface SessionTurn {
 }
 
 /** The turn a row belongs to. */
-export function turnAround(outline: SessionOutline, row: number): SessionTurn {
+export function turnOfRow(outline: SessionOutline, row: number): SessionTurn {
 	const begins = (at: number): boolean => kindAt(outline, at) === 'person';
 	let start = row;
 	while (start > 0 && !begins(start)) {

@@ -13,9 +13,9 @@ import { Icon } from '../icons.tsx';
 import { renderItem } from '../renderItem.ts';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
-import { postOfSession } from '../vsCode.ts';
+import { postToSessionEditor } from '../vsCode.ts';
 import { CallRow, OutcomeBlock, Rest } from './call.tsx';
-import { kindAt, placeAt, rowCount, turnAround } from './outlineRows.ts';
+import { kindAt, placeAt, rowCount, turnOfRow } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 
 /** Actions on rows. Always the same object, so that only changed rows are redrawn. */
@@ -101,7 +101,7 @@ export const Row = memo((properties: RowProperties) => {
 								<span>{l10n.t('{0} tokens', numbers.whole(outline.tokens[index] ?? 0))}</span>
 								{kind === 'person' && (
 									<span class="row-turn">
-										{l10n.t('whole turn: {0}', numbers.whole(turnAround(outline, index).tokens))}
+										{l10n.t('whole turn: {0}', numbers.whole(turnOfRow(outline, index).tokens))}
 									</span>
 								)}
 							</span>
@@ -188,7 +188,9 @@ function Prose({ text }: { readonly text: string }) {
 	const body = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
-			renderItem(visibleText(text), (code) => postOfSession({ type: 'copyText', text: code })),
+			renderItem(visibleText(text), (code) =>
+				postToSessionEditor({ type: 'copyText', text: code }),
+			),
 		);
 	}, [text]);
 	return <div class="prose" ref={body} dir="auto" />;

@@ -4,7 +4,7 @@ import type { ToSession } from '../../protocol/toSession.ts';
 import { followLinks } from '../renderItem.ts';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
-import { postOfSession } from '../vsCode.ts';
+import { postToSessionEditor } from '../vsCode.ts';
 import { ContextMap } from './contextMap.tsx';
 import { headingsOf, Legend } from './legend.tsx';
 import { nearestRow, rowCount, rowOfNumber, rowsOfEntries, zonesOf } from './outlineRows.ts';
@@ -144,7 +144,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		},
 		showWhole(row) {
 			whole.current.add(row);
-			postOfSession({ type: 'rows', revision, ...cache.entriesOf(row), whole: true });
+			postToSessionEditor({ type: 'rows', revision, ...cache.entriesOf(row), whole: true });
 			redraw(undefined);
 		},
 		focus: setCurrent,
@@ -215,7 +215,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	}, []);
 
 	return (
-		<div class="session" onClick={(event) => followLinks(event, postOfSession)}>
+		<div class="session" onClick={(event) => followLinks(event, postToSessionEditor)}>
 			<header class="toolbar">
 				<h1 title={visibleText(about.title)}>{visibleText(about.title)}</h1>
 				<p class="facts quiet one-line">
@@ -224,7 +224,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 				<SideSwitch
 					side={side}
 					isCompacted={outline.compaction !== undefined}
-					onSwitch={(to) => postOfSession({ type: 'show', side: to })}
+					onSwitch={(to) => postToSessionEditor({ type: 'show', side: to })}
 				/>
 				<SearchBox
 					field={field}
@@ -251,7 +251,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 					target={target}
 					onRange={(near, onScreen, offset) => {
 						for (const range of cache.missing(near.first, near.last)) {
-							postOfSession({ type: 'rows', revision, ...range, whole: false });
+							postToSessionEditor({ type: 'rows', revision, ...range, whole: false });
 						}
 						if (onScreen.first !== shown.first || onScreen.last !== shown.last) {
 							setShown(onScreen);

@@ -10,7 +10,10 @@ interface TreeNode {
  * records with one id the first counts: what follows a later one must not lead back to it.
  * @param nodes What is no record has its place among them.
  */
-export function wayTo(last: number, nodes: readonly (TreeNode | undefined)[]): ReadonlySet<number> {
+export function ancestorsOf(
+	last: number,
+	nodes: readonly (TreeNode | undefined)[],
+): ReadonlySet<number> {
 	const positions = new Map<string, number>();
 	for (const [at, node] of nodes.entries()) {
 		if (node?.id !== undefined && !positions.has(node.id)) {

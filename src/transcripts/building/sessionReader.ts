@@ -6,7 +6,7 @@ import type { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
 	type Transcript,
-	type Opening,
+	type FileHead,
 	type TranscriptConversation,
 	type TranscriptFormat,
 	type TranscriptReader,
@@ -57,7 +57,7 @@ interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label'
 	/** Keys under which documents hold the records; absent: files are of lines. */
 	readonly listKeys?: readonly string[];
 	/** Whether a file that starts like this is a document, where files of lines are about as well. */
-	readonly isDocument?: (opening: Opening) => boolean;
+	readonly isDocument?: (opening: FileHead) => boolean;
 	/** What a record has; one without it is left out. */
 	readonly shape: v.GenericSchema<unknown, Found>;
 	/** Begins a session; what has to be known before its records are taken is read here. */

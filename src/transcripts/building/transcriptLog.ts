@@ -6,7 +6,7 @@ import type {
 	UserOrigin,
 } from '../../messages/message.ts';
 import { annotated } from '../envelopes.ts';
-import { abandoned, ProblemList, type Report } from '../problems.ts';
+import { abandoned, ProblemList, type ReportProblem } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
@@ -163,7 +163,7 @@ export class TranscriptLog {
 	 * Adds a result, and reports one whose call is not in the file.
 	 * @param where Its line, 1 in a file that is one document; or who tells of the piece it is in.
 	 */
-	result(found: FoundResult, where: number | Report): void {
+	result(found: FoundResult, where: number | ReportProblem): void {
 		if (this.answer(found)) {
 			return;
 		}

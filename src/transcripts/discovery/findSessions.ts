@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../bytes/paths.ts';
 import { expanded, type StoreEnvironment } from './environment.ts';
-import { previewSession, textTold } from './glance.ts';
+import { previewSession, previewText } from './sessionPreview.ts';
 import type { PathPattern, SessionStore, TextRule } from './stores.ts';
 
 /** A file that holds a session, or several. */
@@ -232,24 +232,25 @@ async function projectOf(
 		return undefined;
 	}
 	const place = rule.isOfFolder === true ? path.dirname(session) : rule.file?.(session);
-	const told = (place === undefined ? undefined : known.get(place)) ?? folderTold(rule, session);
+	const told =
+		(place === undefined ? undefined : known.get(place)) ?? recordedFolder(rule, session);
 	if (place !== undefined) {
 		known.set(place, told);
 	}
 	// The first session of a folder may not have got as far as telling it.
-	return (await told) ?? (rule.isOfFolder === true ? folderTold(rule, session) : undefined);
+	return (await told) ?? (rule.isOfFolder === true ? recordedFolder(rule, session) : undefined);
 }
 
 /** Bytes of a file in which its project stands, if it does: assistants name it first. */
 const lookedAt = 16_384;
 
 /** The folder that a session was working in, or its address. @param bytes Of the file that are looked at. */
-export async function folderTold(
+export async function recordedFolder(
 	rule: TextRule,
 	session: string,
 	bytes = lookedAt,
 ): Promise<string | undefined> {
-	const told = await textTold(rule, session, bytes);
+	const told = await previewText(rule, session, bytes);
 	try {
 		return told?.startsWith('file:') === true ? fileURLToPath(told) : told;
 	} catch {
@@ -265,7 +266,7 @@ const folderPattern = /"(?:cwd|workspaceDirectory)"\s*:\s*"(?<json>(?:[^"\\]|\\.
  * @param file Of one session: a database, which has those of many folders, tells none.
  */
 export async function folderNamedIn(file: string): Promise<string | undefined> {
-	return /\.jsonl?$/.test(file) ? folderTold({ pattern: folderPattern }, file) : undefined;
+	return /\.jsonl?$/.test(file) ? recordedFolder({ pattern: folderPattern }, file) : undefined;
 }
 
 /** The same, where it is on this machine. */

@@ -5,8 +5,8 @@ import { sortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
 import { anything, argumentsText, optionalText, read } from '../building/shapes.ts';
 import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
-import type { Report } from '../problems.ts';
-import type { Opening, TranscriptReader } from '../reader.ts';
+import type { ReportProblem } from '../problems.ts';
+import type { FileHead, TranscriptReader } from '../reader.ts';
 
 const toolCall = v.object({
 	id: optionalText,
@@ -56,7 +56,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		}
 	}
 
-	protected said(saved: SavedMessage, report: Report): void {
+	protected said(saved: SavedMessage, report: ReportProblem): void {
 		switch (saved.role) {
 			case 'system':
 			case 'developer':
@@ -74,7 +74,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 
 	/** Adds a message with the calls and results among its blocks. */
-	#said(saved: SavedMessage, role: 'system' | 'user' | 'assistant', report: Report): void {
+	#said(saved: SavedMessage, role: 'system' | 'user' | 'assistant', report: ReportProblem): void {
 		const { content, calls, results } = this.#sorted(saved, report);
 		if (role === 'assistant') {
 			const toolCalls = [...calls, ...this.#calls(saved, report)];
@@ -94,7 +94,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	/** What a message says; blocks that cannot be shown are reported, and marked in it. */
 	#sorted(
 		{ content, refusal }: SavedMessage,
-		report: Report,
+		report: ReportProblem,
 	): Pick<NonNullable<ReturnType<typeof sortedContent>>, 'calls' | 'results'> & {
 		readonly content: Content;
 	} {
@@ -111,7 +111,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 
 	/** The calls that stand beside the content. One without an id gets the same each time the file is read. */
-	#calls({ tool_calls: values }: SavedMessage, report: Report): readonly ToolCall[] {
+	#calls({ tool_calls: values }: SavedMessage, report: ReportProblem): readonly ToolCall[] {
 		return (values ?? []).flatMap((value, index): readonly ToolCall[] => {
 			const call = read(toolCall, value);
 			if (call === undefined) {
@@ -124,7 +124,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		});
 	}
 
-	#result(saved: SavedMessage, report: Report): void {
+	#result(saved: SavedMessage, report: ReportProblem): void {
 		const { content } = this.#sorted(saved, report);
 		const named = this.#open.find((call) => call.name === saved.name) ?? this.#open[0];
 		const toolCallId = saved.tool_call_id ?? named?.id ?? `call_${this.log.messages.length + 1}`;
@@ -166,14 +166,14 @@ const anthropicRequest = v.union([
 ]);
 
 /** The messages that an opening shows: of its list, or line by line. */
-function visible({ document, lines }: Opening): readonly unknown[] {
+function visible({ document, lines }: FileHead): readonly unknown[] {
 	return read(v.array(v.unknown()), document) ?? read(request, document)?.messages ?? lines;
 }
 
 const request = v.object({ messages: v.array(v.unknown()) });
 
 /** Whether a file is one document: its lines are no messages of their own. */
-function isMessageDocument({ document, lines }: Opening): boolean {
+function isMessageDocument({ document, lines }: FileHead): boolean {
 	return (
 		Array.isArray(document) ||
 		'messages' in fieldsOf(document) ||
@@ -236,7 +236,7 @@ const requestStart = v.union([
 ]);
 
 /** Whether a file that starts like this holds chat messages. Several documents, one per line, are none. */
-function isChatOpening(opening: Opening): boolean {
+function isChatOpening(opening: FileHead): boolean {
 	const { document, lines } = opening;
 	const isOne = lines.filter((line) => 'messages' in line).length < 2;
 	return (

@@ -19,7 +19,7 @@ function inspected() {
 }
 
 /** Whether this editor loads plugins from a folder of this machine: in a window on another one it looks elsewhere. */
-export function takesPlugins(): boolean {
+export function supportsAgentPlugins(): boolean {
 	return (
 		inspected()?.defaultValue !== undefined &&
 		vscode.workspace.getConfiguration(section).get<boolean>(enabled) !== false &&
@@ -30,7 +30,7 @@ export function takesPlugins(): boolean {
 /** Whether it loads ours. */
 export function hasPlugin(): boolean {
 	return (
-		takesPlugins() &&
+		supportsAgentPlugins() &&
 		Object.entries(inspected()?.globalValue ?? {}).some(
 			([folder, isOn]) => isOn && ownFolder.test(folder),
 		)

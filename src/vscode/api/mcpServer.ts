@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { changesPlugin, hasPlugin } from './agentPlugin.ts';
 import { mcpServersId } from '../contributions.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
-import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
+import { hostApi, isRestricted, supports, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 /** What the server of this window is made from. */
@@ -14,7 +14,7 @@ export interface McpServerParts {
 
 /** Offers the sessions of the window's folders to every assistant of VS Code that takes MCP servers. */
 export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
-	if (!offers('mcpServer')) {
+	if (!supports('mcpServer')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	const changed = new vscode.EventEmitter<void>();

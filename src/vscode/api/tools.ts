@@ -5,10 +5,10 @@ import { messageNumber } from '../../messages/marks.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { recallSource } from '../conversations/recallSource.ts';
-import { hostApi, offers } from '../hostApi.ts';
+import { hostApi, supports } from '../hostApi.ts';
 import { quotedTitle } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
-import { contextUse, usedText } from '../status/contextStatus.ts';
+import { contextUse, formatUsed } from '../status/contextStatus.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
@@ -55,7 +55,7 @@ function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
 	}
 	const { used, percent } = contextUse(view.meter);
 	const { window } = view.meter;
-	const size = usedText(view.meter, String(used));
+	const size = formatUsed(view.meter, String(used));
 	const share = window === undefined ? '' : ` of ${window}`;
 	const inPercent = percent === undefined ? '' : ` (${percent} %)`;
 	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${size}${share} tokens${inPercent}; compacted ${view.compactions} times.`;
@@ -111,7 +111,7 @@ export function registerTools(
 	active: ActiveConversation,
 	conversations: Conversations,
 ): vscode.Disposable {
-	if (!offers('tools')) {
+	if (!supports('tools')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	return vscode.Disposable.from(

@@ -42,7 +42,7 @@ export class CommandRegistry implements vscode.Disposable {
 	about(command: string, run: (view: ConversationView, record?: number) => Promise<void>): void {
 		this.add(command, async (argument) => {
 			const { active, conversations, notifications } = this.#services;
-			const named = namedBy(argument);
+			const named = targetOf(argument);
 			const view = named ? await conversations.view(named.conversation) : active.view;
 			if (view === undefined) {
 				notifications.inform(vscode.l10n.t('No conversation is open. Open a transcript first.'));
@@ -71,14 +71,14 @@ export class CommandRegistry implements vscode.Disposable {
 }
 
 /** The conversation or record that a command applies to. */
-export interface Named {
+export interface CommandTarget {
 	readonly conversation: string;
 	/** Id of the record; 0: the uncompacted log; absent: the active record. */
 	readonly record?: number;
 }
 
 /** The target in a command's argument; undefined if it names none. */
-export function namedBy(argument: unknown): Named | undefined {
+export function targetOf(argument: unknown): CommandTarget | undefined {
 	if (typeof argument !== 'object' || argument === null) {
 		return undefined;
 	}
@@ -89,12 +89,15 @@ export function namedBy(argument: unknown): Named | undefined {
 }
 
 /** An entry of a picker, with its action. */
-export interface Way extends vscode.QuickPickItem {
+export interface PickerAction extends vscode.QuickPickItem {
 	readonly go: () => Promise<unknown>;
 }
 
 /** Shows a picker and runs the chosen action. */
-export async function pickWay(placeHolder: string, ways: readonly Way[]): Promise<void> {
+export async function pickAction(
+	placeHolder: string,
+	ways: readonly PickerAction[],
+): Promise<void> {
 	const way = await vscode.window.showQuickPick(ways, { placeHolder, matchOnDetail: true });
 	await way?.go();
 }

@@ -8,7 +8,7 @@ import {
 	runStep,
 } from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
-import { hasPlugin, pluginSetting, setPlugin, takesPlugins } from '../api/agentPlugin.ts';
+import { hasPlugin, pluginSetting, setPlugin, supportsAgentPlugins } from '../api/agentPlugin.ts';
 import { Connections } from './connections.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import type { Notifications } from '../notifications.ts';
@@ -31,7 +31,7 @@ export async function connectAssistant(
 ): Promise<void> {
 	const connections = connectionsOf(context);
 	const found = await findParts(connections.connecting());
-	if (found.length === 0 && !takesPlugins()) {
+	if (found.length === 0 && !supportsAgentPlugins()) {
 		notifications.inform(
 			vscode.l10n.t('No assistant that takes MCP servers was found on this machine.'),
 		);
@@ -55,7 +55,7 @@ export async function connectAssistant(
 		detail: pluginSetting,
 		part: undefined,
 	};
-	const row = await vscode.window.showQuickPick(takesPlugins() ? [...rows, ownRow] : rows, {
+	const row = await vscode.window.showQuickPick(supportsAgentPlugins() ? [...rows, ownRow] : rows, {
 		title: vscode.l10n.t('Connect an Assistant'),
 		placeHolder: vscode.l10n.t('Choose an assistant to connect or disconnect'),
 	});

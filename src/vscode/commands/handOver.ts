@@ -11,12 +11,12 @@ import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import {
-	namedBy,
-	pickWay,
+	targetOf,
+	pickAction,
 	type CommandRegistry,
 	type CommandServices,
-	type Named,
-	type Way,
+	type CommandTarget,
+	type PickerAction,
 } from './commandRegistry.ts';
 
 /** How long the status bar confirms a copy, milliseconds. */
@@ -27,7 +27,10 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 	const { active, conversations, notifications } = services;
 
 	/** Includes the later messages: the reader has nothing else of the conversation. */
-	async function handoffOf({ conversation: id, record }: Named): Promise<string | undefined> {
+	async function handoffOf({
+		conversation: id,
+		record,
+	}: CommandTarget): Promise<string | undefined> {
 		const text = await conversations.ask('handover', {
 			id,
 			...(record === undefined ? {} : { record }),
@@ -38,7 +41,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		return text;
 	}
 
-	async function copy(named: Named): Promise<boolean> {
+	async function copy(named: CommandTarget): Promise<boolean> {
 		const text = await handoffOf(named);
 		if (text === undefined) {
 			return false;
@@ -48,7 +51,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		return true;
 	}
 
-	async function continueInChat(named: Named, address: vscode.Uri): Promise<void> {
+	async function continueInChat(named: CommandTarget, address: vscode.Uri): Promise<void> {
 		const request = vscode.l10n.t('Continue the work that the attached handoff describes.');
 		if (!(await openChat(request, 'new', [address])) && (await copy(named))) {
 			notifications.inform(
@@ -74,7 +77,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 	}
 
-	async function share(title: string, named: Named): Promise<void> {
+	async function share(title: string, named: CommandTarget): Promise<void> {
 		const { RepositoryHandoffs } = await import('./repositoryHandoffs.ts');
 		const text = await handoffOf(named);
 		if (text !== undefined) {
@@ -83,10 +86,10 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 	}
 
 	/** Assistants that resume a saved session; the conversation's own assistant comes first. */
-	function terminalWays(view: ConversationView): readonly Way[] {
+	function terminalWays(view: ConversationView): readonly PickerAction[] {
 		const now = Date.now();
 		return exportFormats
-			.flatMap((format): Way[] => {
+			.flatMap((format): PickerAction[] => {
 				const place = placeOf(format, { id: '…', cwd: homedir(), now });
 				if (place === undefined) {
 					return [];
@@ -109,7 +112,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 		const named = { conversation: view.id, record: entry.id };
 		const address = addressOf(named, entry.number);
-		await pickWay(vscode.l10n.t('Where do you want to continue?'), [
+		await pickAction(vscode.l10n.t('Where do you want to continue?'), [
 			// Only the active context is exported.
 			...(entry.id === view.standing.active ? terminalWays(view) : []),
 			{
@@ -142,7 +145,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 	});
 	registry.add(commands.copyHandoff, async (argument) => {
 		const { view } = active;
-		const named = namedBy(argument) ?? (view && { conversation: view.id });
+		const named = targetOf(argument) ?? (view && { conversation: view.id });
 		if (named === undefined) {
 			notifications.inform(noHandoff());
 		} else {
@@ -171,7 +174,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 }
 
 /** Address of the handoff with the later messages, for editors and chats. @param number The record's number in the history. */
-function addressOf({ conversation, record }: Required<Named>, number: number): vscode.Uri {
+function addressOf({ conversation, record }: Required<CommandTarget>, number: number): vscode.Uri {
 	const name = vscode.l10n.t('Handoff {0}', number);
 	return documentUri({ kind: 'handover', conversation, record }, name);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
-import { absence, offers } from '../hostApi.ts';
+import { absenceNotice, supports } from '../hostApi.ts';
 import { offerChoosing, setApiKey } from '../models/setApiKey.ts';
 import { builtInId } from '../settings/modelId.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
@@ -28,8 +28,8 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 		}
 	});
 	registry.add(commands.chooseMirroredModels, async () => {
-		if (!offers('mirroredModels')) {
-			notifications.inform(absence('mirroredModels'));
+		if (!supports('mirroredModels')) {
+			notifications.inform(absenceNotice('mirroredModels'));
 			return;
 		}
 		await chooseMirroredModels(services.mirrored, services.configuration);

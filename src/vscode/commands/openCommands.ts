@@ -8,7 +8,12 @@ import { excerptLabel, plainLabel } from '../plainText.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import { sampleWindow } from '../transcripts/sampleWindow.ts';
-import { namedBy, pickWay, type CommandRegistry, type CommandServices } from './commandRegistry.ts';
+import {
+	targetOf,
+	pickAction,
+	type CommandRegistry,
+	type CommandServices,
+} from './commandRegistry.ts';
 
 /** Most search results of the archive that are shown. */
 const shownHits = 100;
@@ -37,7 +42,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 
 	/** @param named The clicked row; other callers pass nothing. */
 	async function openConversation(named?: unknown): Promise<void> {
-		const clicked = namedBy(named)?.conversation;
+		const clicked = targetOf(named)?.conversation;
 		const id = clicked ?? (await pickConversation());
 		if (id !== undefined) {
 			active.show(await conversations.view(id));
@@ -71,7 +76,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 
 	detach(noticeSessions(), services.log);
 	registry.add(commands.open, () =>
-		pickWay(vscode.l10n.t('What do you want to open?'), [
+		pickAction(vscode.l10n.t('What do you want to open?'), [
 			{
 				label: vscode.l10n.t('$(search) Sessions on This Machine…'),
 				detail: vscode.l10n.t('Claude Code, Codex, Copilot, Cline and others'),

@@ -12,7 +12,7 @@ import {
 	readShared,
 	share,
 	type ListedHandoff,
-	type Shared,
+	type SharedHandoff,
 } from '../../git/sharedHandoffs.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import { plainLabel } from '../plainText.ts';
@@ -45,7 +45,7 @@ export class RepositoryHandoffs {
 	}
 
 	/** Shows the handoff and pushes it after consent. */
-	share(shared: Shared): Promise<void> {
+	share(shared: SharedHandoff): Promise<void> {
 		return this.#withGit(async () => {
 			const destination = await chooseDestination();
 			if (destination === undefined) {
@@ -113,7 +113,7 @@ export class RepositoryHandoffs {
 	}
 
 	/** Opens everything that would be pushed, and asks. */
-	async #agrees(shared: Shared, { repository, remote }: Destination): Promise<boolean> {
+	async #agrees(shared: SharedHandoff, { repository, remote }: Destination): Promise<boolean> {
 		const { title, author, committer } = await headerOf(repository, shared);
 		const header = [
 			vscode.l10n.t('Title: {0}', title),

@@ -4,7 +4,7 @@ import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { Conversations } from './conversations.ts';
-import { coalesceRefresh } from './looks.ts';
+import { coalesceRefresh } from './coalesceRefresh.ts';
 
 export interface ActiveConversationServices {
 	readonly conversations: Pick<Conversations, 'view'>;

@@ -10,15 +10,15 @@ export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'change
 }
 
 /** A conversation as it is on screen. */
-export type OnScreen = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
+export type DisplayedConversation = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
 
 /** A value that is shown while a condition on the conversation is met. */
-interface Held<Value> {
+interface CachedValue<Value> {
 	readonly value: Value | undefined;
-	readonly holds: (view: OnScreen) => boolean;
+	readonly holds: (view: DisplayedConversation) => boolean;
 }
 
-type HeldParts = { [Name in keyof PanelParts]?: Held<PanelParts[Name]> };
+type HeldParts = { [Name in keyof PanelParts]?: CachedValue<PanelParts[Name]> };
 
 /** What the panel shows in addition to each conversation itself. */
 export class PanelModel implements vscode.Disposable {
@@ -35,7 +35,7 @@ export class PanelModel implements vscode.Disposable {
 	}
 
 	/** The parts to show for a conversation. */
-	of(view: OnScreen): Partial<PanelParts> {
+	of(view: DisplayedConversation): Partial<PanelParts> {
 		const held = Object.entries(this.#parts.get(view.id) ?? {});
 		return Object.fromEntries(
 			held.flatMap(([name, { value, holds }]) =>
@@ -53,7 +53,7 @@ export class PanelModel implements vscode.Disposable {
 		id: string,
 		name: Name,
 		value: PanelParts[Name],
-		holds: (view: OnScreen) => boolean = () => true,
+		holds: (view: DisplayedConversation) => boolean = () => true,
 	): void {
 		this.#set(id, name, { value, holds });
 		this.#onDidChange.fire();
@@ -64,7 +64,7 @@ export class PanelModel implements vscode.Disposable {
 		id: string,
 		name: Name,
 		load: () => Promise<PanelParts[Name] | undefined>,
-		holds: (view: OnScreen) => boolean = () => true,
+		holds: (view: DisplayedConversation) => boolean = () => true,
 	): Promise<void> {
 		// The present value stays meanwhile. A new object identifies this request.
 		const before = { value: undefined, holds, ...this.#parts.get(id)?.[name] };
@@ -92,7 +92,11 @@ export class PanelModel implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#set<Name extends keyof PanelParts>(id: string, name: Name, held: Held<PanelParts[Name]>): void {
+	#set<Name extends keyof PanelParts>(
+		id: string,
+		name: Name,
+		held: CachedValue<PanelParts[Name]>,
+	): void {
 		this.#parts.set(id, { ...this.#parts.get(id), [name]: held });
 	}
 }

@@ -5,11 +5,11 @@ import type {
 	PreviewView,
 } from '../../protocol/previewView.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
+import type { DisplayedConversation, PanelModel } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
 import { topicOf } from '../conversations/topic.ts';
 import { documentUri } from './precisDocuments.ts';
-import { columnBeside } from './sessionEditors.ts';
+import { secondColumn } from './sessionEditors.ts';
 
 interface PreviewServices extends Services {
 	readonly compactions: Compactions;
@@ -43,7 +43,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		const written = summary?.kind === 'written' ? { written: summary } : {};
 		const { messages, standing } =
 			active.view?.id === id ? active.view : await conversations.view(id);
-		const holds = (now: OnScreen): boolean =>
+		const holds = (now: DisplayedConversation): boolean =>
 			now.messages === messages && now.standing.active === standing.active;
 		const planOnly: PreviewView = {
 			...preview,
@@ -82,7 +82,7 @@ export class CompactionPreviews implements vscode.Disposable {
 			const place = { kind: 'requests', conversation: id, preview } as const;
 			const name = vscode.l10n.t('What would be sent');
 			const document = await vscode.workspace.openTextDocument(documentUri(place, name));
-			await vscode.window.showTextDocument(document, { preview: true, viewColumn: columnBeside() });
+			await vscode.window.showTextDocument(document, { preview: true, viewColumn: secondColumn() });
 		}
 	}
 

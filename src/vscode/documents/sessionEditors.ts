@@ -7,7 +7,7 @@ import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
-import { coalesceRefresh } from '../conversations/looks.ts';
+import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 import type { Services } from '../conversations/services.ts';
 import { documentScheme, sessionEditor } from '../contributions.ts';
 import { detach } from '../detach.ts';
@@ -351,7 +351,7 @@ class SessionPage implements vscode.Disposable {
 }
 
 /** A column next to the present editor, the same for all documents of Precis. */
-export function columnBeside(): vscode.ViewColumn {
+export function secondColumn(): vscode.ViewColumn {
 	const { all, activeTabGroup } = vscode.window.tabGroups;
 	const open = all.find(({ activeTab }) => {
 		const input = activeTab?.input;

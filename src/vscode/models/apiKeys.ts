@@ -6,7 +6,7 @@ import type { Translator } from '../translator.ts';
 import {
 	isPlainHttp,
 	keyVariableOf,
-	placeOf,
+	displayAddress,
 	wellKnownProviders,
 	type Provider,
 } from '../settings/providers.ts';
@@ -58,7 +58,7 @@ export class ApiKeys {
 					this.#l10n.t(
 						'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 						provider.name,
-						placeOf(provider),
+						displayAddress(provider),
 					),
 				);
 			}
@@ -72,7 +72,7 @@ export class ApiKeys {
 					this.#l10n.t(
 						'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
 						variable,
-						placeOf(provider),
+						displayAddress(provider),
 					),
 				);
 			}

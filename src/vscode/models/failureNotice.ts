@@ -12,7 +12,7 @@ import { parseModelId } from '../settings/modelId.ts';
  * @param id The conversation.
  * @param attempts All attempts at the summary, in order.
  */
-export function tellAttempts(
+export function notifyAttempts(
 	id: string,
 	attempts: readonly Attempt[],
 	log: vscode.LogOutputChannel,

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
-import { askedWait, kindOf, overflowSigns, providerError } from '../../models/providerErrors.ts';
+import {
+	requestedWait,
+	kindOf,
+	overflowSigns,
+	providerError,
+} from '../../models/providerErrors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { vsCodeModelId } from '../settings/modelId.ts';
 
@@ -108,7 +113,7 @@ const kindsInWords: readonly (readonly [words: RegExp, kind: ModelFailureKind])[
 function saidBy(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailure> {
 	const status = statusInWords.exec(words)?.[1];
 	const error = providerError(words, status === undefined ? undefined : Number(status));
-	const wait = askedWait(undefined, error.words, Date.now());
+	const wait = requestedWait(undefined, error.words, Date.now());
 	const known = kindOf(error, wait !== undefined);
 	const isSaid = known !== 'server' && known !== 'bad-request';
 	const named = isSaid ? undefined : kindsInWords.find(([pattern]) => pattern.test(words))?.[1];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
-import { absence, hostApi, offers } from '../hostApi.ts';
+import { absenceNotice, hostApi, supports } from '../hostApi.ts';
 import { replyParts } from './languageModelReplies.ts';
 import { isForChat, vsCodeModelId, type NamedModel } from '../settings/modelId.ts';
 
@@ -57,7 +57,7 @@ export class LanguageModels {
 
 	/** The first model for chats; undefined: none. Sends nothing. */
 	async suggested(): Promise<VsCodeModelName | undefined> {
-		if (!offers('vsCodeModels')) {
+		if (!supports('vsCodeModels')) {
 			return undefined;
 		}
 		const chat = (await this.all()).find(({ id }) => isForChat(id));
@@ -134,7 +134,7 @@ export class LanguageModels {
 }
 
 function requireModels(): void {
-	if (!offers('vsCodeModels')) {
-		throw new ModelError({ kind: 'not-available', message: absence('vsCodeModels') });
+	if (!supports('vsCodeModels')) {
+		throw new ModelError({ kind: 'not-available', message: absenceNotice('vsCodeModels') });
 	}
 }

@@ -10,7 +10,7 @@ import {
 	type ModelChoice,
 	type NamedModel,
 } from '../settings/modelId.ts';
-import { isLocal, placeOf, type Provider } from '../settings/providers.ts';
+import { isLocal, displayAddress, type Provider } from '../settings/providers.ts';
 
 /** Sources of the models that *Choose Summary Model…* lists. */
 export interface ChoiceSources {
@@ -148,7 +148,7 @@ export async function gatherModels(
 		...asked.map((provider, index) => {
 			const none = l10n.t(
 				'{0} lists no models. You can type {1}/ followed by a model name.',
-				placeOf(provider),
+				displayAddress(provider),
 				provider.name,
 			);
 			const lines = async (): Promise<readonly ModelLine[]> => {

@@ -16,7 +16,7 @@ import { modelId, parseModelId, vsCodeProvider, type NamedModel } from '../setti
 import type { ModelSettings } from '../settings/settings.ts';
 import {
 	allProviders,
-	isNearby,
+	isInLocalNetwork,
 	needsKey,
 	type ModelSetting,
 	type Provider,
@@ -120,7 +120,7 @@ export class ModelDirectory {
 		}
 		const named = parseModelId(id);
 		const provider = named?.kind === 'provider' ? this.#provider(named.provider) : undefined;
-		return provider === undefined || !isNearby(provider);
+		return provider === undefined || !isInLocalNetwork(provider);
 	}
 
 	/**

@@ -11,9 +11,9 @@ import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { WriterView } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import { coalesceRefresh } from '../conversations/looks.ts';
+import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 import { detach } from '../detach.ts';
-import { hostApi, modelAccess, offers } from '../hostApi.ts';
+import { hostApi, modelAccess, supports } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { LanguageModels } from './languageModels.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -143,7 +143,7 @@ export class Models implements vscode.Disposable {
 }
 
 /** The model that would write a summary of the active conversation, shown before anything is sent. */
-export class CurrentModel implements vscode.Disposable {
+export class CurrentWriter implements vscode.Disposable {
 	readonly #subscriptions: vscode.Disposable;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#writer: WriterView = {};
@@ -170,7 +170,7 @@ export class CurrentModel implements vscode.Disposable {
 		this.#subscriptions = vscode.Disposable.from(
 			models.onDidChange(start),
 			active.onDidChange(start),
-			...(offers('mirroredModels') ? [hostApi.lm.onDidChangeChatModels(listed)] : []),
+			...(supports('mirroredModels') ? [hostApi.lm.onDidChangeChatModels(listed)] : []),
 		);
 	}
 

@@ -5,7 +5,12 @@ import { detach } from '../detach.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
-import { isPlainHttp, keyVariableOf, placeOf, type Provider } from '../settings/providers.ts';
+import {
+	isPlainHttp,
+	keyVariableOf,
+	displayAddress,
+	type Provider,
+} from '../settings/providers.ts';
 
 interface KeyServices {
 	readonly keys: ApiKeys;
@@ -26,7 +31,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 		title: vscode.l10n.t('API Key of {0}', provider.name),
 		prompt: vscode.l10n.t(
 			'The key is sent only to {0} and kept in the secret storage of VS Code.',
-			placeOf(provider),
+			displayAddress(provider),
 		),
 		placeHolder: vscode.l10n.t('Paste the key'),
 		password: true,
@@ -55,7 +60,7 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 		confirm(
 			vscode.l10n.t(
 				'{0} is not encrypted. Others on the network can read the key.',
-				placeOf(provider),
+				displayAddress(provider),
 			),
 			vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
 			vscode.l10n.t('Store Key'),
@@ -94,7 +99,7 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 	const items: readonly KeyItem[] = [
 		...directory.providers.map((provider) => ({
 			label: provider.name,
-			description: placeOf(provider),
+			description: displayAddress(provider),
 			...(stored.includes(provider.name) ? { detail: vscode.l10n.t('A key is stored.') } : {}),
 			provider,
 		})),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type {
-	Hear,
+	ReplyListener,
 	ModelAnswer,
 	ModelClient,
 	ModelRequest,
@@ -46,7 +46,7 @@ export class VsCodeModelClient implements ModelClient {
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: Hear,
+		hear: ReplyListener,
 	): Promise<ModelAnswer> {
 		signal.throwIfAborted();
 		const [vendor, model] = vendorAndModel(route.model);

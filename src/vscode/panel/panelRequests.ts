@@ -10,11 +10,11 @@ import { commands } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
-import { absence, offers } from '../hostApi.ts';
+import { absenceNotice, supports } from '../hostApi.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
-import { columnBeside, type SessionEditors } from '../documents/sessionEditors.ts';
+import { secondColumn, type SessionEditors } from '../documents/sessionEditors.ts';
 
 interface PanelRequestServices extends Services {
 	readonly compactions: Compactions;
@@ -86,8 +86,8 @@ function handlersOf(services: PanelRequestServices): Handlers {
 	return {
 		async startChat() {
 			// The person completes and sends the prompt.
-			if (!offers('participant') || !(await openChat('@precis ', 'present'))) {
-				notifications.inform(absence('participant'));
+			if (!supports('participant') || !(await openChat('@precis ', 'present'))) {
+				notifications.inform(absenceNotice('participant'));
 			}
 		},
 		turnOnAutomatic: () => services.configuration.save('compaction.automatic', true),
@@ -136,7 +136,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		},
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
-			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
+			sessions.show(view, { number, viewColumn: secondColumn(), preserveFocus: true }),
 		dismissCompaction: (_, { id }) => conversations.ask('dismiss', { id }),
 		resumeCompaction: (_, { id }) => compactions.resume(id),
 		follow: ({ follow }, { id }) => following.set(id, follow),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
-import { usedText } from '../status/contextStatus.ts';
+import { formatUsed } from '../status/contextStatus.ts';
 import type { Translator } from '../translator.ts';
 
 /** Formats texts, numbers and times of rows. Formats are cached because creating them is slow. */
@@ -88,7 +88,7 @@ export interface RowTexts {
 }
 
 /** State of a row in addition to its conversation. */
-export interface RowStanding {
+export interface RowState {
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 	/** It is the active conversation. */
@@ -101,7 +101,7 @@ export interface RowStanding {
 /** Texts of a conversation's row. */
 export function conversationTexts(
 	row: ConversationRow,
-	{ now, isShown, isCompacting, isElsewhere }: RowStanding,
+	{ now, isShown, isCompacting, isElsewhere }: RowState,
 	language: RowLanguage,
 ): RowTexts {
 	const { l10n } = language;
@@ -205,14 +205,14 @@ function contextText(
 	language: RowLanguage,
 ): string {
 	const { l10n } = language;
-	const used = usedText(context, language.whole(context.used));
+	const used = formatUsed(context, language.whole(context.used));
 	return context.window === undefined
 		? l10n.t('Context: {0} tokens', used)
 		: l10n.t('Context: {0} of {1} tokens', used, language.whole(context.window));
 }
 
 function sizeOf({ context, tokens }: ConversationRow, language: RowLanguage): string {
-	const used = context === undefined ? '' : usedText(context, language.short(context.used));
+	const used = context === undefined ? '' : formatUsed(context, language.short(context.used));
 	return context?.window === undefined
 		? language.l10n.t('{0} tokens', used || language.short(tokens))
 		: `${used} / ${language.short(context.window)}`;

@@ -3,7 +3,7 @@ import { parseFromPanel } from '../../protocol/fromPanel.ts';
 import type { ItemAction, PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { CurrentModel } from '../models/models.ts';
+import type { CurrentWriter } from '../models/models.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
@@ -17,7 +17,7 @@ import { showPage } from '../webviewHtml.ts';
 interface SummaryViewServices extends Services {
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
-	readonly currentModel: CurrentModel;
+	readonly currentModel: CurrentWriter;
 	/** Known display names, by id. */
 	readonly modelNames: () => Readonly<Record<string, string>>;
 	readonly recent: RecentFocuses;

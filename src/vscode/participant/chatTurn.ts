@@ -9,7 +9,7 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import { chatButtons } from '../contributions.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
-import { OriginalMessages } from '../provider/originals.ts';
+import { OriginalMessages } from '../provider/sourceParts.ts';
 import { readPart } from '../provider/readPart.ts';
 import type { PartSink } from '../provider/replySink.ts';
 import type { ChatConversations, ChatMetadata } from './chatConversations.ts';

@@ -13,11 +13,11 @@ import {
 import { chatSetup, type ParticipantServices } from './chatSetup.ts';
 import { answerPrompt } from './chatTurn.ts';
 import { runSlashCommand } from './slashCommands.ts';
-import { hostApi, offers } from '../hostApi.ts';
+import { hostApi, supports } from '../hostApi.ts';
 
 /** Offers `@precis` in the chat. */
 export function registerParticipant(services: ParticipantServices): vscode.Disposable {
-	if (!offers('participant')) {
+	if (!supports('participant')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	const participant = hostApi.chat.createChatParticipant(participantId, chatHandler(services));

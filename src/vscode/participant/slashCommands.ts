@@ -8,12 +8,12 @@ import type { ConversationView, ReceiptView } from '../../protocol/conversationV
 import { chatButtons, type ChatCommand } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { escaped, fenced } from '../plainText.ts';
-import { contextUse, usedText } from '../status/contextStatus.ts';
+import { contextUse, formatUsed } from '../status/contextStatus.ts';
 import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
 import type { ParticipantServices } from './chatSetup.ts';
 
 /** A slash command as it was typed. */
-export interface SlashWish {
+export interface SlashCommand {
 	readonly name: ChatCommand;
 	/** What was typed behind it. */
 	readonly text: string;
@@ -26,7 +26,7 @@ export interface SlashWish {
 /** What a command is about, and where it answers. */
 interface Call {
 	readonly view: ConversationView;
-	readonly wish: SlashWish;
+	readonly wish: SlashCommand;
 	readonly stream: vscode.ChatResponseStream;
 	readonly signal: AbortSignal;
 }
@@ -35,7 +35,7 @@ interface Call {
 export async function runSlashCommand(
 	services: ParticipantServices,
 	chats: ChatConversations,
-	wish: SlashWish,
+	wish: SlashCommand,
 	history: readonly ChatEntry[],
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
@@ -156,7 +156,7 @@ function statusList(view: ConversationView): string {
 	const { id, title, messages, meter, compactions, lookUps, standing } = view;
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { used, percent } = contextUse(meter);
-	const size = usedText(meter, numbers.format(used));
+	const size = formatUsed(meter, numbers.format(used));
 	const stored = standing.kept
 		? vscode.l10n.t('yes')
 		: vscode.l10n.t('no: lost when the window closes');

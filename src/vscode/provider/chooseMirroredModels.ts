@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../settings/configuration.ts';
-import { heldBack, isOffered, statedOf, withPicked, type HeldBack } from './mirrorable.ts';
+import { heldBack, isOffered, settingOf, withPicked, type MirrorExclusion } from './mirrorable.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 
 /** Tokens: a smaller window than the setting takes. */
@@ -39,10 +39,10 @@ export async function chooseMirroredModels(
 	const windows: Record<string, { readonly window: number }> = {};
 	for (const { id, label } of chosen) {
 		const candidate = candidates.find((other) => other.id === id);
-		if (candidate?.window === undefined && statedOf(models, id)?.window === undefined) {
+		if (candidate?.window === undefined && settingOf(models, id)?.window === undefined) {
 			const window = await askForWindow(label);
 			if (window !== undefined) {
-				windows[id] = { ...statedOf(models, id), window };
+				windows[id] = { ...settingOf(models, id), window };
 			}
 		}
 	}
@@ -69,7 +69,7 @@ function isWindow(text: string): boolean {
 	return /^\d{1,8}$/.test(text) && Number(text) >= smallestWindow && Number(text) <= 10_000_000;
 }
 
-function reasonText(reason: HeldBack): string {
+function reasonText(reason: MirrorExclusion): string {
 	return {
 		'not-for-chat': vscode.l10n.t('A utility model or an alias, which may not work in a chat.'),
 		billed: vscode.l10n.t(

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
 import { TextCalls } from '../../transcripts/formats/cline/textCalls.ts';
 import { Authors } from './authors.ts';
-import { OriginalMessages, type SourceParts } from './originals.ts';
+import { OriginalMessages, type SourceParts } from './sourceParts.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
 

@@ -8,7 +8,7 @@ import type { BaseModel } from './baseModel.ts';
 export type Candidate = Pick<BaseModel, 'id' | 'named' | 'name' | 'origin' | 'window'>;
 
 /** Why a model is offered only where the person picked it. */
-export type HeldBack =
+export type MirrorExclusion =
 	/** A utility, or an alias without a model of its own: no picker for chat shows it. */
 	| 'not-for-chat'
 	/** Its tool rounds may be billed as prompts when another extension sends them. */
@@ -28,18 +28,18 @@ export function mayBillRounds(named: NamedModel): boolean {
 }
 
 /** Who looks up what was summarised: the model, the person alone, or nobody is told of it. */
-export type WhoRecalls = 'model' | 'person' | 'off';
+export type RecallAccess = 'model' | 'person' | 'off';
 
 /** Every look-up of a model is a request: where it may be billed as a prompt, the person has to want it. */
-export function whoRecalls(
+export function recallAccess(
 	named: NamedModel,
 	{ tools = true, recall = !mayBillRounds(named) }: Stated[string],
-): WhoRecalls {
+): RecallAccess {
 	return tools && recall ? 'model' : 'person';
 }
 
 /** Why a model is not offered unless the person picks it; undefined: it is offered. */
-export function heldBack({ named, window }: Candidate): HeldBack | undefined {
+export function heldBack({ named, window }: Candidate): MirrorExclusion | undefined {
 	if (named.kind === 'vscode' && !isForChat(named.model)) {
 		return 'not-for-chat';
 	}
@@ -52,13 +52,13 @@ export function heldBack({ named, window }: Candidate): HeldBack | undefined {
 type Stated = MirroringSettings['models'];
 
 /** What the person says of a model. */
-export function statedOf(models: Stated, id: string): Stated[string] {
+export function settingOf(models: Stated, id: string): Stated[string] {
 	return Object.hasOwn(models, id) ? (models[id] ?? {}) : {};
 }
 
 /** Whether a model is offered: by default or because the person picked it, and only with a window. */
 export function isOffered(candidate: Candidate, models: Stated): boolean {
-	const { enabled, window } = statedOf(models, candidate.id);
+	const { enabled, window } = settingOf(models, candidate.id);
 	if (window === undefined && candidate.window === undefined) {
 		return false;
 	}
@@ -90,7 +90,7 @@ export function withPicked(
 	picked: ReadonlySet<string>,
 ): Stated {
 	const changed = candidates.map((candidate) => {
-		const { enabled: _, ...stated } = statedOf(models, candidate.id);
+		const { enabled: _, ...stated } = settingOf(models, candidate.id);
 		const wanted = picked.has(candidate.id);
 		const byDefault = isOffered(candidate, { [candidate.id]: stated });
 		return [candidate.id, wanted === byDefault ? stated : { ...stated, enabled: wanted }] as const;

@@ -9,10 +9,10 @@ import {
 	distinctNames,
 	isOffered,
 	mayBillRounds,
-	statedOf,
-	whoRecalls,
+	settingOf,
+	recallAccess,
 	type Candidate,
-	type WhoRecalls,
+	type RecallAccess,
 } from './mirrorable.ts';
 
 /** A model of ours: what VS Code is told of it, and what answers. */
@@ -21,7 +21,7 @@ export interface MirroredModel {
 	readonly base: BaseModel;
 	/** Tokens that a request may have, the reply included. */
 	readonly window: number;
-	readonly recall: WhoRecalls;
+	readonly recall: RecallAccess;
 	/** The hard threshold that the person set for it. */
 	readonly threshold?: number;
 	/** What the person says of its prices. */
@@ -163,7 +163,7 @@ function mirrored(
 	const offered = differing(bases).filter((base) => isOffered(base, models));
 	const names = distinctNames(offered);
 	return offered.flatMap((base): MirroredModel[] => {
-		const stated = statedOf(models, base.id) ?? {};
+		const stated = settingOf(models, base.id) ?? {};
 		const window = stated.window ?? base.window;
 		if (window === undefined) {
 			return [];
@@ -175,7 +175,7 @@ function mirrored(
 				base,
 				window,
 				prices: { ...pricesOf(base), ...stated },
-				recall: recall ? whoRecalls(base.named, stated) : 'off',
+				recall: recall ? recallAccess(base.named, stated) : 'off',
 				...(stated.threshold === undefined ? {} : { threshold: stated.threshold }),
 				information: {
 					id: base.id,

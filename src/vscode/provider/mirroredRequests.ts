@@ -28,7 +28,7 @@ import {
 	keepSent,
 	offersRecall,
 	type ForwardedRequest,
-} from './passage.ts';
+} from './forwardedRequest.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';

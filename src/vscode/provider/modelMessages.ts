@@ -7,7 +7,7 @@ import {
 	type Part,
 } from '../../messages/message.ts';
 import { walkableJson } from '../../messages/json.ts';
-import { OriginalMessages } from './originals.ts';
+import { OriginalMessages } from './sourceParts.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** A part as the types of today know them; what passes may be others. */

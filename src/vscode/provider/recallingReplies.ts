@@ -12,7 +12,7 @@ import {
 	ownRecallTool,
 	recallToolName,
 } from '../../conversations/recall/ownTool.ts';
-import { replyWithRecall, type LookUpEnd } from '../../conversations/recall/replyRounds.ts';
+import { replyWithRecall, type LookUpResult } from '../../conversations/recall/replyRounds.ts';
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import { parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
@@ -29,7 +29,7 @@ import {
 	offersRecall,
 	type ForwardedRequest,
 	type SummarisedRequest,
-} from './passage.ts';
+} from './forwardedRequest.ts';
 import type { ReportedUsage } from '../models/reportedUsage.ts';
 import type { SentRequests } from '../models/sentRequests.ts';
 import { RoundSink } from './roundSink.ts';
@@ -118,7 +118,7 @@ export class RecallingReplies {
 	}
 
 	/** What goes wrong is an answer, too: it is the model's to go on from. */
-	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpEnd> {
+	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpResult> {
 		if (call.name === compactToolName) {
 			return this.#noteWish(conversation, call);
 		}
@@ -141,7 +141,7 @@ export class RecallingReplies {
 		}
 	}
 
-	async #noteWish(id: string, { arguments: text }: ToolCall): Promise<LookUpEnd> {
+	async #noteWish(id: string, { arguments: text }: ToolCall): Promise<LookUpResult> {
 		const given = v.safeParse(wishSchema, parsedJson(text));
 		if (!given.success) {
 			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };

@@ -18,7 +18,7 @@ import { ReplySink } from './replySink.ts';
 import { serverBase } from './serverBase.ts';
 import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
-import { hostApi, offers } from '../hostApi.ts';
+import { hostApi, supports } from '../hostApi.ts';
 
 export interface MirrorServices {
 	readonly active: ActiveConversation;
@@ -46,7 +46,7 @@ export function registerMirror(
 	mirrored: MirroredModels,
 	services: MirrorServices,
 ): vscode.Disposable {
-	if (!offers('mirroredModels')) {
+	if (!supports('mirroredModels')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	const { active, configuration, conversations, models, consent, notifications, log } = services;

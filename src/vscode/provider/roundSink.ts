@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { AskedRound } from '../../conversations/recall/replyRounds.ts';
+import type { ModelRound } from '../../conversations/recall/replyRounds.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
 import type { PartSink, ReplySink } from './replySink.ts';
@@ -11,7 +11,7 @@ import type { PartSink, ReplySink } from './replySink.ts';
 export class RoundSink implements PartSink {
 	readonly #sink: ReplySink;
 	readonly #isLookUp: (call: vscode.LanguageModelToolCallPart) => boolean;
-	readonly #calls: AskedRound['calls'][number][] = [];
+	readonly #calls: ModelRound['calls'][number][] = [];
 	/** What was said before ends in a paragraph of its own. */
 	#gap: string;
 	#text = '';
@@ -43,7 +43,7 @@ export class RoundSink implements PartSink {
 	}
 
 	/** What the model said, once it has ended. */
-	get round(): AskedRound {
+	get round(): ModelRound {
 		return {
 			text: this.#text,
 			calls: this.#calls,

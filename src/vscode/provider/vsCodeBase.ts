@@ -3,7 +3,7 @@ import { toModelMessages } from './modelMessages.ts';
 import { replyParts } from '../models/languageModelReplies.ts';
 import { vsCodeModelId } from '../settings/modelId.ts';
 import { ModelError } from '../../models/modelError.ts';
-import { consideringSize } from '../../models/providerErrors.ts';
+import { reclassifyBySize } from '../../models/providerErrors.ts';
 import type { BaseModel } from './baseModel.ts';
 
 /** A model of VS Code as the base of one of ours. Whatever it says reaches the client as it is. */
@@ -33,7 +33,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 					sink.pass(part as vscode.LanguageModelResponsePart);
 				}
 			} catch (error) {
-				throw error instanceof ModelError ? consideringSize(error, tokens, maxInputTokens) : error;
+				throw error instanceof ModelError ? reclassifyBySize(error, tokens, maxInputTokens) : error;
 			}
 		},
 	};

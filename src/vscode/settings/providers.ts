@@ -80,7 +80,7 @@ const nearbyHost =
 	/^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[f[cd][0-9a-f:]{1,45}\]|\[fe80:[0-9a-f:]{1,45}\]|[a-z0-9-]{1,63}|[a-z0-9.-]{1,200}\.local)$/;
 
 /** Whether it runs on this machine or in its network. */
-export function isNearby(provider: Provider): boolean {
+export function isInLocalNetwork(provider: Provider): boolean {
 	return isLocal(provider) || nearbyHost.test(hostOf(provider.baseUrl));
 }
 
@@ -90,7 +90,7 @@ export function isPlainHttp(provider: Provider): boolean {
 }
 
 /** The address to display, without credentials. */
-export function placeOf({ baseUrl }: Provider): string {
+export function displayAddress({ baseUrl }: Provider): string {
 	return shownBaseUrl(baseUrl);
 }
 

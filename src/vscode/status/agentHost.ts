@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { offers } from '../hostApi.ts';
+import { supports } from '../hostApi.ts';
 
 /** VS Code's default harness for chats, which lists models of extensions only if a setting allows it. */
 const section = 'chat.agentHost';
@@ -12,7 +12,7 @@ const agentsWindow = 'extensions.supportAgentsWindow';
 export function agentHostHidesModels(): boolean {
 	const settings = vscode.workspace.getConfiguration(section);
 	return (
-		offers('mirroredModels') &&
+		supports('mirroredModels') &&
 		settings.get<boolean>('enabled') === true &&
 		settings.get<boolean>(byokModels) !== true
 	);

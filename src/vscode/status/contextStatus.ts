@@ -26,7 +26,7 @@ export function contextUse(meter: MeterView): ContextUse {
 }
 
 /** A size of a context, marked if part of it is an estimate. */
-export function usedText({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
+export function formatUsed({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
 	return isReported === true ? figure : `≈ ${figure}`;
 }
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { restrictedSettings } from '../contributions.ts';
-import { absence, features, isRestricted, missingFor, onTrusted } from '../hostApi.ts';
+import { absenceNotice, features, isRestricted, missingApi, onTrusted } from '../hostApi.ts';
 
 /** Logs once which features are off in this window, and why. */
-export function tellLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
+export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
 	for (const feature of features) {
-		const missing = missingFor(feature);
+		const missing = missingApi(feature);
 		if (missing.length > 0) {
-			log.warn(`${absence(feature)} (${missing.join(', ')})`);
+			log.warn(`${absenceNotice(feature)} (${missing.join(', ')})`);
 		}
 	}
 	const elsewhere = virtualFolders();

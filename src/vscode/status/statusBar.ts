@@ -3,7 +3,7 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { agentHostHidesModels, agentHostText } from './agentHost.ts';
-import { contextStatus, contextUse, usedText, type ContextStatus } from './contextStatus.ts';
+import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { escaped } from '../plainText.ts';
 
@@ -91,10 +91,10 @@ export class StatusBar implements vscode.Disposable {
 		tooltip.isTrusted = { enabledCommands: linked };
 		const lines = [
 			window === undefined || percent === undefined
-				? vscode.l10n.t('Context: {0} tokens', usedText(view.meter, numbers.format(used)))
+				? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, numbers.format(used)))
 				: vscode.l10n.t(
 						'Context: {0} of {1} tokens ({2} %)',
-						usedText(view.meter, numbers.format(used)),
+						formatUsed(view.meter, numbers.format(used)),
 						numbers.format(window),
 						percent,
 					),
@@ -151,7 +151,7 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 		case 'full':
 		case 'stopped':
 		case 'measured':
-			return usedText(
+			return formatUsed(
 				meter,
 				status.percent === undefined ? inFewLetters(contextUse(meter).used) : `${status.percent}%`,
 			);

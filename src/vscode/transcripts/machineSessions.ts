@@ -103,7 +103,7 @@ export class MachineSessions {
 
 	async #name({ worker, environment, onFound, signal }: SearchOptions): Promise<void> {
 		const databases = new Set(stores.filter(({ isDatabase }) => isDatabase).map(({ id }) => id));
-		const isHere = ownSessions(environment.workspaceFolders);
+		const isHere = workspaceSessions(environment.workspaceFolders);
 		const unnamed = this.all
 			.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)))
 			.flatMap(({ path: file, store }) =>
@@ -128,7 +128,7 @@ export class MachineSessions {
  * Tests whether a session belongs to a project in one of these folders.
  * @param platform Determines the path rules.
  */
-export function ownSessions(
+export function workspaceSessions(
 	folders: readonly string[],
 	platform: NodeJS.Platform = process.platform,
 ): (session: MachineSession) => boolean {

@@ -5,7 +5,7 @@ import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
 import { RowLanguage } from '../panel/rowTexts.ts';
 import { storeEnvironment } from './machine.ts';
-import { MachineSessions, ownSessions, sessionTexts } from './machineSessions.ts';
+import { MachineSessions, workspaceSessions, sessionTexts } from './machineSessions.ts';
 import type { TranscriptOpener } from './openTranscript.ts';
 
 /** How often a growing list is redrawn, milliseconds: it may have thousands of rows. */
@@ -24,7 +24,7 @@ export async function importSessions(
 	globalStorage: vscode.Uri,
 ): Promise<void> {
 	const environment = storeEnvironment(globalStorage);
-	const isHere = ownSessions(environment.workspaceFolders);
+	const isHere = workspaceSessions(environment.workspaceFolders);
 	const now = Date.now();
 	const language = new RowLanguage(vscode.l10n, vscode.env.language);
 	const sessions = new MachineSessions();

@@ -10,7 +10,7 @@ import type { ClientRequest } from '../../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import { toFailure } from '../../protocol/failures.ts';
 import type { HostRequests } from '../../protocol/hostRequests.ts';
-import type { HostNews, WorkerSettings } from '../../protocol/workerSettings.ts';
+import type { HostNotification, WorkerSettings } from '../../protocol/workerSettings.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
@@ -33,7 +33,7 @@ export interface WorkerClientParts {
 }
 
 /** Notifications of the worker, and of its thread. */
-export type HeardFromWorker =
+export type WorkerNotification =
 	| WorkerEvent
 	/** The thread ended unexpectedly and its unsaved state is lost. */
 	| { readonly type: 'stopped' };
@@ -52,7 +52,12 @@ const mostStops = { count: 3, withinMs: 60_000 };
  * call fails and the next one starts a new thread, unless it dies again and again.
  * Calls fail with a {@link WorkerError}.
  */
-export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews, HeardFromWorker> {
+export class WorkerClient extends Channel<
+	WorkerRequests,
+	HostRequests,
+	HostNotification,
+	WorkerNotification
+> {
 	readonly #parts: WorkerClientParts;
 	readonly #now: () => number;
 	/** Times of recent unexpected stops. */

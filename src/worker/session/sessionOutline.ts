@@ -79,7 +79,7 @@ export function kindOf(message: Message): RowKind {
 }
 
 /** Whether a message is the outcome of a call in the row before. */
-export function goesOn(before: RowKind | undefined, message: Message): boolean {
+export function continuesRow(before: RowKind | undefined, message: Message): boolean {
 	return message.role === 'tool' && (before === 'assistant' || before === 'tool');
 }
 
@@ -101,7 +101,7 @@ function add(
 	{ message, number, tokens, place }: SessionEntry,
 ): void {
 	const last = rows.at(-1);
-	if (last !== undefined && goesOn(last.kind, message)) {
+	if (last !== undefined && continuesRow(last.kind, message)) {
 		last.tokens += tokens;
 		last.place = place === 'digested' ? place : last.place;
 		return;

@@ -18,7 +18,7 @@ import type {
 	SessionText,
 } from '../../protocol/session.ts';
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
-import { goesOn, kindOf } from './sessionOutline.ts';
+import { continuesRow, kindOf } from './sessionOutline.ts';
 
 /** Characters of a text that come with a row; a person can ask for the rest. */
 const shownLength = { message: 8_000, call: 4_000 };
@@ -54,7 +54,7 @@ export function sessionRows(
 			at < count &&
 			message !== undefined &&
 			opening !== undefined &&
-			goesOn(kindOf(opening.message), message);
+			continuesRow(kindOf(opening.message), message);
 		if (!isSameRow) {
 			rows.push(...rowOf(around, first, at, whole));
 			first = at;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import {
-	atOnce,
+	compactWithBuiltIn,
 	instructionsFor,
 	withWords,
 } from '../../../src/assistants/compactor/claudeCode.ts';
@@ -178,7 +178,14 @@ describe('a plugin of an assistant', () => {
 
 describe('what plugins load', () => {
 	it('has the names that they ask for', () => {
-		const own = { atOnce, instructionsFor, withWords, compact, sessionsOf, wordsFor };
+		const own = {
+			atOnce: compactWithBuiltIn,
+			instructionsFor,
+			withWords,
+			compact,
+			sessionsOf,
+			wordsFor,
+		};
 		assert.deepEqual(Object.keys(own).toSorted(), names.toSorted());
 		assert.ok(Object.values(own).every((each) => typeof each === 'function'));
 	});

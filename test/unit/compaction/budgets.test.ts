@@ -7,7 +7,7 @@ import {
 	tailBudget,
 } from '../../../src/compaction/budgets.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { keptTokens } from '../../../src/summary/wishes.ts';
+import { keptTokens } from '../../../src/summary/userEdits.ts';
 import { planOf, settingsWith } from '../../support/compactions.ts';
 import { assistant, logOf, prose, user } from '../../support/logs.ts';
 
@@ -81,6 +81,6 @@ describe('what a person keeps', () => {
 		const usual = planOf(log).budget;
 		const kept = keptTokens(wishes, estimatedTokens);
 		assert.ok(kept > usual / 2);
-		assert.equal(planOf(log, { wishes }).budget, Math.ceil(usual / 2 + kept));
+		assert.equal(planOf(log, { userEdits: wishes }).budget, Math.ceil(usual / 2 + kept));
 	});
 });

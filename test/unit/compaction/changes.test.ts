@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keptBounds } from '../../../src/compaction/budgets.ts';
 import {
 	changeItem,
-	wishesOf,
+	userEditsOf,
 	withDecisions,
 	type ChangeOutcome,
 	type ItemChange,
@@ -192,18 +192,18 @@ describe('an earlier record with a person’s decisions since', () => {
 			placeOf('Blocked', 0),
 			changed({ kind: 'remove' }),
 		);
-		const record = withDecisions(input, wishesOf(later));
+		const record = withDecisions(input, userEditsOf(later));
 		assert.ok(record !== undefined);
 		assert.deepEqual([record.kind, record.change], ['pin', undefined]);
-		assert.deepEqual(wishesOf(record), wishesOf(later));
+		assert.deepEqual(userEditsOf(record), userEditsOf(later));
 		assert.ok(record.handoff.includes('- Written later'));
 		assert.ok(!record.handoff.includes('SQLite'));
 		assert.equal(record.tokens.after, renderContext(log, record).tokens);
 	});
 
 	it('is the record itself where nothing was decided since', () => {
-		assert.equal(withDecisions(input, wishesOf(compaction)), undefined);
+		assert.equal(withDecisions(input, userEditsOf(compaction)), undefined);
 		const pinned = changed({ kind: 'pin' });
-		assert.equal(withDecisions({ ...input, record: pinned }, wishesOf(pinned)), undefined);
+		assert.equal(withDecisions({ ...input, record: pinned }, userEditsOf(pinned)), undefined);
 	});
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { changeItem, type ItemChange, wishesOf } from '../../../src/compaction/changes.ts';
+import { changeItem, type ItemChange, userEditsOf } from '../../../src/compaction/changes.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { type Source, writeSummary } from '../../../src/conversations/compacting.ts';
 import type { Conversation } from '../../../src/conversations/conversation.ts';
@@ -11,7 +11,7 @@ import {
 	type Summariser,
 } from '../../../src/models/ladder.ts';
 import { renderItem, sectionTitles } from '../../../src/summary/sections.ts';
-import { keptItems, statedBy } from '../../../src/summary/wishes.ts';
+import { keptItems, restates } from '../../../src/summary/userEdits.ts';
 import { settingsWith } from '../../support/compactions.ts';
 import { conversationInMemory } from '../../support/conversationInMemory.ts';
 import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
@@ -94,12 +94,12 @@ function change(conversation: Conversation, position: number, wanted: ItemChange
 }
 
 function assertDecided(record: CompactionRecord, before: CompactionRecord): void {
-	const { kept, removed } = wishesOf(before);
-	assert.deepEqual(wishesOf(record), { kept, removed });
+	const { kept, removed } = userEditsOf(before);
+	assert.deepEqual(userEditsOf(record), { kept, removed });
 	for (const { item } of kept) {
 		assert.ok(record.handoff.includes(renderItem(item)), JSON.stringify(item.text));
 	}
-	const isRemoved = statedBy(removed);
+	const isRemoved = restates(removed);
 	for (const title of sectionTitles.slice(1)) {
 		for (const { text, kept } of record.summary[title]) {
 			assert.ok(kept !== undefined || !isRemoved(text), text);
@@ -141,7 +141,7 @@ describe('what a person decided about items', () => {
 			fc.asyncProperty(steps, async (steps) => {
 				const conversation = conversationInMemory();
 				const again = (): string[] => {
-					const { kept, removed } = wishesOf(conversation.active);
+					const { kept, removed } = userEditsOf(conversation.active);
 					return [...kept.map(({ item }) => item.text), ...removed];
 				};
 				const model = stubbornModel(again);

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelError, type ModelFailureKind } from '../../../src/models/modelError.ts';
 import {
-	askedWait,
-	consideringSize,
+	requestedWait,
+	reclassifyBySize,
 	kindOf,
 	overflowSigns,
 	providerError,
@@ -12,7 +12,7 @@ import {
 
 function kindAt(body: unknown, status?: number): ModelFailureKind {
 	const error = providerError(body, status);
-	return kindOf(error, askedWait(undefined, error.words, 0) !== undefined);
+	return kindOf(error, requestedWait(undefined, error.words, 0) !== undefined);
 }
 
 const said = (message: string, more: object = {}) => ({ error: { message, ...more } });
@@ -121,9 +121,9 @@ describe('a refusal without a cause', () => {
 	for (const status of [400, 422]) {
 		it(`of a request that nearly fills the window is one of its length: ${status}`, () => {
 			for (const error of [refusal('', status), refusal('Provider returned error', status)]) {
-				assert.equal(consideringSize(error, 80_000, 100_000).failure.kind, 'context-too-long');
-				assert.equal(consideringSize(error, 79_000, 100_000).failure.kind, 'bad-request');
-				assert.equal(consideringSize(error, 80_000, undefined).failure.kind, 'bad-request');
+				assert.equal(reclassifyBySize(error, 80_000, 100_000).failure.kind, 'context-too-long');
+				assert.equal(reclassifyBySize(error, 79_000, 100_000).failure.kind, 'bad-request');
+				assert.equal(reclassifyBySize(error, 80_000, undefined).failure.kind, 'bad-request');
 			}
 		});
 	}
@@ -137,7 +137,7 @@ describe('a refusal without a cause', () => {
 			refusal('No', 429),
 			refusal('No', 500),
 		]) {
-			const { kind } = consideringSize(error, 99_000, 100_000).failure;
+			const { kind } = reclassifyBySize(error, 99_000, 100_000).failure;
 			assert.notEqual(kind, 'context-too-long', error.message);
 		}
 	});
@@ -208,7 +208,7 @@ describe('how long to wait', () => {
 		[{}, '', undefined],
 	] as const) {
 		it(`${JSON.stringify(headers)} ${words}: ${expected} ms`, () => {
-			assert.equal(askedWait(new Headers(headers), words, now), expected);
+			assert.equal(requestedWait(new Headers(headers), words, now), expected);
 		});
 	}
 
@@ -216,6 +216,6 @@ describe('how long to wait', () => {
 		const { words } = providerError({
 			error: { message: 'No.', details: [{ retryDelay: '37s' }] },
 		});
-		assert.equal(askedWait(undefined, words, now), 37_000);
+		assert.equal(requestedWait(undefined, words, now), 37_000);
 	});
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
 	isOpenAtFirst,
 	markedSections,
-	placeOfEdit,
-	shortened,
+	locateEdit,
+	displayedText,
 	sourceRanges,
 	splitNumber,
 } from '../../../src/panel/items.ts';
@@ -54,18 +54,18 @@ describe('the number of an item', () => {
 
 describe('a text that is too long for a side bar', () => {
 	it('is cut, and says by how much', () => {
-		const { text, left } = shortened('x'.repeat(1_000_000));
+		const { text, left } = displayedText('x'.repeat(1_000_000));
 		assert.ok(text.length <= 20_000);
 		assert.equal(text.length + left, 1_000_000);
 	});
 
 	it('is cut between characters', () => {
-		const { text } = shortened(`x${'😀'.repeat(20_000)}`);
+		const { text } = displayedText(`x${'😀'.repeat(20_000)}`);
 		assert.equal(text.isWellFormed(), true);
 	});
 
 	it('is left alone where it is not, but for what is hidden in it', () => {
-		assert.deepEqual(shortened('a\u202Eb'), { text: 'a⟨U+202E⟩b', left: 0 });
+		assert.deepEqual(displayedText('a\u202Eb'), { text: 'a⟨U+202E⟩b', left: 0 });
 	});
 });
 
@@ -83,11 +83,11 @@ function goals(...items: readonly (string | SummaryItem)[]): readonly SectionVie
 
 describe('an edit that was begun', () => {
 	it('goes on at its place', () => {
-		assert.deepEqual(placeOfEdit(edit, 3, goals('a', 'old')), { kind: 'open', edit });
+		assert.deepEqual(locateEdit(edit, 3, goals('a', 'old')), { kind: 'open', edit });
 	});
 
 	it('follows its item into a newer record', () => {
-		assert.deepEqual(placeOfEdit(edit, 5, goals('old', 'b', 'c')), {
+		assert.deepEqual(locateEdit(edit, 5, goals('old', 'b', 'c')), {
 			kind: 'open',
 			edit: { ...edit, record: 5, index: 0 },
 		});
@@ -95,12 +95,12 @@ describe('an edit that was begun', () => {
 
 	it('ends when the item says what was written', () => {
 		const edited = { text: 'new', sources: [], kept: 'edited' } as const;
-		assert.deepEqual(placeOfEdit(edit, 4, goals('a', edited)), { kind: 'saved' });
+		assert.deepEqual(locateEdit(edit, 4, goals('a', edited)), { kind: 'saved' });
 	});
 
 	it('is not lost when its item is', () => {
-		assert.deepEqual(placeOfEdit(edit, 5, goals('a', 'b')), { kind: 'orphan', edit });
-		assert.deepEqual(placeOfEdit(edit, undefined, []), { kind: 'orphan', edit });
+		assert.deepEqual(locateEdit(edit, 5, goals('a', 'b')), { kind: 'orphan', edit });
+		assert.deepEqual(locateEdit(edit, undefined, []), { kind: 'orphan', edit });
 	});
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactionsBehind, historyRows, undoneStep } from '../../../src/panel/records.ts';
+import { activeCompactionCount, historyRows, undoneStep } from '../../../src/panel/records.ts';
 import { type HistoryEntry } from '../../../src/protocol/conversationView.ts';
 import { compactedState } from '../../panel/states.ts';
 
@@ -41,7 +41,7 @@ describe('compactions', () => {
 		const history = [entry(1), entry(2, { parent: 1 }), entry(3, { kind: 'pin', parent: 2 })];
 		const { active: _, ...log } = { ...standing, history };
 		assert.deepEqual(
-			[{ ...log, active: 3 }, { ...log, active: 1 }, log].map(compactionsBehind),
+			[{ ...log, active: 3 }, { ...log, active: 1 }, log].map(activeCompactionCount),
 			[2, 1, 0],
 		);
 	});

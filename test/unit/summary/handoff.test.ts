@@ -5,7 +5,7 @@ import {
 	handoffEnd,
 	isHandoff,
 	renderHandoff,
-	textBehindHandoff,
+	textAfterHandoff,
 	withDraft,
 } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
@@ -148,13 +148,13 @@ describe('a handoff', () => {
 	});
 
 	it('shows what stands behind it, and nothing of itself', () => {
-		assert.equal(textBehindHandoff(handoff), '');
-		assert.equal(textBehindHandoff(`${handoff}\n\nNow add tests.`).trim(), 'Now add tests.');
+		assert.equal(textAfterHandoff(handoff), '');
+		assert.equal(textAfterHandoff(`${handoff}\n\nNow add tests.`).trim(), 'Now add tests.');
 		const inline = handoff.replace('## Goal', `- we print "${handoffEnd}" last\n\n## Goal`);
-		assert.equal(textBehindHandoff(`${inline}\nNow.`), 'Now.');
+		assert.equal(textAfterHandoff(`${inline}\nNow.`), 'Now.');
 		const earlier = handoff.replace('Add tests', `Add tests\n${handoffEnd}\nPlease`);
-		assert.equal(textBehindHandoff(`${earlier}\nNow.`), 'Now.');
-		assert.equal(textBehindHandoff('No handoff.'), '');
+		assert.equal(textAfterHandoff(`${earlier}\nNow.`), 'Now.');
+		assert.equal(textAfterHandoff('No handoff.'), '');
 	});
 
 	it('is the same one when an editor of Windows has ended its lines', () => {
@@ -162,8 +162,8 @@ describe('a handoff', () => {
 		assert.ok(isHandoff(windows));
 		assert.equal(handoffBody(windows), renderSummary(summary));
 		assert.deepEqual(parseSummary(windows), parseSummary(handoff));
-		assert.equal(textBehindHandoff(windows), '');
-		assert.equal(textBehindHandoff(`${windows}\r\n\r\nNow.`).trim(), 'Now.');
+		assert.equal(textAfterHandoff(windows), '');
+		assert.equal(textAfterHandoff(`${windows}\r\n\r\nNow.`).trim(), 'Now.');
 	});
 
 	it('leaves text alone that is none', () => {

@@ -7,10 +7,10 @@ import {
 	noWishes,
 	statementOf,
 	undecidedItems,
-	withWishes,
+	withUserEdits,
 	type UserEdits,
 	type KeptItem,
-} from '../../../src/summary/wishes.ts';
+} from '../../../src/summary/userEdits.ts';
 import { item, summaryWith } from './requests.ts';
 
 function pinned(section: KeptItem['section'], text: string, ...sources: number[]): KeptItem {
@@ -50,7 +50,7 @@ describe('a summary with what a person decided', () => {
 			pinned('Key Decisions', 'SQLite,  because of\n\tWAL', 4),
 			pinned('Key Decisions', 'No ORM', 9),
 		];
-		const summary = withWishes(
+		const summary = withUserEdits(
 			summaryWith({ 'Key Decisions': [item('Tabs'), item('No ORM', 30)] }),
 			wishes(kept),
 		);
@@ -59,7 +59,7 @@ describe('a summary with what a person decided', () => {
 	});
 
 	it('says no kept statement again, whatever the section', () => {
-		const summary = withWishes(
+		const summary = withUserEdits(
 			summaryWith({ 'Critical Context': [item('the PORT is 8080. (m3)'), item('Port is 80')] }),
 			wishes([pinned('Constraints & Preferences', 'The port is 8080.')]),
 		);
@@ -71,7 +71,7 @@ describe('a summary with what a person decided', () => {
 			Blocked: [item('No network', 4)],
 			Goal: [item('2. no  network')],
 		});
-		const summary = withWishes(before, wishes([], 'No network'));
+		const summary = withUserEdits(before, wishes([], 'No network'));
 		assert.deepEqual([summary.Blocked, summary.Goal], [[], []]);
 		for (const title of sectionTitles.filter((title) => title !== 'Blocked' && title !== 'Goal')) {
 			assert.deepEqual(summary[title], before[title]);
@@ -80,13 +80,13 @@ describe('a summary with what a person decided', () => {
 
 	it('keeps rather than removes where a person wants both', () => {
 		const kept = [pinned('Goal', 'A parser')];
-		const summary = withWishes(summaryWith({ Goal: [] }), wishes(kept, 'A parser'));
+		const summary = withUserEdits(summaryWith({ Goal: [] }), wishes(kept, 'A parser'));
 		assert.deepEqual(summary.Goal, [kept[0]?.item]);
 	});
 
 	it('has the latest request of the log first, whatever is kept or removed', () => {
 		const log = [item('Add tests', 9)];
-		const other = withWishes(
+		const other = withUserEdits(
 			summaryWith({ 'Active Task': log }),
 			wishes([pinned('Active Task', 'Write a parser')], 'Add tests'),
 		);
@@ -94,12 +94,12 @@ describe('a summary with what a person decided', () => {
 			other['Active Task'].map(({ text }) => text),
 			['Add tests', 'Write a parser'],
 		);
-		const goal = withWishes(
+		const goal = withUserEdits(
 			summaryWith({ 'Active Task': log }),
 			wishes([pinned('Goal', 'Add tests')]),
 		);
 		assert.deepEqual(goal['Active Task'], log);
-		const same = withWishes(
+		const same = withUserEdits(
 			summaryWith({ 'Active Task': log }),
 			wishes([pinned('Active Task', 'Add tests')]),
 		);
@@ -108,27 +108,27 @@ describe('a summary with what a person decided', () => {
 
 	it('is the same when it is made twice, and without wishes as it was', () => {
 		const decided = wishes([pinned('Goal', 'A parser')], 'About blocked.');
-		const once = withWishes(summaryWith(), decided);
-		assert.deepEqual(withWishes(once, decided), once);
-		assert.deepEqual(withWishes(summaryWith(), noWishes), summaryWith());
+		const once = withUserEdits(summaryWith(), decided);
+		assert.deepEqual(withUserEdits(once, decided), once);
+		assert.deepEqual(withUserEdits(summaryWith(), noWishes), summaryWith());
 	});
 
 	it('goes on from everything that nobody decided about', () => {
 		const decided = wishes([pinned('Goal', 'A parser')], 'About blocked.');
-		const open = undecidedItems(withWishes(summaryWith(), decided), decided);
+		const open = undecidedItems(withUserEdits(summaryWith(), decided), decided);
 		assert.deepEqual(open, summaryWith({ Blocked: [] }));
 	});
 
 	it('keeps nothing that is not wished for any more', () => {
-		const before = withWishes(summaryWith(), wishes([pinned('Goal', 'A parser')]));
-		assert.deepEqual(keptItems(withWishes(before, noWishes)), []);
-		assert.equal(withWishes(before, noWishes).Goal[0]?.text, 'A parser');
+		const before = withUserEdits(summaryWith(), wishes([pinned('Goal', 'A parser')]));
+		assert.deepEqual(keptItems(withUserEdits(before, noWishes)), []);
+		assert.equal(withUserEdits(before, noWishes).Goal[0]?.text, 'A parser');
 	});
 
 	it('takes no more tokens than are counted for it', () => {
 		const kept = [pinned('Goal', 'A parser\nin two lines'), pinned('Blocked', '1. No network')];
 		const tokens = (decided: UserEdits): number =>
-			estimatedTokens.count(renderSummary(withWishes(summaryWith(), decided)));
+			estimatedTokens.count(renderSummary(withUserEdits(summaryWith(), decided)));
 		assert.ok(tokens(wishes(kept)) - tokens(noWishes) <= keptTokens(wishes(kept), estimatedTokens));
 	});
 });

@@ -4,7 +4,7 @@ import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
 import { openingFor } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
-import type { Opening, TranscriptReader } from '../../reader.ts';
+import type { FileHead, TranscriptReader } from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
 
 const withContent = v.object({ content: v.unknown() });
@@ -32,7 +32,7 @@ const listKey = 'loglines';
 const listed = v.object({ [listKey]: v.array(v.unknown()) });
 
 /** The lines of a file that is one document: the SDK's messages as a list, or the web's export. */
-function linesOfDocument({ document }: Opening): readonly unknown[] | undefined {
+function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined {
 	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../../../messages/message.ts';
 import { authored } from '../../../messages/origins.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
 import { envelopeRows } from '../../envelopes.ts';
-import type { Report } from '../../problems.ts';
+import type { ReportProblem } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { messagesFormat, MessagesSession, type SavedMessage } from '../messages.ts';
 
@@ -62,7 +62,7 @@ const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 class HermesSession extends MessagesSession {
 	protected override readonly promptKey = 'system_prompt';
 
-	protected override said(saved: SavedMessage, report: Report): void {
+	protected override said(saved: SavedMessage, report: ReportProblem): void {
 		const { role, content, tool_calls: calls } = saved;
 		const carrier = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
 		if (role === 'session_meta') {

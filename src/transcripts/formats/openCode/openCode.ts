@@ -7,7 +7,7 @@ import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
 import { openingFor } from '../../openings.ts';
-import type { Opening, TranscriptFormat, TranscriptReader } from '../../reader.ts';
+import type { FileHead, TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { OpenCodeSession } from './session.ts';
 
 const row = v.object({
@@ -114,12 +114,12 @@ const sessionInfo = v.object({
 const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 
 /** What the start of an export says of its session; `undefined` when it is none. */
-function sessionInfoIn({ document }: Opening): v.InferOutput<typeof sessionInfo> | undefined {
+function sessionInfoIn({ document }: FileHead): v.InferOutput<typeof sessionInfo> | undefined {
 	return read(sessionInfo, fieldsOf(document)['info']);
 }
 
 /** Whether a file starts like `opencode export` writes it. */
-function isExport(opening: Opening): boolean {
+function isExport(opening: FileHead): boolean {
 	const info = sessionInfoIn(opening);
 	return (
 		info !== undefined && typeof (info.directory ?? info.projectID ?? info.version) === 'string'

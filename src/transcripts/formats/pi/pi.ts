@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { wayTo } from '../../building/branches.ts';
+import { ancestorsOf } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import {
 	anything,
@@ -106,7 +106,7 @@ class PiSession extends Session<PiEntry> {
 			parent: placed?.entry.parentId,
 		}));
 		const positions = new Map(nodes.map(({ id }, at) => [id, at]));
-		const path = wayTo(nodes.length - 1, nodes);
+		const path = ancestorsOf(nodes.length - 1, nodes);
 		const left: PlacedEntry[] = [];
 		for (const [at, placed] of this.#entries.entries()) {
 			if (placed !== undefined && path.has(at)) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { wayTo } from '../../building/branches.ts';
+import { ancestorsOf } from '../../building/branches.ts';
 import { linesReader } from '../../building/sessionReader.ts';
 import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -112,7 +112,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 			id,
 			parent,
 		}));
-		const way = wayTo(last, nodes);
+		const way = ancestorsOf(last, nodes);
 		return new Set(nodes.flatMap(({ id }, at) => (way.has(at) ? [id] : [])));
 	}
 

@@ -14,7 +14,7 @@ import {
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
-import { abandoned, type Report } from '../../problems.ts';
+import { abandoned, type ReportProblem } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 
@@ -105,7 +105,7 @@ function bareId(id: string): string {
 function addRounds(
 	{ toolCallRounds, toolCallResults }: Metadata,
 	log: TranscriptLog,
-	report: Report,
+	report: ReportProblem,
 ): readonly RoundPlace[] {
 	const places: RoundPlace[] = [];
 	/** Results that no call has claimed yet. */
@@ -264,7 +264,7 @@ export class ChatSession extends Session {
 	#answered(
 		{ response, requestId }: ChatRequest,
 		metadata: Metadata | undefined,
-		report: Report,
+		report: ReportProblem,
 	): readonly RoundPlace[] {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
 			return addRounds(metadata, this.log, report);
@@ -283,7 +283,7 @@ export class ChatSession extends Session {
 		start: number,
 		rounds: readonly RoundPlace[],
 		metadata: Metadata | undefined,
-		report: Report,
+		report: ReportProblem,
 	): void {
 		const { summaries = [], summary } = metadata ?? {};
 		for (const value of summaries.length > 0 ? summaries : [summary]) {

@@ -3,7 +3,7 @@ import { hasFields } from '../../../messages/json.ts';
 import { anything, read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
-import type { Opening, TranscriptReader } from '../../reader.ts';
+import type { FileHead, TranscriptReader } from '../../reader.ts';
 import { ChatSession } from './session.ts';
 
 const place = v.array(v.union([v.string(), v.number()]));
@@ -84,7 +84,7 @@ const logLine = v.union([
 ]);
 
 /** Whether a text is the start of a log, even if its first lines are damaged. */
-function isLog({ lines }: Opening): boolean {
+function isLog({ lines }: FileHead): boolean {
 	return lines.some((value) => v.is(logLine, value));
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { betweenTasks, defaultSettings } from '../../../../src/compaction/budgets.ts';
+import { betweenTaskSettings, defaultSettings } from '../../../../src/compaction/budgets.ts';
 import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { pricesOf, summariserPrices } from '../../../../src/compaction/cost/modelPrices.ts';
 import {
 	costOf,
-	pays,
+	paysOff,
 	savedSince,
 	type CostInput,
 } from '../../../../src/compaction/cost/compactionCost.ts';
 
-const settings = betweenTasks(defaultSettings);
+const settings = betweenTaskSettings(defaultSettings);
 
 function input(change: Partial<CostInput> = {}): CostInput {
 	return {
@@ -24,7 +24,7 @@ function input(change: Partial<CostInput> = {}): CostInput {
 	};
 }
 
-const isPaying = (change: Partial<CostInput>): boolean => pays(costOf(input(change)));
+const isPaying = (change: Partial<CostInput>): boolean => paysOff(costOf(input(change)));
 
 const rules = fc.constantFrom<CacheRules>(...Object.values(cacheRules));
 const inputs = fc.record({
@@ -77,13 +77,13 @@ describe('what a compaction costs and saves', () => {
 	it('goes on paying when the context grows, when more requests follow, and when no model writes', () => {
 		fc.assert(
 			fc.property(inputs, fc.nat(500_000), fc.nat(1_000), (given, tokens, requests) => {
-				fc.pre(pays(costOf(given)));
+				fc.pre(paysOff(costOf(given)));
 				const later = [
 					{ ...given, tokens: given.tokens + tokens },
 					{ ...given, requests: given.requests + requests },
 					{ ...given, summariser: { read: 0, written: 0, isAnswering: false } },
 				];
-				assert.ok(later.every((change) => pays(costOf(change))));
+				assert.ok(later.every((change) => paysOff(costOf(change))));
 			}),
 		);
 	});
@@ -92,7 +92,7 @@ describe('what a compaction costs and saves', () => {
 		fc.assert(
 			fc.property(inputs, (given) => {
 				const { dropped } = costOf(given);
-				assert.equal(pays(costOf({ ...given, tokens: given.tokens - dropped })), false);
+				assert.equal(paysOff(costOf({ ...given, tokens: given.tokens - dropped })), false);
 			}),
 		);
 	});

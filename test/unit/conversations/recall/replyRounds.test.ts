@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import {
 	mostLookUps,
 	replyWithRecall,
-	type AskedRound,
-	type LookUpEnd,
+	type ModelRound,
+	type LookUpResult,
 	type ReplyEnd,
 } from '../../../../src/conversations/recall/replyRounds.ts';
 import { call } from '../../../support/logs.ts';
 
-const lookUp = (id: string): AskedRound['calls'][number] => ({
+const lookUp = (id: string): ModelRound['calls'][number] => ({
 	call: call(id, 'precis_recall_messages', { query: id }),
 	behind: 0,
 });
 
-const says = (text: string, ...ids: readonly string[]): AskedRound => ({
+const says = (text: string, ...ids: readonly string[]): ModelRound => ({
 	text,
 	calls: ids.map(lookUp),
 	isMixed: false,
@@ -24,7 +24,7 @@ const roomy = 100_000;
 describe('a reply with look-ups', () => {
 	/** Has a model answer in these rounds; the last one is repeated for ever. */
 	async function reply(
-		script: readonly AskedRound[],
+		script: readonly ModelRound[],
 		{ room = roomy, found = 'found' } = {},
 	): Promise<ReplyEnd & { readonly requests: number; readonly lookUps: number }> {
 		let requests = 0;
@@ -36,7 +36,7 @@ describe('a reply with look-ups', () => {
 				const round = script[Math.min(requests, script.length) - 1];
 				return Promise.resolve(round ?? says(''));
 			},
-			lookUp: (): Promise<LookUpEnd> => {
+			lookUp: (): Promise<LookUpResult> => {
 				lookUps += 1;
 				return Promise.resolve({ result: found });
 			},
@@ -44,7 +44,7 @@ describe('a reply with look-ups', () => {
 		return { ...end, requests, lookUps };
 	}
 
-	const results = ({ rounds }: ReplyEnd): LookUpEnd[] => rounds.flatMap(({ calls }) => calls);
+	const results = ({ rounds }: ReplyEnd): LookUpResult[] => rounds.flatMap(({ calls }) => calls);
 
 	it('goes on until the model looks nothing up', async () => {
 		const end = await reply([says('One.', 'a', 'b'), says('Two.', 'c'), says('Three.')]);

@@ -91,7 +91,7 @@ describe('what is pinned, edited and removed', () => {
 			await compacted(rig, { source });
 			assert.ok(said(rig).includes('Written by a person'), source);
 			assert.ok(!said(rig).includes('1. Summary 1'), source);
-			assert.deepEqual(rig.lastSummary.request.wishes?.removed, ['1. Summary 1']);
+			assert.deepEqual(rig.lastSummary.request.userEdits?.removed, ['1. Summary 1']);
 		}
 		change(rig, { kind: 'remove' }, 'Written by a person');
 		await rig.load(2_500);

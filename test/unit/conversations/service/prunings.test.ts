@@ -206,6 +206,6 @@ describe('stale tool results', () => {
 		rig.service.of(rig.id).redo();
 		void rig.service.of(rig.id).compact();
 		await settled();
-		assert.equal(rig.lastSummary.request.wishes?.kept.length, 1);
+		assert.equal(rig.lastSummary.request.userEdits?.kept.length, 1);
 	});
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wishesOf } from '../../../../src/compaction/changes.ts';
+import { userEditsOf } from '../../../../src/compaction/changes.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
 import {
 	active,
@@ -73,7 +73,7 @@ describe('an undo of the last compaction', () => {
 		assert.equal(rig.service.of(rig.id).undoCompaction().kind, 'activated');
 		const carrying = active(rig);
 		assert.equal(carrying.parent, ids[0]);
-		assert.deepEqual(wishesOf(carrying.record), wishesOf(record));
+		assert.deepEqual(userEditsOf(carrying.record), userEditsOf(record));
 		assert.ok(rig.service.of(rig.id).status.restsUntil !== undefined);
 		rig.assertSound();
 		// Forward again: to the compaction that was undone, then to what was done to it.
@@ -98,7 +98,7 @@ describe('an undo of the last compaction', () => {
 		await compacted(rig);
 		change(rig, { kind: 'unpin' }, 'Summary 1');
 		rig.service.of(rig.id).undoCompaction();
-		assert.deepEqual(wishesOf(active(rig).record).kept, []);
+		assert.deepEqual(userEditsOf(active(rig).record).kept, []);
 		assert.notEqual(activeId(rig), ids[0]);
 	});
 });
@@ -135,7 +135,7 @@ describe('the log as it is', () => {
 			leave(rig);
 			rig.service.of(rig.id).restore(undefined);
 			await compacted(rig);
-			assert.deepEqual(wishesOf(active(rig).record), { kept: [], removed: [] });
+			assert.deepEqual(userEditsOf(active(rig).record), { kept: [], removed: [] });
 		}
 	});
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { Found } from '../../../../src/conversations/store/store.ts';
+import type { SearchHit } from '../../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { entries, newConversation, temporaryFolders } from './samples.ts';
 
@@ -27,7 +27,7 @@ export class Subject {
 		return this.store.log(id).map(({ message }) => message.content);
 	}
 
-	found(text: string, more = {}): readonly Found[] {
+	found(text: string, more = {}): readonly SearchHit[] {
 		return this.store.search({ text, limit: 10, ...more });
 	}
 

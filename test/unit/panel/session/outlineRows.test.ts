@@ -6,7 +6,7 @@ import {
 	rowOfNumber,
 	rowsOfEntries,
 	tokensByPlace,
-	turnAround,
+	turnOfRow,
 	zonesOf,
 } from '../../../../src/panel/session/outlineRows.ts';
 import { RowCache } from '../../../../src/panel/session/rowCache.ts';
@@ -65,8 +65,8 @@ describe('rows of an outline', () => {
 	});
 
 	it('make turns that begin where the person speaks', () => {
-		assert.deepEqual(turnAround(outline, 3), { start: 1, end: 4, tokens: 560 });
-		assert.deepEqual(turnAround(outline, 0), { start: 0, end: 1, tokens: 10 });
+		assert.deepEqual(turnOfRow(outline, 3), { start: 1, end: 4, tokens: 560 });
+		assert.deepEqual(turnOfRow(outline, 0), { start: 0, end: 1, tokens: 10 });
 	});
 
 	it('make stretches of a place, which have all tokens', () => {

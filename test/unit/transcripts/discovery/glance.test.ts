@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { previewSession } from '../../../../src/transcripts/discovery/glance.ts';
+import { previewSession } from '../../../../src/transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../../../../src/transcripts/discovery/stores.ts';
 import { claudeCodeSession, Machine, uncancelled } from './machine.ts';
 

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import '../../../support/vscodeModule.ts';
 
 const { env, workspace } = await import('../../../support/languageModelParts.ts');
-const { hasPlugin, pluginSetting, setPlugin, takesPlugins } = await import(
-	'../../../../src/vscode/api/agentPlugin.ts'
-);
+const {
+	hasPlugin,
+	pluginSetting,
+	setPlugin,
+	supportsAgentPlugins: takesPlugins,
+} = await import('../../../../src/vscode/api/agentPlugin.ts');
 
 const ours = '/home/me/Code/User/globalStorage/precis.precis/plugin/plugin';
 

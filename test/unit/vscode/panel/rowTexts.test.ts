@@ -4,7 +4,7 @@ import {
 	conversationTexts,
 	recordTexts,
 	RowLanguage,
-	type RowStanding,
+	type RowState,
 	type RowTexts,
 } from '../../../../src/vscode/panel/rowTexts.ts';
 import { english } from '../../../support/vscodeFakes.ts';
@@ -16,7 +16,7 @@ const minute = 60_000;
 describe('the row of a conversation', () => {
 	const texts = (
 		changes: Parameters<typeof rowOf>[0] = {},
-		standing: Partial<RowStanding> = {},
+		standing: Partial<RowState> = {},
 	): RowTexts =>
 		conversationTexts(
 			rowOf(changes),

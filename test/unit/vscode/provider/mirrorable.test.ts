@@ -3,7 +3,7 @@ import {
 	distinctNames,
 	heldBack,
 	isOffered,
-	whoRecalls,
+	recallAccess,
 	withPicked,
 	type Candidate,
 } from '../../../../src/vscode/provider/mirrorable.ts';
@@ -45,13 +45,13 @@ describe('the models that are mirrored', () => {
 
 	it('look originals up themselves, but for those without tools and those that may bill each request', () => {
 		const plain = of('acme', 'large').named;
-		assert.equal(whoRecalls(plain, {}), 'model');
-		assert.equal(whoRecalls(plain, { tools: false }), 'person');
-		assert.equal(whoRecalls(plain, { recall: false }), 'person');
+		assert.equal(recallAccess(plain, {}), 'model');
+		assert.equal(recallAccess(plain, { tools: false }), 'person');
+		assert.equal(recallAccess(plain, { recall: false }), 'person');
 		const billed = of('copilot', 'gpt-5').named;
-		assert.equal(whoRecalls(billed, {}), 'person');
-		assert.equal(whoRecalls(billed, { recall: true }), 'model');
-		assert.equal(whoRecalls(billed, { recall: true, tools: false }), 'person');
+		assert.equal(recallAccess(billed, {}), 'person');
+		assert.equal(recallAccess(billed, { recall: true }), 'model');
+		assert.equal(recallAccess(billed, { recall: true, tools: false }), 'person');
 	});
 
 	it('have names of their own', () => {

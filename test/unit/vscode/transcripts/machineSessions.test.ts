@@ -5,7 +5,7 @@ import type { UnreadablePath } from '../../../../src/transcripts/discovery/findS
 import { RowLanguage } from '../../../../src/vscode/panel/rowTexts.ts';
 import {
 	MachineSessions,
-	ownSessions,
+	workspaceSessions,
 	sessionTexts,
 	type MachineSession,
 	type SearchOptions,
@@ -126,7 +126,7 @@ describe('sessions of the workspace', () => {
 			['darwin', '/Users/ada/shop', '/Users/ada/shop-old', false],
 		] as const) {
 			const session = sessionOf('a', project === undefined ? {} : { project });
-			assert.equal(ownSessions([folder], platform)(session), isHere, project);
+			assert.equal(workspaceSessions([folder], platform)(session), isHere, project);
 		}
 	});
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { settled } from '../../../src/conversations/settledSummaries.ts';
+import { importCompactions } from '../../../src/conversations/importCompactions.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import type { EarlierCompaction } from '../../../src/transcripts/reader.ts';
@@ -14,7 +14,7 @@ function settledTo(
 	messages: readonly Message[],
 	...earlier: readonly EarlierCompaction[]
 ): { readonly words: string[]; readonly ranges: readonly (readonly number[])[] } {
-	const found = settled({ title: '', messages, earlier }, estimatedTokens);
+	const found = importCompactions({ title: '', messages, earlier }, estimatedTokens);
 	assert.deepEqual([...found.messages], found.messages.slice());
 	assert.equal(found.messages.length, [...found.messages].length);
 	return {
@@ -36,7 +36,7 @@ describe('the summaries in a saved session', () => {
 				[0, 4, 4],
 			],
 		});
-		assert.equal(settled({ title: '', messages }, estimatedTokens).messages, messages);
+		assert.equal(importCompactions({ title: '', messages }, estimatedTokens).messages, messages);
 	});
 
 	it('stay messages where they are not, and what follows moves on', () => {

@@ -41,7 +41,7 @@ export async function previewSession(
 	if (rule === undefined || (read.kind === 'session' && read.title !== '')) {
 		return read;
 	}
-	const title = await textTold(rule, file, glancedAt);
+	const title = await previewText(rule, file, glancedAt);
 	return title === undefined ? read : { kind: 'session', title };
 }
 
@@ -72,7 +72,7 @@ async function readStart(
  * What a rule finds for a session. What cannot be read tells nothing; whoever opens the session hears why.
  * @param most Bytes of the file that are looked at.
  */
-export async function textTold(
+export async function previewText(
 	{ pattern, file }: TextRule,
 	session: string,
 	most: number,

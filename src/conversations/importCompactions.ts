@@ -10,7 +10,7 @@ import type {
 } from '../transcripts/reader.ts';
 
 /** A conversation of a file as it becomes a log with records. */
-export interface SettledConversation {
+export interface ImportedConversation {
 	readonly messages: readonly Message[];
 	/** Those that become records, oldest first; each makes the context smaller. */
 	readonly earlier: readonly EarlierCompaction[];
@@ -22,10 +22,10 @@ export interface SettledConversation {
  * stands for stays the message it was for the assistant. What stood in the file before a compaction
  * decides, so a file that has grown settles in the same way.
  */
-export function settled(
+export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,
 	counter: TokenCounter,
-): SettledConversation {
+): ImportedConversation {
 	const settling: EarlierCompaction[] = [];
 	const summaries: Inserted[] = [];
 	const all = earlier.length === 0 ? [] : messages.slice();

@@ -8,10 +8,10 @@ import {
 	type Trigger,
 } from '../../../../src/compaction/policy.ts';
 import {
-	decide,
-	type GateInput,
+	decideCompaction,
+	type PolicyInput,
 	isStillNeeded,
-} from '../../../../src/conversations/service/gate.ts';
+} from '../../../../src/conversations/service/compactionPolicy.ts';
 
 /** Thresholds of 80,000 and 100,000. */
 const settings = { ...defaultSettings, window: 200_000, reservedReply: 8_000 };
@@ -21,8 +21,8 @@ function measured(tokens: number): ContextSize {
 }
 
 /** What is done with a context of this size, or why it is sent although it is full. */
-function decided(tokens: number, change: Partial<GateInput> = {}): string {
-	const decision = decide({
+function decided(tokens: number, change: Partial<PolicyInput> = {}): string {
+	const decision = decideCompaction({
 		size: measured(tokens),
 		settings,
 		guard: freshGuard,

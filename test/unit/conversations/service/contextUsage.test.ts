@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { freshGuard } from '../../../../src/compaction/policy.ts';
-import { ContextAccount } from '../../../../src/conversations/service/account.ts';
+import { ContextUsage } from '../../../../src/conversations/service/contextUsage.ts';
 
 /** An account of 10,000 tokens that a compaction has just brought to 8,000 by our own count. */
-function compactedAccount(): ContextAccount {
-	const account = new ContextAccount(10_000, freshGuard);
+function compactedAccount(): ContextUsage {
+	const account = new ContextUsage(10_000, freshGuard);
 	account.compacted('automatic', { before: 10_000, after: 8_000 });
 	return account;
 }
@@ -21,7 +21,7 @@ describe('the verdict on a compaction', () => {
 	});
 
 	it('leaves aside what every request carries', () => {
-		const account = new ContextAccount(26_000, freshGuard, 16_000);
+		const account = new ContextUsage(26_000, freshGuard, 16_000);
 		account.compacted('automatic', { before: 26_000, after: 24_500 });
 		assert.deepEqual(account.guard, freshGuard);
 		account.requested(24_500);
@@ -30,7 +30,7 @@ describe('the verdict on a compaction', () => {
 	});
 
 	it('is no help where nothing could be compacted', () => {
-		const account = new ContextAccount(16_000, freshGuard, 16_000);
+		const account = new ContextUsage(16_000, freshGuard, 16_000);
 		account.savedNothing('automatic');
 		account.savedNothing('automatic');
 		assert.deepEqual(account.guard, { unhelpful: 2, restsUntil: 0 });
@@ -58,7 +58,7 @@ describe('the verdict on a compaction', () => {
 
 describe('what every request carries', () => {
 	it('counts from the first request that has it, and no longer than requests have it', () => {
-		const account = new ContextAccount(1_000, freshGuard);
+		const account = new ContextUsage(1_000, freshGuard);
 		account.carries(16_000);
 		assert.deepEqual(account.size, { kind: 'measured', tokens: 17_000 });
 		account.carries(5_000);

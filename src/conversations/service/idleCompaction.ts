@@ -6,7 +6,7 @@ import type { LiveConversation } from './live.ts';
 const toolPatience = 5 * 60_000;
 
 /** What is done at the moments of a conversation. */
-export interface MomentRules {
+export interface IdleRules {
 	/** Nothing is in the middle of anything. */
 	boundary(): void;
 	/** A task has ended, or the provider's cache is about to end since. May throw. */
@@ -20,15 +20,15 @@ export interface MomentRules {
 /**
  * The moments between and around tasks: when something may be done to a conversation that does not have to be.
  */
-export class TaskMoments {
+export class IdleCompaction {
 	readonly #live: LiveConversation;
-	readonly #rules: MomentRules;
+	readonly #rules: IdleRules;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
 	/** What the model that works on the task wants kept when it has ended. */
 	#wish: Redacted | undefined;
 
-	constructor(live: LiveConversation, rules: MomentRules) {
+	constructor(live: LiveConversation, rules: IdleRules) {
 		this.#live = live;
 		this.#rules = rules;
 	}

@@ -61,14 +61,14 @@ export function statementOf(text: string): string {
 }
 
 /** Tells texts that state what one of these does. */
-export function statedBy(texts: readonly string[]): (text: string) => boolean {
+export function restates(texts: readonly string[]): (text: string) => boolean {
 	const statements = new Set(texts.map(statementOf).filter((statement) => statement !== ''));
 	return (text) => statements.size > 0 && statements.has(statementOf(text));
 }
 
 /** Tells statements that a summariser has no say in: they are kept, or were removed. */
 export function decidedBy({ kept, removed }: UserEdits): (text: string) => boolean {
-	return statedBy([...textsOutsideTask(kept), ...removed]);
+	return restates([...textsOutsideTask(kept), ...removed]);
 }
 
 /** The goal may read like the latest request: keeping the one does not replace the other. */
@@ -77,27 +77,27 @@ function textsOutsideTask(kept: readonly KeptItem[]): string[] {
 }
 
 /** A summary as the person wants it: kept items in front of the others, none twice, none removed. */
-export function withWishes(summary: Summary, wishes: UserEdits): Summary {
+export function withUserEdits(summary: Summary, wishes: UserEdits): Summary {
 	const isDecided = decidedBy(wishes);
 	return summaryOf((title) => {
 		const kept = wishes.kept.flatMap(({ section, item }) => (section === title ? [item] : []));
 		if (title === 'Active Task') {
-			const isKept = statedBy(kept.map(({ text }) => text));
-			return [...summary[title].map(unkept).filter(({ text }) => !isKept(text)), ...kept];
+			const isKept = restates(kept.map(({ text }) => text));
+			return [...summary[title].map(withoutPin).filter(({ text }) => !isKept(text)), ...kept];
 		}
-		return [...kept, ...summary[title].map(unkept).filter(({ text }) => !isDecided(text))];
+		return [...kept, ...summary[title].map(withoutPin).filter(({ text }) => !isDecided(text))];
 	});
 }
 
 /** The items that a summariser goes on from: those no person has decided about. */
 export function undecidedItems(summary: Summary, wishes: UserEdits): Summary {
-	const open = withWishes(summary, wishes);
+	const open = withUserEdits(summary, wishes);
 	const kept = new Set(wishes.kept.map(({ item }) => item));
 	return summaryOf((title) => open[title].filter((item) => !kept.has(item)));
 }
 
 /** An item that nobody keeps, or not any more. */
-export function unkept(item: SummaryItem): SummaryItem {
+export function withoutPin(item: SummaryItem): SummaryItem {
 	const { kept: _, ...plain } = item;
 	return plain;
 }

@@ -3,13 +3,13 @@ import type { Notice } from '../../conversations/service/events.ts';
 import { detach } from '../detach.ts';
 import type { Services } from './services.ts';
 
-interface NewsServices extends Services {
+interface NotificationServices extends Services {
 	/** Starts an interrupted compaction again. */
 	readonly resume: (id: string) => Promise<unknown>;
 }
 
 /** Notifies people of events in their conversations that they did not request. */
-export function tellNews(services: NewsServices): vscode.Disposable {
+export function notifyOfChanges(services: NotificationServices): vscode.Disposable {
 	const { worker, notifications, log } = services;
 	return vscode.Disposable.from(
 		worker.onDidTell('store', ({ message }) => notifications.refused(message)),
@@ -35,7 +35,11 @@ export function tellNews(services: NewsServices): vscode.Disposable {
 	);
 }
 
-async function tellNotice(services: NewsServices, id: string, notice: Notice): Promise<void> {
+async function tellNotice(
+	services: NotificationServices,
+	id: string,
+	notice: Notice,
+): Promise<void> {
 	const { notifications, log } = services;
 	switch (notice.kind) {
 		case 'interrupted-compaction':
@@ -84,7 +88,7 @@ async function tellNotice(services: NewsServices, id: string, notice: Notice): P
 }
 
 async function tellInterrupted(
-	{ conversations, notifications, resume }: NewsServices,
+	{ conversations, notifications, resume }: NotificationServices,
 	id: string,
 	focus: string | undefined,
 ): Promise<void> {

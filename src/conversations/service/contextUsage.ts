@@ -32,7 +32,7 @@ interface Verdict {
  * How large the context is and whether compacting it still helps: the running total that decides in
  * constant time. Reports of providers count for the context they were made of and no other. Tokens.
  */
-export class ContextAccount {
+export class ContextUsage {
 	#size: ContextSize;
 	#guard: ThrashGuard;
 	#context = 0;

@@ -1,11 +1,11 @@
 import { tokensOf, type ContextSize } from '../../compaction/contextSize.ts';
 import { isResting, type ThrashGuard } from '../../compaction/policy.ts';
-import { pays, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
+import { paysOff, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 
 /** What decides whether a request is sent as it is. */
-export interface GateInput {
+export interface PolicyInput {
 	readonly size: ContextSize;
 	readonly settings: CompactionSettings;
 	readonly guard: ThrashGuard;
@@ -39,16 +39,22 @@ export function restAfter(tokens: number, settings: CompactionSettings): number 
  * Whether a conversation is compacted while nobody waits for an answer: where a compaction is due, or
  * pays before it is. In constant time.
  */
-export function isDueBetweenTasks(input: GateInput, cost: CompactionCost): boolean {
-	const decision = decide(input);
+export function isDueBetweenTasks(input: PolicyInput, cost: CompactionCost): boolean {
+	const decision = decideCompaction(input);
 	if (decision.action !== 'send') {
 		return decision.action !== 'send-over-threshold';
 	}
-	return mayCompact(input) && pays(cost);
+	return mayCompact(input) && paysOff(cost);
 }
 
 /** Whether nothing speaks against a compaction that does not have to be. In constant time. */
-export function mayCompact({ size, settings, guard, paused, restsUntil = 0 }: GateInput): boolean {
+export function mayCompact({
+	size,
+	settings,
+	guard,
+	paused,
+	restsUntil = 0,
+}: PolicyInput): boolean {
 	return (
 		size.kind === 'measured' &&
 		!paused &&
@@ -61,7 +67,7 @@ export function mayCompact({ size, settings, guard, paused, restsUntil = 0 }: Ga
 const attemptsPerTurn = 3;
 
 /** Decides in constant time. Nothing may trigger on a size that nobody has measured. */
-export function decide(input: GateInput): Decision {
+export function decideCompaction(input: PolicyInput): Decision {
 	const { size, settings, guard, attempts, paused, restsUntil = 0 } = input;
 	const { soft, hard } = thresholdsOf(settings);
 	if (size.kind === 'pending' || size.tokens < soft) {

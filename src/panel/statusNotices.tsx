@@ -22,7 +22,7 @@ interface StandingProperties {
 }
 
 /** Notices about the conversation: queued messages, pauses, storage. */
-export function Standing({ conversation, isRunning }: StandingProperties) {
+export function StatusNotices({ conversation, isRunning }: StandingProperties) {
 	const { standing } = conversation;
 	const { automatic, paused, restsUntil, proposal, history, active } = standing;
 	// Files are never compacted automatically.

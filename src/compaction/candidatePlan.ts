@@ -12,7 +12,7 @@ import {
 	tailBudget,
 	type CompactionSettings,
 } from './budgets.ts';
-import { keptTokens, type UserEdits } from '../summary/wishes.ts';
+import { keptTokens, type UserEdits } from '../summary/userEdits.ts';
 import type { Trigger } from './policy.ts';
 import { asPruned, withPruning } from './prune.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
@@ -31,7 +31,7 @@ export interface PlanInput
 	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
 	readonly pruning?: CompactionRecord;
 	/** What a person decided about statements; absent: what `previous` says. */
-	readonly wishes?: UserEdits;
+	readonly userEdits?: UserEdits;
 	readonly trigger: Trigger;
 	readonly settings: CompactionSettings;
 }
@@ -47,7 +47,7 @@ export interface CandidatePlan {
 }
 
 /** Undefined where the range is empty. */
-export function sketchOf(
+export function candidatePlan(
 	input: PlanInput,
 	pairs: ToolPairs,
 	wishes: UserEdits,
@@ -74,14 +74,14 @@ export function sketchOf(
  * A sketch whose context fits the window, if there is one: with the usual range, without a protected
  * start, then with ever less of a tail. Whatever comes of it, the latest request stays as it was said.
  */
-export function fittingSketch(
+export function fittingPlan(
 	input: PlanInput,
 	pairs: ToolPairs,
 	wishes: UserEdits,
 ): CandidatePlan | undefined {
 	const { log, previous, settings } = input;
 	const covered = previous?.layout.range.end ?? 0;
-	const attempt = (range: LogRange): Squeezed | undefined =>
+	const attempt = (range: LogRange): FittedPlan | undefined =>
 		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined;
 	const usual = replacedRange(input, pairs);
 	const first = attempt(usual);
@@ -97,7 +97,7 @@ export function fittingSketch(
 }
 
 /** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
-interface Squeezed {
+interface FittedPlan {
 	readonly sketch: CandidatePlan;
 	readonly excess: number;
 }
@@ -107,8 +107,8 @@ function squeeze(
 	pairs: ToolPairs,
 	wishes: UserEdits,
 	range: LogRange,
-): Squeezed | undefined {
-	const sketch = sketchOf(input, pairs, wishes, range);
+): FittedPlan | undefined {
+	const sketch = candidatePlan(input, pairs, wishes, range);
 	if (sketch === undefined) {
 		return undefined;
 	}
@@ -138,10 +138,10 @@ function squeeze(
 function fittingRange(
 	bare: LogRange,
 	ends: readonly number[],
-	attempt: (range: LogRange) => Squeezed | undefined,
-): Squeezed | undefined {
-	const tried: Squeezed[] = [];
-	const fits = (range: LogRange): Squeezed | undefined => {
+	attempt: (range: LogRange) => FittedPlan | undefined,
+): FittedPlan | undefined {
+	const tried: FittedPlan[] = [];
+	const fits = (range: LogRange): FittedPlan | undefined => {
 		const one = attempt(range);
 		tried.push(...(one === undefined ? [] : [one]));
 		return one !== undefined && one.excess <= 0 ? one : undefined;
@@ -156,10 +156,10 @@ function fittingRange(
 /** Halves what is left with each try: a later end leaves less of a tail. */
 function firstFitting(
 	ends: readonly number[],
-	fits: (end: number) => Squeezed | undefined,
-): Squeezed | undefined {
+	fits: (end: number) => FittedPlan | undefined,
+): FittedPlan | undefined {
 	let [low, high] = [0, ends.length];
-	let found: Squeezed | undefined;
+	let found: FittedPlan | undefined;
 	while (low < high) {
 		const middle = Math.floor((low + high) / 2);
 		const one = fits(ends[middle] ?? 0);
