@@ -10,8 +10,8 @@ import { isDeed, describeUse } from './ledger.ts';
 /**
  * Verbatim lines of documents, outputs and edits that later work leans on: of documents that hold an
  * identifier which a later deed or reply used, those with words that few lines have and that the person or
- * the assistant used afterwards. Only prose: code and data have to be
- * looked up whole. Nobody's talk is among them, and what an agent reported is told as its report.
+ * the assistant used afterwards. Only prose: code and data have to be looked up whole. Nobody's talk is
+ * among them, and what an agent reported is told as its report.
  */
 
 /** A chosen line. */
@@ -62,7 +62,7 @@ const leastValue = 0.2;
 
 /** A name that was made up: it has a sign, a figure or a capital inside. */
 const identifier =
-	/(?<![\p{L}\p{N}_])(?=[\p{L}\p{N}_]*[_./:$@-][\p{L}\p{N}_]|\p{L}*\p{Ll}\p{Lu}|\p{L}+\d)[\p{L}\p{N}_]+(?:[./:$@-]+[\p{L}\p{N}_]+)*/gu;
+	/(?<![\p{L}\p{N}_])(?=[\p{L}\p{N}_]*[_./:$@-][\p{L}\p{N}_]|\p{L}*\p{Ll}\p{Lu}|\p{L}+\d)[\p{L}\p{N}_]+(?:[./:$@-]+[\p{L}\p{N}_]+){0,60}/gu;
 
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.6;
@@ -231,8 +231,14 @@ function candidatesIn(
 			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
+	/** What was used of a path was used of what it leads through, too. */
 	const lean = (text: string): void => {
-		identifiersIn(ends(text, most)).forEach((name) => leanedOn.add(name));
+		identifiersIn(ends(text, most)).forEach((name) => {
+			leanedOn.add(name);
+			for (const { index } of name.matchAll(/\//g)) {
+				leanedOn.add(name.slice(0, index)).add(name.slice(index + 1));
+			}
+		});
 	};
 	/** Lines that stand in the context anyway, that an edit took out later, or that were seen already. */
 	const known = new Set<string>();

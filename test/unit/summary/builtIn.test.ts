@@ -501,6 +501,15 @@ describe('lines of documents', () => {
 		assert.deepEqual(texts(summarise(session), 'Critical Context'), []);
 	});
 
+	it('are of a document that names what a later reply names a file of', () => {
+		const session = new Session()
+			.person('Where does the plan of the harbour lie in its archive?')
+			.read('/p/docs/rules.md', document.replace('LEASE_DAYS', 'what `.lease-plan/` says'))
+			.says('The end of the lease of a berth is in `.lease-plan/days.json`.')
+			.person('Write that into the help.');
+		assert.match(only(texts(summarise(session), 'Critical Context')), /ends after what/);
+	});
+
 	it('are none that a later edit took out', () => {
 		const [gone = ''] = document.split('\n');
 		const session = reading().edit('/p/docs/rules.md', gone, 'A lease never ends.').says('Done.');
