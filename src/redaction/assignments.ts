@@ -6,6 +6,7 @@ import {
 	type SecretCandidate,
 } from './judgement.ts';
 import { inCases, type Rule, type Span } from './rule.ts';
+import { isRandom } from './values.ts';
 
 /** A name that says what its value is. */
 interface Name {
@@ -115,9 +116,9 @@ const lineStart =
 const block = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,2}n)[ \t]{1,64}/y;
 const blockLine = /[^\s\\][^\n\\]{0,512}/y;
 
-/** `password:` with nothing but one word on the line below. */
+/** `password:` with nothing but one word on the line below, or with that at the end of a text in quotes. */
 const below =
-	/(?:\r?\n|\\{1,2}n)[ \t]{0,64}(?<word>[^\s\\:]{6,256})(?=[ \t]{0,8}(?:\r?\n|\\{1,2}n|$))/y;
+	/(?:\r?\n|\\{1,2}n)[ \t]{0,64}["'`]?(?<word>[^\s\\:]{6,256}?)(?=["'`]?[ \t]{0,8}(?:\r?\n|\\{1,2}n|$)|\\{0,3}["'`][\],}])/y;
 
 const inlineEnd = /[,<>]|%26|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
 const queryEnd = /[&#;<>]/;
@@ -145,8 +146,8 @@ function assignedValue(
 		return undefined;
 	}
 	const literal = quotedValue(text, end);
-	if (operator === ',' && /^\p{L}*$/u.test(literal?.text ?? '')) {
-		// An ordinary word: `scrypt('password', 'salt')`.
+	if (operator === ',' && isShortWord(literal?.text ?? '')) {
+		// `scrypt('password', 'salt')`.
 		return undefined;
 	}
 	if (literal !== undefined || /[=!<>]=|=>/.test(operator)) {
@@ -166,6 +167,10 @@ function assignedValue(
 	const value = isLine ? bareValue(text, end, ownLine) : bareValue(text, end, 'inline', inlineEnd);
 	// `a:b` is no assignment, but a header may be written without the space.
 	return all === ':' && (value.text.length < 6 || before === ':') ? undefined : value;
+}
+
+function isShortWord(text: string): boolean {
+	return /^\p{L}{0,7}$/u.test(text) && !isRandom(text);
 }
 
 function readValue(text: string, start: number, style: ValueStyle): SecretCandidate {

@@ -2,7 +2,7 @@
 export const harmless: readonly string[] = [
 	'',
 	'plain words, nothing else',
-	`AAAA${'A'.repeat(80)}`,
+	`AAAA${'A'.repeat(110)}`,
 	'[REDACTED]',
 	'OPENAI_API_KEY=[REDACTED]',
 	'Authorization: Bearer [REDACTED]',

@@ -237,6 +237,13 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 		'\n  user: x',
 	),
 	'a form, on the line below': within('Password:\n', (d) => `pw${d('word', 8)}7!`, '\n'),
+	'a form at the end of a text in JSON': within(
+		'{"text":"Password:\\n',
+		(d) => `pw${d('word', 8)}7!`,
+		'"}',
+	),
+	'argument of letters': within("set('api_key', '", (d) => d('letters', 24), "')"),
+	'argument of words': within("login('password', '", () => 'correcthorsebattery', "')"),
 	'YAML, quoted': within("  client_secret: '", (d) => `${d('word', 24)}4`, "'\n"),
 	'YAML list of a container': within(
 		'- name: DB_PASSWORD\n  value: ',
