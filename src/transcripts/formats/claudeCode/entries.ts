@@ -23,7 +23,7 @@ import type { EarlierCompaction } from '../../reader.ts';
 
 const flag = v.optional(v.nullable(v.boolean(), false), false);
 
-/** A line, without `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
+/** A line, without most of `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
 const record = v.object({
 	type: v.string(),
 	subtype: anything,
@@ -46,6 +46,8 @@ const record = v.object({
 	isApiErrorMessage: flag,
 	origin: anything,
 	message: anything,
+	/** The id of a command that goes on. */
+	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText })),
 	attachment: anything,
 	operation: anything,
 	content: anything,
@@ -212,7 +214,12 @@ export function entryOfMessage(
 	if (line.type === 'assistant' && (message.model === '<synthetic>' || line.isApiErrorMessage)) {
 		return undefined;
 	}
-	const { parts, calls, results, unknown } = content;
+	const { parts, calls, unknown } = content;
+	const runsOn = line.toolUseResult?.backgroundTaskId;
+	const results =
+		typeof runsOn === 'string' && content.results.length === 1
+			? content.results.map((result) => ({ ...result, runsOn }))
+			: content.results;
 	for (const type of new Set(unknown)) {
 		problems.add(place.line, `A block of type "${type}" cannot be shown; [${type}] stands for it.`);
 	}

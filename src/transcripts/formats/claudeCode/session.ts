@@ -361,9 +361,9 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	/** Where what entries say stands, by what it is. */
 	const places = new Map<string, number[]>();
 	let [count, last] = [0, -1];
-	/** What may be written once more; the place of its latest, and of the one it has to reach. */
+	/** What may be written once more, the place of its latest, the one it has to reach, and how many of it do. */
 	let run: Entry[] | undefined;
-	let [latest, end] = [-1, -1];
+	let [latest, end, complete] = [-1, -1, 0];
 	const note = (entry: Entry): void => {
 		for (const key of keysOf(entry)) {
 			const known = places.get(key) ?? [];
@@ -372,22 +372,20 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 			count += 1;
 		}
 		const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
-		last = isClients && entry.results.length === 0 ? last : count - 1;
+		const stays = !isClients || entry.results.length > 0;
+		last = stays && !standsForOthers(entry) ? count - 1 : last;
 	};
 	const close = (): void => {
-		for (const entry of run ?? []) {
-			if (latest >= end) {
-				copies.add(entry);
-			} else {
-				note(entry);
-			}
-		}
+		run?.slice(0, complete).forEach((entry) => copies.add(entry));
+		run?.slice(complete).forEach(note);
 		run = undefined;
 	};
 	for (const entry of entries) {
 		// A plugin writes text alone.
-		if (run !== undefined && !(entry.kind === 'user' && hasImage(entry.message?.content ?? ''))) {
-			const place = keysOf(entry).reduce<number | undefined>(
+		const isText = !(entry.kind === 'user' && hasImage(entry.message?.content ?? ''));
+		if (run !== undefined && isText && !isHandoff(entry)) {
+			const keys = keysOf(entry);
+			const place = keys.reduce<number | undefined>(
 				(before, key) =>
 					before === undefined ? before : firstBehind(places.get(key) ?? [], before),
 				latest,
@@ -395,12 +393,14 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 			if (place !== undefined) {
 				run.push(entry);
 				latest = place;
+				// What was said more than once may be the last of it, though it was found earlier.
+				complete = (places.get(keys.at(-1) ?? '')?.at(-1) ?? -1) >= end ? run.length : complete;
 				continue;
 			}
 		}
 		close();
 		if (isHandoff(entry)) {
-			[run, latest, end] = [[], -1, last];
+			[run, latest, end, complete] = [[], -1, last, 0];
 		}
 		note(entry);
 	}

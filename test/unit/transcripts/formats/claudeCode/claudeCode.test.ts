@@ -94,6 +94,19 @@ describe('Claude Code: tool results', () => {
 			'assistant: Done.',
 		]);
 	});
+
+	it('name the work that goes on behind them by the id that stands beside their text', async () => {
+		const toolUseResult = { stdout: '', backgroundTaskId: 'b1' };
+		const { messages } = only(
+			await read(
+				user('go'),
+				assistant('m', call('a')),
+				user([result('a', 'Moved aside.')], { toolUseResult }),
+			),
+		);
+		const [, , answer] = messages;
+		assert.equal(answer?.role === 'tool' && answer.runsOn, 'b1');
+	});
 });
 
 describe('Claude Code: calls', () => {

@@ -160,6 +160,19 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(messages.slice(4), ['user: go', 'assistant: Going.', 'user: thanks']);
 	});
 
+	it('of a plugin is told once where what stays had been said before, and where it compacts twice', async () => {
+		const said = ['user: go', 'assistant: Going.', 'user: go', 'assistant: Going.'];
+		const exchange = (id: string): readonly object[] => [user('go'), assistant(id, 'Going.')];
+		const handoff = (): readonly object[] => [
+			...compaction('x').slice(0, 1),
+			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
+		];
+		const once = [...start, ...exchange('m2'), ...handoff(), ...exchange('m3')];
+		assert.deepEqual((await session(...once, user('on'))).messages, [...said, 'user: on']);
+		const twice = await session(...once, ...handoff(), ...exchange('m4'), user('on'));
+		assert.deepEqual(twice.messages, [...said, 'user: on']);
+	});
+
 	it('of a plugin has text alone: what stays is told once where it had thinking and images', async () => {
 		const picture = {
 			type: 'image',
