@@ -164,6 +164,14 @@ function isTyped(saved: v.InferOutput<typeof message>): boolean | undefined {
 	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
 }
 
+/** Rows among which a typed message is looked for: no turn opens with nearly as many. */
+const rowsSeen = 32;
+
+/** What is compared: the user interface is told blocks as one text, and other line ends. */
+function withoutSpace(text: string): string {
+	return text.replace(/\s+/g, '');
+}
+
 /** Where the last turns begin, with what Codex told the model right before them; the length where there are none. */
 function startOfTurns(all: readonly Message[], turns: number): number {
 	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
@@ -330,7 +338,13 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 
 	/** @param typed What the user interface was told. A file that tells nothing, or in another order, leaves the rows as they are. */
 	#confirm(typed: string): void {
-		const row = this.#rows.findLast(({ content }) => textOf(content).includes(typed.trim()));
+		const words = withoutSpace(typed);
+		const rows = this.#rows.slice(-rowsSeen);
+		const same = rows.filter(({ content }) => withoutSpace(textOf(content)) === words);
+		const row =
+			same.findLast((each) => !this.#typed.has(each)) ??
+			same.at(-1) ??
+			rows.findLast(({ content }) => withoutSpace(textOf(content)).includes(words));
 		this.#tellsTyped = row !== undefined;
 		if (row !== undefined) {
 			this.#typed.add(row);

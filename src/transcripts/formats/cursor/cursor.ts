@@ -103,8 +103,8 @@ function argumentsOf({ rawArgs, params }: ToolData): string {
 /** What an error says; undefined where there is none. */
 function errorText(saved: unknown): string | undefined {
 	const value = valueOf(saved);
-	const { modelVisibleErrorMessage, message = value } = fieldsOf(value);
-	const told = modelVisibleErrorMessage ?? (typeof value === 'string' ? value : message);
+	const { modelVisibleErrorMessage, clientVisibleErrorMessage, message = value } = fieldsOf(value);
+	const told = modelVisibleErrorMessage ?? clientVisibleErrorMessage ?? message;
 	return typeof told === 'string' && told !== '' ? told : undefined;
 }
 

@@ -3,7 +3,14 @@ import type { Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
-import { anything, textOrJson, optionalText, read, shaped } from '../../building/shapes.ts';
+import {
+	anyList,
+	anything,
+	textOrJson,
+	optionalText,
+	read,
+	shaped,
+} from '../../building/shapes.ts';
 import { Session } from '../../building/sessionReader.ts';
 
 /** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
@@ -16,6 +23,8 @@ const functionResponse = v.object({
 	id: optionalText,
 	name: optionalText,
 	response: anything,
+	/** Images and the like that belong to the result. */
+	parts: anyList,
 });
 
 const part = v.union([
@@ -49,15 +58,23 @@ function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof medi
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
-/** The result that a response holds. */
-function resultOf({ id, name, response }: v.InferOutput<typeof functionResponse>): FoundResult {
+/** The result that a response holds; what comes with it is part of it. */
+function resultOf({
+	id,
+	name,
+	response,
+	parts,
+}: v.InferOutput<typeof functionResponse>): FoundResult {
 	const error = read(failure, response)?.error;
 	const output =
 		error ?? read(v.object({ output: v.string() }), response)?.output ?? response ?? {};
 	return {
 		toolCallId: id ?? undefined,
 		name: name ?? undefined,
-		content: textOrJson(output),
+		content: contentOf([
+			{ type: 'text', text: textOrJson(output) },
+			...parts.flatMap((value) => read(media, value) ?? []).map(mediaPart),
+		]),
 		...(error === undefined ? {} : { isError: true }),
 	};
 }

@@ -35,6 +35,28 @@ describe('Codex: what is not from the person', () => {
 		]);
 	});
 
+	it('is all but what was typed, also where that is told as one text, or has words of other rows', async () => {
+		const block = (text: string): object => ({ type: 'input_text', text });
+		const messages = await sketches(
+			line('response_item', { ...message('user', ''), content: [block('one'), block('two')] }),
+			event('user_message', { message: 'onetwo' }),
+			says('assistant', 'Well.'),
+			says('user', 'A notice'),
+			says('assistant', 'Fine.'),
+			says('user', 'yes'),
+			says('user', 'Another notice, yes or no'),
+			event('user_message', { message: 'yes' }),
+		);
+		assert.deepEqual(messages, [
+			'user: one\ntwo',
+			'assistant: Well.',
+			'user (client): A notice',
+			'assistant: Fine.',
+			'user: yes',
+			'user (client): Another notice, yes or no',
+		]);
+	});
+
 	it('is what newer versions say of items, or mark in them', async () => {
 		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
 		assert.deepEqual(

@@ -139,6 +139,10 @@ describe('a database of Cursor', () => {
 				}),
 				tool('b4', 'read_file', { status: 'completed', result: '{"contents":"const a = 1;"}' }),
 				tool('b5', 'grep', { status: 'cancelled' }),
+				tool('b6', 'task_v2', {
+					status: 'error',
+					error: '{"clientVisibleErrorMessage":"The agent failed."}',
+				}),
 			],
 		});
 		const messages = [...at(await loaded(), 0).messages];
@@ -150,13 +154,14 @@ describe('a database of Cursor', () => {
 			['The person rejected this call.', true],
 			['no match', true],
 			['const a = 1;', false],
+			['The agent failed.', true],
 		]);
 		const [first] = messages;
 		assert.equal(
 			first?.role === 'assistant' && first.toolCalls?.[0]?.arguments,
 			'{"targetFile":"a.ts"}',
 		);
-		assert.equal(messages.at(-1)?.role, 'assistant');
+		assert.equal(messages.at(-2)?.role, 'assistant');
 	});
 
 	it('has the last summary as a compaction of what it stands for', async () => {

@@ -43,6 +43,24 @@ describe('Qwen Code: a session', () => {
 		]);
 	});
 
+	it('has the images that a tool gave, in its result', async () => {
+		const call = { functionCall: { id: 'a', name: 'read_file', args: {} } };
+		const functionResponse = {
+			id: 'a',
+			name: 'read_file',
+			response: { output: 'A' },
+			parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+		};
+		const { messages } = only(
+			await read(
+				user,
+				said('2', '1', 'model', [call]),
+				line('3', '2', 'tool_result', { message: { role: 'user', parts: [{ functionResponse }] } }),
+			),
+		);
+		assert.deepEqual(messages.flatMap(bySpeaker).at(-1), 'tool a: A\n[image]');
+	});
+
 	it('tells when each message was sent, also where a later record follows', async () => {
 		const at = (each: Line, hour: number): Line => ({
 			...each,
