@@ -49,9 +49,11 @@ export interface Preview {
 	readonly tail: LogRange;
 	/** Messages of head and tail that are shortened. */
 	readonly digested: number;
-	/** Tokens of the context now. */
+	/** What a request carries now, tokens. */
 	readonly before: number;
-	/** Tokens expected after: with a summary as long as it may become. */
+	/** The provider or the session has counted that size; absent: it is an estimate. */
+	readonly isReported?: true;
+	/** What a request is expected to carry with a summary as long as it may become, tokens. */
 	readonly after: number;
 	/** The longest the summary may become, tokens. */
 	readonly summary: number;

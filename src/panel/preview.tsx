@@ -51,10 +51,10 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 
 /** Context size before and after. */
 export function sizesOf(preview: PreviewView): string {
-	const sizes = [preview.before, sizeAfter(preview)].map((tokens) => numbers.whole(tokens));
+	const before = numbers.sent(preview.before, preview.isReported);
 	return isExact(preview)
-		? l10n.t('{0} → {1} tokens', ...sizes)
-		: l10n.t('{0} → at most {1} tokens', ...sizes);
+		? l10n.t('{0} → {1} tokens', before, numbers.sent(sizeAfter(preview)))
+		: l10n.t('{0} → at most {1} tokens', before, numbers.whole(sizeAfter(preview)));
 }
 
 /** Whether the shown summary is the final one; a model would write another. */

@@ -155,8 +155,11 @@ function isImported({ summariser }: ReceiptView): boolean {
 
 /** Marks sizes that no provider has reported as estimates, as in the meter. */
 function sizes({ tokensBefore, tokensAfter, isReported }: ReceiptView): string {
-	const before = `${isReported === true ? '' : '≈ '}${numbers.whole(tokensBefore)}`;
-	return l10n.t('{0} → {1} tokens', before, `≈ ${numbers.whole(tokensAfter)}`);
+	return l10n.t(
+		'{0} → {1} tokens',
+		numbers.sent(tokensBefore, isReported),
+		numbers.sent(tokensAfter),
+	);
 }
 
 function messagesOf({ messagesBefore, messagesAfter }: ReceiptView): string {

@@ -66,6 +66,9 @@ export function numbersOf(locale: string) {
 	return {
 		whole,
 		elapsed,
+		/** Tokens of a request, marked as an estimate unless a provider or a session has counted them. */
+		sent: (tokens: number, isReported?: true): string =>
+			`${isReported === true ? '' : '≈ '}${whole(tokens)}`,
 		/** @param share From 0 to 1. */
 		percent: (share: number): string => percents.format(share),
 		/** @param dollars Small prices get more decimal places. */

@@ -18,7 +18,7 @@ export type PreviewedSummaryEnd =
 interface PreviewedSummary {
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
-	/** The handoff, and the context with it, tokens. */
+	/** The handoff, and what a request carries with it, tokens. */
 	readonly handoffTokens: number;
 	readonly after: number;
 }

@@ -137,7 +137,7 @@ export function previewedSummary(
 		kind: 'written',
 		sections: keptSections(record, log, counter),
 		handoffTokens: record.tokens.summary,
-		after: record.tokens.after,
+		after: requestSize(record.tokens.after, record.tokens),
 	};
 }
 

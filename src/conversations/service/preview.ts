@@ -4,6 +4,7 @@ import {
 	summaryRequest,
 } from '../../compaction/complete.ts';
 import type { CompactionPlan, NothingToDo, Preview } from '../../compaction/plan.ts';
+import { type RecordTokens, requestBefore, requestSize } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
@@ -43,7 +44,7 @@ export class Previews {
 		if (planned.outcome.kind !== 'plan') {
 			return planned.outcome;
 		}
-		const preview = previewOf(parts.nextId(), planned.outcome.plan);
+		const preview = this.#previewOf(parts.nextId(), planned.outcome.plan);
 		this.#shown = { id: preview.id, request: { ...wanted, source: 'active', planned } };
 		return { kind: 'preview', preview };
 	}
@@ -61,7 +62,10 @@ export class Previews {
 			return undefined;
 		}
 		const draft = summariseBuiltIn(summaryRequest(plan));
-		return completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
+		const outcome = completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
+		return outcome.kind === 'compacted'
+			? { ...outcome, record: this.#live.measured(outcome.record) }
+			: outcome;
 	}
 
 	/** Carries out what was shown; undefined when it is not there any more. */
@@ -80,27 +84,30 @@ export class Previews {
 		}
 	}
 
+	/** What a plan will do, for people. */
+	#previewOf(id: number, plan: CompactionPlan): Preview {
+		const { layout, input, before, budget } = plan;
+		const sizes = { before: before.tokens, after: expectedTokens(plan), summary: budget };
+		const { tokens }: { tokens: RecordTokens } = this.#live.measured({ tokens: sizes });
+		return {
+			id,
+			...(input.focus === undefined ? {} : { focus: input.focus }),
+			head: { start: layout.headStart, end: layout.range.start },
+			summarised: layout.range,
+			tail: { start: layout.range.end, end: input.log.length },
+			digested: layout.edits.length,
+			before: requestBefore(tokens),
+			...(tokens.isReported === true ? { isReported: true } : {}),
+			after: requestSize(tokens.after, tokens),
+			summary: budget,
+		};
+	}
+
 	#planOf(id: number): CompactionPlan | undefined {
 		const shown = this.#shown;
 		const outcome = shown?.id === id ? shown.request.planned?.outcome : undefined;
 		return outcome?.kind === 'plan' ? outcome.plan : undefined;
 	}
-}
-
-/** What a plan will do, for people. */
-function previewOf(id: number, plan: CompactionPlan): Preview {
-	const { layout, input, before, budget } = plan;
-	return {
-		id,
-		...(input.focus === undefined ? {} : { focus: input.focus }),
-		head: { start: layout.headStart, end: layout.range.start },
-		summarised: layout.range,
-		tail: { start: layout.range.end, end: input.log.length },
-		digested: layout.edits.length,
-		before: before.tokens,
-		after: expectedTokens(plan),
-		summary: budget,
-	};
 }
 
 /** The context with a summary of the full budget in its place. */

@@ -103,5 +103,7 @@ describe('the summary of a previewed compaction', () => {
 		const { sections, receipt } = await rig.methods.view({ id }, rig.call());
 		assert.deepEqual(shown.sections, sections);
 		assert.equal(shown.after, receipt?.tokensAfter);
+		assert.equal(end.preview.before, receipt?.tokensBefore);
+		assert.ok(end.preview.after >= shown.after);
 	});
 });

@@ -82,13 +82,17 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual([usedOf(meter), meter.isReported, compactions], [14_000, true, 1]);
 	});
 
-	it('has receipts in the same measure, in which tools and instructions stay', async () => {
+	it('has previews and receipts in the same measure, in which tools and instructions stay', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const before = usedOf((await rig.view(id)).meter);
+		const end = await rig.methods.preview({ id }, rig.call());
+		assert.ok(end.kind === 'preview' && end.summary?.kind === 'written');
+		assert.deepEqual([end.preview.before, end.preview.isReported], [before, true]);
 		await rig.methods.compact({ id }, rig.call());
 		const { meter, receipt } = await rig.view(id);
+		assert.equal(end.summary.after, receipt?.tokensAfter);
 		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [before, true]);
 		assert.equal(receipt?.tokensAfter, usedOf(meter));
 		assert.equal(meter.before, before);
