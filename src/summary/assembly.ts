@@ -254,8 +254,7 @@ function correctedFile(text: string, ledger: Ledger, end: number): string | unde
 	const lower = said.toLowerCase();
 	const isGone = file.state === 'deleted' || file.state === 'renamed';
 	const [word] = (isGone ? states.there : states.gone).exec(lower) ?? [];
-	const isKnown = isGone || file.state === 'created' || file.state === 'changed';
-	if (word === undefined || !isKnown || touchedByCommand(file, ledger)) {
+	if (word === undefined || file.state === 'read' || touchedByCommand(file, ledger)) {
 		return undefined;
 	}
 	const told =

@@ -41,8 +41,8 @@ export interface Ledger {
 	readonly uses: readonly ToolUse[];
 }
 
-/** What became of a file. */
-type FileState = 'created' | 'changed' | 'deleted' | 'renamed' | 'read';
+/** What became of a file; `written` as a whole where nothing says whether it was there before. */
+type FileState = 'created' | 'written' | 'changed' | 'deleted' | 'renamed' | 'read';
 
 /** A file, and what tools did to it. */
 export interface LedgerFile {
@@ -591,7 +591,11 @@ class Files {
 	#writtenState(use: ToolUse): FileState {
 		const begins = use.result.slice(0, 200);
 		if (use.family === 'write') {
-			return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(begins) ? 'changed' : 'created';
+			return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(begins)
+				? 'changed'
+				: /\b(?:created|new)\b/i.test(begins)
+					? 'created'
+					: 'written';
 		}
 		const isNew =
 			use.arguments?.['command'] === 'create' ||
@@ -610,15 +614,10 @@ class Files {
 			return;
 		}
 		const sources = before === undefined || before.state === 'read' ? [] : before.sources;
-		const isOwn = before?.state === 'created';
+		const isOwn = before?.state === 'created' || before?.state === 'written';
 		// A file whose content the log has shown was there before a tool wrote it whole.
-		const wasThere = before !== undefined && before.state !== 'deleted' && !isOwn;
-		const next =
-			isOwn && state === 'changed'
-				? 'created'
-				: wasThere && state === 'created'
-					? 'changed'
-					: state;
+		const wasThere = before !== undefined && before.state !== 'deleted';
+		const next = state === 'deleted' ? state : isOwn ? before.state : wasThere ? 'changed' : state;
 		this.#set(key, { path: key, state: next, sources: [...sources, sourceOf(use)] });
 	}
 

@@ -249,11 +249,14 @@ function fileText(
 	edits: number,
 	short: (path: string) => string,
 ): string {
-	// What created it is no edit of it, where that is among them.
-	const count = state === 'created' && edits === all.length ? edits - 1 : edits;
+	// What made it is no edit of it, where that is among them.
+	const isMade = state === 'created' || state === 'written';
+	const count = isMade && edits === all.length ? edits - 1 : edits;
 	const times = count > 1 ? ` (${count} edits)` : '';
+	// An edit does not say who made the file: a command may have.
+	const end = state === 'changed' ? 'edited' : state;
 	return movedTo === undefined
-		? `${short(path)} — ${state}${times}`
+		? `${short(path)} — ${end}${times}`
 		: `${short(path)} — renamed to ${short(movedTo)}`;
 }
 

@@ -77,7 +77,7 @@ describe('what an assistant is reminded of', () => {
 		assert.match(text, /npm test[^\n]*1 failed/);
 		assert.match(text, /TypeError: no boat/);
 		assert.match(text, /Measure the quay/);
-		assert.match(text, /part3\.ts — changed/);
+		assert.match(text, /part3\.ts — edited/);
 	});
 
 	it('is nothing that a client, a file or a skill says', () => {

@@ -94,6 +94,25 @@ describe('the files of a ledger', () => {
 		assert.deepEqual(files(session.write('/p/a.ts')), ['/p/a.ts: created']);
 	});
 
+	it('are not called new where nothing says so', () => {
+		const session = new Session()
+			.calls({
+				tool: 'write',
+				values: { filePath: '/p/a.ts', content: 'text' },
+				output: 'Wrote file successfully.',
+			})
+			.edit('/p/a.ts', 'a', 'b');
+		assert.deepEqual(files(session), ['/p/a.ts: written']);
+	});
+
+	it('are told as edited, not as changed, where a command may have made them', () => {
+		const made = ledger(new Session().run('echo text > /p/a.ts').edit('/p/a.ts', 'text', 'more'));
+		const [file] = ledgerItems(made, { start: 0, end: 4 }, '').filter(
+			({ section }) => section === 'Relevant Files',
+		);
+		assert.equal(file?.item.text, '/p/a.ts — edited');
+	});
+
 	it('are one file with slashes of either kind, the newest touched last', () => {
 		const session = new Session()
 			.edit('C:\\p\\a.ts', 'a', 'b')
