@@ -80,7 +80,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const isGoal = first !== undefined && first.index !== task.below;
 	if (isGoal) {
 		page.add('Goal', {
-			text: `The first request stands above: “${oneLine(first.text, knownBy)}”`,
+			text: 'The first request stands above.',
 			sources: [first.index + 1],
 			place: 'above',
 		});
@@ -158,7 +158,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 
 /** Nothing but the person's own words says what they ruled. */
 const rulesPointer: SummaryItem = {
-	text: "In the person's own words, in order, under Completed Actions.",
+	text: 'As the person said them, under Completed Actions.',
 	sources: [],
 	place: 'within',
 };

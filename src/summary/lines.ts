@@ -256,6 +256,7 @@ function candidatesIn(
 			// Which of several files a line was written to is not looked up.
 			const path = paths.length === 1 ? paths[0] : undefined;
 			const before = new Set(blocksOf(removedText(use)));
+			const isEcho = echoOf(use);
 			blocksOf(ends(documentOf(use), most)).forEach((text, line) => {
 				const kind = kindOf(text);
 				if (
@@ -263,7 +264,8 @@ function candidatesIn(
 					before.has(text) ||
 					text.split(' ').length < leastWords ||
 					!isProse(text) ||
-					isFragment(text)
+					isFragment(text) ||
+					isEcho(text)
 				) {
 					return;
 				}
@@ -311,6 +313,24 @@ function candidatesIn(
 
 function identifiersIn(text: string): readonly string[] {
 	return text.match(identifier) ?? [];
+}
+
+/** Tells lines of a result that say little but what its call gave the tool. */
+function echoOf({ family, arguments: values }: ToolUse): (line: string) => boolean {
+	const given = Object.values(
+		family === 'edit' || family === 'write' ? {} : (values ?? {}),
+	).flatMap((value) =>
+		typeof value === 'string' && value.length >= lengths.least ? [plainWords(value)] : [],
+	);
+	return (line) => {
+		const words = plainWords(line).trim();
+		return given.some(
+			(value) =>
+				value.includes(words) ||
+				(words.length < value.length * 2 &&
+					words.includes(value.trim().slice(0, lengths.least * 2))),
+		);
+	};
 }
 
 /** A line but for its figures: lines that differ in them alone are a program's counting. */

@@ -510,6 +510,22 @@ describe('lines of documents', () => {
 		assert.match(only(texts(summarise(session), 'Critical Context')), /ends after what/);
 	});
 
+	it('are none that repeats what the tool was asked', () => {
+		const query = 'end of the lease of a berth LEASE_DAYS in a harbour';
+		const session = new Session()
+			.person('How does the lease of a berth end in the rules of the harbour?')
+			.calls({
+				tool: 'WebSearch',
+				values: { query },
+				output: `Web search results for query: "${query}"\n\n${document}`,
+			})
+			.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
+			.person('Write that into the help, with the northern basin and its owner.');
+		const context = only(texts(summarise(session), 'Critical Context'));
+		assert.match(context, /\n> The lease of a berth ends/);
+		assert.doesNotMatch(context, /search results/);
+	});
+
 	it('are none that a later edit took out', () => {
 		const [gone = ''] = document.split('\n');
 		const session = reading().edit('/p/docs/rules.md', gone, 'A lease never ends.').says('Done.');
