@@ -69,9 +69,14 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const earlier = earlierItems(request);
 	const told = earlier.covered === undefined ? [range] : request.fresh;
 	const allTurns = turnsOf(log, ledger);
-	const turns = allTurns
+	const inRange = allTurns
 		.map((turn) => within(turn, told))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
+	// What was found before the last thing that was said at an end may have been taken back there.
+	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
+	const turns = inRange.map((turn, place) =>
+		place < concluded ? { ...turn, findings: [] } : turn,
+	);
 	const messages = personMessages(log, range);
 
 	const task = activeTask(request, allTurns);

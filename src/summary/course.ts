@@ -206,19 +206,21 @@ interface DeedText {
 
 /**
  * What was done in a turn, each command once, with how it ended last, in the order of the last; the files
- * that were edited together, where the last of them was.
+ * that were edited together, where the last of them was. What failed is not told where a later turn did it.
+ * @param passed Keys of what later turns did; those of this one are added.
  */
 function deedTexts(
 	deeds: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
+	passed: Set<string>,
 ): DeedText[] {
-	const told = new Map<string, DeedText & { readonly times: number }>();
+	const told = new Map<string, DeedText & { readonly times: number; readonly status: string }>();
 	const files = new Set<string>();
 	const tell = (key: string, text: string, use: ToolUse): void => {
 		const times = (told.get(key)?.times ?? 0) + 1;
 		told.delete(key);
-		told.set(key, { text, times, source: sourceOf(use) });
+		told.set(key, { text, times, status: use.outcome.status, source: sourceOf(use) });
 	};
 	for (const use of deeds) {
 		const failed = use.outcome.status === 'failed';
@@ -240,10 +242,13 @@ function deedTexts(
 			tell(key, text, use);
 		} else if (!failed) {
 			told.delete('files');
-			told.set('files', { text: editedText(files), times: 1, source: sourceOf(use) });
+			tell('files', editedText(files), use);
 		}
 	}
-	return [...told.values()].map(({ text, source, times }) => ({
+	const standing = [...told].filter(([key, { status }]) => status !== 'failed' || !passed.has(key));
+	standing.forEach(([key, { status }]) => status === 'ok' && passed.add(key));
+	files.forEach((path) => passed.add(`file ${path}`));
+	return standing.map(([, { text, source, times }]) => ({
 		source,
 		text: times > 1 ? `${text} (the last of ${formatCount(times)} runs)` : text,
 	}));
@@ -352,12 +357,13 @@ export function writeCourse(
 ): Course {
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
 	const commitsBySource = Map.groupBy(ledgerOf(log, pairs).commits, ({ source }) => source);
+	const passed = new Set<string>();
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
-			deeds: deedTexts(turn.deeds, commitsBySource, root),
+			deeds: deedTexts(turn.deeds, commitsBySource, root, passed),
 			closing: '',
 			kept: [],
 			findings: [],

@@ -75,6 +75,47 @@ describe('the course of a conversation', () => {
 		}
 	});
 
+	it('tells no failure that a later turn did away with', () => {
+		const session = new Session()
+			.person('Run the checks of the importer.')
+			.fails('make check', 'undefined reference')
+			.fails('make docs', 'no such target')
+			.calls({
+				tool: 'Edit',
+				values: { file_path: '/p/a.c', old_string: 'a', new_string: 'b' },
+				output: 'String to replace not found in file.',
+				isError: true,
+			})
+			.says('Both of them fail, as the log of the run says, and the edit did not find its place.')
+			.person('Mend the first of them, then.')
+			.edit('/p/a.c', 'x', 'b')
+			.run('make check', 'fine')
+			.says('It passes now.')
+			.person('What is next?');
+		const [first = ''] = texts(summarise(session), 'Completed Actions');
+		assert.match(first, /make docs/);
+		assert.doesNotMatch(first, /make check|a\.c/);
+	});
+
+	it('has nothing that was found on the way before a later turn came to its end', () => {
+		const found = 'The parser of the importer holds every row of a file in memory until its end.';
+		const session = new Session()
+			.person('Find out why the importer is slow.')
+			.run('make', 'fine')
+			.saysAndCalls(`${found} Now the next.`, {
+				tool: 'Bash',
+				values: { command: 'make profile' },
+				output: 'fine',
+			})
+			.person('Go on, and look at the index too.')
+			.run('make index', 'fine');
+		const course = (): string => texts(summarise(session), 'Completed Actions').join('\n');
+		session.person('And?');
+		assert.match(course(), /holds every row/);
+		session.says('It was the index alone: the parser reads row by row.').person('Mend it.');
+		assert.doesNotMatch(course(), /holds every row/);
+	});
+
 	it('has the latest of what was found on the way', () => {
 		const session = new Session().person('Find out why the importer is slow.').run('make', 'fine');
 		for (let finding = 1; finding <= 9; finding += 1) {
