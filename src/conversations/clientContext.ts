@@ -4,11 +4,11 @@ import { requiredLength } from '../compaction/record.ts';
 import type { Content, Message } from '../messages/message.ts';
 
 /**
- * A client's history as it is sent: what the record stands for is replaced, the rest made valid for
+ * A client's history as it is sent: the messages that the record covers are replaced, and the rest is made valid for
  * every provider.
  * @param system The client's system prompt of this request; empty: none.
  * @param record Absent: nothing was compacted.
- * @param recalls What was looked up within replies.
+ * @param recalls Look-ups within replies.
  */
 export function clientContext(
 	system: Content,
@@ -16,9 +16,10 @@ export function clientContext(
 	record: RenderableRecord | undefined,
 	recalls: readonly RecallExchange[] = [],
 ): readonly Message[] {
-	// A record of a longer history would stand for what this one never had.
+	// A record of a longer history would cover messages that this history never had.
 	assertReach(record, messages.length);
-	// The prompt is no part of the log: behind it, it moves nothing, and is rendered first and single.
+	// The prompt is not part of the log. Placed after the history, it shifts no indices; it is still rendered first and
+	// only once.
 	const prompt: readonly Message[] =
 		system.length === 0 ? [] : [{ role: 'system', content: system }];
 	const log = [...messages, ...prompt].map((message) => ({ message, tokens: 0 }));

@@ -17,21 +17,21 @@ import { noWishes, type UserEdits } from '../summary/userEdits.ts';
 import type { Conversation } from './conversation.ts';
 import type { StoredNode } from './store/store.ts';
 
-/** A compaction: asked for, planned and written. Whoever has it written commits it. */
+/** Requesting, planning and writing a compaction. The caller that requests the summary commits it. */
 
 /** How a compaction ended. A log that needs none is a result, not an error. */
 export type CompactLogOutcome =
 	| CompactionOutcome
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
 
-/** Who writes a summary. */
+/** The summariser and its clock. */
 export interface Writer {
 	readonly summariser: Summariser;
 	/** Milliseconds of a clock that does not run backwards. */
 	readonly now: () => number;
 }
 
-/** Compacts a log that nobody keeps. @throws The signal's reason when it was aborted. */
+/** Compacts a log that is not stored. @throws The signal's reason when it was aborted. */
 export async function compactLog(
 	input: PlanInput,
 	writer: Writer,
@@ -53,44 +53,44 @@ async function writePlan(
 }
 
 /**
- * What a summary is made from: the `active` one and what came since; again what the active one was
- * made from (`same`), in its place; or the `originals`, so that losses do not pile up.
+ * What a summary is made from: the `active` summary and the messages since; the base of the active summary (`same`), to
+ * replace it; or the `originals`, so that losses do not accumulate.
  */
 export type Source = 'active' | 'same' | 'originals';
 
-/** What a plan is asked for. */
+/** The inputs of a plan. */
 export type PlanRequest = Pick<
 	PlanInput,
 	'trigger' | 'settings' | 'recallHandle' | 'asked' | 'focus'
 > & {
 	readonly source: Source;
-	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
+	/** The user's edits from before an undo returned to the uncompacted log; absent: none. */
 	readonly remembered?: UserEdits;
 };
 
 /** A plan, and the conversation it was made for. */
 export interface PlannedCompaction {
 	readonly outcome: PlanOutcome;
-	/** What the record's parent will be. */
+	/** The parent of the new record. */
 	readonly parent: number | undefined;
-	/** The active record when the plan was made; another one since makes the plan stale. */
+	/** The active record when the plan was made; if another record is active, the plan is stale. */
 	readonly expected: number | undefined;
-	/** The last message the plan knows; another one in its place makes the plan stale. */
+	/** The last message that the plan includes; if another message is in its place, the plan is stale. */
 	readonly last: StoredNode | undefined;
 	readonly fromOriginals: boolean;
 }
 
-/** A record that waits for being committed. */
+/** A record that is ready to be committed. */
 export interface PendingRecord extends PlannedCompaction {
 	readonly record: CompactionRecord;
 }
 
-/** A compaction that was written and not committed, or why none was. */
+/** A compaction that was written but not committed, or why there is none. */
 export type WriteOutcome =
 	| { readonly kind: 'written'; readonly finished: PendingRecord }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
-/** Decides what a compaction will do. Changes nothing, asks nobody. */
+/** Plans a compaction. Has no side effects and does not call a model. */
 export function planOf(
 	{ records, activeId, weighedLog, log, counter }: Conversation,
 	{ source, remembered = noWishes, ...request }: PlanRequest,
@@ -105,7 +105,7 @@ export function planOf(
 			? source !== 'originals' && { previous: base.record }
 			: base && { pruning: base.record }),
 		...request,
-		// Also where the summary is made afresh: what a person decided stays decided.
+		// Also if the summary is made from scratch: user edits persist.
 		userEdits: hasSummary(active?.record) ? userEditsOf(active?.record) : remembered,
 		counter,
 	});
@@ -120,20 +120,20 @@ export function planOf(
 	};
 }
 
-/** Whether what a compaction was planned on is still what it was: its messages and its base. */
+/** Whether the messages and the base record of a plan are unchanged. */
 export function isCurrent(conversation: Conversation, planned: PlannedCompaction): boolean {
 	return covers(conversation, planned) && planned.expected === conversation.activeId;
 }
 
-/** Whether the messages a compaction was planned on are still there. */
+/** Whether the messages of a plan are still there. */
 export function covers({ log }: Conversation, { outcome, last }: PlannedCompaction): boolean {
 	const length = outcome.kind === 'plan' ? outcome.plan.input.log.length : 0;
 	return last === undefined || log[length - 1]?.hash === last.hash;
 }
 
 /**
- * Has a compaction written, without committing it. A focus on a conversation without new turns, or
- * with too few for the context to shrink, gets a summary made again in place of the active one.
+ * Writes a compaction without committing it. With a focus, a conversation without new turns, or with too few for the
+ * context to shrink, gets a new summary in place of the active one.
  * @param planned A plan that was made before and is carried out as it is.
  */
 export async function writeSummary(

@@ -9,19 +9,19 @@ import type { SqliteStore } from './store/sqliteStore.ts';
 import type { StoredRecall } from './store/state.ts';
 import type { StoredNode, StoredRecord } from './store/store.ts';
 
-/** What others had done to a conversation meanwhile. */
+/** Changes that other processes made to a conversation. */
 export interface ExternalChanges {
 	/** Messages that were appended. */
 	readonly appended: readonly StoredNode[];
-	/** The log is another one than before, not a longer one. */
+	/** The log was replaced, not extended. */
 	readonly replaced: boolean;
 	/** Another record is active. */
 	readonly activated: boolean;
 }
 
 /**
- * A log that only grows, and the records that say how its context is derived. What is kept elsewhere
- * is mirrored here; {@link refresh} catches up with what other processes wrote.
+ * An append-only log, and the records from which its context is derived. Mirrors the stored conversation; {@link
+ * refresh} catches up with what other processes wrote.
  */
 export class Conversation {
 	readonly counter: TokenCounter;
@@ -29,7 +29,7 @@ export class Conversation {
 	readonly #id: string;
 	#log: StoredNode[];
 	#logTokens: number;
-	/** What was looked up within replies: it weighs in the context without being in the log. */
+	/** Look-ups within replies: they count toward the context without being in the log. */
 	#recalls: readonly StoredRecall[];
 	#tree: RecordTree;
 	#active: number | undefined;
@@ -56,17 +56,20 @@ export class Conversation {
 		return this.#logTokens;
 	}
 
-	/** The record the context is derived from; undefined: the log as it is. Before the first compaction it can be a pruning. */
+	/**
+	 * The record the context is derived from; undefined: the uncompacted log. Before the first compaction it can be a
+	 * pruning.
+	 */
 	get active(): CompactionRecord | undefined {
 		return this.#tree.find(this.#active)?.record;
 	}
 
-	/** Id of the active record; undefined: the log as it is. */
+	/** Id of the active record; undefined: the uncompacted log. */
 	get activeId(): number | undefined {
 		return this.#active;
 	}
 
-	/** All records, and which was made from which. */
+	/** All records and their parents. */
 	get records(): RecordTree {
 		return this.#tree;
 	}
@@ -76,13 +79,13 @@ export class Conversation {
 		return this.#tree.all.filter(({ record }) => record.kind === 'compaction').length;
 	}
 
-	/** What a model would be sent now. */
+	/** What would be sent to a model now. */
 	get context(): RenderedContext {
 		this.#context ??= renderContext(this.weighedLog, this.active);
 		return this.#context;
 	}
 
-	/** The context in the pieces it is joined from. */
+	/** The parts that the context is assembled from. */
 	get pieces(): readonly ContextPiece[] {
 		return contextPieces(this.weighedLog, this.active);
 	}
@@ -92,7 +95,7 @@ export class Conversation {
 		return renderContext(this.weighedLog, record);
 	}
 
-	/** The log with each reply as heavy as it is with what was looked up in it. */
+	/** The log, with the tokens of its look-ups added to each reply. */
 	get weighedLog(): readonly StoredNode[] {
 		return withRecallTokens(this.#log, this.#recalls);
 	}
@@ -137,7 +140,7 @@ export class Conversation {
 		return { appended: replaced ? [] : this.#log.slice(known.length), replaced, activated };
 	}
 
-	/** Makes a record the active one. @returns Undefined: another one has become active since it was planned. */
+	/** Makes a record active. @returns Undefined: another record has become active since it was planned. */
 	commit({
 		record,
 		parent,
@@ -156,14 +159,14 @@ export class Conversation {
 		return stored;
 	}
 
-	/** Keeps a record that does not become active, for the person to choose. */
+	/** Keeps a record without activating it, so that the user can choose. */
 	propose(record: CompactionRecord, parent: number | undefined): StoredRecord {
 		const proposed = this.#store.propose(this.#id, record, parent);
 		this.#tree = this.#tree.with(proposed);
 		return proposed;
 	}
 
-	/** Changes which record the context is derived from; undefined: the log as it is. */
+	/** Changes which record the context is derived from; undefined: the uncompacted log. */
 	activate(record: StoredRecord | undefined): void {
 		this.#store.activate(this.#id, record?.id);
 		this.#active = record?.id;
@@ -175,7 +178,7 @@ function tokensOf(nodes: readonly StoredNode[]): number {
 	return nodes.reduce((sum, node) => sum + node.tokens, 0);
 }
 
-/** A log with each reply as heavy as it is with what was looked up in it. */
+/** Adds to each reply the tokens of its look-ups. */
 function withRecallTokens(
 	log: readonly StoredNode[],
 	recalls: readonly StoredRecall[],

@@ -4,17 +4,17 @@ import { hashesOf } from './store/chain.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { SharedPrefix, StoredNode } from './store/store.ts';
 
-/** Which conversation a saved session is: the same file opened again is the same one. */
+/** Which conversation a saved session belongs to: reopening a file leads to the same conversation. */
 export interface FileIdentity {
 	readonly id: string;
-	/** The conversation that begins in the same way and went on differently. */
+	/** The conversation that has the same beginning and then diverged. */
 	readonly origin?: SharedPrefix;
 }
 
 /**
- * Finds the conversation that the messages of a file belong to. One that only grew, in the file or
- * here, is the same; one that goes on differently is a fork with an id of its own.
- * @param first The conversation that the file's place leads to.
+ * Finds the conversation that the messages of a file belong to. If only the file or only the conversation has grown,
+ * they are the same; if they diverge, the file is a fork with its own id.
+ * @param first The conversation that the file's path leads to.
  * @param idOf The conversation that another name leads to.
  */
 export function identify(
@@ -23,7 +23,7 @@ export function identify(
 	store: Pick<SqliteStore, 'find' | 'log'>,
 	idOf: (name: string) => string,
 ): FileIdentity {
-	// Made only when they are needed: for a session of a database it means to read it.
+	// Computed lazily: for a session in a database this requires reading it.
 	let hashes: readonly string[] | undefined;
 	let id = first;
 	let origin: SharedPrefix | undefined;
@@ -43,7 +43,7 @@ export function identify(
 	return origin === undefined ? { id } : { id, origin };
 }
 
-/** How many messages a file and a conversation begin with in common. */
+/** How many leading messages a file and a conversation share. */
 export function sharedBeginning(
 	messages: { slice(start: number, end: number): Iterable<Message> },
 	log: readonly Pick<StoredNode, 'hash'>[],
@@ -65,8 +65,8 @@ function sharedLength(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * What stands for a name in the store, see {@link Identity}: a UUID that is the same for the same name,
- * version 8 of RFC 9562. Conversations of earlier versions have it as their id.
+ * The digest of a name, see {@link Identity}: a UUID that is the same for the same name, version 8 of RFC 9562.
+ * Conversations of earlier versions have it as their id.
  */
 export function digestOf(name: string): string {
 	const digits = hash('sha256', name, 'hex');

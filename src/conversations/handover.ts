@@ -11,26 +11,26 @@ import type { SummaryItem } from '../summary/sections.ts';
 import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
 
 /**
- * A handoff for somebody who has nothing else: in its own conversation what was said since stands
- * behind it, elsewhere it has to be told along. The sections are the ones that the person reads.
+ * A self-contained handoff: in its own conversation, the recent messages follow it; elsewhere they have to be included.
+ * Its sections are the ones that the user sees.
  */
 
-/** Characters that what was said since may take: what people paste, and a chat still takes. */
+/** The maximum length of the recent messages, characters: what people paste and a chat still accepts. */
 const mostCharacters = 32_000;
 
-/** Characters of one message; words of a person are cut last. */
+/** Maximum characters of one message; the user's words are cut last. */
 const lengths = {
 	person: { whole: 6_000, head: 4_000, tail: 1_500 },
 	assistant: { whole: 1_500, head: 900, tail: 500 },
 } as const;
 
 /**
- * The handoff of a record, with the beginning that it refers to and with what was said since, without secrets, the
- * newest of it in any case.
+ * The handoff of a record, with the beginning that it refers to and the messages since, without secrets. The newest
+ * message is always included.
  */
 export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
 	const source = { log, pairs: pairTools(log) };
-	const beginning = log.slice(0, layout.range.start).map((_, index) => tell(source, index));
+	const beginning = log.slice(0, layout.range.start).map((_, index) => messageText(source, index));
 	const { end } = layout.range;
 	return [
 		withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')),
@@ -41,37 +41,37 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 		.join('\n\n');
 }
 
-/** The list itself is only a line among the recent messages. */
+/** The list itself is only one line among the recent messages. */
 function openList(items: readonly SummaryItem[]): string {
 	return items.length === 0
 		? ''
 		: `Open in the last todo list:\n\n${items.map(({ text }) => `- ${text}`).join('\n')}`;
 }
 
-/** What was said from a message on, as Markdown; empty where nothing was. */
+/** The messages from an index on, as Markdown; empty if there are none. */
 function recentMessages(source: PromptSource, start: number): string {
-	const told: string[] = [];
+	const recent: string[] = [];
 	let room = mostCharacters;
 	let first = source.log.length;
 	for (let index = source.log.length - 1; index >= start; index -= 1) {
-		const text = tell(source, index);
+		const text = messageText(source, index);
 		room -= text.length;
-		if (room < 0 && told.length > 0) {
+		if (room < 0 && recent.length > 0) {
 			break;
 		}
 		first = index;
-		told.unshift(...(text === '' ? [] : [text]));
+		recent.unshift(...(text === '' ? [] : [text]));
 	}
-	if (told.length === 0) {
+	if (recent.length === 0) {
 		return '';
 	}
 	const left = first - start;
 	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are not told here`)];
-	return [...note, ...told].join('\n\n');
+	return [...note, ...recent].join('\n\n');
 }
 
-/** A message as whoever reads on has to know it; a result with what it answers, in one line. */
-function tell(source: PromptSource, index: number): string {
+/** A message as a later reader needs it; a result, with the call it answers, in one line. */
+function messageText(source: PromptSource, index: number): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
@@ -95,7 +95,7 @@ function spoken(who: 'Person' | 'Assistant', words: string): string {
 	return text === '' ? '' : `**${who}**: ${withoutFrameLines(cut)}`;
 }
 
-/** Calls that have no result yet: nothing else tells of them. */
+/** Calls without a result yet, which nothing else mentions. */
 function unanswered({ pairs }: PromptSource, index: number, message: Message): string[] {
 	const results = pairs.resultsOf(index);
 	return toolCallsOf(message).flatMap(({ name }, position) =>

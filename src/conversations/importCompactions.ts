@@ -9,18 +9,17 @@ import type {
 	TranscriptConversation,
 } from '../transcripts/reader.ts';
 
-/** A conversation of a file as it becomes a log with records. */
+/** An imported conversation: a log with records. */
 export interface ImportedConversation {
 	readonly messages: readonly Message[];
-	/** Those that become records, oldest first; each makes the context smaller. */
+	/** The compactions that become records, oldest first; each makes the context smaller. */
 	readonly earlier: readonly EarlierCompaction[];
 	readonly usage: RecordedUsage | undefined;
 }
 
 /**
- * Decides which compactions of a file become records. A summary that is no shorter than what it
- * stands for stays the message it was for the assistant. What stood in the file before a compaction
- * decides, so a file that has grown settles in the same way.
+ * Decides which compactions of a file become records. A summary that is not shorter than what it replaces stays an
+ * ordinary message. Only content before a compaction is considered, so the result does not change when the file grows.
  */
 export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,
@@ -43,27 +42,27 @@ export function importCompactions(
 	return {
 		messages: summaries.length === 0 ? messages : withInserted(all, summaries),
 		earlier: settling,
-		// All summaries stand in front of what was counted.
+		// All summaries come before the counted messages.
 		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },
 	};
 }
 
-/** The compaction before, as far as the context had it. */
+/** The previous compaction, as far as the context had it. */
 interface Previous {
 	readonly range: LogRange;
 	readonly tokens: number;
 }
 
-/** A message to put in front of the one that has this index without it. */
+/** A message to insert before the message with this index. */
 interface Inserted {
 	readonly at: number;
 	readonly message: Message;
 }
 
-/** What a context has beside the handoff once it is compacted, with room for what joins rows. Tokens. */
+/** Tokens of a compacted context besides the handoff, with room for what joins rows. */
 const frameTokens = 100;
 
-/** Whether the context shrinks. Counts only as many messages as it takes to be sure. */
+/** Whether the context shrinks. Counts only as many messages as necessary. */
 function saves(
 	messages: readonly Message[],
 	{ range, at }: EarlierCompaction,
@@ -72,11 +71,11 @@ function saves(
 	counter: TokenCounter,
 ): boolean {
 	const start = Math.max(range.start, previous?.range.end ?? 0);
-	// The person's latest message stands behind the summary again.
+	// The user's latest message is repeated after the summary.
 	const repeated = messages.findLastIndex((message, index) => index < at && isFromPerson(message));
 	const calls = new Set<string>();
 	let spent = handoff + frameTokens - (previous?.tokens ?? 0);
-	// What the summary before stood for, and this one does not, comes back.
+	// Messages that the previous summary covered and this one does not are restored.
 	const back = previous === undefined ? range.start : previous.range.start;
 	for (const message of messages.slice(back, range.start)) {
 		spent += countMessage(message, counter);
@@ -93,7 +92,7 @@ function saves(
 	return false;
 }
 
-/** Whether a message is sent to a model, so that leaving it out saves something. */
+/** Whether a message is sent to a model, so that omitting it saves tokens. */
 function isSent(message: Message, calls: ReadonlySet<string>): boolean {
 	switch (message.role) {
 		case 'system':
@@ -111,7 +110,7 @@ function handoffTokens(summary: string, counter: TokenCounter): number {
 	return countMessage({ role: 'user', content }, counter);
 }
 
-/** A compaction where messages were put in front of some of its own. */
+/** A compaction, shifted by messages that were inserted before some of its own. */
 function moved(
 	{ range, at, ...rest }: EarlierCompaction,
 	summaries: readonly Inserted[],
@@ -125,7 +124,7 @@ function moved(
 	};
 }
 
-/** Messages with others among them. @param inserted In the order of their places. */
+/** Inserts messages among others. @param inserted In the order of their positions. */
 function withInserted(
 	messages: readonly Message[],
 	inserted: readonly Inserted[],

@@ -1,6 +1,6 @@
 import type { StoredRecord } from './store/store.ts';
 
-/** All records of a conversation: what undo, redo and restore move about in. Immutable. */
+/** All records of a conversation, for undo, redo and restore. Immutable. */
 export class RecordTree {
 	/** Oldest first. */
 	readonly all: readonly StoredRecord[];
@@ -20,7 +20,7 @@ export class RecordTree {
 		return this.find(record?.parent);
 	}
 
-	/** What an undo of this record goes back to; undefined: the log as it is. */
+	/** The record that an undo of this record returns to; undefined: the uncompacted log. */
 	before(record: StoredRecord): StoredRecord | undefined {
 		return (
 			(record.record.remade === true ? this.#replacedBy(record) : undefined) ??
@@ -28,7 +28,7 @@ export class RecordTree {
 		);
 	}
 
-	/** The summary in whose place another one was made: the newest until then that continues the same. */
+	/** The summary that another one replaced: the newest earlier one with the same parent. */
 	#replacedBy({ id, parent }: StoredRecord): StoredRecord | undefined {
 		const position = this.all.findIndex((record) => record.id === id);
 		return this.all.slice(0, position).findLast((record) => {
@@ -37,7 +37,7 @@ export class RecordTree {
 		});
 	}
 
-	/** The compaction that a record is, or that a person has changed since. */
+	/** The compaction itself, or the one that the user's changes in this record are based on. */
 	compactionOf(record: StoredRecord | undefined): StoredRecord | undefined {
 		let compaction = record;
 		while (compaction !== undefined && compaction.record.kind !== 'compaction') {
@@ -47,8 +47,8 @@ export class RecordTree {
 	}
 
 	/**
-	 * What the compaction of this record was made from, a summary or a pruning; undefined: the log. A pruning
-	 * before the first compaction is what that is made from.
+	 * What the compaction of this record was made from, a summary or a pruning; undefined: the log. A pruning before the
+	 * first compaction is the base of that compaction.
 	 */
 	baseOf(record: StoredRecord | undefined): StoredRecord | undefined {
 		const compaction = this.compactionOf(record);
@@ -59,8 +59,8 @@ export class RecordTree {
 	}
 
 	/**
-	 * What a redo goes on to: the newest of those an undo would come back from. A record that an undo
-	 * has made stands for its parent, so what was undone is beside it.
+	 * The record that a redo moves to: the newest of those whose undo leads here. A record that an undo made stands for
+	 * its parent, so what was undone is its sibling.
 	 * @param proposals Records that were never active.
 	 */
 	childOf(id: number | undefined, proposals: ReadonlySet<number>): StoredRecord | undefined {
@@ -69,16 +69,16 @@ export class RecordTree {
 		const own = children(id).at(-1);
 		const record = this.find(id);
 		return own === undefined && record !== undefined && isCarrying(record)
-			? children(record.parent).findLast((beside) => !isCarrying(beside))
+			? children(record.parent).findLast((sibling) => !isCarrying(sibling))
 			: own;
 	}
 
-	/** The records that undos have made to carry what a person decided to this one. */
+	/** The records that undos made to carry the user's edits to this record. */
 	carryingTo(id: number): readonly StoredRecord[] {
 		return this.all.filter((record) => record.parent === id && isCarrying(record));
 	}
 
-	/** Proposals that nothing was made of, and that are not active: as far as is known nobody took them. */
+	/** Proposals that have no successors and are not active: as far as is known, they were not applied. */
 	untaken(active: number | undefined): StoredRecord[] {
 		const continued = new Set(this.all.map(({ parent }) => parent));
 		return this.all.filter(
@@ -91,7 +91,7 @@ export class RecordTree {
 	}
 }
 
-/** Whether an undo has made a record: nobody pinned anything then. */
+/** Whether an undo made this record, not the user. */
 function isCarrying({ record }: StoredRecord): boolean {
 	return record.kind === 'pin' && record.change === undefined;
 }

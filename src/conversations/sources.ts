@@ -1,12 +1,12 @@
 /**
- * Conversations that somebody else leads: a client says what belongs to them and answers in them. They
- * are told apart by where they come from, which is stored with them and shown to people.
+ * Conversations that a client leads: it determines their messages and answers in them. Their source is stored with them
+ * and shown to users.
  */
 
-/** Of the chat of VS Code with `@precis`. */
+/** VS Code's chat with `@precis`. */
 export const chatSource = 'VS Code chat';
 
-/** Came through one of the models Precis offers. */
+/** Received through one of the models that Precis provides. */
 export const providerSource = 'Precis model';
 
 /** Belongs to another extension. */

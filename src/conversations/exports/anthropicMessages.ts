@@ -29,7 +29,7 @@ export function anthropicMessages(messages: readonly Message[]): string {
 	return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-/** Results are said by the user, in one row with what the person says next. */
+/** Results belong to the user role, in one row with the user's next message. */
 function rowsOf(messages: readonly Message[]): readonly Row[] {
 	const rows: Row[] = [];
 	let results: object[] = [];
@@ -60,7 +60,7 @@ function rowsOf(messages: readonly Message[]): readonly Row[] {
 				closeResults();
 				rows.push({
 					role: 'assistant',
-					// What the assistant is to go on from may not end with white space.
+					// A final assistant message may not end with white space.
 					content: assistantBlocks(
 						message === messages.at(-1)
 							? { ...message, content: textOf(message.content).trimEnd() }
@@ -74,7 +74,7 @@ function rowsOf(messages: readonly Message[]): readonly Row[] {
 	return rows;
 }
 
-/** Blocks of Anthropic's Messages API, as they stand in requests and in Claude Code's files. */
+/** Blocks of Anthropic's Messages API, as in requests and in Claude Code's files. */
 
 type Block = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -86,7 +86,7 @@ export function anthropicContent(content: Content): string | readonly Block[] {
 	return typeof content !== 'string' && hasImage(content) ? blocksOf(content) : textOf(content);
 }
 
-/** Content as blocks; blank text is none, for the API refuses it. */
+/** Content as blocks; blank text is omitted because the API rejects it. */
 function blocksOf(content: Content): readonly Block[] {
 	return partsOf(content).map(blockOf);
 }
@@ -109,7 +109,7 @@ function blockOf(part: Part): Block {
 		: { type: 'text', text: placeholderOf(part) };
 }
 
-/** An assistant's text and calls; images are none of what it may say. */
+/** An assistant's text and calls. Images are omitted: the API does not accept them from the assistant. */
 export function assistantBlocks(message: AssistantMessage): readonly Block[] {
 	const calls = toolCallsOf(message).map(({ id, name, arguments: text }) => ({
 		type: 'tool_use',

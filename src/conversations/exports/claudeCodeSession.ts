@@ -2,13 +2,13 @@ import type { AssistantMessage, Message } from '../../messages/message.ts';
 import { anthropicContent, assistantBlocks, resultBlock } from './anthropicMessages.ts';
 import { type ExportedSession, jsonLines } from './session.ts';
 
-/** The version of Claude Code whose lines these are like. */
+/** The version of Claude Code whose format this follows. */
 const writtenAs = '2.1.39';
 
-/** Claude Code resumes with a model it knows; which one wrote the messages, the log does not say. */
+/** Claude Code resumes with a model it knows; the log does not record which model wrote the messages. */
 const model = 'claude-sonnet-4-5';
 
-/** Nothing is known of what the messages cost. */
+/** The cost of the messages is unknown. */
 const usage = {
 	input_tokens: 0,
 	cache_creation_input_tokens: 0,
@@ -16,7 +16,7 @@ const usage = {
 	output_tokens: 0,
 };
 
-/** What is special about a line, beside its envelope. */
+/** The fields of a line apart from its envelope. */
 interface Line {
 	readonly type: 'user' | 'assistant';
 	readonly message: object;
@@ -42,7 +42,7 @@ export function claudeCodeSession(messages: readonly Message[], session: Exporte
 			gitBranch: '',
 			...line,
 			uuid,
-			// Ascending: where lines are sorted by time, they stay in order.
+			// Ascending, so that lines sorted by time stay in order.
 			timestamp: new Date(now - lines.length + 1 + index).toISOString(),
 		};
 		parentUuid = uuid;

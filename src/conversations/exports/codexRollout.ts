@@ -13,7 +13,7 @@ import { parseArguments } from '../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { jsonLines, type ExportedSession } from './session.ts';
 
-/** The version of Codex whose records these are like. */
+/** The version of Codex whose format this follows. */
 const writtenAs = '0.145.0';
 
 interface CodexRecord {
@@ -22,8 +22,8 @@ interface CodexRecord {
 }
 
 /**
- * A rollout file of Codex: the items of the history, and what its user interface shows of them.
- * Without the system prompt, which Codex has itself.
+ * A rollout file of Codex: the items of the history, and the events that its user interface shows. Without the system
+ * prompt, which Codex has itself.
  */
 export function codexRollout(messages: readonly Message[], session: ExportedSession): string {
 	const { id, title, cwd, now } = session;
@@ -100,7 +100,7 @@ function callItem(call: ToolCall): object {
 	return { type: 'function_call', ...named, arguments: given, call_id };
 }
 
-/** The text that a custom tool was called with: our reader, and an export, put it into an object. */
+/** The text input of a custom tool call: our reader and our exports wrap it in an object. */
 function customInput({ arguments: given }: ToolCall): string | undefined {
 	const { input, ...others } = parseArguments(given) ?? {};
 	return typeof input === 'string' && Object.keys(others).length === 0 ? input : undefined;
@@ -110,7 +110,7 @@ function isCustom(call: ToolCall): boolean {
 	return customInput(call) !== undefined;
 }
 
-/** The user interface is told of what a person said, and of nothing that was said in their name. */
+/** The user interface gets an event for what the user wrote, not for text that was injected in their name. */
 function personsEvent(message: UserMessage): readonly CodexRecord[] {
 	return isFromPerson(message)
 		? [event({ type: 'user_message', message: personText(message), images: [] })]
@@ -124,7 +124,7 @@ function inputOf(content: Content): readonly object[] {
 				part.type === 'text'
 					? { type: 'input_text', text: part.text }
 					: part.mediaType === documentType
-						? // It reads no files in a message.
+						? // Codex reads no files in a message.
 							{ type: 'input_text', text: placeholderOf(part) }
 						: { type: 'input_image', image_url: part.url },
 			);

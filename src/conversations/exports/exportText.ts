@@ -13,12 +13,12 @@ import type { ExportedSession } from './session.ts';
 /** What a context can be exported as. */
 export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as const;
 
-/** Whose format an export has. */
+/** A format that an export can have. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * What of a conversation is exported: an assistant that resumes a session adds its own preamble, while
- * a list of messages is what a model is sent.
+ * The context to export: an assistant that resumes a session adds its own preamble, whereas a list of messages is
+ * exactly what a model is sent.
  */
 export function contextFor(
 	format: ExportFormat,
@@ -55,7 +55,7 @@ export function exportText(
 	}
 }
 
-/** A list of OpenAI's chat messages. Images of results follow in a message of the user. */
+/** A list of OpenAI's chat messages. Images of results follow in a user message. */
 function openAiMessages(messages: readonly Message[]): string {
 	const list = portableMessages(messages, true).map((message) => toOpenAi(message));
 	return `${JSON.stringify(list, undefined, 2)}\n`;

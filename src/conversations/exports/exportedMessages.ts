@@ -9,9 +9,8 @@ import {
 import { redact } from '../../redaction/redact.ts';
 
 /**
- * A context as an export shows it: without secrets, with arguments that are JSON objects, names and ids
- * that every provider takes, no id used twice, results in the order of their calls, and a person who
- * speaks first.
+ * A context as an export shows it: without secrets, with arguments that are JSON objects, names and ids that every
+ * provider accepts, no duplicate ids, results in the order of their calls, and a user message first.
  * @param context As it is rendered: every call is followed by its result.
  */
 export function exportedMessages(context: readonly Message[]): readonly Message[] {
@@ -38,7 +37,7 @@ export function exportedMessages(context: readonly Message[]): readonly Message[
 		: messages;
 }
 
-/** Results of one step come in any order; assistants write them in that of the calls. */
+/** Results of one step arrive in any order; assistants write them in the order of the calls. */
 function inOrderOfCalls(context: readonly Message[]): readonly Message[] {
 	const ordered: Message[] = [];
 	let calls = new Map<string, number>();
@@ -61,13 +60,13 @@ function inOrderOfCalls(context: readonly Message[]): readonly Message[] {
 	return ordered;
 }
 
-/** Stands where a conversation begins with the assistant, which no provider takes. */
+/** Inserted if a conversation begins with the assistant, which no provider accepts. */
 const beginning = '[The conversation begins here.]';
 
-/** What providers take as the name of a tool, characters. */
+/** The longest tool name that providers accept, characters. */
 const longestName = 64;
 
-/** Arguments nested deeper than this are exported as text: programs that read them recurse. */
+/** Arguments nested deeper than this are exported as text: programs that read them use recursion. */
 const deepest = 100;
 
 function exportedCall({ id, name, arguments: text }: ToolCall, ids: CallIds): ToolCall {
@@ -83,7 +82,7 @@ function plainName(text: string): string {
 	return text.replaceAll(/[^\w-]/g, '_');
 }
 
-/** Without secrets, and without half characters, which programs refuse that read UTF-8. */
+/** Without secrets and lone surrogates, which programs that read UTF-8 reject. */
 function cleanText(text: string): string {
 	return redact(text.toWellFormed());
 }
@@ -96,11 +95,11 @@ function redactedPart(part: Part): Part {
 	if (part.type === 'text') {
 		return { type: 'text', text: cleanText(part.text) };
 	}
-	// Addresses may carry a key; data is an image and nothing else.
+	// URLs may contain a key; a `data:` URL contains only an image.
 	return part.url.startsWith('data:') ? part : { ...part, url: cleanText(part.url) };
 }
 
-/** Arguments as a JSON object without secrets; what is none becomes the text of one. */
+/** Arguments as a JSON object without secrets; other text is wrapped in an object. */
 function redactedArguments(text: string): string {
 	const clean = cleanText(text.trim() === '' ? '{}' : text);
 	if (isDeep(clean)) {
@@ -108,7 +107,7 @@ function redactedArguments(text: string): string {
 	}
 	let isChanged = false;
 	try {
-		// A secret that is written with escapes is none to the table before they are resolved.
+		// The rules do not match a secret that is written with escapes until those are resolved.
 		const value: unknown = JSON.parse(clean, (_, leaf: unknown) => {
 			const safe = typeof leaf === 'string' ? cleanText(leaf) : leaf;
 			isChanged ||= safe !== leaf;
@@ -117,14 +116,14 @@ function redactedArguments(text: string): string {
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 			return JSON.stringify({ input: clean });
 		}
-		// Unchanged, they stay to the letter: numbers may have more digits than a parser keeps.
+		// Unchanged arguments keep their exact text: numbers may have more digits than a parser keeps.
 		return isChanged ? JSON.stringify(value) : clean;
 	} catch {
 		return JSON.stringify({ input: clean });
 	}
 }
 
-/** Whether brackets are nested too deep; those within strings count as well, which errs on the safe side. */
+/** Whether brackets are nested too deep. Brackets within strings also count, which errs on the safe side. */
 function isDeep(text: string): boolean {
 	let depth = 0;
 	for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -136,10 +135,10 @@ function isDeep(text: string): boolean {
 	return false;
 }
 
-/** Ids of calls: those of a context are unique within a group only. */
+/** Ids of calls: within a context they are unique only per group. */
 class CallIds {
 	readonly #taken = new Set<string>();
-	/** By the id they had; of calls that had the same one, the last. */
+	/** New id by original id; for calls that had the same id, that of the last one. */
 	readonly #given = new Map<string, string>();
 
 	add(id: string): string {

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import type { ExportFormat } from './exportText.ts';
 import type { ExportedSession } from './session.ts';
 
-/** Where assistants look for the sessions they can resume. */
+/** Where assistants look for sessions to resume. */
 export interface ResumableFile {
 	/** The file's path. */
 	readonly path: string;
-	/** What a person types, in the session's folder, to go on with it. */
+	/** The command that resumes the session in its folder. */
 	readonly command: string;
 }
 
-/** The machine, as far as it decides where sessions lie. */
+/** The properties of the machine that determine where sessions are stored. */
 export interface Machine {
-	/** The person's home folder. */
+	/** The user's home folder. */
 	readonly home: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The place of a session; undefined: nobody looks for files of this format. */
+/** Where to put a session; undefined: no assistant looks for files of this format. */
 export function sessionPlace(
 	format: ExportFormat,
 	{ id, cwd, now }: Pick<ExportedSession, 'id' | 'cwd' | 'now'>,
@@ -46,7 +46,7 @@ export function sessionPlace(
 	}
 }
 
-/** Year, month and day, and hours, minutes and seconds, of this machine's clock. */
+/** Year, month and day, and hours, minutes and seconds, in local time. */
 function localTime(at: number): readonly [day: readonly string[], time: string] {
 	const date = new Date(at);
 	const two = (number: number): string => String(number).padStart(2, '0');

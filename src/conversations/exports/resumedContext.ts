@@ -5,9 +5,9 @@ import { partsByAuthor } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
- * The context for an assistant that resumes it as a session of its own: without what a client said in
- * front of the person's first words, for the assistant says the like again (rules of the project,
- * the environment, skills). A compacted one begins with those words, which assistants list sessions by.
+ * The context for an assistant that resumes it as its own session: without the client's preamble to the user's first
+ * words, because the assistant adds its own (project rules, environment, skills). A compacted context begins with those
+ * words, by which assistants list sessions.
  */
 export function resumedContext(log: Log, record?: RenderableRecord): readonly Message[] {
 	const first = log.findIndex(({ message }) => isFromPerson(message));
@@ -25,7 +25,7 @@ export function resumedContext(log: Log, record?: RenderableRecord): readonly Me
 	return [...messages.slice(0, spoken), opening, ...messages.slice(spoken)];
 }
 
-/** Whether the summary stands for a message, which is nowhere else in the context. */
+/** Whether the summary covers a message that appears nowhere else in the context. */
 function isWithin(index: number, { range, latestUser }: RenderableRecord['layout']): boolean {
 	return index >= range.start && index < range.end && index !== latestUser;
 }

@@ -1,11 +1,11 @@
-/** What a session's file says beside its messages. */
+/** Metadata of an exported session. */
 export interface ExportedSession {
-	/** A UUID: by it the assistant finds the session again. */
+	/** The UUID by which the assistant finds the session again. */
 	readonly id: string;
 	readonly title: string;
-	/** The folder it is about; assistants offer a session only there. */
+	/** The working directory; assistants offer a session only there. */
 	readonly cwd: string;
-	/** When it is written, milliseconds since the epoch. */
+	/** When the file is written, milliseconds since the epoch. */
 	readonly now: number;
 	/** A new UUID. */
 	readonly newId: () => string;
@@ -16,7 +16,7 @@ export function jsonLines(values: readonly object[]): string {
 	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** The media type and the data of a `data:` URL; undefined: it is another one. */
+/** The media type and the data of a base64 `data:` URL; undefined for any other URL. */
 export function base64Image(
 	url: string,
 ): { readonly mediaType: string; readonly data: string } | undefined {

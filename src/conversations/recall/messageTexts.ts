@@ -10,23 +10,23 @@ import {
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 
-/** Messages as a model reads them: who speaks, and calls and results that belong together. */
+/** Messages as a model reads them: the speaker, and calls with their results. */
 
-/** Characters of a call that stand with its result. */
+/** Maximum characters of a call that is shown with its result. */
 const longestCall = 160;
 
-/** Everything a message says and calls, as lines. Holds secrets. */
+/** All text and calls of a message, as lines. Contains secrets. */
 export function bodyOf(message: Message): string {
 	const calls = toolCallsOf(message).map(callText);
 	return [textOf(message.content), ...calls].filter((part) => part !== '').join('\n');
 }
 
-/** What every line of a message begins with in an answer, and no other line does. */
+/** The prefix of every line of a message in an answer; no other line has it. */
 export const quote = '> ';
 
 /**
- * A text of a message, set apart from headings and marks around it: what a tool printed cannot pass for the person's
- * words, nor control a terminal.
+ * A message's text, marked so that it differs from headings: tool output cannot pass for the user's words or control a
+ * terminal.
  */
 export function quotedBody(text: string): string {
 	return withoutControls(text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'))
@@ -35,7 +35,7 @@ export function quotedBody(text: string): string {
 		.join('\n');
 }
 
-/** Who speaks, on one line, with the message's number. @param call What a result answers, where that is known. */
+/** The speaker and the message's number on one line. @param call What a result answers, if known. */
 export function headingOf(message: Message, number: number, call: ToolCall | undefined): string {
 	switch (message.role) {
 		case 'user':
@@ -50,7 +50,7 @@ export function headingOf(message: Message, number: number, call: ToolCall | und
 	}
 }
 
-/** The call that a result answers: the last one before it with its id. @param number Of the result, from 1. */
+/** The call that a result answers: the last preceding call with its id. @param number Of the result, from 1. */
 export function callAnsweredBy(log: Log, number: number): ToolCall | undefined {
 	const result = log[number - 1]?.message;
 	if (result?.role !== 'tool') {
@@ -73,7 +73,7 @@ function oneLine(text: string): string {
 	return cutEnd(withoutControls(text.replaceAll(/\s+/g, ' ')), longestCall);
 }
 
-/** A call with what it was given, text as text: `\n` in JSON is hard to read and hard to find. */
+/** A call with its arguments, strings unescaped: `\n` in JSON is hard to read and hard to find. */
 function callText({ name, arguments: text }: ToolCall): string {
 	const values = walkableJson(text);
 	if (typeof values !== 'object' || values === null) {

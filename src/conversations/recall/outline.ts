@@ -7,9 +7,9 @@ import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
 import { pagesOf } from './pages.ts';
 
-/** A conversation at a glance: what was asked where, and what it came to. */
+/** An overview of a conversation: the requests, where they are, and their outcomes. */
 
-/** A page of the table; undefined: there is no such page. */
+/** A page of the table. */
 export interface RecallOutline {
 	readonly text: string;
 	/** From 1. */
@@ -17,16 +17,19 @@ export interface RecallOutline {
 	readonly pages: number;
 }
 
-/** An agent works for hundreds of messages on one request: a row tells no more than these. */
+/** An agent works for hundreds of messages on one request: a row covers at most this many. */
 const messagesOfRow = 40;
 
-/** Characters of what was asked, and of what was said last. */
+/** Maximum characters of the request and of the last reply. */
 const longestWords = 110;
 
 /** Files named in a row. */
 const mostFiles = 4;
 
-/** Messages of the log as a table, a row for each turn or part of one. @param page From 1. */
+/**
+ * Messages of the log as a table, a row for each turn or part of one. @param page From 1. @returns Undefined: there is
+ * no such page.
+ */
 export function recallOutline(log: Log, page = 1): RecallOutline | undefined {
 	const uses = toolUses(log, pairTools(log), 0, log.length);
 	const rows = stretchesOf(log).map(({ start, end }) =>
@@ -42,7 +45,7 @@ interface Stretch {
 	readonly end: number;
 }
 
-/** Turns, and where one is long its parts. */
+/** Turns; long ones are split into parts. */
 function stretchesOf(log: Log): Stretch[] {
 	const starts = [...log.keys()].filter((index) => {
 		const message = log[index]?.message;
@@ -92,7 +95,7 @@ function rowOf(log: Log, start: number, end: number, uses: readonly ToolUse[]): 
 	].join(' · ');
 }
 
-/** When a request was written, where its source tells, as `2031-03-04 02:13`. */
+/** When a request was written, if its source records that, as `2031-03-04 02:13`. */
 function timeOf(message: Message | undefined): readonly string[] {
 	const time = message?.role === 'user' ? message.time : undefined;
 	const [day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '')?.slice(1) ?? [];

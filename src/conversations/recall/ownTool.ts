@@ -1,14 +1,14 @@
 import type { RecalledCall, RecallRound } from '../../compaction/recallExchange.ts';
 
 /**
- * The recall tool as Precis adds it to a request: it answers for the conversation of the request, so
- * that it takes no handle. Otherwise it is the tool of package.json. For models: not translated.
+ * The recall tool as Precis adds it to a request: it answers for the conversation of that request, so it takes no
+ * handle. Otherwise it is the tool of package.json. For models: not translated.
  */
 
 /** The tool's name, also in package.json. */
 export const recallToolName = 'precis_recall_messages';
 
-/** What a model is told of it. */
+/** The tool's definition for a model. */
 export const ownRecallTool = {
 	name: recallToolName,
 	description:
@@ -35,10 +35,10 @@ export const ownRecallTool = {
 	},
 };
 
-/** The tool by which a model says that a task is done. */
+/** The tool by which a model reports that a task is done. */
 export const compactToolName = 'precis_compact_conversation';
 
-/** Offered with the recall tool: what it drops can be looked up. */
+/** Offered with the recall tool, so that the model can look up what compacting drops. */
 export const ownCompactTool = {
 	name: compactToolName,
 	description:
@@ -56,11 +56,11 @@ export const ownCompactTool = {
 	},
 };
 
-/** The look-ups of a reply: a request for a compaction is none. */
+/** The look-ups of a reply, without requests for a compaction. */
 export function lookUpsIn(rounds: readonly RecallRound[]): readonly RecalledCall[] {
 	return rounds.flatMap(({ calls }) => calls.filter(({ call }) => call.name !== compactToolName));
 }
 
-/** What a model is told that cannot look originals up itself: the person can. */
+/** For models that cannot look up originals themselves: the user can. */
 export const personCanRecall =
 	'You have no tool to fetch originals of what was compacted. If you need one, ask the person to send it: in VS Code they see the original of message #41 with "@precis /recall 41", and search with "@precis /recall" and the words.';

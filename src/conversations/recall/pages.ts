@@ -1,15 +1,15 @@
 /** Text for a model comes in pages of a bounded size. */
 
-/** A page with everything around it stays below this, bytes of UTF-8. */
+/** Maximum size of a page with everything around it, bytes of UTF-8. */
 const pageBytes = 8 * 1024;
 
-/** For what is around the text when it is sent: numbers, names, quotes. Bytes. */
+/** Room for what surrounds the text when it is sent: numbers, names, quotes. Bytes. */
 const envelopeBytes = 512;
 
 /** The text of a page, bytes of UTF-8. */
 export const textBytes = pageBytes - envelopeBytes;
 
-/** Text in pieces of at most {@link textBytes}, cut between lines where that is possible. */
+/** Text in pieces of at most {@link textBytes}, cut between lines if possible. */
 export function pagesOf(text: string): string[] {
 	const pages: string[] = [];
 	let rest = Buffer.from(text);

@@ -6,21 +6,21 @@ import { bodyOf, callAnsweredBy, headingOf, quote, quotedBody } from './messageT
 import { pagesOf } from './pages.ts';
 import { placesIn } from '../search/places.ts';
 
-/** Originals by their numbers. */
+/** Looks up originals by number. */
 
-/** What of the originals is wanted. */
+/** The requested originals. */
 export interface MessageRange {
 	/** Number of the first message, from 1. */
 	readonly number: number;
-	/** Number of the last one; absent: that of the turn, or with `find` the first alone. */
+	/** Number of the last message; absent: that of the turn, or with `find` only the first message. */
 	readonly last?: number;
-	/** Only the lines with all these words, or where there are none with any, and some around them. */
+	/** Only lines with all these words (if there are none, with any), and some lines around them. */
 	readonly find?: string;
 	/** From 1; absent: the first. */
 	readonly page?: number;
 }
 
-/** A page of what was wanted. */
+/** The requested page. */
 export type RecallEnd =
 	| {
 			readonly kind: 'recalled';
@@ -33,13 +33,13 @@ export type RecallEnd =
 			readonly pages: number;
 	  }
 	| { readonly kind: 'not-there'; readonly messages: number }
-	/** The messages are there, the words are not in them. */
+	/** The messages exist but do not contain the words. */
 	| { readonly kind: 'not-found'; readonly from: number; readonly to: number };
 
-/** Lines shown before and after one that was looked for. */
+/** Lines shown before and after a match. */
 const linesAround = 5;
 
-/** The originals from a message on, to the end of its turn or as far as was asked for. */
+/** The originals from a message to the end of its turn, or to the requested last message. */
 export function recallMessages(
 	log: Log,
 	{ number, last, find, page = 1 }: MessageRange,
@@ -62,7 +62,7 @@ export function recallMessages(
 	}
 	const pages = pagesOf(texts.join('\n\n'));
 	const cut = pages[page - 1];
-	// A line that is cut goes on as part of its message.
+	// A line that is cut continues as part of its message.
 	const isInLine = pages[page - 2]?.endsWith('\n') === false;
 	const text = cut === undefined ? undefined : `${isInLine ? quote : ''}${cut}`;
 	return text === undefined
@@ -70,7 +70,7 @@ export function recallMessages(
 		: { kind: 'recalled', from: number, to, text, page, pages: pages.length };
 }
 
-/** The turn that a message belongs to; undefined where there is none. @param number From 1. */
+/** The turn that a message belongs to; undefined if there is none. @param number From 1. */
 function turnAt(log: Log, number: number): LogRange | undefined {
 	if (log[number - 1] === undefined) {
 		return undefined;
@@ -90,7 +90,7 @@ function turnAt(log: Log, number: number): LogRange | undefined {
 	return { start, end };
 }
 
-/** A message with its heading, redacted as a whole so that no cut hides a secret. */
+/** A message with its heading, redacted before it is cut, so that a cut cannot hide part of a secret from the rules. */
 function textAt(log: Log, number: number, find: string | undefined): string | undefined {
 	const message = log[number - 1]?.message;
 	if (message === undefined) {
@@ -104,7 +104,7 @@ function textAt(log: Log, number: number, find: string | undefined): string | un
 		: linesWith(first, lines, find);
 }
 
-/** The heading and the lines around those that hold the words; undefined where none does. */
+/** The heading and the lines around the matches; undefined if no line matches. */
 function linesWith(heading: string, lines: readonly string[], find: string): string | undefined {
 	const found = foundIn(lines, readingsOf(find).at(-1)?.terms ?? []);
 	if (found.length === 0) {
@@ -121,7 +121,7 @@ function linesWith(heading: string, lines: readonly string[], find: string): str
 	return `${shown}${before < lines.length - 1 ? '\n[…]' : ''}`;
 }
 
-/** Indices of the lines that hold all words; where none does, of those that hold most of them. */
+/** Indices of the lines that contain all words; if there are none, of those that contain most of them. */
 function foundIn(lines: readonly string[], terms: readonly Term[]): number[] {
 	const counts = lines.map((line) => new Set(placesIn(line, terms).map(({ term }) => term)).size);
 	const most = counts.reduce((best, count) => Math.max(best, count), 0);

@@ -2,40 +2,42 @@ import type { RecalledCall, RecallRound } from '../../compaction/recallExchange.
 import { cutMiddle } from '../../messages/marks.ts';
 import type { ToolCall } from '../../messages/message.ts';
 
-/** A reply in which a model looks originals up: asked again with each answer until it says the rest. */
+/**
+ * A reply in which a model looks up originals: the request is repeated with each answer until the reply is complete.
+ */
 
-/** Look-ups of one reply: a model that needs more has lost its way. */
+/** Maximum look-ups of one reply: a model that needs more is stuck in a loop. */
 export const mostLookUps = 8;
 
 /** Characters that all look-ups of one reply give together, at most: about 10,000 tokens. */
 const mostCharacters = 40_000;
 
-/** Characters of an answer that are still worth giving. */
+/** The smallest answer worth giving, characters. */
 const leastCharacters = 400;
 
-/** Characters a token has at least, in most texts; and what share of the room left look-ups may take. */
+/** The fewest characters per token in most texts; and the share of the remaining room that look-ups may take. */
 const charactersOfToken = 3;
 const shareOfRoom = 0.5;
 
 /** One request of a reply, as its model answered it. */
 export interface ModelRound {
 	readonly text: string;
-	/** Look-ups it ended with, in order. */
+	/** Look-ups at its end, in order. */
 	readonly calls: readonly Pick<RecalledCall, 'call' | 'behind'>[];
 	/** It also called tools of the client. */
 	readonly isMixed: boolean;
 }
 
-/** What looking up came to. */
+/** The result of a look-up. */
 export type LookUpResult = Pick<RecalledCall, 'result' | 'isError'>;
 
-/** How a reply is asked for. */
+/** What a reply needs. */
 export interface ReplyParts {
-	/** Asks the model; what was looked up so far stands behind the history. */
+	/** Asks the model, with the look-ups so far after the history. */
 	readonly ask: (rounds: readonly RecallRound[], isExhausted: boolean) => Promise<ModelRound>;
-	/** Never rejects but for a stop. */
+	/** Rejects only when it is stopped. */
 	readonly lookUp: (call: ToolCall) => Promise<LookUpResult>;
-	/** Tokens of the window that nothing takes yet. */
+	/** Free tokens in the window. */
 	readonly room: number;
 }
 
@@ -43,11 +45,11 @@ export interface ReplyParts {
 export interface ReplyEnd {
 	readonly rounds: readonly RecallRound[];
 	readonly isMixed: boolean;
-	/** The model went on looking up after it was told that there is nothing more: it was not asked again. */
+	/** The model kept looking up after it was refused: it was not asked again. */
 	readonly isStopped: boolean;
 }
 
-/** Asks for a reply, round by round. Where a round calls tools of the client as well it is the last. */
+/** Requests a reply, round by round. A round that also calls tools of the client is the last. */
 export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promise<ReplyEnd> {
 	const budget = new LookUpBudget(room);
 	const rounds: RecallRound[] = [];
@@ -58,7 +60,7 @@ export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promis
 			return { rounds, isMixed: false, isStopped: calls.length > 0 };
 		}
 		const answered: RecalledCall[] = [];
-		// One refusal tells as much as many.
+		// One refusal is enough.
 		for (const { call, behind } of calls.slice(0, mostLookUps + 1)) {
 			const end = budget.isSpent ? budget.refuse() : budget.spend(await lookUp(call));
 			answered.push({ call, behind, ...end });
@@ -70,7 +72,7 @@ export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promis
 	}
 }
 
-/** What the look-ups of one reply may still give. */
+/** How much the look-ups of one reply may still return. */
 class LookUpBudget {
 	#lookUps = 0;
 	#characters: number;
@@ -84,7 +86,7 @@ class LookUpBudget {
 		return this.#lookUps >= mostLookUps || this.#characters < leastCharacters;
 	}
 
-	/** The model was told that there is nothing more. */
+	/** The model was informed that the budget is used up. */
 	get isExhausted(): boolean {
 		return this.#refused;
 	}

@@ -9,39 +9,39 @@ import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
 
-/** Originals by what was said in them. */
+/** Looks up originals by content. */
 
-/** A message that was found, with the passages that tell what was asked for. */
+/** A message that was found, with its most relevant passages. */
 interface RecallHit {
 	/** From 1. */
 	readonly number: number;
-	/** Who speaks; a result with the call it answers. */
+	/** The speaker; a result with the call it answers. */
 	readonly heading: string;
 	/** Without secrets, in the order of the message. */
 	readonly passages: readonly string[];
 }
 
-/** Hits of a search, best first. */
+/** Search results, best first. */
 export interface RecallHits {
 	readonly hits: readonly RecallHit[];
-	/** How many to pass over for the next page; absent on the last. */
+	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
-	/** Numbers of messages that match as well and are left out: whoever asks still has them. */
+	/** Numbers of matching messages that are left out because the caller still has them. */
 	readonly standing?: readonly number[];
 }
 
-/** What of the hits is wanted. */
+/** Options of a search. */
 export interface RecallSearchOptions {
-	/** Hits to pass over; `next` of the page before. */
+	/** Hits to skip; `next` of the previous page. */
 	readonly from?: number;
-	/** Messages that whoever asks still has; absent: none. */
+	/** Messages that the caller still has; absent: none. */
 	readonly standing?: IsVerbatim;
 }
 
-/** Hits of a page: five that tell something beat twenty that might. */
+/** Hits per page: five relevant ones beat twenty that might be. */
 const hitsOfPage = 5;
 
-/** Messages that the index ranks best, which are looked at more closely; then the next as many. */
+/** How many of the messages that the index ranks best are scored at a time. */
 const candidatesAtOnce = 60;
 
 /** Passages of one message. */
@@ -50,13 +50,13 @@ const passagesOfHit = 2;
 /** Characters up to which a message is shown whole. */
 const shortMessage = 900;
 
-/** Hits that tell less than this share of what the best one does are noise. */
-const tellingShare = 0.4;
+/** Hits that score less than this share of the best score are noise. */
+const relevantShare = 0.4;
 
-/** How much further the passages of a lone hit go, as a share of their length. */
+/** How much a lone hit's passages may be extended, as a share of their length. */
 const mostWidening = 2;
 
-/** A second passage is worth its room from this share of the best one's score on. */
+/** A second passage is shown from this share of the best score. */
 const worthwhile = 0.75;
 
 interface Candidate {
@@ -85,7 +85,7 @@ export function recallSearch(
 		text,
 		reading: readings.length - 1,
 		conversation,
-		// What repeats another is left out, so there have to be more than are wanted.
+		// Repetitions are left out, so more candidates are needed than hits.
 		limit: candidatesAtOnce * (Math.floor(wanted / candidatesAtOnce) + 2),
 	});
 	const distinct = withoutRepetitions(
@@ -107,7 +107,7 @@ export function recallSearch(
 	};
 }
 
-/** Whether a word that was asked for stands outside every secret: no search confirms a guessed one. */
+/** Whether a query word occurs outside every secret: no search confirms a guessed secret. */
 function isFoundInTheOpen({ body, places }: Candidate): boolean {
 	const secrets = secretSpans(body);
 	return places.some((place) =>
@@ -115,7 +115,7 @@ function isFoundInTheOpen({ body, places }: Candidate): boolean {
 	);
 }
 
-/** As many as a page holds, and one at least. */
+/** As many as fit on a page, at least one. */
 function withinPage(hits: readonly RecallHit[]): RecallHit[] {
 	let bytes = 0;
 	return hits.filter((hit, index) => {
@@ -124,7 +124,7 @@ function withinPage(hits: readonly RecallHit[]): RecallHit[] {
 	});
 }
 
-/** Numbers of messages, so many at a time that a later page does not change an earlier one. */
+/** Numbers of messages, grouped so that a later page does not change an earlier one. */
 function inGroups(found: readonly { readonly number: number }[]): number[][] {
 	const numbers = found.map(({ number }) => number);
 	return Array.from({ length: Math.ceil(numbers.length / candidatesAtOnce) }, (_, group) =>
@@ -132,7 +132,10 @@ function inGroups(found: readonly { readonly number: number }[]): number[][] {
 	);
 }
 
-/** Messages by what their best passage tells. Rare words tell more; among equals the later says how it ended. */
+/**
+ * Ranks messages by their best passage. Rare words weigh more; of equal scores, the later message wins because it has
+ * the outcome.
+ */
 function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
 	const looked = numbers.flatMap((number) => {
 		const message = log[number - 1]?.message;
@@ -159,7 +162,7 @@ function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): C
 		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number)
 		.filter(
 			(candidate, _, [best]) =>
-				best === undefined || scoreOf(candidate) >= tellingShare * scoreOf(best),
+				best === undefined || scoreOf(candidate) >= relevantShare * scoreOf(best),
 		);
 }
 
@@ -167,12 +170,12 @@ function scoreOf({ passages }: Candidate): number {
 	return passages[0]?.score ?? 0;
 }
 
-/** Without what shows the same again: a file that was read twice, an output that was repeated. */
+/** Removes repetitions: a file that was read twice, an output that was repeated. */
 function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 	const shown: ReadonlySet<string>[] = [];
 	return candidates.filter(({ body, passages: [best] }) => {
 		const words = best === undefined ? [] : body.slice(best.start, best.end).split(/\s+/);
-		// One other word may be the one that was asked for.
+		// Even one different word may be the one that was searched for.
 		const isShown = shown.some((before) => words.every((word) => before.has(word)));
 		if (!isShown) {
 			shown.push(new Set(words));
@@ -181,7 +184,7 @@ function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 	});
 }
 
-/** @param more How much further passages go, as a share of their length, where hits are few. */
+/** @param more How much passages are extended if there are few hits, as a share of their length. */
 function hitOf({ number, message, body, passages }: Candidate, log: Log, more: number): RecallHit {
 	const best = passages[0]?.score ?? 0;
 	const whole = { start: 0, end: body.length };
@@ -201,7 +204,7 @@ function hitOf({ number, message, body, passages }: Candidate, log: Log, more: n
 	};
 }
 
-/** A passage without what of a secret lies in it: a cut secret is none to the rules. */
+/** A passage without its parts of secrets: the rules do not recognize a cut secret. */
 function shownPassage(
 	body: string,
 	{ start, end }: LogRange,
@@ -219,12 +222,12 @@ function shownPassage(
 	return withoutControls(`${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`);
 }
 
-/** Which messages a context still has word for word: looking them up costs tokens for nothing. */
+/** Which messages a context still contains verbatim: looking them up would waste tokens. */
 
-/** Tells whether a message stands in a context as it is. @param number From 1. */
+/** Returns whether a context contains a message verbatim. @param number From 1. */
 export type IsVerbatim = (number: number) => boolean;
 
-/** Of a context that is derived from a record. */
+/** For a context that is derived from a record. */
 export function verbatimIn({ headStart, range, latestUser, edits }: Layout): IsVerbatim {
 	const edited = new Set(edits.map(({ message }) => message));
 	return (number) => {

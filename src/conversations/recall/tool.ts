@@ -5,12 +5,12 @@ import type { RecallOutline } from './outline.ts';
 import type { RecallEnd, MessageRange } from './reading.ts';
 import type { RecallHits } from './searching.ts';
 
-/** Recall as a tool of a model: what it may ask, and what it is told. For models: not translated. */
+/** Recall as a tool for a model: its inputs and answers. For models: not translated. */
 
 const whole = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
 const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
 
-/** Messages by number: `41`, or as handoffs and those of earlier versions write it, or `71-76`. */
+/** Messages by number: `41`, or in the notation of current and earlier handoffs, or `71-76`. */
 const range = v.union([
 	v.pipe(
 		whole(1),
@@ -30,23 +30,23 @@ const range = v.union([
 const handle = words(200);
 const page = v.exactOptional(whole(1));
 
-/** A model's input is untrusted like any other text of its. */
+/** A model's input is as untrusted as its other text. */
 const inputSchema = v.union([
 	v.strictObject({ handle, number: range, find: v.exactOptional(words(200)), page }),
 	v.strictObject({ handle, query: words(1_000), from: v.exactOptional(whole(0)) }),
 	v.strictObject({ handle, page }),
 ]);
 
-/** What a model asks for. */
+/** Input of the tool. */
 export type RecallInput = v.InferOutput<typeof inputSchema>;
 
-/** Reads a model's input; undefined where it is none. */
+/** Reads a model's input; undefined if it is invalid. */
 export function recallInput(input: unknown): RecallInput | undefined {
 	const parsed = v.safeParse(inputSchema, input);
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** Where the answers come from. */
+/** The source of the answers. */
 export interface RecallSource {
 	messages(handle: string, wish: MessageRange): Promise<RecallEnd>;
 	search(handle: string, text: string, from: number): Promise<RecallHits>;
@@ -83,7 +83,7 @@ export function messagesText(end: RecallEnd): string {
 	}
 }
 
-/** Hits, as a model reads them. @param from How many were passed over. */
+/** Hits, as a model reads them. @param from How many were skipped. */
 export function hitsText({ hits, next, standing = [] }: RecallHits, from: number): string {
 	const present =
 		standing.length === 0

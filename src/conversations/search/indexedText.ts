@@ -1,8 +1,8 @@
 import { type Message, toolCallsOf } from '../../messages/message.ts';
 
-/** What of a message can be found, and in which words. */
+/** Which text of a message is searchable, and how it is split into words. */
 
-/** Text of a message for searching and excerpts: what was said, called and returned. */
+/** Text of a message for searching and excerpts: text, calls and results. */
 export function searchableText(message: Message): string {
 	const { content } = message;
 	const said =
@@ -41,12 +41,12 @@ function collect(value: unknown, found: string[]): void {
 	}
 }
 
-/** Scripts without spaces: each character is a word, several are a phrase. */
+/** Scripts without spaces: each character is a word; several form a phrase. */
 const unspaced = '\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff';
 const unspacedCharacter = new RegExp(`[${unspaced}]`, 'g');
 const beyondAscii = /[\u0080-\uffff]/;
 
-/** Finds words as the index has them. A fresh one each time: it has state. */
+/** A scanner that splits words like the index. A new one each time: it has state. */
 export function wordScanner(): RegExp {
 	return new RegExp(
 		`(?=[\\p{L}\\p{N}])[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{Co}\\u0300-\\u036f])+`,
@@ -54,7 +54,7 @@ export function wordScanner(): RegExp {
 	);
 }
 
-/** Text as it goes into the index: words apart that no space divides, without accents. */
+/** Text for the index: words of scripts without spaces separated, accents removed. */
 export function indexedText(text: string): string {
 	return beyondAscii.test(text) ? folded(text).replace(unspacedCharacter, ' $& ') : text;
 }
@@ -67,7 +67,7 @@ function folded(text: string): string {
 		.normalize('NFC');
 }
 
-/** A word as it is compared. */
+/** A word normalized for comparison. */
 export function foldedWord(text: string): string {
 	return (beyondAscii.test(text) ? folded(text) : text).toLowerCase();
 }
@@ -75,10 +75,10 @@ export function foldedWord(text: string): string {
 /** Longer runs of letters are not identifiers but data. */
 const longestIdentifier = 64;
 
-/** Where the tokenizer does not divide, but a reader does: `aB`, and `ABc` before `B`. */
+/** Word boundaries that the tokenizer misses: `aB`, and `ABc` before `B`. */
 const hump = /([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 
-/** The parts of a camelCase identifier, undefined for other words. */
+/** The parts of a camelCase identifier; undefined for other words. */
 export function identifierParts(identifier: string): readonly string[] | undefined {
 	if (identifier.length > longestIdentifier) {
 		return undefined;
@@ -88,8 +88,8 @@ export function identifierParts(identifier: string): readonly string[] | undefin
 }
 
 /**
- * The parts of all camelCase identifiers, each identifier once; paths, snake_case and kebab-case are
- * divided by the index itself. Looks for humps and not for words: most text has few.
+ * The parts of all camelCase identifiers, each identifier once; the index itself splits paths, snake_case and
+ * kebab-case. Scans for humps instead of words, because most text has few.
  */
 export function allIdentifierParts(text: string): string {
 	const seen = new Set<string>();

@@ -1,15 +1,15 @@
 import type { LogRange } from '../../messages/message.ts';
 import type { TermMatch } from './places.ts';
 
-/** The places of a text that tell most of what a query asks for. */
+/** The passages of a text that are most relevant to a query. */
 
-/** Characters of a passage: a few sentences, or lines of code with what is around them. */
+/** Characters of a passage: a few sentences, or lines of code with context. */
 const passageLength = 450;
 
-/** Characters before the first word that was looked for, where a line does not begin nearer. */
+/** Characters before the first match, unless a line begins nearer. */
 const lead = 120;
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Passage {
 	readonly start: number;
 	readonly end: number;
@@ -20,9 +20,9 @@ export interface Passage {
 }
 
 /**
- * The best passages of a text, best first, none over another.
- * @param places Of the words that were asked for, in order.
- * @param weightOf How much a word tells; by the index of the term.
+ * The best passages of a text, best first, without overlap.
+ * @param places Of the query's words, in order.
+ * @param weightOf The weight of a term, by its index.
  * @param length Characters of a passage.
  */
 export function passagesIn(
@@ -48,8 +48,8 @@ export function passagesIn(
 }
 
 /**
- * Passages with more of what follows them, in the order of the text; none runs into the next.
- * @param more How much further they go, as a share of their length.
+ * Extends passages at their end, in the order of the text and without overlap.
+ * @param more How much they are extended, as a share of their length.
  */
 export function widened(
 	text: string,
@@ -64,7 +64,7 @@ export function widened(
 	});
 }
 
-/** The passage that begins a little before a match. */
+/** The passage that begins shortly before a match. */
 function passageAt(
 	text: string,
 	places: readonly TermMatch[],
@@ -90,11 +90,11 @@ function passageAt(
 	return { start, end, score, spread: last - (places[first]?.start ?? 0) };
 }
 
-/** The beginning of the line, or of a word near enough. */
+/** The beginning of the line, or of a word nearby. */
 function beginningBefore(text: string, at: number): number {
 	const line = text.lastIndexOf('\n', at - 1) + 1;
 	if (at - line <= lead) {
-		// A line alone often is an answer without its question: the one above comes along if it is short.
+		// A line on its own is often an answer without its question, so a short line above is included.
 		const above = text.lastIndexOf('\n', line - 2) + 1;
 		return line > 0 && at - above <= lead ? above : line;
 	}

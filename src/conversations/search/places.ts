@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts';
 
-/** Where the words of a query stand in a text, more kindly than the index has it. */
+/** Where the words of a query match in a text, less strictly than in the index. */
 
 /** A place in a text, and which term of the query it matches. */
 export interface TermMatch {
@@ -10,21 +10,21 @@ export interface TermMatch {
 	readonly term: number;
 }
 
-/** Places of one word that are looked at: a long output of the same words is told by its beginning. */
+/** Maximum occurrences of one word that are considered: in a long repetitive output the first ones are enough. */
 const mostPlaces = 300;
 
-/** From this length on a word also stands for longer ones: `reject` for `rejected`. Characters. */
+/** From this length on, a word also matches longer ones: `reject` matches `rejected`. Characters. */
 const stemLength = 5;
 
-/** Characters that may stand between the words of a phrase, or of an identifier. */
+/** Maximum characters between the words of a phrase, or the parts of an identifier. */
 const widestGap = 3;
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Where terms stand, in order. */
+/** Occurrences of the terms, in order. */
 export function placesIn(text: string, terms: readonly Term[]): readonly TermMatch[] {
 	const lowered = text.toLowerCase();
-	// A character whose small form is longer would move all that follow.
+	// A character whose lower-case form is longer would shift all that follow.
 	const small = lowered.length === text.length ? lowered : text;
 	return terms
 		.flatMap(({ alternatives }, term) =>
@@ -52,14 +52,14 @@ function placesOf(
 	return found;
 }
 
-/** The part of a word that its other forms share; within a phrase a word stands as it is. */
+/** The stem that a word shares with its other forms; within a phrase a word must match exactly. */
 function stemOf(word: string, index: number, of: number): string {
 	return index === of - 1 && word.length > stemLength
 		? word.replace(/(?:ing|ed|es|s|e|ion|ions)$/, '')
 		: word;
 }
 
-/** Whether a word begins here, or a part of an identifier does: `aB`. */
+/** Whether a word begins here, or a part of an identifier: `aB`. */
 function beginsWord(text: string, at: number): boolean {
 	const before = text.charAt(at - 1);
 	const here = text.charAt(at);

@@ -1,22 +1,22 @@
 import { foldedWord, identifierParts, wordScanner } from './indexedText.ts';
 
-/** Something to find: words in a row, or one of several such rows. */
+/** A search term: a phrase, or alternatives of one. */
 export interface Term {
 	readonly alternatives: readonly (readonly string[])[];
 }
 
-/** One way of reading a query. */
+/** One interpretation of a query. */
 export interface QueryReading {
 	readonly terms: readonly Term[];
-	/** Whether a message needs all of the terms, or any. */
+	/** Whether a message must contain all of the terms, or any. */
 	readonly need: 'all' | 'any';
 }
 
-/** More words than this are left out: nobody types them, and the work grows with each. */
+/** Further words are ignored: real queries have fewer, and each word adds work. */
 const mostTerms = 24;
 const longestPhrase = 40;
 
-/** Words that say nothing about what a message is about. Kept inside quotation marks. */
+/** Stop words. Kept inside quotation marks. */
 const stopWords = new Set(
 	`a about after all also am an and any are as at be because been but by can could did do does for from
 	get had has have how i if in into is it its me my no not of on one or our out should so some than that
@@ -25,8 +25,8 @@ const stopWords = new Set(
 );
 
 /**
- * The ways of reading a query, the strictest first; the first that finds anything counts. As typed;
- * then identifiers also by their parts; then any of the words.
+ * The interpretations of a query, the strictest first; the first with results is used. As typed; then identifiers also
+ * by their parts; then any of the words.
  */
 export function readingsOf(text: string): readonly QueryReading[] {
 	const pieces = piecesOf(text);
@@ -49,7 +49,7 @@ export function readingsOf(text: string): readonly QueryReading[] {
 
 interface Piece {
 	readonly words: readonly string[];
-	/** The same with camelCase divided, where there is any. */
+	/** The same with camelCase split, if there is any. */
 	readonly parts?: readonly string[];
 	readonly quoted: boolean;
 }
@@ -58,7 +58,7 @@ function piecesOf(text: string): readonly Piece[] {
 	const found: Piece[] = [];
 	for (const [, quoted, bare] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
 		const words = (quoted ?? bare ?? '').match(wordScanner()) ?? [];
-		// An accent alone is no word, and the index has none.
+		// An accent alone is not a word, and the index has none.
 		const typed = words.filter((word) => foldedWord(word) !== '').slice(0, longestPhrase);
 		if (typed.length > 0) {
 			const divided = typed.flatMap((word) => identifierParts(word) ?? [word]);
@@ -77,8 +77,8 @@ function isStopWord(words: readonly string[]): boolean {
 }
 
 /**
- * A reading in the language of FTS5. Words hold letters and digits only and stand in quotation
- * marks, so nothing a person types can be an operator.
+ * A reading as an FTS5 expression. Words contain only letters and digits and are quoted, so user input cannot contain
+ * operators.
  */
 export function matchExpression({ terms, need }: QueryReading): string {
 	return terms

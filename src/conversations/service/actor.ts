@@ -20,15 +20,15 @@ import { type IdleRules, IdleCompaction } from './idleCompaction.ts';
 import { Previews } from './preview.ts';
 import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
 
-/** What is asked of a compaction that does not start automatically. */
+/** Options of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
 
-/** A conversation as it is now, for people. */
+/** The present state of a conversation, for display. */
 export interface ConversationStatus {
 	readonly size: ContextSize;
-	/** The message that is answered as soon as the compaction that runs has ended. */
+	/** The message that will be answered when the running compaction has ended. */
 	readonly queued: UserMessage | undefined;
-	/** Whether a client works on a task: its latest request is not answered, or the answer calls tools. */
+	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
 	readonly answering: boolean;
 	readonly job: JobSummary | undefined;
 	/** What a compaction now would cost and save. */
@@ -37,22 +37,22 @@ export interface ConversationStatus {
 	readonly canRedo: boolean;
 	readonly proposal: Proposal | undefined;
 	readonly paused: boolean;
-	/** Size at which automatic compaction goes on after an undo, tokens. */
+	/** Size at which automatic compaction resumes after an undo, tokens. */
 	readonly restsUntil: number | undefined;
-	/** A person's compaction that was running when Precis last ended. */
+	/** A compaction that the user requested and that was running when Precis last exited. */
 	readonly interrupted: InterruptedJob | undefined;
 }
 
 type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
 
-/** How a person's change to an item ended. */
+/** Result of the user's change to an item. */
 export type ChangeEnd =
 	| Exclude<ChangeOutcome, Changed>
 	| Omit<Changed, 'record'>
-	/** A compaction runs: its summary would not have the change. */
+	/** A compaction is running: its summary would not contain the change. */
 	| { readonly kind: 'refused'; readonly reason: 'busy' };
 
-/** How an undo, redo or restore ended. */
+/** Result of an undo, redo or restore. */
 export type ReversalEnd =
 	| { readonly kind: 'activated' }
 	| {
@@ -60,10 +60,10 @@ export type ReversalEnd =
 			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
 	  };
 
-/** What becomes of automatic compaction. */
+/** Effect on automatic compaction. */
 type Automatic = 'rests' | 'goes on' | 'as before';
 
-/** One conversation that lives, with its turns and its compaction. Everything goes through here. */
+/** One active conversation, with its turns and its compaction. The single entry point for both. */
 export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
 	readonly previews: Previews;
@@ -98,21 +98,24 @@ export class ConversationActor extends LiveConversation {
 		};
 	}
 
-	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
+	/** The current log, records and context, including changes by other processes. @throws {StoreError} */
 	read(): Conversation {
 		this.refresh();
 		return this.conversation;
 	}
 
 	/**
-	 * Compacts, or joins the compaction that runs.
-	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
+	 * Compacts, or joins the running compaction.
+	 * @param signal Stops waiting; also cancels the compaction if nothing else waits for it.
 	 */
 	compact(request: ManualRequest = {}, signal?: AbortSignal): JobWaiter {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
 	}
 
-	/** A person changes an item of the active summary: a record, committed like a compaction. @throws {StoreError} */
+	/**
+	 * Applies the user's change to an item of the active summary: a record, committed like a compaction. @throws
+	 * {StoreError}
+	 */
 	changeItem(place: StoredItem, change: ItemChange): ChangeEnd {
 		this.refresh();
 		const { conversation, parts, settings } = this;
@@ -130,10 +133,10 @@ export class ConversationActor extends LiveConversation {
 		return revised === 'committed' ? end : { kind: 'refused', reason: revised };
 	}
 
-	// These change which record is active, and nothing else (law 2). A compaction that runs meanwhile finds
-	// another record than it was planned on, and its result becomes a proposal.
+	// The following methods change which record is active, and nothing else (law 2). A running compaction then finds that
+	// the record it was planned on is no longer active, and its result becomes a proposal.
 
-	/** Takes back the newest step: a person's change, a pruning, or the compaction with {@link undoCompaction}. */
+	/** Undoes the latest step: a user's change, a pruning, or the compaction with {@link undoCompaction}. */
 	undo(): ReversalEnd {
 		this.refresh();
 		const { records, activeId } = this.conversation;
@@ -152,8 +155,8 @@ export class ConversationActor extends LiveConversation {
 	}
 
 	/**
-	 * Goes to what was active before the newest compaction, or to the log where there was none. What a person has pinned, edited and removed by now
-	 * is carried there.
+	 * Returns to what was active before the newest compaction, or to the uncompacted log. The user's present pins, edits
+	 * and removals are carried over.
 	 */
 	undoCompaction(): ReversalEnd {
 		this.refresh();
@@ -175,7 +178,7 @@ export class ConversationActor extends LiveConversation {
 			: this.#activate(next, isPersons(next) ? 'as before' : 'goes on');
 	}
 
-	/** @param id A record of this conversation; undefined: the log as it is. */
+	/** @param id A record of this conversation; undefined: the uncompacted log. */
 	restore(id: number | undefined): ReversalEnd {
 		this.refresh();
 		const record = this.conversation.records.find(id);
@@ -186,7 +189,7 @@ export class ConversationActor extends LiveConversation {
 
 	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalEnd {
 		const { conversation, state } = this;
-		// Without a summary it has nothing of what a person decided.
+		// Without a summary it contains none of the user's edits.
 		const isEarlier = record === undefined || hasSummary(record.record);
 		if (isEarlier && record?.id !== conversation.activeId) {
 			state.remember(noWishes);
@@ -205,20 +208,20 @@ export class ConversationActor extends LiveConversation {
 		return { kind: 'activated' };
 	}
 
-	/** What a redo would go on to: no record that never was active. */
+	/** The record that a redo activates; never one that was not active before. */
 	get #next(): StoredRecord | undefined {
 		const { records, activeId } = this.conversation;
 		return records.childOf(activeId, this.compactor.unapplied);
 	}
 
-	/** Automatic compaction rests, or goes on. @throws {StoreError} */
+	/** Pauses or resumes automatic compaction. @throws {StoreError} */
 	pause(paused: boolean): void {
 		this.state.write({ paused });
 		this.noticeAgain();
 		this.parts.tell({ type: 'changed' });
 	}
 
-	/** Ends what runs. Resolves when it has ended; never rejects. */
+	/** Cancels running work. Resolves when it has ended; never rejects. */
 	async close(): Promise<void> {
 		this.closed = true;
 		this.#moments.dispose();
@@ -226,7 +229,7 @@ export class ConversationActor extends LiveConversation {
 	}
 }
 
-/** What is done between tasks: what was written meanwhile is applied, and what pays is compacted or pruned. */
+/** Work between tasks: applies finished results, and compacts or prunes if that pays off. */
 function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
 	return {
 		boundary: () => compactor.boundary(),
@@ -238,7 +241,7 @@ function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
 			}
 		},
 		wished(focus) {
-			// A stop or an undo may have come between.
+			// A stop or an undo may have happened in between.
 			if (live.mayCompact) {
 				compactor.startInBackground({ focus });
 			}
@@ -247,7 +250,7 @@ function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
 	};
 }
 
-/** Whether a person made it. */
+/** Whether the user made a record. */
 function isPersons({ record: { kind } }: StoredRecord): boolean {
 	return kind !== 'compaction' && kind !== 'prune';
 }

@@ -14,19 +14,19 @@ import type { LiveConversation } from './live.ts';
 import type { IdleCompaction } from './idleCompaction.ts';
 import type { TurnContext } from './ports.ts';
 
-/** Share of our own count below which a provider has not counted the whole prompt. */
+/** Ratio to our own count below which a provider's count does not cover the whole prompt. */
 const leastReported = 0.4;
 
-/** What a client tells of a conversation: the window of its model, and its name. */
+/** What a client reports about a conversation: its model's window, and its name for the conversation. */
 export type ClientReport = Pick<ConversationState, 'window' | 'clientName'>;
 
-/** The turns of a conversation, which a client leads: what it says was said, and what its model is sent. */
+/** The turns of a conversation that a client leads: the client's messages, and the context for its model. */
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	readonly #moments: IdleCompaction;
 	#awaitsTools = false;
-	/** Requests that wait for a compaction somebody asked for. */
+	/** Requests that wait for a compaction that was requested. */
 	#waiting = 0;
 	#supply: ContextSupply;
 
@@ -37,18 +37,18 @@ export class ClientTurns {
 		this.#supply = new ContextSupply(live, compactor);
 	}
 
-	/** Whether the latest reply calls tools whose results the client has not brought yet. */
+	/** Whether the latest reply calls tools whose results the client has not sent yet. */
 	get awaitsTools(): boolean {
 		return this.#awaitsTools;
 	}
 
-	/** The message that is answered as soon as the compaction that runs has ended: it is in the log by now. */
+	/** The message that will be answered when the running compaction has ended; it is already in the log. */
 	get queued(): UserMessage | undefined {
 		const last = this.#live.conversation.log.at(-1)?.message;
 		return this.#waiting > 0 && last?.role === 'user' ? last : undefined;
 	}
 
-	/** Appends at once: it has been said, whatever runs here. @throws {StoreError} */
+	/** Appends messages at once, even while a compaction is running. @throws {StoreError} */
 	follow(messages: readonly Message[]): readonly StoredNode[] {
 		this.#live.refresh();
 		const nodes = this.#live.appendNow(messages);
@@ -64,9 +64,9 @@ export class ClientTurns {
 	}
 
 	/**
-	 * The context for the client's next request. What begins a task waits for a compaction that somebody else waits
-	 * for, and has its summary.
-	 * @param signal Ends the waiting, not a compaction.
+	 * The context for the client's next request. A request that begins a task waits for a running compaction that someone
+	 * waits for, and uses its summary.
+	 * @param signal Stops waiting, but does not cancel the compaction.
 	 */
 	async nextContext(signal: AbortSignal): Promise<TurnContext> {
 		this.#awaitsTools = false;
@@ -84,7 +84,7 @@ export class ClientTurns {
 		}
 	}
 
-	/** @throws {StoreError} when the conversation was closed or deleted meanwhile; the signal's reason. */
+	/** @throws {StoreError} when the conversation was closed or deleted in the meantime; the signal's reason. */
 	async #waitForCompaction(signal: AbortSignal): Promise<void> {
 		const { tell } = this.#live.parts;
 		this.#waiting += 1;
@@ -103,7 +103,7 @@ export class ClientTurns {
 		}
 	}
 
-	/** The client has its reply, or none. @param callsTools It goes on with their results. */
+	/** The client has received a reply, or none. @param callsTools It continues with their results. */
 	requestEnded(callsTools: boolean): void {
 		const { account, parts } = this.#live;
 		this.#awaitsTools = callsTools;
@@ -117,17 +117,17 @@ export class ClientTurns {
 		}
 	}
 
-	/** The provider found the context too long. @returns Whether it is shorter now. */
+	/** The provider rejected the context as too long. @returns Whether it is shorter now. */
 	compactForOverflow(signal: AbortSignal): Promise<boolean> {
 		return this.#supply.compactForOverflow(signal);
 	}
 
-	/** The model asks for a compaction when its turn has ended. @returns Whether that is noted. */
+	/** The model requests a compaction at the end of its turn. @returns Whether the request was accepted. */
 	wishCompaction(focus: Redacted): boolean {
 		return this.#live.mayCompact && this.#moments.wish(focus);
 	}
 
-	/** What was looked up within replies that no summary stands for. */
+	/** Look-ups within replies that no summary covers. */
 	get recalls(): readonly StoredRecall[] {
 		const { active } = this.#live.conversation;
 		return this.#recalls.filter(
@@ -138,10 +138,7 @@ export class ClientTurns {
 		);
 	}
 
-	/**
-	 * Keeps what was looked up within the reply that the client brings next. What a summary stands for by
-	 * now goes.
-	 */
+	/** Keeps the look-ups of the reply that the client sends next, and removes those that a summary now covers. */
 	keepRecall(exchange: RecallExchange): void {
 		const { counter } = this.#live.parts;
 		const messages = addedMessages(exchange);
@@ -158,7 +155,7 @@ export class ClientTurns {
 		return this.#live.state.now.recalls ?? [];
 	}
 
-	/** The client asks again for a reply: what was looked up for the one before belongs to no message. */
+	/** The client repeats its request: the look-ups of the previous reply belong to no message. */
 	#forgetUnanswered(): void {
 		const { length } = this.#live.conversation.log;
 		const all = this.#recalls;
@@ -169,24 +166,24 @@ export class ClientTurns {
 		}
 	}
 
-	/** The context has become heavier, or lighter, without a message. */
+	/** The context has grown or shrunk without a new message. */
 	#weighs(tokens: number): void {
 		const { account, parts } = this.#live;
 		account.appended(tokens);
 		parts.tell({ type: 'changed' });
 	}
 
-	/** Keeps what the client has told with the conversation. */
-	keepTold(told: ClientReport): void {
-		this.#live.state.tryWrite(told);
+	/** Stores the client's report with the conversation. */
+	keepTold(report: ClientReport): void {
+		this.#live.state.tryWrite(report);
 	}
 
-	/** The provider's count of the latest request's prompt, and of what it had cached. Tokens. */
+	/** The provider's count of the latest request's prompt, and of its cached part. Tokens. */
 	promptTokens(tokens: number, cached?: number): void {
 		if (cached !== undefined) {
 			this.#live.cache.reported(tokens, cached);
 		}
-		// Some report what was not cached: with that nothing would ever be compacted.
+		// Some providers report only the uncached part; with that figure, nothing would ever be compacted.
 		if (tokens >= leastReported * this.#live.sum) {
 			this.#live.reported(tokens);
 		}

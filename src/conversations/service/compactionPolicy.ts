@@ -4,15 +4,15 @@ import { paysOff, type CompactionCost } from '../../compaction/cost/compactionCo
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 
-/** What decides whether a request is sent as it is. */
+/** Inputs for deciding whether to compact before a request. */
 export interface PolicyInput {
 	readonly size: ContextSize;
 	readonly settings: CompactionSettings;
 	readonly guard: ThrashGuard;
-	/** Automatic attempts this turn has made. */
+	/** Automatic attempts in this turn. */
 	readonly attempts: number;
 	readonly paused: boolean;
-	/** After an undo: the size at which automatic compaction goes on, tokens. */
+	/** After an undo: the size at which automatic compaction resumes, tokens. */
 	readonly restsUntil: number | undefined;
 }
 
@@ -20,24 +20,24 @@ export interface PolicyInput {
 export type Decision =
 	| { readonly action: 'send' }
 	| { readonly action: 'compact-in-background' }
-	/** `forced`: it rested, but the window is full. */
+	/** `forced`: automatic compaction was resting, but the window is full. */
 	| { readonly action: 'compact-first'; readonly forced: boolean }
 	| { readonly action: 'send-over-threshold'; readonly reason: OverThreshold };
 
-/** Why a context is sent although it is over the hard threshold. */
+/** Why a context is sent although it exceeds the hard threshold. */
 export type OverThreshold = 'not-helping' | 'attempts-used' | 'paused' | 'resting';
 
-/** Share of the window a context has to grow by before an undone compaction is made again. */
+/** Growth, as a share of the window, before an undone compaction is repeated. */
 const restShare = 0.1;
 
-/** Until which size automatic compaction rests when a context of this size was restored. Tokens. */
+/** The size until which automatic compaction rests after a context of this size was restored. Tokens. */
 export function restAfter(tokens: number, settings: CompactionSettings): number {
 	return Math.ceil(tokens + restShare * settings.window);
 }
 
 /**
- * Whether a conversation is compacted while nobody waits for an answer: where a compaction is due, or
- * pays before it is. In constant time.
+ * Whether to compact while no request is being answered: if a compaction is due, or if it pays off earlier. In constant
+ * time.
  */
 export function isDueBetweenTasks(input: PolicyInput, cost: CompactionCost): boolean {
 	const decision = decideCompaction(input);
@@ -47,7 +47,7 @@ export function isDueBetweenTasks(input: PolicyInput, cost: CompactionCost): boo
 	return mayCompact(input) && paysOff(cost);
 }
 
-/** Whether nothing speaks against a compaction that does not have to be. In constant time. */
+/** Whether an optional compaction is allowed. In constant time. */
 export function mayCompact({
 	size,
 	settings,
@@ -66,7 +66,7 @@ export function mayCompact({
 /** Automatic attempts within one turn, at most. */
 const attemptsPerTurn = 3;
 
-/** Decides in constant time. Nothing may trigger on a size that nobody has measured. */
+/** Decides in constant time. Only measured sizes may trigger a compaction. */
 export function decideCompaction(input: PolicyInput): Decision {
 	const { size, settings, guard, attempts, paused, restsUntil = 0 } = input;
 	const { soft, hard } = thresholdsOf(settings);
@@ -97,7 +97,7 @@ export function decideCompaction(input: PolicyInput): Decision {
 const stillNeededRatio = 0.65;
 
 /**
- * Whether a finished background compaction is still needed at a turn's boundary; else the person may apply it.
+ * Whether a finished background compaction is still needed at a turn's boundary; if not, the user may apply it.
  * @param before Tokens of the context it was made for.
  */
 export function isStillNeeded(

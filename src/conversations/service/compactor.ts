@@ -28,10 +28,10 @@ import {
 } from './job.ts';
 import type { LiveConversation } from './live.ts';
 
-/** How often a turn that waits looks whether the other process is done, milliseconds. */
+/** How often a waiting turn checks whether the other process has finished, milliseconds. */
 const claimPoll = 500;
 
-/** How long it waits at most: as long as a model may take for a summary. Milliseconds. */
+/** Maximum wait: as long as a model may take for a summary. Milliseconds. */
 const claimPatience = 360_000;
 
 /** How long a turn waits for a model's summary before the built-in one stands in for it, milliseconds. */
@@ -41,26 +41,26 @@ const modelPatience = 8_000;
 interface Writing {
 	readonly request: PlanRequest;
 	readonly planned: PlannedCompaction;
-	/** Id of the record with the built-in summary that its turn went on with. */
+	/** Id of the record with the built-in summary that its turn continued with. */
 	standIn?: number;
 }
 
-/** Runs one compaction of a conversation at a time and applies what comes of it. */
+/** Runs one compaction of a conversation at a time and applies the result. */
 export class Compactor {
 	readonly #live: LiveConversation;
 	readonly #inTurn: () => boolean;
 	#job: Job | undefined;
-	/** Of the job that runs. */
+	/** Of the running job. */
 	#claim: Claim | undefined;
 	/** Likewise. */
 	#writing: Writing | undefined;
-	/** The running job is in the stored state. */
+	/** The running job is recorded in the stored state. */
 	#noted = false;
-	/** The newest result that came too late: it is kept in the store, and the person may apply it. */
+	/** The newest result that came too late: it is stored, and the user may apply it. */
 	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
-	/** Proposals that were applied here, whether they are active still or were undone. */
+	/** Proposals that were applied here, including those that were undone later. */
 	readonly #taken = new Set<number>();
-	/** Messages of the log that were looked at for stale results: these become stale by later ones only. */
+	/** Messages of the log that were checked for stale results: only later messages make these stale. */
 	#looked = 0;
 
 	/** @param inTurn Whether a turn is being answered. */
@@ -77,19 +77,19 @@ export class Compactor {
 		return this.#offered?.proposal;
 	}
 
-	/** Records that never were active. */
+	/** Records that were never active. */
 	get unapplied(): ReadonlySet<number> {
 		const { records, activeId } = this.#live.conversation;
 		const ids = records.untaken(activeId).map(({ id }) => id);
 		return new Set(ids.filter((id) => !this.#taken.has(id)));
 	}
 
-	/** Something that new turns wait for; undefined where they need not. Never rejects. */
+	/** What new turns have to wait for; undefined if they need not wait. Never rejects. */
 	get blocking(): Promise<void> | undefined {
 		return this.#job?.urgent === true ? this.#job.whenCalm() : undefined;
 	}
 
-	/** Starts a compaction, or joins the one that runs, and waits for its end. */
+	/** Starts a compaction, or joins the running one, and waits for its end. */
 	start(request: JobRequest, signal?: AbortSignal): JobWaiter {
 		const running = this.#job;
 		const job = running ?? this.#begin(request);
@@ -99,9 +99,9 @@ export class Compactor {
 	}
 
 	/**
-	 * Starts an automatic compaction that nobody waits for.
-	 * @param wish With the focus that a model asked for.
-	 * @returns Whether one was started.
+	 * Starts an automatic compaction in the background.
+	 * @param wish With the focus that a model requested.
+	 * @returns Whether it was started.
 	 */
 	startInBackground(wish: Pick<JobRequest, 'focus'> = {}): boolean {
 		if (this.#job !== undefined) {
@@ -117,7 +117,7 @@ export class Compactor {
 		return job?.ended ?? Promise.resolve();
 	}
 
-	/** A turn has ended: what was written meanwhile is applied. */
+	/** A turn has ended: applies results that are waiting for that. */
 	boundary(): void {
 		this.#job?.boundary();
 	}
@@ -143,7 +143,7 @@ export class Compactor {
 			: { kind: 'refused', reason: 'stale' };
 	}
 
-	/** Offers nothing any more. The record stays readable. */
+	/** Withdraws the offer. The record stays readable. */
 	dropProposal(): void {
 		if (this.#offered !== undefined) {
 			this.#offered = undefined;
@@ -151,7 +151,7 @@ export class Compactor {
 		}
 	}
 
-	/** Keeps a result and offers it. @throws {StoreError} */
+	/** Stores a result and offers it. @throws {StoreError} */
 	#offer(finished: PendingRecord, reason: Proposal['reason']): JobEnd {
 		const record = this.#live.conversation.propose(finished.record, finished.parent);
 		this.#offered = { proposal: { record, reason }, finished };
@@ -160,13 +160,13 @@ export class Compactor {
 	}
 
 	/**
-	 * Prunes stale tool results where the provider has nothing cached that this would break, unless that is not
-	 * wanted, a compaction runs, or it would save too little. A pruning is a record, committed like a compaction.
+	 * Prunes stale tool results if the provider has nothing cached that this would invalidate, unless pruning is off, a
+	 * compaction is running, or it would save too little. A pruning is a record, committed like a compaction.
 	 * @throws {StoreError}
 	 */
 	pruneIfCold(): void {
 		const { conversation, settings, mayPrune, parts } = this.#live;
-		// In constant time where a conversation was looked at before.
+		// In constant time if the conversation was checked before.
 		const hasResults = conversation.log
 			.slice(this.#looked)
 			.some(({ message }) => message.role === 'tool');
@@ -181,7 +181,7 @@ export class Compactor {
 		}
 	}
 
-	/** A turn does not wait for ever on a model that hangs; what a person asked for does. */
+	/** Limits how long a turn waits for a model that hangs. A compaction that the user requested has no such limit. */
 	#limitWait(job: Job): void {
 		if (job.request.trigger !== 'manual') {
 			const { timers } = this.#live.parts;
@@ -190,7 +190,7 @@ export class Compactor {
 		}
 	}
 
-	/** Has those who wait go on with a built-in summary, which the model's replaces when it is there. */
+	/** Lets waiting turns continue with a built-in summary, which the model's summary replaces when it is ready. */
 	async #standIn(job: Job): Promise<void> {
 		const { conversation, parts } = this.#live;
 		const writing = this.#writing;
@@ -243,7 +243,7 @@ export class Compactor {
 
 	async #run(job: Job): Promise<void> {
 		try {
-			// Whoever triggers it waits before it can end.
+			// The caller must be waiting before the job can end.
 			await Promise.resolve();
 			job.signal.throwIfAborted();
 			const claim = await this.#waitForClaim(job);
@@ -258,14 +258,14 @@ export class Compactor {
 		}
 	}
 
-	/** At once when a job ends, so that the next one finds everything free. */
+	/** Runs immediately when a job ends, so that the next job finds everything free. */
 	#ended(job: Job, end: JobEnd): void {
 		const { state, parts } = this.#live;
 		const claim = this.#claim;
 		this.#claim = undefined;
 		this.#writing = undefined;
 		this.#job = undefined;
-		// A job that shutting down has ended stays noted, and is offered at the next start.
+		// A job that was cancelled by a shutdown stays recorded, and is offered at the next start.
 		if (this.#noted && !(end.kind === 'cancelled' && isShutDown(job.signal))) {
 			state.tryWrite({ interruptedJob: undefined });
 		}
@@ -278,7 +278,7 @@ export class Compactor {
 		parts.tell({ type: 'job-ended', job: job.view, end });
 	}
 
-	/** The right to compact. A turn that cannot go on without waits for the other process. */
+	/** Takes the right to compact. A turn that cannot continue without it waits for the other process. */
 	async #waitForClaim(job: Job): Promise<Claim | 'compacted-elsewhere' | undefined> {
 		const { id, conversation, parts } = this.#live;
 		const before = conversation.activeId;
@@ -320,7 +320,7 @@ export class Compactor {
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
 		const settings = isBetweenTasks ? betweenTaskSettings(plan.settings) : plan.settings;
 		const request = { ...noted, ...plan, settings, source };
-		// A person's focus may have the summary made again, on another plan.
+		// A focus from the user may cause a new summary, with another plan.
 		const decided = planned ?? (trigger === 'manual' ? undefined : planOf(conversation, request));
 		const writing = decided === undefined ? undefined : { request, planned: decided };
 		this.#writing = writing;
@@ -361,7 +361,7 @@ export class Compactor {
 			: summariser;
 	}
 
-	/** Commits, or keeps as a proposal what is not needed any more or does not fit any more. */
+	/** Commits the result, or keeps it as a proposal if it is no longer needed or no longer fits. */
 	#apply(finished: PendingRecord, urgent: boolean): JobEnd {
 		const { conversation, account } = this.#live;
 		this.#live.refresh();
@@ -397,7 +397,7 @@ export class Compactor {
 }
 
 function endOf(error: unknown, signal: AbortSignal): JobEnd {
-	// A person may also call it off while the summary is being prepared.
+	// The user may also cancel while the summary is being prepared.
 	return signal.aborted || error instanceof Interrupted
 		? { kind: 'cancelled' }
 		: { kind: 'failed', message: messageOf(error) };
@@ -407,7 +407,7 @@ function isShutDown({ reason }: AbortSignal): boolean {
 	return reason instanceof Interrupted && reason.kind === 'service';
 }
 
-/** After an overflow the turn cannot go on without a summary, whatever fails. */
+/** After an overflow the turn cannot continue without a summary, whatever fails. */
 function orBuiltIn(summariser: Summariser, builtIn: Summariser): Summariser {
 	return {
 		async summarise(request, signal) {

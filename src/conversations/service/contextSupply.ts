@@ -9,19 +9,19 @@ import type { JobWaiter, WaiterEnd } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext } from './ports.ts';
 
-/** Joined jobs an overflow waits for before it gives up, and its own among them. */
+/** How many jobs an overflow waits for before it gives up, joined ones and its own. */
 const overflowTries = 3;
 
-/** Share of the overhead that the room beside it has to have for compactions to find anything. */
+/** The room besides the overhead, as a share of the overhead, below which compacting finds nothing. */
 const crammed = 1 / 4;
 
-/** What a model is sent in one turn, request by request: compacts first, or meanwhile, where that is needed. */
+/** The contexts for one turn's requests. Compacts before a request or in the background if necessary. */
 export class ContextSupply {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
-	/** Automatic compactions of this turn that have come to nothing. */
+	/** Unsuccessful automatic compactions of this turn. */
 	#attempts = 0;
-	/** The record that was active at the latest of them. */
+	/** The record that was active at the latest attempt. */
 	#attemptedOn: number | undefined;
 
 	constructor(live: LiveConversation, compactor: Compactor) {
@@ -31,7 +31,7 @@ export class ContextSupply {
 
 	/**
 	 * The context for a request.
-	 * @param signal Ends the waiting; a compaction that runs goes on.
+	 * @param signal Stops waiting; a running compaction continues.
 	 */
 	async next(signal: AbortSignal): Promise<TurnContext> {
 		const { id, conversation } = this.#live;
@@ -39,19 +39,19 @@ export class ContextSupply {
 			signal.throwIfAborted();
 		}
 		const { messages, tokens } = conversation.context;
-		this.#tellWhereItDoesNotFit(messages);
+		this.#noticeIfTooLarge(messages);
 		this.#live.requested();
 		return { conversation: id, messages, tokens, length: conversation.log.length };
 	}
 
-	/** The provider found the context too long. @returns Whether it is shorter now. */
+	/** The provider rejected the context as too long. @returns Whether it is shorter now. */
 	async compactForOverflow(signal: AbortSignal): Promise<boolean> {
 		this.#live.notice({ kind: 'overflow' });
 		for (let tries = 0; tries < overflowTries; tries += 1) {
 			const ticket = this.#compactor.start({ trigger: 'overflow', source: 'active' }, signal);
 			const end = await this.#waitFor(ticket, signal);
 			const { hard } = thresholdsOf(this.#live.settings.compaction);
-			// What was joined was not made for an overflow, and may leave too much.
+			// A joined compaction was not made for an overflow, and may leave too much.
 			if (end.kind === 'committed' && (!ticket.joined || this.#live.account.tokens < hard)) {
 				return true;
 			}
@@ -65,12 +65,12 @@ export class ContextSupply {
 		return false;
 	}
 
-	/** @returns Whether the context is another one now, and has to be looked at again. */
+	/** @returns Whether the context has changed, and must be checked again. */
 	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
 		this.#forgetWhatHelped();
 		const decision = this.#live.decision(this.#attempts);
 		if (decision.action !== 'send') {
-			this.#tellWhereNoRoomIs(decision);
+			this.#noticeIfNoRoom(decision);
 		}
 		switch (decision.action) {
 			case 'send':
@@ -94,8 +94,8 @@ export class ContextSupply {
 		}
 	}
 
-	/** Said before it is sent: the provider's refusal would not say what to do. */
-	#tellWhereItDoesNotFit([first]: readonly Message[]): void {
+	/** Reports this before the request is sent: the provider's rejection would not explain what to do. */
+	#noticeIfTooLarge([first]: readonly Message[]): void {
 		const { sum: tokens, settings } = this.#live;
 		const { window } = settings.compaction;
 		if (tokens > window) {
@@ -110,15 +110,17 @@ export class ContextSupply {
 		this.#attemptedOn = this.#live.conversation.activeId;
 	}
 
-	/** An agent may work for hundreds of requests on one message: what helped may be done again. */
+	/** An agent may send hundreds of requests for one message: a successful compaction may be repeated. */
 	#forgetWhatHelped(): void {
 		if (this.#live.conversation.activeId !== this.#attemptedOn) {
 			this.#attempts = 0;
 		}
 	}
 
-	/** Compacting cannot help where the overhead alone is near the threshold, and hardly where most of it is. */
-	#tellWhereNoRoomIs(decision: Decision): void {
+	/**
+	 * Compacting cannot help if the overhead alone is near the threshold, and hardly helps if it is most of the context.
+	 */
+	#noticeIfNoRoom(decision: Decision): void {
 		const { compaction } = this.#live.settings;
 		const { overhead, window } = compaction;
 		const room = roomOf(compaction);
@@ -136,14 +138,14 @@ export class ContextSupply {
 			: { kind: 'not-compacting', reason };
 	}
 
-	/** Waits in the turn. The turn's end ends the waiting, not the compaction. */
+	/** Waits in the turn. The end of the turn stops waiting, but does not cancel the compaction. */
 	async #waitFor(ticket: JobWaiter, signal: AbortSignal): Promise<WaiterEnd> {
 		const end = await ticket.ended;
 		signal.throwIfAborted();
 		return end;
 	}
 
-	/** Whether the context changed; where it did not, the turn goes on with it as it is. */
+	/** Whether the context changed; if not, the turn continues with the present one. */
 	#isNews(end: WaiterEnd): boolean {
 		const unchanged = (reason: NotCompacting): false => {
 			this.#live.notice({ kind: 'not-compacting', reason });

@@ -8,29 +8,29 @@ import {
 } from '../../compaction/contextSize.ts';
 import { guardAfter, type ThrashGuard, type Trigger } from '../../compaction/policy.ts';
 
-/** A request that is on its way to a model. */
+/** A request in flight. */
 interface Request {
-	/** Our own sum of what it carries. */
+	/** Our own count of its tokens. */
 	readonly sum: number;
-	/** Which context it carries: counts up with every change of the active record. */
+	/** Which context it contains: a counter of changes of the active record. */
 	readonly context: number;
-	/** What was appended since it left. */
+	/** Tokens appended since it was sent. */
 	appended: number;
 	reported: boolean;
 }
 
-/** A compaction whose saving no provider has counted yet. */
+/** A compaction whose saving the provider has not counted yet. */
 interface Verdict {
 	/** The guard before it. */
 	readonly guard: ThrashGuard;
 	readonly trigger: Trigger;
-	/** Size before it, and what was appended since. */
+	/** Size before it, and tokens appended since. */
 	before: number;
 }
 
 /**
- * How large the context is and whether compacting it still helps: the running total that decides in
- * constant time. Reports of providers count for the context they were made of and no other. Tokens.
+ * The size of the context and whether compacting it still helps: a running total that allows decisions in constant
+ * time. A provider's count applies only to the context it was made for. Tokens.
  */
 export class ContextUsage {
 	#size: ContextSize;
@@ -38,7 +38,7 @@ export class ContextUsage {
 	#context = 0;
 	#request: Request | undefined;
 	#verdict: Verdict | undefined;
-	/** What every request carries beside the conversation. */
+	/** Tokens of every request besides the conversation. */
 	#overhead: number;
 
 	/** @param sum The context with `overhead`, which every request carries. */
@@ -56,12 +56,12 @@ export class ContextUsage {
 		return this.#guard;
 	}
 
-	/** The size as well as it is known. */
+	/** The best estimate of the size. */
 	get tokens(): number {
 		return tokensOf(this.#size);
 	}
 
-	/** The context has this many tokens more, or fewer where a person made its summary shorter. */
+	/** The context has grown by this many tokens, or shrunk if the user shortened its summary. */
 	appended(tokens: number): void {
 		this.#size = sizeAfterAppend(this.#size, tokens);
 		if (this.#request !== undefined) {
@@ -72,7 +72,7 @@ export class ContextUsage {
 		}
 	}
 
-	/** Every request carries this much from now on: another mode of the client has other tools. */
+	/** The overhead of every request from now on: another mode of the client has other tools. */
 	carries(overhead: number): void {
 		const more = overhead - this.#overhead;
 		this.#overhead = overhead;
@@ -81,12 +81,12 @@ export class ContextUsage {
 		}
 	}
 
-	/** What the assistant of a saved session recorded holds from here on. */
+	/** Continues from the size that the assistant of a saved session recorded. */
 	recorded(size: ContextSize): void {
 		this.#size = size;
 	}
 
-	/** A request leaves. @param sum Our own count of all it carries. */
+	/** A request is sent. @param sum Our own count of all its tokens. */
 	requested(sum: number): void {
 		this.#settle();
 		this.#request = { sum, context: this.#context, appended: 0, reported: false };
@@ -107,7 +107,7 @@ export class ContextUsage {
 		}
 	}
 
-	/** The latest request was answered, or given up. @returns Whether the size is settled by it. */
+	/** The latest request was answered or abandoned. @returns Whether the size is settled by it. */
 	answered(): boolean {
 		const { kind } = this.#size;
 		this.#settle();
@@ -129,14 +129,14 @@ export class ContextUsage {
 		this.#guard = this.#guardAfter(this.#guard, trigger, { before: tokens, after: tokens });
 	}
 
-	/** The context is another one: undo, redo, restore, or another process. */
+	/** The context was replaced: undo, redo, restore, or another process. */
 	moved(sum: number): void {
 		this.#context += 1;
 		this.#size = initialSize(sum);
 		this.#verdict = undefined;
 	}
 
-	/** Judges a compaction by what it could have made smaller. */
+	/** Judges a compaction by the part that it could have made smaller. */
 	#guardAfter(
 		guard: ThrashGuard,
 		trigger: Trigger,
@@ -146,7 +146,7 @@ export class ContextUsage {
 		return guardAfter(guard, { trigger, before: before - overhead, after: after - overhead });
 	}
 
-	/** Where no report came, the request's sum stands for it. */
+	/** Without a provider's count, the request's own sum is used. */
 	#settle(): void {
 		const request = this.#request;
 		if (

@@ -1,9 +1,9 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { JobEnd, JobSummary } from './job.ts';
 
-/** Everything a panel, a status bar or an API shows of conversations, as one stream. */
+/** All changes to conversations that a panel, a status bar or an API shows, as one stream. */
 
-/** Why nothing is compacted although the context is above the threshold. */
+/** Why nothing is compacted although the context exceeds the threshold. */
 export type NotCompacting =
 	| 'not-helping'
 	| 'attempts-used'
@@ -15,32 +15,32 @@ export type NotCompacting =
 	/** It was cancelled, or is kept as a proposal. */
 	| 'not-applied';
 
-/** What a person should know and nobody asked for. The same notice comes once until things change. */
+/** An unsolicited notice to the user. The same notice is shown once until things change. */
 export type Notice =
 	| { readonly kind: 'not-compacting'; readonly reason: NotCompacting }
-	/** What every request carries leaves hardly any room for the conversation. `window` in tokens. */
+	/** The overhead of every request leaves hardly any room for the conversation. `window` in tokens. */
 	| { readonly kind: 'no-room'; readonly overhead: RequestOverhead; readonly window: number }
-	/** The request does not fit the window, whatever was compacted. `fixed`: system prompt and tools. Tokens. */
+	/** The request does not fit the window, even after compacting. `fixed`: system prompt and tools. Tokens. */
 	| {
 			readonly kind: 'too-large';
 			readonly tokens: number;
 			readonly fixed: number;
 			readonly window: number;
 	  }
-	/** After an undo automatic compaction rests until the context has this many tokens. */
+	/** After an undo, automatic compaction rests until the context has this many tokens. */
 	| { readonly kind: 'resting'; readonly until: number }
-	/** It rested, but the model's window is full. */
+	/** Automatic compaction was resting, but the model's window is full. */
 	| { readonly kind: 'window-forces' }
-	/** The provider refused the context as too long; it is compacted whatever the settings say. */
+	/** The provider rejected the context as too long; it is compacted regardless of the settings. */
 	| { readonly kind: 'overflow' }
-	/** A compaction was running when Precis last ended: `resume` starts it again. */
+	/** A compaction was running when Precis last exited: `resume` starts it again. */
 	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
-	/** The state could not be kept; it holds until the reload. */
+	/** The state could not be stored; it is lost when the window is reloaded. */
 	| { readonly kind: 'state-not-kept'; readonly message: string };
 
 type Change =
 	| { readonly type: 'created' }
-	/** What people are shown of it is another: messages, records, size, queue, name. */
+	/** Displayed data changed: messages, records, size, queue, name. */
 	| { readonly type: 'changed' }
 	| { readonly type: 'job-changed'; readonly job: JobSummary }
 	| { readonly type: 'job-ended'; readonly job: JobSummary; readonly end: JobEnd }
@@ -50,5 +50,5 @@ type Change =
 /** Something that happened to a conversation. */
 export type ConversationEvent = Change & { readonly conversation: string };
 
-/** Tells of a change to one conversation. */
+/** Reports a change to one conversation. */
 export type NotifyChange = (change: Change) => void;

@@ -2,30 +2,30 @@ import { lastMomentIn } from '../../compaction/cost/cacheRules.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { LiveConversation } from './live.ts';
 
-/** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
+/**
+ * How long a tool may run before its task counts as abandoned, milliseconds; a longer cache lifetime takes precedence.
+ */
 const toolPatience = 5 * 60_000;
 
-/** What is done at the moments of a conversation. */
+/** What to do at the idle moments of a conversation. */
 export interface IdleRules {
-	/** Nothing is in the middle of anything. */
+	/** No turn is in progress. */
 	boundary(): void;
-	/** A task has ended, or the provider's cache is about to end since. May throw. */
+	/** A task has ended, or the provider's cache is about to expire since then. May throw. */
 	idle(isEnding: boolean): void;
-	/** A task has ended whose model asked for a compaction. May throw. */
+	/** A task has ended whose model requested a compaction. May throw. */
 	wished(focus: Redacted): void;
 	/** The cache may have gone cold since the latest request. May throw. */
 	maybeCold(): void;
 }
 
-/**
- * The moments between and around tasks: when something may be done to a conversation that does not have to be.
- */
+/** Detects the moments between and around tasks at which optional work may be done on a conversation. */
 export class IdleCompaction {
 	readonly #live: LiveConversation;
 	readonly #rules: IdleRules;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
-	/** What the model that works on the task wants kept when it has ended. */
+	/** The focus of the compaction that the working model requested for the end of its task. */
 	#wish: Redacted | undefined;
 
 	constructor(live: LiveConversation, rules: IdleRules) {
@@ -33,19 +33,22 @@ export class IdleCompaction {
 		this.#rules = rules;
 	}
 
-	/** Whether a client works on a task: its latest request is not answered, or the answer calls tools. */
+	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
 	get inTask(): boolean {
 		return this.#inTask;
 	}
 
-	/** A person says something. */
+	/** The user sends a message. */
 	taskBegins(): void {
 		this.#inTask = false;
 		this.#wish = undefined;
 		this.#rules.boundary();
 	}
 
-	/** A client's request is about to leave; after a pause or a reload nothing is cached of the first of a task. */
+	/**
+	 * A client's request is about to be sent; after a pause or a reload, the provider has nothing cached for the first
+	 * request of a task.
+	 */
 	requested(): void {
 		if (!this.#inTask) {
 			this.#guarded(() => this.#rules.maybeCold());
@@ -54,7 +57,7 @@ export class IdleCompaction {
 		this.dispose();
 	}
 
-	/** The model asks for a compaction when the task has ended, once. @returns Whether that is noted. */
+	/** The model requests a compaction at the end of the task, once. @returns Whether the request was accepted. */
 	wish(focus: Redacted): boolean {
 		const isNoted = this.#inTask && this.#wish === undefined;
 		if (isNoted) {
@@ -64,8 +67,8 @@ export class IdleCompaction {
 	}
 
 	/**
-	 * The answer calls tools. A client may have given the task up behind one: then what was written meanwhile is
-	 * applied when the cache has gone cold. Nothing new is begun, as a tool may run for longer.
+	 * The reply calls tools. A client may abandon the task at this point; in that case finished results are applied when
+	 * the cache has gone cold. Nothing new is started, because a tool may run for longer.
 	 */
 	toolsCalled(): void {
 		this.dispose();
@@ -79,14 +82,14 @@ export class IdleCompaction {
 		});
 	}
 
-	/** The person's request is answered, or given up. */
+	/** The user's request was answered or abandoned. */
 	taskEnded(): void {
 		const wish = this.#wish;
 		this.#inTask = false;
 		this.#wish = undefined;
 		this.dispose();
 		this.#rules.boundary();
-		// Nobody goes on with a sub-agent that has answered.
+		// A sub-agent that has answered is not continued.
 		if (this.#live.closed || this.#live.state.now.subAgent === true) {
 			return;
 		}
@@ -108,7 +111,7 @@ export class IdleCompaction {
 		});
 	}
 
-	/** Waits for nothing any more. */
+	/** Stops waiting. */
 	dispose(): void {
 		this.#stopWaiting?.();
 		this.#stopWaiting = undefined;
@@ -118,7 +121,7 @@ export class IdleCompaction {
 		this.#stopWaiting = this.#live.parts.timers.after(ms, () => this.#guarded(run));
 	}
 
-	/** What does not have to be must not stop what does: the settings are read from the store. */
+	/** Errors in optional work must not stop necessary work: the settings are read from the store. */
 	#guarded(run: () => void): void {
 		try {
 			run();

@@ -9,25 +9,25 @@ import type { Attempt } from '../../summary/writtenSummary.ts';
 import type { StoredRecord } from '../store/store.ts';
 
 /**
- * One compaction from its trigger to its end, with everybody who waits for it. What it does is the
- * compactor's affair; here is who may end it, and when its result may be applied.
+ * One compaction from its trigger to its end, with everyone who waits for it. The compactor does the work; this module
+ * decides who may cancel it, and when its result may be applied.
  */
 
-/** What a compaction is asked for. */
+/** A request for a compaction. */
 export interface JobRequest {
 	readonly trigger: Trigger;
 	readonly focus?: Redacted;
 	readonly source: Source;
-	/** A previewed plan, carried out as it is. */
+	/** A previewed plan, to be carried out as it is. */
 	readonly planned?: PlannedCompaction;
-	/** Who asked where the trigger is `manual`; absent: the person. */
+	/** Who made a `manual` request; absent: the user. */
 	readonly askedBy?: 'extension';
 }
 
-/** How far a job has come; the last four are final. */
+/** State of a job; the last four are final. */
 export type JobState = 'running' | 'committing' | 'done' | 'refused' | 'failed' | 'cancelled';
 
-/** A compaction that nobody asked for any more, or that came too late; the person may apply it. */
+/** A compaction that is no longer wanted or came too late; the user may apply it. */
 export interface Proposal {
 	readonly record: StoredRecord;
 	readonly reason: /** The context is no longer that full. */
@@ -36,7 +36,7 @@ export interface Proposal {
 		| 'changed';
 }
 
-/** Why a compaction was not begun or not kept. */
+/** Why a compaction was not started or not kept. */
 type CompactionRefusal =
 	| { readonly reason: NothingToDo }
 	| { readonly reason: 'not-smaller'; readonly before: number; readonly after: number }
@@ -44,7 +44,7 @@ type CompactionRefusal =
 	| { readonly reason: 'running-elsewhere' }
 	/** Another process has just compacted it. */
 	| { readonly reason: 'compacted-elsewhere' }
-	/** What was previewed or proposed does not fit the conversation any more. */
+	/** The preview or proposal no longer fits the conversation. */
 	| { readonly reason: 'stale' }
 	| { readonly reason: 'not-there' };
 
@@ -67,27 +67,27 @@ export type JobEnd =
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled' };
 
-/** The end as one sees it who waits: with a signal of one's own one can stop waiting. */
+/** Result for a waiter, who can detach with its own signal. */
 export type WaiterEnd = JobEnd | { readonly kind: 'detached' };
 
-/** A place among those who wait for a job. */
+/** A waiter's handle on a job. */
 export interface JobWaiter {
 	readonly job: JobSummary;
-	/** The job was running already: it does what was asked of it first. */
+	/** The job was already running: it completes its original request first. */
 	readonly joined: boolean;
 	/** Never rejects. */
 	readonly ended: Promise<WaiterEnd>;
 }
 
-/** A job as people are shown it. */
+/** A job, for display. */
 export interface JobSummary {
 	readonly id: number;
 	readonly state: JobState;
 	readonly trigger: Trigger;
 	readonly focus?: string;
-	/** Nobody waits for it. */
+	/** No one waits for it. */
 	readonly background: boolean;
-	/** The request to a summariser that was begun last; absent: none was. */
+	/** The latest request to a summariser; absent: none was sent. */
 	readonly progress?: LadderProgress;
 }
 
@@ -99,13 +99,13 @@ const stateAfter: Readonly<Record<JobEnd['kind'], JobState>> = {
 	cancelled: 'cancelled',
 };
 
-/** Who carries a job out hears of its steps at once, before anybody who waits. */
+/** Called at once at each step of a job, before any waiter. */
 interface JobListener {
 	readonly changed: (job: Job) => void;
 	readonly ended: (job: Job, end: JobEnd) => void;
 }
 
-/** One compaction from request to end. Ends once; whoever joins it gets the same end. */
+/** One compaction from request to end. Ends once; everyone who joins gets the same result. */
 export class Job {
 	readonly id: number;
 	readonly request: JobRequest;
@@ -116,7 +116,7 @@ export class Job {
 	readonly #waiting = new Set<(end: WaiterEnd) => void>();
 	#state: JobState = 'running';
 	#progress: LadderProgress | undefined;
-	/** Applies the result; set while that waits for the turn's boundary. */
+	/** Applies the result; set while it waits for the turn's boundary. */
 	#apply: ((urgent: boolean) => JobEnd) | undefined;
 
 	constructor(id: number, request: JobRequest, listener: JobListener) {
@@ -137,7 +137,7 @@ export class Job {
 		};
 	}
 
-	/** Ends the job. A turn's signal is not part of it: who waits in a turn only detaches. */
+	/** Cancels the job. Independent of a turn's signal: a waiter in a turn only detaches. */
 	get signal(): AbortSignal {
 		return this.#controller.signal;
 	}
@@ -146,17 +146,17 @@ export class Job {
 		return this.#ended.promise;
 	}
 
-	/** Whether it has not ended yet. */
+	/** Whether it is still running. */
 	get isOpen(): boolean {
 		return this.#state === 'running' || this.#state === 'committing';
 	}
 
-	/** Whether somebody waits: the result is applied as soon as it is there. */
+	/** Whether anyone waits: the result is applied as soon as it is ready. */
 	get urgent(): boolean {
 		return this.#waiting.size > 0;
 	}
 
-	/** Resolves when nobody waits for it any more, or it ended. */
+	/** Resolves when no one waits any longer, or when it has ended. */
 	whenCalm(): Promise<void> {
 		return this.urgent && this.isOpen
 			? new Promise((resolve) => this.#calmed.push(resolve))
@@ -165,7 +165,7 @@ export class Job {
 
 	/**
 	 * Waits for the end.
-	 * @param signal Stops the waiting. The job goes on, unless it was a person's and nobody is left.
+	 * @param signal Stops waiting. The job continues, unless the user requested it and it has no other waiter.
 	 */
 	wait(signal?: AbortSignal): Promise<WaiterEnd> {
 		if (signal?.aborted === true) {
@@ -193,7 +193,7 @@ export class Job {
 		return promise;
 	}
 
-	/** A summariser is asked for something. */
+	/** A request to a summariser has started. */
 	progressed(progress: LadderProgress): void {
 		if (this.isOpen) {
 			this.#progress = progress;
@@ -201,14 +201,14 @@ export class Job {
 		}
 	}
 
-	/** What waits goes on with something else; the job itself goes on too. */
+	/** Lets the waiters continue with another result; the job itself continues too. */
 	relieve(end: JobEnd): void {
 		this.#answerAll(end);
 		this.#calm();
 		this.#listener.changed(this);
 	}
 
-	/** Ends it on purpose. Has no effect on a result that was applied. */
+	/** Cancels it. Has no effect on a result that was applied. */
 	cancel(by: 'job' | 'service'): void {
 		if (!this.isOpen) {
 			return;
@@ -220,9 +220,9 @@ export class Job {
 	}
 
 	/**
-	 * The summary is written: applies it now, or at the boundary of the turn that runs.
-	 * @param apply Commits; called once at most. May throw.
-	 * @param atBoundary No turn runs.
+	 * The summary is written: applies it now, or at the boundary of the running turn.
+	 * @param apply Commits; called at most once. May throw.
+	 * @param atBoundary No turn is running.
 	 */
 	commit(apply: (urgent: boolean) => JobEnd, atBoundary: boolean): void {
 		this.#state = 'committing';
@@ -233,7 +233,7 @@ export class Job {
 		}
 	}
 
-	/** A turn has ended: what waited for that is applied. */
+	/** A turn has ended: applies a result that was waiting for that. */
 	boundary(): void {
 		if (this.#apply !== undefined) {
 			this.#applyNow(this.urgent);

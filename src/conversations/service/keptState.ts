@@ -4,24 +4,24 @@ import { noWishes, type UserEdits } from '../../summary/userEdits.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
 
-/** A change to the state; what is undefined goes. */
+/** A change to the state; an undefined property is removed. */
 export type StateChange = {
 	readonly [Key in keyof ConversationState]?: ConversationState[Key] | undefined;
 };
 
 /**
- * The state that is kept with a conversation. Written as a change to what is stored now: another
- * process may have written something else of it.
+ * The stored state of a conversation. Written as a change to what is stored now, because another process may have
+ * written other properties.
  */
 export class KeptState {
 	readonly #store: SqliteStore;
 	readonly #id: string;
 	readonly #onFailure: (error: unknown) => void;
 	#state: ConversationState;
-	/** Changes that could not be kept; they go along with the next one. */
+	/** Changes that could not be stored; they are included in the next write. */
 	#unkept: StateChange = {};
 
-	/** @param onFailure A change could not be kept; it holds until the reload. */
+	/** @param onFailure A change could not be stored; it lasts until the window is reloaded. */
 	constructor(store: SqliteStore, id: string, onFailure: (error: unknown) => void) {
 		this.#store = store;
 		this.#id = id;
@@ -34,15 +34,15 @@ export class KeptState {
 	}
 
 	/**
-	 * What a person had decided when an undo went back to the log as it is, here or in another window;
-	 * it matters while no record is active.
+	 * The user's edits from before an undo returned to the uncompacted log, in this or another window; relevant while no
+	 * record is active.
 	 */
 	get remembered(): UserEdits {
 		const { kept, removed } = this.#store.find(this.#id)?.state ?? this.#state;
 		return { kept: kept ?? noWishes.kept, removed: removed ?? noWishes.removed };
 	}
 
-	/** Remembers it in place of what was remembered; where that fails somebody is told. */
+	/** Replaces the remembered edits; if that fails, the failure is reported. */
 	remember(wishes: UserEdits): void {
 		const hasAny = ({ kept, removed }: UserEdits): boolean => kept.length + removed.length > 0;
 		if (hasAny(wishes) || hasAny(this.remembered)) {
@@ -54,17 +54,17 @@ export class KeptState {
 		}
 	}
 
-	/** Keeps a change. @throws {StoreError} when it could not be kept; then it does not hold either. */
+	/** Stores a change. @throws {StoreError} when it could not be stored; then it does not take effect either. */
 	write(change: StateChange): void {
 		const stored = this.#store.find(this.#id)?.state ?? this.#state;
-		// Never all of what was known here: another window may have removed some of it.
+		// Never the whole state as known here: another window may have removed some of it.
 		const next = withChange(withChange(stored, this.#unkept), change);
 		this.#store.saveState(this.#id, next);
 		this.#unkept = {};
 		this.#state = next;
 	}
 
-	/** Keeps a change; where that fails it holds until the reload, and somebody is told. */
+	/** Stores a change; if that fails, it lasts until the window is reloaded, and the failure is reported. */
 	tryWrite(change: StateChange): void {
 		try {
 			this.write(change);
@@ -75,7 +75,7 @@ export class KeptState {
 		}
 	}
 
-	/** The cooldowns, as a ladder wants them. */
+	/** The cooldowns, in the form that a ladder expects. */
 	get cooldowns(): CooldownHolder {
 		return {
 			get: () => this.#state.cooldowns,

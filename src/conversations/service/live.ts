@@ -26,22 +26,22 @@ import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 
-/** What one conversation gets from its service. */
+/** The dependencies of one conversation. */
 export interface LiveParts extends ServiceParts {
 	readonly tell: NotifyChange;
-	/** Numbers of jobs and previews. */
+	/** Generates ids for jobs and previews. */
 	readonly nextId: () => number;
 }
 
-/** No compaction makes it any better. */
+/** Not cleared by a compaction. */
 const noRoom: Notice['kind'] = 'no-room';
 
-/** Told once until things change, whatever figures it has. */
-const toldOnce: readonly Notice['kind'][] = [noRoom, 'too-large'];
+/** Reported once until things change, whatever their figures. */
+const reportedOnce: readonly Notice['kind'][] = [noRoom, 'too-large'];
 
 /**
- * A stored conversation with its running size and its kept state: the ground that turns and compactions
- * share. Whatever changes here is told.
+ * A stored conversation with its running size and its stored state, the basis of turns and compactions. Reports every
+ * change.
  */
 export class LiveConversation {
 	readonly id: string;
@@ -50,10 +50,10 @@ export class LiveConversation {
 	readonly account: ContextUsage;
 	readonly cache: PromptCache;
 	readonly state: KeptState;
-	/** The latest request's: so many messages of the log, and the record that was active. */
+	/** Of the latest request: the number of messages of the log, and the active record. */
 	#sent: { readonly length: number; readonly record: number | undefined } | undefined;
-	readonly #told = new Set<string>();
-	/** It was closed or deleted: what cannot be kept any more is no news. */
+	readonly #notified = new Set<string>();
+	/** Closed or deleted: failures to store anything are no longer reported. */
 	closed = false;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
@@ -73,8 +73,8 @@ export class LiveConversation {
 	}
 
 	/**
-	 * When the latest request was answered, in an earlier session or in another window, milliseconds of the
-	 * clock that does not run backwards; undefined where nothing was answered.
+	 * When the latest request was answered, in an earlier session or in another window, milliseconds of the monotonic
+	 * clock; undefined if nothing was answered.
 	 */
 	#answered(): number | undefined {
 		const { store, monotonic, epoch } = this.parts;
@@ -83,23 +83,26 @@ export class LiveConversation {
 		return stored && monotonic() - Math.max(0, epoch() - stored.updatedAt);
 	}
 
-	/** What every request carries beside the conversation, tokens. */
+	/** Tokens of every request besides the conversation. */
 	get #overhead(): number {
 		return overheadOf(this.settings.compaction);
 	}
 
-	/** What a request carries now, tokens: our own count, and what the active record knows of what it leaves out. */
+	/** Tokens of a request now: our own count, adjusted by what the active record knows about omitted content. */
 	get sum(): number {
 		const { context, active } = this.conversation;
 		return requestSize(context.tokens, active?.tokens ?? {}, this.#overhead);
 	}
 
-	/** What a request carries now besides our own count of its messages, tokens. */
+	/** Tokens of a request now besides our own count of its messages. */
 	get #beyond(): number {
 		return this.account.tokens - this.conversation.context.tokens;
 	}
 
-	/** Of that, what no compaction makes smaller: it leaves the messages no less than our own count of them. */
+	/**
+	 * The part of that which no compaction reduces: compacting never makes the messages smaller than our own count of
+	 * them.
+	 */
 	get #fixed(): number {
 		const { usage } = this.state.now;
 		const { fixed = 0, overhead = 0 } = this.conversation.active?.tokens.beyond ?? {};
@@ -122,7 +125,7 @@ export class LiveConversation {
 		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}
 
-	/** What a plan needs to know beside the request. */
+	/** Planning inputs besides the request. */
 	get planSettings(): {
 		readonly settings: ServiceSettings['compaction'];
 		readonly recallHandle?: string;
@@ -139,13 +142,13 @@ export class LiveConversation {
 		};
 	}
 
-	/** What a person has decided about statements by now. */
+	/** The user's edits of statements so far. */
 	get wishes(): UserEdits {
 		const { active } = this.conversation;
 		return hasSummary(active) ? userEditsOf(active) : this.state.remembered;
 	}
 
-	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */
+	/** What to do before a request is sent. @param attempts Automatic attempts of this turn. */
 	decision(attempts: number): Decision {
 		return decideCompaction(this.#gateInput(attempts));
 	}
@@ -163,7 +166,7 @@ export class LiveConversation {
 		};
 	}
 
-	/** What a compaction that a person asks for now would cost and save. */
+	/** Cost and savings of a manual compaction now. */
 	costNow(): CompactionCost {
 		return this.#costWith(this.settings.compaction);
 	}
@@ -189,7 +192,7 @@ export class LiveConversation {
 		this.#sent = { length: log.length, record: activeId };
 	}
 
-	/** What the latest request was made from, where its context is still the present one, and cached. */
+	/** What the latest request was made from, if its context is unchanged and cached. */
 	get sent(): SummaryJob['sent'] {
 		const { active, activeId } = this.conversation;
 		const isWarm = this.cache.isWarm(this.settings.prices.rules);
@@ -200,22 +203,22 @@ export class LiveConversation {
 		return hasSummary(active) ? { length, covered: active.layout.range } : { length };
 	}
 
-	/** Whether it is compacted while nobody waits for an answer. @param isEnding The provider's cache is about to end. */
+	/** Whether to compact while no request is being answered. @param isEnding The provider's cache is about to expire. */
 	isDueBetweenTasks(isEnding: boolean): boolean {
 		const cost = this.#costWith(betweenTaskSettings(this.settings.compaction), isEnding);
 		return isDueBetweenTasks(this.#gateInput(0), cost);
 	}
 
-	/** Whether a compaction that nobody has to wait for is wanted at all. */
+	/** Whether background compactions are wanted at all. */
 	get mayCompact(): boolean {
 		return mayCompact(this.#gateInput(0));
 	}
 
-	/** Whether stale results may become digests now: nothing is cached, and automatic steps are wanted. */
+	/** Whether stale results may become digests now: nothing is cached, and automatic steps are enabled. */
 	get mayPrune(): boolean {
 		const { prices } = this.settings;
 		const { paused, restsUntil = 0 } = this.#gateInput(0);
-		// What costs nothing is not worth leaving anything out.
+		// If tokens are free, omitting anything is not worthwhile.
 		const isFree = prices.rules.write === 0;
 		const isCold = !this.cache.isWarm(prices.rules);
 		return !isFree && isCold && !paused && this.account.tokens >= restsUntil;
@@ -229,10 +232,10 @@ export class LiveConversation {
 	}
 
 	/**
-	 * Makes a small change of the context a record, while nobody compacts: what a provider reported of the rest of
-	 * it still holds.
+	 * Commits a small change of the context as a record, while no compaction runs: the provider's count of the rest stays
+	 * valid.
 	 * @param make Undefined: there is nothing to change.
-	 * @returns `busy`: this or another window compacts. `stale`: another record became active, or nothing was made.
+	 * @returns `busy`: this or another window is compacting. `stale`: another record became active, or nothing was made.
 	 * @throws {StoreError}
 	 */
 	revise(make: () => CompactionRecord | undefined): 'committed' | 'busy' | 'stale' {
@@ -260,10 +263,10 @@ export class LiveConversation {
 	}
 
 	/**
-	 * Makes another record active without losing what a person has decided by now: pins, edits and
-	 * removals go with it, as a record on top of it or, where it has no summary, in the state.
-	 * @param target Undefined: the log as it is.
-	 * @returns False when yet another record has become active meanwhile; then nothing was done.
+	 * Activates another record without losing the user's edits: pins, edits and removals are carried over, as a record on
+	 * top of it or, if it has no summary, in the state.
+	 * @param target Undefined: the uncompacted log.
+	 * @returns False when yet another record has become active in the meantime; then nothing was done.
 	 */
 	carryTo(target: StoredRecord | undefined): boolean {
 		const { conversation, parts, wishes } = this;
@@ -273,7 +276,8 @@ export class LiveConversation {
 				? withDecisions({ log, record, counter: parts.counter }, wishes)
 				: undefined;
 		if (!hasSummary(target?.record)) {
-			// Before the record goes: it is of no account until then, and not lost whatever happens.
+			// Before the record is deactivated: the remembered edits have no effect until then, and are not lost if anything
+			// fails.
 			this.state.remember(wishes);
 		}
 		const record = target && decided(target);
@@ -301,7 +305,7 @@ export class LiveConversation {
 		}
 	}
 
-	/** The context is another one, though nothing was compacted here. */
+	/** The context was replaced, but nothing was compacted here. */
 	moved(): void {
 		this.#sent = undefined;
 		this.account.moved(this.sum);
@@ -310,7 +314,7 @@ export class LiveConversation {
 		this.parts.tell({ type: 'changed' });
 	}
 
-	/** What the file's assistant recorded of its context now. */
+	/** The size of the present context as the file's assistant recorded it. */
 	recorded(usage: ConversationState['usage']): void {
 		this.state.tryWrite({ usage });
 		this.#takeRecorded();
@@ -337,20 +341,20 @@ export class LiveConversation {
 		this.parts.tell({ type: 'changed' });
 	}
 
-	/** Tells a person something, once until things change; that there is no room, once. */
+	/** Shows a notice to the user, once until things change; the no-room notice only once. */
 	notice(notice: Notice): void {
-		const key = toldOnce.includes(notice.kind) ? notice.kind : JSON.stringify(notice);
-		if (!this.#told.has(key)) {
-			this.#told.add(key);
+		const key = reportedOnce.includes(notice.kind) ? notice.kind : JSON.stringify(notice);
+		if (!this.#notified.has(key)) {
+			this.#notified.add(key);
 			this.parts.tell({ type: 'notice', notice });
 		}
 	}
 
-	/** Things have changed: what was told may be told again. No compaction makes the overhead smaller. */
+	/** Things have changed: notices may be shown again, except no-room, because no compaction reduces the overhead. */
 	noticeAgain(): void {
-		for (const key of this.#told) {
+		for (const key of this.#notified) {
 			if (key !== noRoom) {
-				this.#told.delete(key);
+				this.#notified.delete(key);
 			}
 		}
 	}

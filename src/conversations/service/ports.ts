@@ -10,62 +10,62 @@ import type { SqliteStore } from '../store/sqliteStore.ts';
 
 import type { ConversationEvent } from './events.ts';
 
-/** What the conversation service needs from outside. */
+/** External dependencies of the conversation service. */
 
-/** What a model is sent. */
+/** The context of one request. */
 export interface TurnContext {
 	readonly conversation: string;
 	readonly messages: readonly Message[];
 	/** Our own count of the messages. */
 	readonly tokens: number;
-	/** Messages of the log that it was made from. */
+	/** How many messages of the log it was made from. */
 	readonly length: number;
 }
 
-/** What one compaction's summariser is made for. */
+/** The context in which a summariser for one compaction is created. */
 export interface SummaryJob {
 	readonly conversation: string;
 	readonly trigger: Trigger;
-	/** Who asked where the trigger is `manual`; absent: the person. */
+	/** Who made a `manual` request; absent: the user. */
 	readonly askedBy?: 'extension';
-	/** Messages of the log that the latest request was made from; absent: no provider has it cached as it is now. */
+	/** The messages of the log in the latest request; absent: no provider has cached them in their present form. */
 	readonly sent?: {
 		readonly length: number;
-		/** Those of them that a summary stood for. */
+		/** Those of them that a summary covered. */
 		readonly covered?: LogRange;
 	};
-	/** The conversation's cooldowns, kept with it. */
+	/** The conversation's cooldowns, stored with it. */
 	readonly cooldowns: CooldownHolder;
 	readonly onProgress: (progress: LadderProgress) => void;
 }
 
-/** What settings say about a conversation now. */
+/** The present settings for a conversation. */
 export interface ServiceSettings {
 	readonly compaction: CompactionSettings;
-	/** What the input of the model in use costs. */
+	/** Input prices of the current model. */
 	readonly prices: InputPrices;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
-	/** Whether conversations are compacted by themselves. */
+	/** Whether conversations are compacted automatically. */
 	readonly automatic: boolean;
 }
 
-/** Everything the service is built from. None of the functions may throw, but for `hear`. */
+/** All dependencies of the service. None of the functions may throw, except `hear`. */
 export interface ServiceParts {
 	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
 	readonly summariserFor: (job: SummaryJob) => Summariser;
 	readonly settingsOf: (conversation: string) => ServiceSettings;
-	/** Milliseconds of a clock that does not run backwards. */
+	/** Milliseconds of a monotonic clock. */
 	readonly monotonic: () => number;
-	/** Milliseconds since the epoch: the clock of what is stored. */
+	/** Milliseconds since the epoch: the clock of stored timestamps. */
 	readonly epoch: () => number;
 	/** Waits this many milliseconds, or rejects with the signal's reason. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 	/** Of the same clock. */
 	readonly timers: Timers;
-	/** Hears of everything that happens to conversations, in order. May throw. */
+	/** Called with all events of conversations, in order. May throw. */
 	readonly hear: (event: ConversationEvent) => void;
-	/** Hears of what should not have happened and stopped nothing: goes to the log. */
+	/** Called with unexpected errors that stopped nothing; for logging. */
 	readonly unexpected: (error: unknown) => void;
 }

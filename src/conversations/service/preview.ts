@@ -14,12 +14,12 @@ import type { Compactor } from './compactor.ts';
 import type { JobRequest, JobWaiter } from './job.ts';
 import type { LiveConversation } from './live.ts';
 
-/** A preview, or why there is nothing to preview. */
+/** A preview, or why there is none. */
 export type PreviewEnd =
 	| { readonly kind: 'preview'; readonly preview: Preview }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
 
-/** Plans a compaction and keeps the plan, so that what is applied is what was shown. */
+/** Plans a compaction and keeps the plan, so that exactly the previewed plan is applied. */
 export class Previews {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
@@ -30,7 +30,7 @@ export class Previews {
 		this.#compactor = compactor;
 	}
 
-	/** A newer preview takes the place of the one before. @throws {StoreError} */
+	/** A newer preview replaces the previous one. @throws {StoreError} */
 	show({ focus }: { readonly focus?: Redacted } = {}): PreviewEnd {
 		this.#live.refresh();
 		const { conversation, planSettings, parts } = this.#live;
@@ -38,7 +38,7 @@ export class Previews {
 		const plan = (source: JobRequest['source']): PlannedCompaction =>
 			planOf(conversation, { ...wanted, ...planSettings, source });
 		const first = plan('active');
-		// As a compaction does it: only a focus is new.
+		// Like a compaction: only the focus is new.
 		const again = first.outcome.kind !== 'plan' && focus !== undefined;
 		const planned = again ? plan('same') : first;
 		if (planned.outcome.kind !== 'plan') {
@@ -49,13 +49,13 @@ export class Previews {
 		return { kind: 'preview', preview };
 	}
 
-	/** What a summariser would be asked for; undefined when that preview is not there any more. */
+	/** The request for a summariser; undefined when that preview no longer exists. */
 	requestOf(id: number): SummaryRequest | undefined {
 		const plan = this.#planOf(id);
 		return plan === undefined ? undefined : summaryRequest(plan);
 	}
 
-	/** What the built-in summariser makes of it; undefined when that preview is not there any more. */
+	/** The result of the built-in summariser; undefined when that preview no longer exists. */
 	outcomeOf(id: number): CompactionOutcome | undefined {
 		const plan = this.#planOf(id);
 		if (plan === undefined) {
@@ -68,7 +68,7 @@ export class Previews {
 			: outcome;
 	}
 
-	/** Carries out what was shown; undefined when it is not there any more. */
+	/** Carries out the previewed plan; undefined when it no longer exists. */
 	apply(id: number, signal?: AbortSignal): JobWaiter | undefined {
 		const shown = this.#shown;
 		if (shown?.id !== id) {
@@ -110,7 +110,7 @@ export class Previews {
 	}
 }
 
-/** The context with a summary of the full budget in its place. */
+/** Tokens of the context with a summary of the full budget. */
 function expectedTokens({ layout, input, before, budget }: CompactionPlan): number {
 	const tokens = { before: before.tokens, after: 0, summary: budget };
 	return renderContext(input.log, { layout, handoff: '-', tokens }).tokens;

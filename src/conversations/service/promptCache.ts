@@ -2,12 +2,12 @@ import { lifetimeOf, type CacheRules } from '../../compaction/cost/cacheRules.ts
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
 
-/** What a provider has cached of a conversation, as far as that follows from its requests. */
+/** What a provider has cached of a conversation, as far as its requests indicate. */
 export class PromptCache {
 	readonly #now: () => number;
 	#requests: number;
 	#last: number | undefined;
-	/** The provider reported nothing cached where something could have been. */
+	/** The provider reported no cache hit although one was possible. */
 	#isMissed = false;
 	/** Between the latest two requests, milliseconds. */
 	#pause = 0;
@@ -15,9 +15,9 @@ export class PromptCache {
 	#outlived = 0;
 
 	/**
-	 * @param now Milliseconds of a clock that does not run backwards.
+	 * @param now Milliseconds of a monotonic clock.
 	 * @param requests Since the latest compaction.
-	 * @param last When the latest request before now was answered, by that clock; undefined: none is known.
+	 * @param last When the latest request before now was answered, by that clock; undefined: unknown.
 	 */
 	constructor(now: () => number, requests: number, last?: number) {
 		this.#now = now;
@@ -30,7 +30,7 @@ export class PromptCache {
 		return this.#requests;
 	}
 
-	/** A request leaves: what it begins with lives on. */
+	/** A request is sent: its beginning stays cached. */
 	requested(): void {
 		const now = this.#now();
 		this.#requests += 1;
@@ -38,16 +38,16 @@ export class PromptCache {
 		this.#last = now;
 	}
 
-	/** The provider counted the latest request, and what of it was cached. Tokens. */
+	/** The provider's count of the latest request, and of its cached part. Tokens. */
 	reported(tokens: number, cached: number): void {
 		this.#isMissed = cached === 0 && this.#requests > 1;
-		// Instructions and tools alone may be those of another conversation.
+		// Cached instructions and tools alone may come from another conversation.
 		if (cached > 0 && cached >= tokens / 2) {
 			this.#outlived = Math.max(this.#outlived, this.#pause);
 		}
 	}
 
-	/** The conversation is a fork of another: what that has cached is what this begins with. */
+	/** The conversation is a fork of another, whose cache holds this one's beginning. */
 	goesOnFrom(origin: PromptCache): void {
 		this.#last = origin.#last;
 	}
@@ -58,27 +58,27 @@ export class PromptCache {
 	}
 
 	/**
-	 * Whether a request now would find its beginning cached: not before the first one, not after its
-	 * lifetime, and not where the provider has reported that it had nothing cached.
+	 * Whether the beginning of a request now would be cached: not before the first one, not after its lifetime, and not if
+	 * the provider has reported a cache miss.
 	 */
 	isWarm(rules: CacheRules): boolean {
 		return this.left(rules) > 0;
 	}
 
-	/** How long it is warm from now on, milliseconds; 0: it is not. */
+	/** Milliseconds until the cache expires; 0: it has expired. */
 	left(rules: CacheRules): number {
 		return this.#isMissed || this.#last === undefined
 			? 0
 			: Math.max(0, this.#last + this.life(rules) - this.#now());
 	}
 
-	/** How long it lives without a request, milliseconds: as is known, or longer where the provider has shown it. */
+	/** The cache's lifetime without a request, milliseconds: as documented, or longer if the provider has shown that. */
 	life(rules: CacheRules): number {
 		return lifetimeOf(rules, this.#outlived);
 	}
 }
 
-/** Requests that the messages since the latest compaction took: each has one reply. */
+/** The number of requests for the messages since the latest compaction: each has one reply. */
 export function requestsSince({ log, active }: Conversation): number {
 	let requests = 0;
 	const start = hasSummary(active) ? active.logLength : 0;

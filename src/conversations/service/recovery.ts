@@ -3,15 +3,15 @@ import type { JobWaiter } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 
-/** A compaction as the stored state notes it. */
+/** A compaction as it is recorded in the stored state. */
 export interface InterruptedJob {
 	readonly trigger: string;
 	readonly focus?: Redacted;
 }
 
 /**
- * A compaction that was running when Precis last ended. It left nothing behind but its note: one that
- * a person asked for is offered again, an automatic one starts again where it is still needed.
+ * A compaction that was running when Precis last exited. Only its record in the state is left: a compaction that the
+ * user requested is offered again; an automatic one restarts if it is still needed.
  */
 export class InterruptedCompaction {
 	readonly #live: LiveConversation;
@@ -23,21 +23,21 @@ export class InterruptedCompaction {
 		this.#compactor = compactor;
 	}
 
-	/** Nothing while a later compaction runs, whose note is stored by then, nor once it has ended. */
+	/** Nothing while a later compaction runs, which has replaced the stored one, nor after it. */
 	get offered(): InterruptedJob | undefined {
 		const { interruptedJob } = this.#live.state.now;
 		const isLater = this.#compactor.job !== undefined || interruptedJob === undefined;
 		return isLater ? undefined : this.#offered;
 	}
 
-	/** Looks for one. @throws {StoreError} */
+	/** Looks for an interrupted compaction. @throws {StoreError} */
 	look(): void {
 		const { id, parts, state } = this.#live;
 		const { interruptedJob } = state.now;
 		const claims = interruptedJob !== undefined && parts.store.readOnly === undefined;
 		const claim = claims ? parts.store.claim(id, 'job') : undefined;
 		if (interruptedJob === undefined || claim === undefined) {
-			// Where another process has the claim, the compaction is its own and still running.
+			// If another process has the claim, the compaction belongs to it and is still running.
 			return;
 		}
 		claim.release();
@@ -53,7 +53,7 @@ export class InterruptedCompaction {
 		}
 	}
 
-	/** Starts what is offered again; undefined where nothing is. */
+	/** Restarts the offered compaction; undefined if there is none. */
 	resume(): JobWaiter | undefined {
 		const { offered } = this;
 		this.#forget();
@@ -67,7 +67,7 @@ export class InterruptedCompaction {
 				});
 	}
 
-	/** Forgets what is offered. */
+	/** Discards the offer. */
 	dismiss(): void {
 		if (this.offered !== undefined) {
 			this.#live.state.tryWrite({ interruptedJob: undefined });

@@ -10,8 +10,8 @@ import type { ServiceParts } from './ports.ts';
 const recentMs = 24 * 60 * 60 * 1000;
 
 /**
- * Which conversations live: read into memory when they are first asked for, until they are let go of. What is said and
- * compacted in one is the affair of its {@link ConversationActor}.
+ * The active conversations: read into memory on first use, until they are released. A {@link ConversationActor} handles
+ * the turns and compactions of one.
  */
 export class ConversationService {
 	readonly #parts: ServiceParts;
@@ -25,13 +25,13 @@ export class ConversationService {
 		this.#store = parts.store;
 	}
 
-	/** One that lives already. */
+	/** A conversation that is already active. */
 	living(id: string): ConversationActor | undefined {
 		return this.#actors.get(id);
 	}
 
 	/**
-	 * A conversation, read into memory; with it a compaction is found that a crash interrupted.
+	 * Reads a conversation into memory and looks for a compaction that a crash interrupted.
 	 * @throws {StoreError} when it is not there or cannot be read.
 	 */
 	of(id: string): ConversationActor {
@@ -47,14 +47,14 @@ export class ConversationService {
 		}
 		const actor = new ConversationActor(id, {
 			...this.#parts,
-			tell: this.#tellerOf(id),
+			tell: this.#notifierFor(id),
 			nextId: () => (this.#lastId += 1),
 		});
 		this.#actors.set(id, actor);
 		try {
 			actor.recovery.look();
 		} catch (error) {
-			// Who asks next looks again.
+			// The next call tries again.
 			this.#actors.delete(id);
 			throw error;
 		}
@@ -63,7 +63,7 @@ export class ConversationService {
 
 	create(conversation: NewConversation): StoredConversation {
 		const created = this.#store.create(conversation);
-		this.#tellerOf(created.id)({ type: 'created' });
+		this.#notifierFor(created.id)({ type: 'created' });
 		return created;
 	}
 
@@ -72,22 +72,22 @@ export class ConversationService {
 		return this.forked(id, this.#store.fork(id, messages, conversation));
 	}
 
-	/** A fork was made: it goes on as the other one would, paused, resting, with its handles. */
+	/** A fork was made: it inherits the other conversation's paused and resting state and its handles. */
 	forked(origin: string, fork: StoredConversation): StoredConversation {
 		const state = this.#store.find(origin)?.state;
 		if (state !== undefined) {
 			this.#store.saveState(fork.id, stateOfFork(origin, state, fork.messages));
 		}
 		const living = this.living(origin);
-		// Without shared messages nothing of what is cached is its beginning.
+		// Without shared messages nothing in the cache is its beginning.
 		if (living !== undefined && fork.messages > 0) {
 			this.of(fork.id).cache.goesOnFrom(living.cache);
 		}
-		this.#tellerOf(fork.id)({ type: 'created' });
+		this.#notifierFor(fork.id)({ type: 'created' });
 		return fork;
 	}
 
-	/** Lets go of a conversation, and ends what runs. Never rejects. */
+	/** Releases a conversation and cancels its work. Never rejects. */
 	async close(id: string): Promise<void> {
 		const actor = this.#actors.get(id);
 		this.#actors.delete(id);
@@ -96,10 +96,10 @@ export class ConversationService {
 
 	rename(id: string, title: string): void {
 		this.#store.rename(id, title);
-		this.#tellerOf(id)({ type: 'changed' });
+		this.#notifierFor(id)({ type: 'changed' });
 	}
 
-	/** Deletes a conversation and ends what runs in it. @throws {StoreError} */
+	/** Deletes a conversation and cancels its work. @throws {StoreError} */
 	async delete(id: string): Promise<void> {
 		try {
 			this.#store.delete(id);
@@ -118,33 +118,33 @@ export class ConversationService {
 		}
 	}
 
-	/** Also where deleting failed on the way: it may have been after the messages were gone. */
+	/** Also if deleting failed: the messages may have been deleted before the failure. */
 	async #endGone(ids: readonly string[]): Promise<void> {
 		const gone = ids.filter((id) => this.#store.find(id) === undefined);
 		await Promise.all(gone.map((id) => this.close(id)));
 		for (const id of gone) {
-			this.#tellerOf(id)({ type: 'deleted' });
+			this.#notifierFor(id)({ type: 'deleted' });
 		}
 	}
 
-	/** Deletes what is older or larger than the limits allow; what lives stays. @throws {StoreError} */
+	/** Deletes conversations that exceed the limits on age or size; active ones stay. @throws {StoreError} */
 	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
-		// What was changed lately may be open in another window.
+		// Recently changed conversations may be open in another window.
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
 		const keep = [...this.#actors.keys(), ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
-			this.#tellerOf(id)({ type: 'deleted' });
+			this.#notifierFor(id)({ type: 'deleted' });
 		}
 	}
 
-	/** Finds compactions that a crash or a shutdown has interrupted. @param among Which are looked at. */
+	/** Finds compactions that a crash or a shutdown interrupted. @param among Which conversations to check. */
 	recover(among: (conversation: StoredConversation) => boolean): void {
 		for (const conversation of this.#store.list()) {
 			if (conversation.state.interruptedJob !== undefined && among(conversation)) {
 				try {
 					this.of(conversation.id);
 				} catch (error) {
-					// One that cannot be read is no reason to look at no other.
+					// If one cannot be read, the others are still checked.
 					this.#parts.unexpected(error);
 				}
 			}
@@ -152,8 +152,8 @@ export class ConversationService {
 	}
 
 	/**
-	 * Shuts down: ends what runs. A compaction that is ended by it stays noted and is
-	 * offered at the next start. The store is left open. Never rejects.
+	 * Shuts down: cancels all work. A compaction that is cancelled by this stays recorded and is offered at the next
+	 * start. The store is left open. Never rejects.
 	 */
 	async dispose(): Promise<void> {
 		this.#disposed = true;
@@ -161,8 +161,8 @@ export class ConversationService {
 		await Promise.all(ids.map((id) => this.close(id)));
 	}
 
-	/** What goes wrong with whoever hears of a change stops nothing. */
-	#tellerOf(conversation: string): NotifyChange {
+	/** A listener's error stops nothing. */
+	#notifierFor(conversation: string): NotifyChange {
 		const { hear, unexpected } = this.#parts;
 		return (change) => {
 			try {

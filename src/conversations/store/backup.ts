@@ -10,23 +10,23 @@ import {
 } from './files.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
-/** A younger backup is not made again, milliseconds. */
+/** A backup younger than this is not replaced, milliseconds. */
 const freshMs = 60 * 60 * 1000;
 
-/** What came of replacing a damaged database. Times in milliseconds since the epoch. */
+/** The outcome of replacing a damaged database. Times in milliseconds since the epoch. */
 export interface DatabaseReplacement {
-	/** Where the damaged file is now; absent: there was none. */
+	/** New path of the damaged file; absent: there was none. */
 	readonly setAside?: string;
 	/** When the damaged file was last written. */
 	readonly damagedAt?: number;
-	/** When the backup was made that is open now; absent: there was none. */
+	/** When the restored backup was made; absent: there was none. */
 	readonly backupAt?: number;
 }
 
 /**
- * Makes a copy of a store that is open, unless there is one that is fresh or up to date, or another window
- * makes one. Damage that is found on the way is noted.
- * @throws {StoreError} The backup that was there before is still there.
+ * Backs up an open store, unless the backup is recent or up to date, or another window is making one. Damage that is
+ * found in the process is recorded.
+ * @throws {StoreError} The previous backup is still there.
  */
 export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	const { database, backup, unfinishedBackup } = files;
@@ -42,7 +42,7 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 		removeDatabase(unfinishedBackup);
 		await Connection.backUp(database, unfinishedBackup);
 		if (!existsSync(unfinishedBackup)) {
-			// A conversation was deleted meanwhile, which takes every copy along.
+			// A conversation was deleted in the meantime, and no copy of it may remain.
 			return;
 		}
 		renameSync(unfinishedBackup, backup);
@@ -61,15 +61,15 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	}
 }
 
-/** Whether a backup has to take the place of the database before that is opened. */
+/** Whether the backup has to replace the database before that is opened. */
 export function needsBackup({ database, backup, damageFound }: StoreFiles): boolean {
 	const isEmpty = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
 	return existsSync(damageFound) || (isEmpty && existsSync(backup));
 }
 
 /**
- * Sets a damaged database aside as it is and puts the backup in its place. If this is interrupted, the next
- * one goes on: the caller has the store for itself.
+ * Sets a damaged database aside unchanged and puts the backup in its place. If this is interrupted, the next call
+ * completes it: the caller has exclusive access to the store.
  * @throws {StoreError}
  */
 export function restoreBackup(files: StoreFiles, nowMs: number): DatabaseReplacement {
@@ -82,12 +82,12 @@ export function restoreBackup(files: StoreFiles, nowMs: number): DatabaseReplace
 		}
 		for (const suffix of companions) {
 			if (suffix === '-wal' && existsSync(`${database}${suffix}`)) {
-				// What was not moved into the file yet belongs to it.
+				// Content that has not been moved into the file yet belongs to it.
 				renameSync(`${database}${suffix}`, `${setAside}${suffix}`);
 			}
 			rmSync(`${database}${suffix}`, { force: true });
 		}
-		// Before the backup is in place: it is not damaged.
+		// Before the backup is moved: the backup is not damaged.
 		rmSync(damageFound, { force: true });
 		const backupAt = changedAt(backup);
 		if (backupAt !== undefined) {
@@ -102,7 +102,7 @@ export function restoreBackup(files: StoreFiles, nowMs: number): DatabaseReplace
 	}
 }
 
-/** What a person is told about it. */
+/** The message about it for the user. */
 export function describeRecovery({ setAside, damagedAt, backupAt }: DatabaseReplacement): string {
 	const date = (ms: number): string => new Date(ms).toLocaleString();
 	const damage =

@@ -5,9 +5,9 @@ import { type Content, type Message, toolCallsOf } from '../../messages/message.
 export const emptyChain = '';
 
 /**
- * The hash of a history that ends with this message. Equal hashes are equal histories: role, text,
- * tool names, arguments, results and images. What a client may change between two requests of one
- * conversation does not count: system messages, ids, and how arguments and text parts are spelled.
+ * The hash of a history that ends with this message. Equal hashes mean equal histories: role, text, tool names,
+ * arguments, results and images. Whatever a client may change between two requests of one conversation is ignored:
+ * system messages, ids, and the spelling of arguments and text parts.
  */
 export function chained(parent: string, message: Message): string {
 	if (message.role === 'system') {
@@ -18,7 +18,7 @@ export function chained(parent: string, message: Message): string {
 	return hash('sha256', material, 'base64url');
 }
 
-/** Hashes of the beginnings of a history: of its first message, of the first two, and so on. */
+/** Hashes of the prefixes of a history: of its first message, of the first two, and so on. */
 export function hashesOf(messages: Iterable<Message>): readonly string[] {
 	let last = emptyChain;
 	return Array.from(messages, (message) => {
@@ -27,7 +27,7 @@ export function hashesOf(messages: Iterable<Message>): readonly string[] {
 	});
 }
 
-/** Text as itself however many parts it is in, images as digests; empty text is none. */
+/** Text, regardless of how many parts it has, and images as digests; empty text is omitted. */
 function partsOf(content: Content): readonly (string | readonly [string])[] {
 	if (typeof content === 'string') {
 		return content === '' ? [] : [content];

@@ -9,22 +9,24 @@ const purposes: readonly ClaimPurpose[] = ['job', 'turn'];
 
 interface HeldClaim {
 	readonly lock: FileLock | undefined;
-	/** Its conversation is gone. */
+	/** Its conversation was deleted. */
 	isForgotten: boolean;
 }
 
-/** Who may compact a conversation or answer in it. */
+/** Exclusive rights to compact a conversation or to answer in it. */
 export class Claims {
 	readonly #folder: string | undefined;
-	/** Those of this process, by their names. */
+	/** Those of this process, by name. */
 	readonly #held = new Map<string, HeldClaim>();
 
-	/** @param folder Of locks that die with their process; absent: no other process knows of the conversations. */
+	/**
+	 * @param folder Of locks that are released when their process ends; absent: no other process knows the conversations.
+	 */
 	constructor(folder: string | undefined) {
 		this.#folder = folder;
 	}
 
-	/** Undefined when somebody else has it. @throws {StoreError} when there can be no lock file. */
+	/** Undefined when another holder has it. @throws {StoreError} when there can be no lock file. */
 	take(id: string, purpose: ClaimPurpose): Claim | undefined {
 		const name = nameOf(id, purpose);
 		if (this.#held.has(name)) {
@@ -50,7 +52,7 @@ export class Claims {
 		};
 	}
 
-	/** Whether another process compacts it or answers in it. */
+	/** Whether another process is compacting it or answering in it. */
 	isInUse(id: string): boolean {
 		return purposes.some((purpose) => {
 			if (this.#held.has(nameOf(id, purpose))) {
@@ -62,7 +64,10 @@ export class Claims {
 		});
 	}
 
-	/** Removes the files of a conversation that is gone. Windows removes none that is open: one that is held goes with its release. */
+	/**
+	 * Removes the lock files of a deleted conversation. Windows does not remove open files: a held lock's file is removed
+	 * on release.
+	 */
 	forget(id: string): void {
 		for (const name of purposes.map((purpose) => nameOf(id, purpose))) {
 			const held = this.#held.get(name);
@@ -86,7 +91,7 @@ export class Claims {
 		try {
 			rmSync(join(this.#folder, name), { force: true });
 		} catch {
-			// Another window may be trying it at this moment. One that stays is empty and harms nobody.
+			// Another window may be trying to take it at this moment. A remaining file is empty and harmless.
 		}
 	}
 }

@@ -4,19 +4,19 @@ import { pathToFileURL } from 'node:url';
 import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
-/** A row as SQLite gives it; read it with {@link textIn} and {@link numberIn}. */
+/** A row as SQLite returns it; read it with {@link textIn} and {@link numberIn}. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** How long a statement waits for another process, milliseconds. */
 const busyTimeoutMs = 5_000;
 
-/** A checkpointed write-ahead log is cut down to this, bytes. */
+/** A checkpointed write-ahead log is truncated to this, bytes. */
 const journalLimit = 16 * 1024 * 1024;
 
-/** Page cache, KiB: merges of the full-text index profit, beyond 16 MiB nothing was gained. */
+/** Page cache, KiB: speeds up merges of the full-text index; more than 16 MiB brought no gain. */
 const cacheKiB = 16 * 1024;
 
-/** Asked for only here, so that a host without the module loads us. @throws {StoreError} */
+/** Loaded lazily, so that Precis also loads in a host without the module. @throws {StoreError} */
 function sqliteModule(): typeof Sqlite {
 	const sqlite =
 		typeof process.getBuiltinModule === 'function'
@@ -29,14 +29,13 @@ function sqliteModule(): typeof Sqlite {
 }
 
 /**
- * One database of a connection to SQLite; statements name its tables `@.table`. What is in memory is
- * the main one, and what is on disk is attached to it: a full disk, a lock of another process or a file
- * that can only be read never reach memory, while one transaction can move rows from one to the other.
- * The other way round a transaction of memory would wait for whoever has locked the file.
- * Everything it throws is a {@link StoreError}.
+ * One database of a connection to SQLite; statements name its tables `@.table`. The main database is in memory, and the
+ * one on disk is attached to it: a full disk, a lock of another process or a read-only file never affects memory, and
+ * one transaction can move rows between them. The other way round, a transaction in memory would wait for whichever
+ * process has locked the file. All errors are {@link StoreError}s.
  */
 export class Connection {
-	/** What statements call the database. */
+	/** The database's name in statements. */
 	readonly schema: 'main' | 'kept';
 	readonly #sqlite: DatabaseSync;
 	readonly #begin: 'begin' | 'begin immediate';
@@ -65,7 +64,7 @@ export class Connection {
 	}
 
 	/**
-	 * Copies a database into a new file, on another thread, after a check that passed. Others can write meanwhile.
+	 * Copies a database into a new file, on another thread, after an integrity check. Others can write in the meantime.
 	 * @throws {StoreError} `damaged` if the check failed.
 	 */
 	static async backUp(path: string, to: string): Promise<void> {
@@ -91,7 +90,7 @@ export class Connection {
 		}
 	}
 
-	/** Whether a copy of a database still has a conversation that was deleted meanwhile. @throws {StoreError} */
+	/** Whether a copy of a database still contains a conversation that has since been deleted. @throws {StoreError} */
 	static holdsDeleted(copy: string, path: string): boolean {
 		return guarded(() => {
 			const sqlite = new (sqliteModule().DatabaseSync)(path, {
@@ -109,11 +108,11 @@ export class Connection {
 		});
 	}
 
-	/** A database that is gone when it is closed. @throws {StoreError} */
+	/** A database that is lost when it is closed. @throws {StoreError} */
 	static inMemory(): Connection {
 		return guarded(() => {
 			const sqlite = new (sqliteModule().DatabaseSync)(':memory:', { timeout: busyTimeoutMs });
-			// What is attached stays unlocked as long as only memory is written.
+			// The attached database stays unlocked as long as only memory is written.
 			return new Connection(sqlite, 'main', 'begin');
 		});
 	}
@@ -130,8 +129,8 @@ export class Connection {
 	}
 
 	/**
-	 * Makes every commit durable, and overwrites what is deleted. `auto_vacuum` can be set before the first table only; with it,
-	 * deleting gives space back without copying the whole file.
+	 * Makes every commit durable, and overwrites deleted data. `auto_vacuum` can be set before the first table only; with
+	 * it, deleting frees space without copying the whole file.
 	 */
 	prepareForWriting(): void {
 		this.exec(`pragma @.auto_vacuum = incremental;
@@ -170,9 +169,8 @@ export class Connection {
 	}
 
 	/**
-	 * All of it or nothing, in the databases beside it too. Takes the lock of a file for writing at once: a
-	 * transaction that reads first and then wants to write fails, without waiting, when another process
-	 * wrote in between.
+	 * All of it or nothing, in the attached databases too. Takes a file's write lock at once: a transaction that reads
+	 * first and then wants to write fails, without waiting, when another process wrote in between.
 	 */
 	transaction<T>(work: () => T): T {
 		this.exec(this.#begin);
@@ -211,7 +209,7 @@ export class Connection {
 	}
 }
 
-/** SQLite knows no hosts in URIs: a file of a share on Windows has two more slashes. */
+/** SQLite does not support hosts in URIs: a file on a Windows share needs two more slashes. */
 function fileUri(path: string, parameter: string): string {
 	const { host, pathname } = pathToFileURL(path);
 	return `file://${host === '' ? '' : `//${host}`}${pathname}?${parameter}`;
@@ -253,7 +251,7 @@ export function optionalNumberIn(row: Row, column: string): number | undefined {
 	return row[column] === null ? undefined : numberIn(row, column);
 }
 
-/** A column that has to hold JSON of an object with a property, as it was written here. */
+/** A column that has to hold the JSON of an object with this property. */
 export function parsedIn(row: Row, column: string, property: string): object {
 	try {
 		const value: unknown = JSON.parse(textIn(row, column));

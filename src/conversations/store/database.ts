@@ -25,16 +25,16 @@ import type {
 } from './store.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
-/** What makes conversations outlive the window. */
+/** The persistent part of a store. */
 export interface Disk {
 	readonly files: StoreFiles;
-	/** Why nothing can be written. */
+	/** Why the disk is read-only. */
 	readonly readOnly?: string | undefined;
 }
 
-/** A conversation as rows refer to it. */
+/** A conversation as other rows refer to it. */
 interface ConversationRow {
-	/** Its own branch too. */
+	/** Also the number of its own branch. */
 	readonly key: number;
 	/** The newest node, 0 without any. */
 	readonly leaf: number;
@@ -42,7 +42,7 @@ interface ConversationRow {
 	readonly active: number | undefined;
 }
 
-/** Columns of a conversation that come with it wherever it goes. */
+/** Columns that are copied with a conversation. */
 const columns = ['id', 'title', 'source', 'file', 'workspace', 'created', 'updated', 'state'];
 
 const recordInsertion =
@@ -50,24 +50,27 @@ const recordInsertion =
 
 const spanInsertion = 'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)';
 
-/** The end of a span that still grows: the largest number JavaScript counts to. */
+/** The end of a span that still grows: the largest safe integer. */
 const open = Number.MAX_SAFE_INTEGER;
 
-/** Messages that are copied, or indexed, at a time. */
+/** Messages that are copied or indexed at a time. */
 const nodesAtOnce = 500;
 
-/** How far the next id of a conversation's records is from its latest, at most: 2^17 of them are safe integers. */
+/**
+ * The maximum distance between a new record id and the latest one of the conversation: 2^17 such steps stay within safe
+ * integers.
+ */
 const farthestId = 2 ** 36;
 
-/** Pages of the index that are merged in one transaction: other windows can write in between. */
+/** Pages of the index that are merged per transaction, so that other windows can write in between. */
 const mergedAtOnce = 2_000;
 
-/** Pages that are given back in one transaction. */
+/** Pages that are freed in one transaction. */
 const freedAtOnce = 5_000;
 
 /**
- * One of the two databases of a store, memory or disk, with the claims of its conversations. What reads its
- * tables is done within {@link read}, what changes them within {@link write}.
+ * One of the two databases of a store, memory or disk, with the claims of its conversations. Read its tables within
+ * {@link read}, and change them within {@link write}.
  */
 export class StoreDatabase {
 	readonly connection: Connection;
@@ -81,7 +84,7 @@ export class StoreDatabase {
 		this.claims = new Claims(disk?.files.locks);
 	}
 
-	/** An empty one. @throws {StoreError} `no-sqlite` */
+	/** An empty database. @throws {StoreError} `no-sqlite` */
 	static inMemory(): StoreDatabase {
 		const connection = Connection.inMemory();
 		connection.exec('pragma foreign_keys = on; pragma @.auto_vacuum = incremental');
@@ -89,7 +92,7 @@ export class StoreDatabase {
 		return new StoreDatabase(connection);
 	}
 
-	/** Notes damage, whether SQLite found it or a row does not hold what it should. @throws {StoreError} */
+	/** Records damage, found by SQLite or because a row has unexpected content. @throws {StoreError} */
 	read<T>(work: () => T): T {
 		try {
 			return work();
@@ -102,7 +105,7 @@ export class StoreDatabase {
 		}
 	}
 
-	/** Does all of it or nothing. @throws {StoreError} */
+	/** Runs all of it or nothing. @throws {StoreError} */
 	write<T>(work: () => T): T {
 		this.checkWritable();
 		return this.read(() => this.connection.transaction(work));
@@ -115,7 +118,7 @@ export class StoreDatabase {
 		}
 	}
 
-	/** Deletes everything, the backup and damaged files that were set aside too. */
+	/** Deletes everything, including the backup and damaged files that were set aside. */
 	clear(): void {
 		this.write(() =>
 			this.connection.exec(`update @.conversation set active = null;
@@ -137,7 +140,7 @@ export class StoreDatabase {
 		});
 	}
 
-	/** Gives the space of what was deleted back. The next backup is made without it. */
+	/** Frees the space of deleted data. The next backup is made without it. */
 	giveBack(): void {
 		if (this.disk !== undefined) {
 			removeBackups(this.disk.files);
@@ -153,25 +156,25 @@ export class StoreDatabase {
 		});
 	}
 
-	/** Writes the index anew without what was deleted. */
+	/** Rewrites the index without deleted entries. */
 	#optimiseIndex(): void {
 		const merge = (pages: number): number => {
 			const before = this.connection.number('select total_changes()');
 			this.connection.run("insert into @.words (words, rank) values ('merge', ?)", pages);
 			return this.connection.number('select total_changes()') - before;
 		};
-		// Negative: all of it and not only what the index would merge by itself. Below 2: it is done.
+		// A negative number merges everything, not only what the index would merge automatically. Below 2 it is finished.
 		for (let changes = merge(-mergedAtOnce); changes >= 2; ) {
 			changes = merge(mergedAtOnce);
 		}
 	}
 
-	/** Bytes of the file; its write-ahead log comes and goes. */
+	/** Bytes of the file, without its temporary write-ahead log. */
 	get bytes(): number {
 		return this.read(() => this.#pages('page_count'));
 	}
 
-	/** Of these, bytes that hold something. */
+	/** Bytes of the file that are in use. */
 	get usedBytes(): number {
 		return this.bytes - this.read(() => this.#pages('freelist_count'));
 	}
@@ -226,8 +229,8 @@ export function conversationsIn(
 }
 
 /**
- * A new conversation. If another window has already made the one with the wanted id, that one.
- * @param origin Shares its first messages, and the records that lie within them.
+ * Creates a conversation. If another window has already created one with the wanted id, returns that one.
+ * @param origin The new conversation shares its first messages, and the records that lie within them.
  * @throws {RangeError} if it has fewer.
  */
 export function createIn(
@@ -266,7 +269,7 @@ export function createIn(
 	return conversationsIn(database, 'where id = ?', id)[0] ?? notFound();
 }
 
-/** @param messages That it shares with another. @returns Its key. */
+/** @param messages How many it shares with another. @returns Its key. */
 function insertRow({ connection }: StoreDatabase, row: Row, messages = 0): number {
 	const { id: key } = connection.run(
 		`insert into @.conversation (${columns.join(', ')}, messages, tokens, bytes, leaf)
@@ -277,7 +280,7 @@ function insertRow({ connection }: StoreDatabase, row: Row, messages = 0): numbe
 	return key;
 }
 
-/** Writes messages at the end of a conversation's own branch and brings its row up to date. */
+/** Appends messages to a conversation's own branch and updates its row. */
 export function insertNodes(
 	{ connection, disk }: StoreDatabase,
 	{ key, leaf, messages }: ConversationRow,
@@ -302,7 +305,7 @@ export function insertNodes(
 			hash,
 			json,
 		);
-		// What is in memory is gone soon: it is indexed when it is first searched.
+		// Conversations in memory are short-lived: they are indexed on the first search.
 		if (disk !== undefined) {
 			index(connection, id, key, message);
 		}
@@ -334,7 +337,7 @@ function index(connection: Connection, id: number, branch: number, message: Mess
 	);
 }
 
-/** Indexes the messages that were written without. */
+/** Indexes the messages that are missing from the index. */
 export function indexMissing(database: StoreDatabase): void {
 	const { connection, disk } = database;
 	if (disk !== undefined) {
@@ -356,7 +359,7 @@ export function indexMissing(database: StoreDatabase): void {
 	}
 }
 
-/** Gives a new, empty conversation the first messages of another. */
+/** Shares the first messages of another conversation with a new, empty one. */
 function shareMessages(
 	{ connection }: StoreDatabase,
 	origin: ConversationRow,
@@ -384,8 +387,8 @@ function shareMessages(
 }
 
 /**
- * Gives a fork the records that speak only of messages it shares. Ancestors in between that do not are
- * skipped; the nearest of those that led to the active one becomes active.
+ * Copies to a fork the records that refer only to messages it shares. Intermediate ancestors that do not are skipped;
+ * of the ancestors of the active record, the nearest copied one becomes active.
  */
 function shareRecords(
 	database: StoreDatabase,
@@ -395,7 +398,7 @@ function shareRecords(
 ): void {
 	const records = recordsIn(database, origin.key);
 	const byId = new Map(records.map((record) => [record.id, record]));
-	/** By the id of the original; oldest first, so that parents are there before. */
+	/** By the id of the original; oldest first, so that parents are copied before their children. */
 	const copies = new Map<number, number>();
 	const nearestCopy = (from: number | undefined): number | undefined => {
 		let id = from;
@@ -443,7 +446,7 @@ export function nodeRows(
 	);
 }
 
-/** Records of a conversation, oldest first. @param id Of the only one that is wanted; absent: all of them. */
+/** Records of a conversation, oldest first. @param id Of a single record; absent: all of them. */
 export function recordsIn(
 	{ connection }: StoreDatabase,
 	key: number,
@@ -461,7 +464,7 @@ export function recordsIn(
 	});
 }
 
-/** Adds a record under a parent that has to be the conversation's. */
+/** Adds a record under a parent, which must belong to the conversation. */
 export function addRecord(
 	database: StoreDatabase,
 	key: number,
@@ -476,7 +479,7 @@ export function addRecord(
 	return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
 }
 
-/** An id that is free here, and hardly taken in another store. */
+/** An id that is free here, and unlikely to be used in another store. */
 function newRecordId({ connection }: StoreDatabase, key: number): number {
 	const sql = 'select coalesce(max(id), 0) from @.record where conversation = ?';
 	const latest = connection.number(sql, key);
@@ -487,7 +490,7 @@ function newRecordId({ connection }: StoreDatabase, key: number): number {
 	return id;
 }
 
-/** Makes a record of the conversation, or none, the active one. */
+/** Activates a record of the conversation, or none. */
 export function activateIn(
 	database: StoreDatabase,
 	key: number,
@@ -511,7 +514,7 @@ function checkRecord({ connection }: StoreDatabase, key: number, id: number | un
 	}
 }
 
-/** Copies a conversation to another database, in place of the one that has its id there. Records keep their ids. */
+/** Copies a conversation to another database and replaces the one that has its id there. Records keep their ids. */
 export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: string): void {
 	const { key: source, messages } = rowOf(from, id);
 	const row = from.connection.get('select * from @.conversation where key = ?', source) ?? {};
@@ -531,7 +534,7 @@ export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: str
 	setActive(to, key, optionalNumberIn(row, 'active'));
 }
 
-/** Forgets the messages and the records of a conversation. */
+/** Deletes the messages and the records of a conversation. */
 export function empty(database: StoreDatabase, id: string): void {
 	const sql = 'select * from @.conversation where id = ?';
 	const row = database.connection.get(sql, id) ?? notFound();
@@ -539,7 +542,7 @@ export function empty(database: StoreDatabase, id: string): void {
 	insertRow(database, row);
 }
 
-/** Removes a conversation, and what no other one shares. @returns Whether it was there. */
+/** Deletes a conversation, and nodes that no other one shares. @returns Whether it was there. */
 export function remove(database: StoreDatabase, id: string): boolean {
 	const { connection } = database;
 	const row = connection.get('select key from @.conversation where id = ?', id);
@@ -561,20 +564,20 @@ export function remove(database: StoreDatabase, id: string): boolean {
 	return true;
 }
 
-/** What stands for a conversation. */
+/** The digests that lead to a conversation. */
 export function identitiesOf({ connection }: StoreDatabase, id: string): readonly Identity[] {
 	return connection
 		.all('select digest from @.identity where conversation = ?', id)
 		.map((row) => ({ digest: textIn(row, 'digest'), id }));
 }
 
-/** A digest that stands for an id already keeps it. */
+/** A digest that already leads to an id is not changed. */
 export function enterIdentities({ connection }: StoreDatabase, all: readonly Identity[]): void {
 	const sql = 'insert or ignore into @.identity (digest, conversation) values (?, ?)';
 	all.forEach(({ digest, id }) => connection.run(sql, digest, id));
 }
 
-/** Nothing stands for a conversation any more. */
+/** Deletes all digests that lead to a conversation. */
 export function forgetIdentities({ connection }: StoreDatabase, id: string): void {
 	connection.run('delete from @.identity where conversation = ?', id);
 }

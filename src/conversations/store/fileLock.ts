@@ -2,8 +2,8 @@ import { Connection } from './connection.ts';
 import { StoreError } from './storeError.ts';
 
 /**
- * A lock that the operating system takes back when its process dies: an open transaction on an empty
- * database of its own. No time is involved, so neither a slow owner nor a wrong clock loses it.
+ * A lock that the operating system releases when its process ends: an open transaction on its own empty database. No
+ * timestamps are involved, so it is not lost to a slow owner or a wrong clock.
  */
 export class FileLock {
 	readonly #connection: Connection;
@@ -13,9 +13,9 @@ export class FileLock {
 	}
 
 	/**
-	 * @param mode Any number can share; one alone is exclusive.
+	 * @param mode Any number can share a lock; an exclusive one has a single holder.
 	 * @param waitMs How long to wait for others.
-	 * @returns Undefined when others have it. @throws {StoreError} when there can be no lock file.
+	 * @returns Undefined when others hold it. @throws {StoreError} when there can be no lock file.
 	 */
 	static take(path: string, mode: 'shared' | 'exclusive', waitMs: number): FileLock | undefined {
 		let connection: Connection | undefined;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where everything of a store is. */
+/** The paths of all files of a store. */
 export interface StoreFiles {
 	readonly folder: string;
 	readonly database: string;
-	/** A checked copy of the database, and one that is being made. */
+	/** A checked copy of the database, and a copy in progress. */
 	readonly backup: string;
 	readonly unfinishedBackup: string;
 	/** Exists when damage was found since the store was opened. */
@@ -35,32 +35,32 @@ export function filesIn(folder: string): StoreFiles {
 	};
 }
 
-/** What SQLite keeps next to a database. */
+/** Files that SQLite keeps next to a database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
 
-/** Removes a database nobody has open. */
+/** Removes a database that no process has open. */
 export function removeDatabase(path: string): void {
 	for (const suffix of ['', ...companions]) {
 		rmSync(path + suffix, { force: true });
 	}
 }
 
-/** Removes the backup, and one that is being made: what was deleted must not outlive its deletion in it. */
+/** Removes the backup, and one in progress: deleted conversations must not survive in a backup. */
 export function removeBackups({ backup, unfinishedBackup }: StoreFiles): void {
 	removeDatabase(backup);
 	try {
 		removeDatabase(unfinishedBackup);
 	} catch {
-		// Windows removes no file that is open; who makes the backup looks for what was deleted meanwhile.
+		// Windows does not remove open files; the window that makes the backup checks for deletions since.
 	}
 }
 
-/** The store is replaced by its backup when it is opened next. */
+/** Records damage, so that the store is replaced by its backup when it is next opened. */
 export function recordDamage({ damageFound }: StoreFiles): void {
 	try {
 		writeFileSync(damageFound, '', { mode: 0o600 });
 	} catch {
-		// The disk cannot be written at all: opening may find the damage again.
+		// The disk cannot be written at all: the next opening may find the damage again.
 	}
 }
 

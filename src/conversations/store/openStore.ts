@@ -14,12 +14,12 @@ import { migrate, migrations, versionOf } from './schema.ts';
 import { SqliteStore, type StoreOptions } from './sqliteStore.ts';
 import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
 
-/** Result of opening. There is always a store to work with. */
+/** Result of opening. It always contains a usable store. */
 export type OpenedStore =
 	| { readonly kind: 'opened'; readonly store: SqliteStore }
-	/** A newer Precis has written it. */
+	/** Written by a newer version of Precis. */
 	| { readonly kind: 'read-only'; readonly store: SqliteStore; readonly message: string }
-	/** Nothing is kept on disk. */
+	/** Nothing is stored on disk. */
 	| {
 			readonly kind: 'memory';
 			readonly store: SqliteStore;
@@ -41,9 +41,9 @@ const newerVersion =
 	'A newer version of Precis has written the stored conversations. They can be read here, but not changed; update Precis to continue them.';
 
 /**
- * Opens the store in a folder, which is made when it is missing. Never throws for what a disk or
- * another process can do: then conversations are kept in memory and the reason is returned.
- * @throws {StoreError} `no-sqlite`: without it there is no memory either.
+ * Opens the store in a folder, which is created if it is missing. Never throws because of a disk or another process:
+ * then conversations are kept in memory and the reason is returned.
+ * @throws {StoreError} `no-sqlite`: without it there is no memory store either.
  * @param options.waitMs How long to wait for another process that opens the store.
  */
 export function openStore(
@@ -76,15 +76,15 @@ export function openStore(
 	}
 }
 
-/** Conversations that are gone with the window. */
+/** A store whose conversations are lost when the window closes. */
 export function memoryStore(now: () => number): SqliteStore {
 	const memory = StoreDatabase.inMemory();
 	return new SqliteStore(memory, memory, { now });
 }
 
 /**
- * Reads a store that another process may have open, and lets go of it again: nothing is made, migrated or
- * recovered, and nobody who writes has to wait.
+ * Reads a store that another process may have open, and closes it again: nothing is created, migrated or recovered, and
+ * no writer has to wait.
  * @returns Undefined if there is no store yet.
  * @throws {StoreError} `locked` while its backup is put in place, `read-only` before it was migrated.
  */
@@ -136,7 +136,7 @@ function openLocked(files: StoreFiles, options: StoreOptions): OpenedStore {
 				: { ...opened, kind: 'recovered', recovery, message: describeRecovery(recovery) };
 		} catch (error) {
 			const isDamaged = error instanceof StoreError && error.kind === 'damaged';
-			// The backup may be damaged too; what takes its place is new.
+			// The backup may be damaged too; a new store replaces it.
 			if (!isDamaged || (recovery !== undefined && recovery.backupAt === undefined)) {
 				throw error;
 			}
@@ -145,7 +145,7 @@ function openLocked(files: StoreFiles, options: StoreOptions): OpenedStore {
 	}
 }
 
-/** Files are moved only while nobody has them open: who did would go on writing to the old ones. */
+/** Files are moved only while no process has them open: it would continue to write to the old ones. */
 function restoreAlone(files: StoreFiles, nowMs: number): DatabaseReplacement {
 	const alone = FileLock.take(files.inUse, 'exclusive', 0);
 	if (alone === undefined) {
@@ -174,7 +174,7 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 			readOnly: isNewer ? newerVersion : undefined,
 		});
 		const store = new SqliteStore(memory, database, options, presence);
-		// Looks at the tables once: what cannot be read shall be known now.
+		// Reads the tables once, so that damage is found now.
 		store.list();
 		store.search({ text: 'precis', limit: 1 });
 		return isNewer
@@ -187,7 +187,7 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 	}
 }
 
-/** A file system without shared memory would silently get another journal. */
+/** A file system without shared memory would silently use another journal mode. */
 function checkDurability(connection: Connection): void {
 	const mode = connection.get('pragma @.journal_mode')?.['journal_mode'];
 	const synchronous = numberIn(connection.get('pragma @.synchronous') ?? {}, 'synchronous');

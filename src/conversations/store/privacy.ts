@@ -1,15 +1,15 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 
-/** What a person said is for nobody else who uses the machine. Windows inherits rights of its own. */
+/** Other users of the machine must not read conversations. On Windows, files inherit suitable permissions. */
 
-/** Makes a folder, and those above that are missing, for the person alone. */
+/** Creates a folder and its missing parents, accessible only to the user. */
 export function makePrivateFolder(path: string): void {
 	mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Makes an empty file for the person alone, unless it exists: SQLite gives its companions the rights
- * of the database. Never opens a file that exists: closing it would release the process's locks on it.
+ * Creates an empty file that is accessible only to the user, unless it exists: SQLite gives its companion files the
+ * permissions of the database. Never opens an existing file: closing it would release the process's locks on it.
  */
 export function makePrivateFile(path: string): void {
 	try {

@@ -1,8 +1,8 @@
 import { type Connection, numberIn } from './connection.ts';
 
 /**
- * The tables. A conversation's log is a row of spans: pieces of branches, a branch being the nodes
- * that one conversation has appended itself. So a fork costs one row, however long its prefix.
+ * The tables. A conversation's log is a row of spans: ranges of branches. A branch consists of the nodes that one
+ * conversation has appended itself. So a fork costs one row, however long its prefix.
  */
 const firstSchema = `
 	create table @.conversation (
@@ -75,30 +75,30 @@ const firstSchema = `
 	insert into @.words (words, rank) values ('deletemerge', 50);
 `;
 
-/** Turns a database of one version into one of the next. */
+/** Migrates a database from one version to the next. */
 export type Migration = (connection: Connection) => void;
 
-/** Step `n` makes version `n + 1`. Steps are only ever added. */
+/** Step `n` migrates to version `n + 1`. Existing steps never change. */
 export const migrations: readonly Migration[] = [
 	(connection) => {
 		connection.exec(firstSchema);
 	},
-	// Finds the conversation that a history belongs to.
+	// Index for finding the conversation that a history belongs to.
 	(connection) => connection.exec('create index @.node_hash on node (hash)'),
-	// Finds the conversation that a client calls by a name; a state may be no JSON any more.
+	// Index for finding a conversation by its client's name; a state may be invalid JSON.
 	(connection) =>
 		connection.exec(
 			`create index @.conversation_client on conversation
 			(case when json_valid(state) then json_extract(state, '$.clientName') end)`,
 		),
-	// Finds the conversation of a file or a key. It may be in memory only: the row has no reference.
+	// Index for finding the conversation of a file or a key. It may exist only in memory, so the row has no reference.
 	(connection) => {
 		connection.exec(`create table @.identity (
 				digest text primary key,
 				conversation text not null
 			) strict, without rowid;
 			create index @.identity_conversation on identity (conversation)`);
-		// Ids of earlier versions are digests themselves, recognised by the version of the UUID.
+		// Ids of earlier versions are themselves digests, recognizable by the version of the UUID.
 		connection.exec(`insert into @.identity (digest, conversation)
 			select id, id from @.conversation where substr(id, 15, 1) = '8'`);
 	},
@@ -109,7 +109,7 @@ export function versionOf(connection: Connection): number {
 	return numberIn(connection.get('pragma @.user_version') ?? {}, 'user_version');
 }
 
-/** Takes the steps that are missing, each whole or not at all. */
+/** Runs the missing steps, each in full or not at all. */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
 	for (let version = versionOf(connection); version < steps.length; version += 1) {
 		connection.transaction(() => {

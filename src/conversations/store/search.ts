@@ -6,7 +6,7 @@ import { numberIn, type Row, textIn } from './connection.ts';
 import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
 import type { SearchHit, SearchQuery } from './store.ts';
 
-/** Messages with the words of a query in one way of reading it. Ranks first and reads afterwards, only those that are shown. */
+/** Messages that match one reading of a query. Ranks first, and then reads only the messages that are shown. */
 export function searchDatabase(
 	database: StoreDatabase,
 	reading: QueryReading,
@@ -20,7 +20,7 @@ export function searchDatabase(
 		.map((span) => scopeWord(numberIn(span, 'branch')));
 	const words = `{text parts} : (${matchExpression(reading)})`;
 	const scope = branches.map((branch) => `"${branch}"`).join(' OR ');
-	// A branch's later messages are not part of a fork. A lone branch is its conversation's own.
+	// A branch's later messages are not part of a fork. A single branch is always the conversation's own.
 	const isShared = branches.length > 1;
 	const places = connection.all(
 		`select rowid as id from @.words where words match ? ${isShared ? inSpan : ''}
@@ -55,13 +55,13 @@ function foundIn(row: Row, terms: readonly Term[]): SearchHit {
 	};
 }
 
-/** Characters of a message that are looked through for its excerpt. */
+/** Maximum characters of a message that are searched for its excerpt. */
 const longestText = 200_000;
 
 /** Characters of an excerpt, without marks. */
 const excerptLength = 240;
 
-/** The words around the best match, on one line, with `⟦` and `⟧` around each word that matches. */
+/** The words around the best match, on one line, with `⟦` and `⟧` around each matching word. */
 export function excerptOf(whole: string, terms: readonly Term[]): string {
 	const text = whole.slice(0, longestText);
 	const places = placesIn(text, terms);

@@ -44,39 +44,39 @@ import type {
 } from './store.ts';
 import { StoreError, type StoreFailure } from './storeError.ts';
 
-/** How a store is used by whoever opens it. */
+/** Options of a store. */
 export interface StoreOptions {
 	/** Milliseconds since the epoch; may jump backwards. */
 	readonly now: () => number;
-	/** Whether new conversations are kept; absent: they are, if they can be. */
+	/** Whether new conversations are stored on disk; absent: yes, if possible. */
 	readonly keepsNew?: () => boolean;
-	/** A conversation could not be kept, and is in memory from now on. Told once, until it is kept. */
+	/** A conversation could not be stored on disk, and is in memory from now on. Called once, until it is stored. */
 	readonly onUnkept?: (id: string, error: StoreError) => void;
 }
 
-/** Failures after which a conversation goes on in memory: waiting or trying again would not help at once. */
+/** Failures after which a conversation continues in memory, because waiting or retrying would not help at once. */
 const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'io']);
 
 /**
- * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, not to be kept, or only
- * viewed. One whose medium fails while it is written goes on in memory, from where it was.
- * Everything throws a {@link StoreError} when the medium fails; nothing is half-written then.
+ * Conversations in memory and on disk, see `openStore` and `memoryStore`: stored, not to be stored, or only viewed. If
+ * the disk fails during a write, the conversation continues in memory from its previous state. Everything throws a
+ * {@link StoreError} when the medium fails; nothing is left half-written.
  */
 export class SqliteStore {
-	/** What is in memory, without what is kept. */
+	/** The store of the conversations in memory only. */
 	readonly memory: SqliteStore;
 	readonly #memory: StoreDatabase;
-	/** The disk; memory if there is none. */
+	/** The database on disk; the one in memory if there is none. */
 	readonly #kept: StoreDatabase;
 	readonly #databases: readonly StoreDatabase[];
 	readonly #options: StoreOptions;
 	readonly #presence: FileLock | undefined;
 	/**
-	 * Conversations in memory that are only viewed: their files hold all of them. Once a window keeps such a
-	 * conversation, the kept one counts.
+	 * Views in memory, whose files have all of their content. Once a window stores such a conversation, the stored one
+	 * takes precedence.
 	 */
 	readonly #views = new Set<string>();
-	/** Conversations that are in memory because they could not be kept, as they stood on disk when they were there last. */
+	/** Conversations that are in memory because they could not be stored, with their last state on disk. */
 	readonly #unkept = new Map<string, string | undefined>();
 
 	/** @param presence Shows other processes that the store is in use, until it is closed. */
@@ -94,27 +94,27 @@ export class SqliteStore {
 		this.memory = kept === memory ? this : new SqliteStore(memory, memory, options);
 	}
 
-	/** Why nothing can be written: an older Precis cannot write a newer store. */
+	/** Why the store is read-only: an older Precis cannot write to a newer store. */
 	get readOnly(): string | undefined {
 		return this.#kept.disk?.readOnly;
 	}
 
-	/** Whether anything can be kept at all. */
+	/** Whether conversations can be stored on disk at all. */
 	get canKeep(): boolean {
 		return this.#kept !== this.#memory && this.readOnly === undefined;
 	}
 
-	/** Whether it survives the window. */
+	/** Whether it is stored on disk. */
 	isKept(id: string): boolean {
 		return !this.#isInMemory(id) && has(this.#kept, id);
 	}
 
-	/** Whether this is an unmodified view of its file: no window has made a conversation of it. */
+	/** Whether this is an unmodified view of its file, which no window has turned into a conversation. */
 	isView(id: string): boolean {
 		return this.#views.has(id) && (this.#kept === this.#memory || !has(this.#kept, id));
 	}
 
-	/** Conversations that are in memory although they were to be kept. */
+	/** Conversations that should be on disk but are in memory. */
 	get unkept(): readonly string[] {
 		return [...this.#unkept.keys()];
 	}
@@ -136,7 +136,7 @@ export class SqliteStore {
 		return has(this.#of(id), id);
 	}
 
-	/** The log, root first; a range of it without reading the rest. */
+	/** The log, oldest first; a range is read without the rest. */
 	log(id: string, range?: LogRange): readonly StoredNode[] {
 		return this.#read(id, (database, key) => nodesIn(database, key, range));
 	}
@@ -164,17 +164,17 @@ export class SqliteStore {
 		return this.#read(id, ({ connection }, key) => connection.number(sql, key));
 	}
 
-	/** If another window has made the one with the wanted id already, that one. */
+	/** Creates a conversation. If another window has already created the one with the wanted id, returns that one. */
 	create(about: NewConversation): StoredConversation {
 		return this.#make((database) => createIn(database, about, this.#options.now()));
 	}
 
-	/** A conversation that is not kept, whatever is done with other new ones. */
+	/** Creates a conversation that is not stored on disk, regardless of the setting for new ones. */
 	createInMemory(about: NewConversation): StoredConversation {
 		return this.memory.create(about);
 	}
 
-	/** A view of a file. @param origin The conversation it begins like: it shows its records. */
+	/** Creates a view of a file. @param origin The conversation with the same beginning, whose records it shows. */
 	createView(about: NewConversation, origin: SharedPrefix | undefined): StoredConversation {
 		const view =
 			origin !== undefined && this.has(origin.id)
@@ -184,12 +184,12 @@ export class SqliteStore {
 		return view;
 	}
 
-	/** Forgets the messages and records of a view: its file is another one now. */
+	/** Deletes the messages and records of a view, because its file was replaced. */
 	emptyView(id: string): void {
 		this.#memory.write(() => empty(this.#memory, id));
 	}
 
-	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
+	/** Durable on return, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		return this.#write(id, (database) => {
 			const row = rowOf(database, id);
@@ -204,21 +204,21 @@ export class SqliteStore {
 		});
 	}
 
-	/** A conversation that shares the first messages of another, with the records that lie within. */
+	/** Creates a conversation that shares the first messages of another, and the records within them. */
 	fork(id: string, messages: number, about: NewConversation): StoredConversation {
 		return this.#isInMemory(id)
 			? this.forkInMemory(id, messages, about)
 			: this.#make((database) => this.#forkIn(database, { id, messages }, about));
 	}
 
-	/** A fork in memory, wherever the other one is. */
+	/** Creates a fork in memory, wherever the original is. */
 	forkInMemory(id: string, messages: number, about: NewConversation): StoredConversation {
 		return this.#memory.write(() => this.#forkIn(this.#memory, { id, messages }, about));
 	}
 
 	/**
-	 * The conversation that has the longest beginning of a history. One that has a message has all before it, so a
-	 * few look-ups are enough. Among several, one that ends there, then the newest.
+	 * The conversation that shares the longest beginning with a history. A conversation that has a message also has all
+	 * before it, so a few look-ups are enough. Of several, prefers one that ends there, then the newest.
 	 * @param source Where the conversation came from.
 	 * @param hashes See {@link StoredNode.hash}: of the first message, of the first two, and so on.
 	 */
@@ -229,7 +229,7 @@ export class SqliteStore {
 		).sort((a, b) => b.messages - a.messages)[0];
 	}
 
-	/** The newest conversation that its client calls by this name. @param source Where it came from. */
+	/** The newest conversation with this name of its client. @param source Where it came from. */
 	findNamed(source: string, name: string): StoredConversation | undefined {
 		const which = `where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
 			and source = ? order by updated desc, key desc limit 1`;
@@ -239,9 +239,9 @@ export class SqliteStore {
 	}
 
 	/**
-	 * Writes a record and makes it the active one.
-	 * @param expected The one that has to be active still.
-	 * @returns Undefined: another one is; nothing was written.
+	 * Writes a record and activates it.
+	 * @param expected The record that must still be active.
+	 * @returns Undefined: another one is active; nothing was written.
 	 */
 	commit(
 		id: string,
@@ -262,7 +262,7 @@ export class SqliteStore {
 		});
 	}
 
-	/** Writes a record without making it active: a result that came too late, for the person to choose. */
+	/** Writes a record without activating it: a result that came too late, for the user to choose. */
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
 		this.#beforeRecord(id, record);
 		const proposed = { ...record, proposed: true } as const;
@@ -271,7 +271,7 @@ export class SqliteStore {
 		);
 	}
 
-	/** Changes which record is active: undo, redo, restore. */
+	/** Activates another record: undo, redo, restore. */
 	activate(id: string, record: number | undefined): void {
 		this.#write(id, (database) =>
 			activateIn(database, rowOf(database, id).key, record, this.#options.now()),
@@ -291,7 +291,10 @@ export class SqliteStore {
 		this.#write(id, ({ connection }) => connection.run(sql, value, id).changes || notFound());
 	}
 
-	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
+	/**
+	 * Deletes a conversation. Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another
+	 * window.
+	 */
 	delete(id: string): void {
 		const isInMemory = has(this.#memory, id);
 		if (this.#kept !== this.#memory && has(this.#kept, id)) {
@@ -300,15 +303,16 @@ export class SqliteStore {
 			throw new StoreError('not-found');
 		}
 		if (isInMemory) {
-			// Its file opened again is the same conversation.
+			// Its digests stay, so reopening its file leads to the same conversation.
 			this.#memory.write(() => remove(this.#memory, id));
 			this.#left(id);
 		}
 	}
 
 	/**
-	 * Deletes a kept conversation, and what stands for it.
-	 * @param instead Of forgetting that: it goes on elsewhere. Nobody writes between this and the rest.
+	 * Deletes a conversation on disk, and its digests.
+	 * @param instead Runs in place of deleting the digests, because the conversation continues elsewhere. No writes can
+	 * happen in between.
 	 * @throws {StoreError} `in-use` by another window.
 	 */
 	#deleteKept(id: string, instead?: () => void): void {
@@ -320,7 +324,7 @@ export class SqliteStore {
 		this.#kept.giveBack();
 	}
 
-	/** Likewise, without checking who uses it and without giving its space back. @returns Whether it was there. */
+	/** The same, without checking for use and without freeing the space. @returns Whether it was there. */
 	#takeOut(id: string, instead = () => forgetIdentities(this.#kept, id)): boolean {
 		const wasThere = this.#kept.write(() => {
 			instead();
@@ -330,16 +334,16 @@ export class SqliteStore {
 		return wasThere;
 	}
 
-	/** Gives the space on disk back too. */
+	/** Deletes everything and frees the space on disk. */
 	deleteAll(): void {
-		// In this order: if that fails, what is in memory only is still there.
+		// The disk first: if that fails, the conversations in memory are still there.
 		this.#kept.clear();
 		this.#memory.clear();
 		this.#views.clear();
 		this.#unkept.clear();
 	}
 
-	/** Deletes what is older than the limits allow, oldest first. @returns The deleted ids. */
+	/** Deletes conversations that exceed the limits, oldest first. @returns The deleted ids. */
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
 		const kept = this.#kept;
 		const chosen = kept.read(() => expired(kept, limits, nowMs));
@@ -351,7 +355,7 @@ export class SqliteStore {
 		return gone;
 	}
 
-	/** Makes a backup of what is kept, see `backUp`. @throws {StoreError} */
+	/** Backs up the conversations on disk, see `backUp`. @throws {StoreError} */
 	async backUp(): Promise<void> {
 		const { disk } = this.#kept;
 		if (disk !== undefined && disk.readOnly === undefined) {
@@ -359,13 +363,13 @@ export class SqliteStore {
 		}
 	}
 
-	/** Messages with the words of a query, as the first reading has it that finds anything. */
+	/** Messages with the words of a query, by the first reading that has results. */
 	search(query: SearchQuery): readonly SearchHit[] {
 		const { text, reading: only, conversation, limit } = query;
 		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
 		databases.forEach(indexMissing);
 		const readings = readingsOf(text);
-		// All read the text in the same way: what one finds exactly, the other need not guess at.
+		// Both databases use the same reading: if one has exact matches, the other must not add approximate ones.
 		for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
 			const hits = databases.map((database) =>
 				this.#foundIn(
@@ -374,7 +378,7 @@ export class SqliteStore {
 					(found) => found.conversation,
 				),
 			);
-			// The best of each first: none's hits push the others' off the page.
+			// Alternates between the databases, so that neither pushes the other's hits off the page.
 			const found = Array.from({ length: limit }, (_, at) =>
 				hits.toReversed().flatMap((some) => some.slice(at, at + 1)),
 			).flat();
@@ -385,7 +389,7 @@ export class SqliteStore {
 		return [];
 	}
 
-	/** Undefined when another process, or another call here, has it. */
+	/** Undefined when another process, or another call here, holds it. */
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		return this.#at(id, (database) => {
 			database.checkWritable();
@@ -394,14 +398,14 @@ export class SqliteStore {
 		});
 	}
 
-	/** The id that a digest stands for; the conversation need not exist. */
+	/** The id that a digest leads to; the conversation need not exist. */
 	findIdentity(digest: string): string | undefined {
 		const sql = 'select conversation from @.identity where digest = ?';
 		const [row] = this.#databases.flatMap((one) => one.read(() => one.connection.all(sql, digest)));
 		return row && textIn(row, 'conversation');
 	}
 
-	/** Has digests stand for ids, all of them or none; a digest that stands for an id already keeps it. */
+	/** Assigns digests to ids, all of them or none; a digest that is already assigned is not changed. */
 	enterIdentities(identities: readonly Identity[]): void {
 		const missing = identities.filter(({ digest }) => this.findIdentity(digest) === undefined);
 		if (missing.length === 0) {
@@ -415,19 +419,19 @@ export class SqliteStore {
 			if (!(error instanceof StoreError)) {
 				throw error;
 			}
-			// A file can be viewed even if nothing can be written.
+			// A file can be viewed even if the disk is read-only.
 			enter(this.#memory);
 		}
 	}
 
-	/** Whether anything stands for an id. */
+	/** Whether any digest leads to an id. */
 	hasIdentity(id: string): boolean {
 		return this.#databases.some(
 			(database) => database.read(() => identitiesOf(database, id)).length > 0,
 		);
 	}
 
-	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
+	/** Cost of summaries on a day in US dollars, across all windows. @param day Any unique name of the day. */
 	spent(day: string): number {
 		const sql = 'select dollars from @.spending where day = ?';
 		return this.#databases.reduce(
@@ -449,7 +453,7 @@ export class SqliteStore {
 		this.#orInMemory(this.#kept, add, () => add(this.#memory));
 	}
 
-	/** Bytes of what is kept. */
+	/** Bytes of the conversations on disk. */
 	size(): number {
 		return this.#kept.bytes;
 	}
@@ -460,7 +464,7 @@ export class SqliteStore {
 		this.#presence?.release();
 	}
 
-	/** Makes a conversation of a view; any other one stays what it is. */
+	/** Turns a view into a conversation; other conversations stay unchanged. */
 	adoptView(id: string): void {
 		if (this.#isInMemory(id)) {
 			this.#views.delete(id);
@@ -468,9 +472,9 @@ export class SqliteStore {
 	}
 
 	/**
-	 * Keeps a conversation that was in memory only, or makes one of a view, in one transaction. If it was kept
-	 * before, catches up; what another window has done to it meanwhile is never overwritten.
-	 * @throws {StoreError} Then it stays as it was, and is told of, see {@link StoreOptions.onUnkept}.
+	 * Stores a conversation that was in memory, or turns a view into one, in one transaction. If it was stored before,
+	 * adds what is new; changes by another window are never overwritten.
+	 * @throws {StoreError} Then it stays as it was, and is reported, see {@link StoreOptions.onUnkept}.
 	 */
 	keep(id: string): void {
 		if (!has(this.#memory, id)) {
@@ -482,7 +486,7 @@ export class SqliteStore {
 				if (!isView) {
 					this.#checkUntouched(id);
 				}
-				// A conversation that another window has made of a view stays as it is.
+				// A conversation that another window has made from a view stays unchanged.
 				if (!isView || !has(this.#kept, id)) {
 					copyConversation(this.#memory, this.#kept, id);
 					enterIdentities(this.#kept, identitiesOf(this.#memory, id));
@@ -518,8 +522,8 @@ export class SqliteStore {
 	}
 
 	/**
-	 * Takes a conversation out of what is kept; it goes on in memory. What stands for it stays: the same
-	 * file is still the same conversation, one that is not to be kept.
+	 * Deletes a conversation from disk; it continues in memory. Its digests stay, so the same file still leads to the same
+	 * conversation, which is not to be stored.
 	 * @throws {StoreError}
 	 */
 	release(id: string): void {
@@ -536,18 +540,18 @@ export class SqliteStore {
 		return this.#of(id) === this.#memory;
 	}
 
-	/** Where a conversation is; an unknown one would be on disk. */
+	/** The database of a conversation; defaults to disk for unknown ids. */
 	#of(id: string): StoreDatabase {
 		const isInMemory = this.#views.has(id) ? !has(this.#kept, id) : has(this.#memory, id);
 		return isInMemory ? this.#memory : this.#kept;
 	}
 
-	/** Where new conversations go. */
+	/** The database for new conversations. */
 	get #ofNew(): StoreDatabase {
 		return this.canKeep && (this.#options.keepsNew?.() ?? true) ? this.#kept : this.#memory;
 	}
 
-	/** Finds something about conversations, each where it is. */
+	/** Merges what both databases return, each for the conversations it holds. */
 	#found<T>(read: (database: StoreDatabase) => readonly T[], idOf: (found: T) => string): T[] {
 		return this.#databases.flatMap((database) =>
 			this.#foundIn(database, () => read(database), idOf),
@@ -558,18 +562,18 @@ export class SqliteStore {
 		return database.read(read).filter((one) => this.#of(idOf(one)) === database);
 	}
 
-	/** Reads something of a conversation. @throws {StoreError} if it is not there. */
+	/** Reads from a conversation. @throws {StoreError} if it is not there. */
 	#read<T>(id: string, work: (database: StoreDatabase, key: number) => T): T {
 		const database = this.#of(id);
 		return database.read(() => work(database, rowOf(database, id).key));
 	}
 
-	/** Writes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
+	/** Writes to a conversation, all of it or nothing. @throws {StoreError} for temporary failures. */
 	#write<T>(id: string, work: (database: StoreDatabase) => T): T {
 		return this.#at(id, (database) => database.write(() => work(database)));
 	}
 
-	/** Does something where a conversation is. @throws {StoreError} for what passes. */
+	/** Runs in the conversation's database. @throws {StoreError} for temporary failures. */
 	#at<T>(id: string, work: (database: StoreDatabase) => T): T {
 		return this.#orInMemory(this.#of(id), work, (error) => {
 			const stood = this.#stampOf(id);
@@ -580,7 +584,7 @@ export class SqliteStore {
 		});
 	}
 
-	/** Makes a conversation, all of it or nothing. @throws {StoreError} for what passes. */
+	/** Creates a conversation, all of it or nothing. @throws {StoreError} for temporary failures. */
 	#make(work: (database: StoreDatabase) => StoredConversation): StoredConversation {
 		const making = (database: StoreDatabase): StoredConversation =>
 			database.write(() => work(database));
@@ -591,7 +595,7 @@ export class SqliteStore {
 		});
 	}
 
-	/** @param instead Is done if the disk fails for good. */
+	/** @param instead Runs if the disk fails permanently. */
 	#orInMemory<T>(
 		database: StoreDatabase,
 		work: (database: StoreDatabase) => T,
@@ -608,7 +612,7 @@ export class SqliteStore {
 		}
 	}
 
-	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
+	/** Runs inside a transaction there. A conversation on disk is in memory only while it is being forked. */
 	#forkIn(
 		database: StoreDatabase,
 		origin: SharedPrefix,
@@ -625,12 +629,12 @@ export class SqliteStore {
 		return fork;
 	}
 
-	/** Runs inside a transaction of memory. What stands for it on disk is not copied: it would outlive a deletion. */
+	/** Runs inside a transaction in memory. Digests on disk are not copied: they would outlive a deletion. */
 	#copyToMemory(id: string): void {
 		this.#kept.read(() => copyConversation(this.#kept, this.#memory, id));
 	}
 
-	/** Nothing of it is in memory any more. */
+	/** Clears all in-memory state of a conversation. */
 	#left(id: string): void {
 		this.#views.delete(id);
 		this.#unkept.delete(id);
@@ -638,7 +642,7 @@ export class SqliteStore {
 		this.#memory.giveBack();
 	}
 
-	/** What changes whenever another window continues a kept conversation. */
+	/** A value that changes whenever another window continues a stored conversation. */
 	#stampOf(id: string): string {
 		return this.#kept.read(() => {
 			const { key, messages, leaf, active } = rowOf(this.#kept, id);
@@ -648,14 +652,14 @@ export class SqliteStore {
 		});
 	}
 
-	/** @throws {StoreError} if another window has continued what is kept of it, or made it. */
+	/** @throws {StoreError} if another window has continued the stored conversation, or created it. */
 	#checkUntouched(id: string): void {
 		if (has(this.#kept, id) && this.#unkept.get(id) !== this.#stampOf(id)) {
 			throw new StoreError('in-use', { detail: 'it was continued in that file' });
 		}
 	}
 
-	/** Does something while no other window compacts a conversation that is kept, or answers in it. */
+	/** Runs while no other window compacts a stored conversation or answers in it. */
 	#holding(id: string, work: () => void): void {
 		const claims: Claim[] = [];
 		try {
@@ -672,7 +676,7 @@ export class SqliteStore {
 		}
 	}
 
-	/** With a record that no file brought along it is a view no longer. */
+	/** A record that was not imported from its file turns a view into a conversation. */
 	#beforeRecord(id: string, record: CompactionRecord): void {
 		if (!isImported(record)) {
 			this.adoptView(id);
@@ -693,7 +697,7 @@ function newestFirst(a: StoredConversation, b: StoredConversation): number {
 	return b.updatedAt - a.updatedAt;
 }
 
-/** See {@link SqliteStore.findBeginning}. @returns One at most. */
+/** See {@link SqliteStore.findBeginning}. @returns At most one. */
 function longestBeginning(
 	{ connection }: StoreDatabase,
 	source: string,
@@ -725,7 +729,7 @@ function longestBeginning(
 	return longest;
 }
 
-/** Once there is too much, this share of the limit stays: indexes shrink only later. */
+/** When the limit is exceeded, this share of it is kept: indexes shrink only later. */
 const shareKept = 0.9;
 
 /** Picks conversations to delete, the longest unchanged first. Ignores future timestamps. */
@@ -750,7 +754,7 @@ function expired(
 		if (keep.includes(id) || !(isTooOld || isTooMuch)) {
 			return [];
 		}
-		// Indexes are a share of what they index.
+		// The size of an index is proportional to its content.
 		left -= content === 0 ? 0 : bytes * (usedBytes / content);
 		return [id];
 	});

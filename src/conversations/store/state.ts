@@ -18,13 +18,13 @@ function listOf<Item>(item: v.GenericSchema<unknown, Item>) {
 	return v.exactOptional(v.pipe(v.array(item), v.readonly()));
 }
 
-/** Look-ups of one reply, which its client knows nothing of. */
+/** Look-ups of one reply, which its client does not know about. */
 export interface StoredRecall extends RecallExchange {
-	/** What they add to the context. */
+	/** Tokens that they add to the context. */
 	readonly tokens: number;
 }
 
-/** A call that an assistant asked for, where it comes from outside. */
+/** A tool call from an external source. */
 export const toolCallSchema = v.strictObject({
 	id: v.string(),
 	name: v.string(),
@@ -68,25 +68,25 @@ const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
 const stateSchema = v.object({
 	cooldowns: cooldownsSchema,
 	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
-	/** Automatic compaction rests. */
+	/** Automatic compaction is paused. */
 	paused: v.boolean(),
-	/** After an undo it rests until the context has grown to this many tokens. */
+	/** After an undo, it rests until the context has grown to this many tokens. */
 	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
+	/** After an undo to the uncompacted log: what the next summary keeps and leaves out, see `UserEdits`. */
 	kept: listOf(keptItemSchema),
 	removed: listOf(v.string()),
 	/** A compaction that was running when this was last written; found after a crash. */
 	interruptedJob: v.exactOptional(
 		v.object({ trigger: v.string(), focus: v.exactOptional(focusSchema) }),
 	),
-	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
+	/** Window of the model in use, if a client reported it, and overhead of its requests. Tokens. */
 	window: v.exactOptional(
 		v.object({
 			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
 			reservedReply: countSchema,
-			/** Where the person set one for this model: a share of the window, or tokens. */
+			/** The user's threshold for this model: a share of the window, or tokens. */
 			threshold: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
-			/** As of the latest request; absent: nothing is known of one. */
+			/** As of the latest request; absent: unknown. */
 			overhead: v.exactOptional(
 				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),
 			),
@@ -94,42 +94,42 @@ const stateSchema = v.object({
 			recall: v.exactOptional(v.boolean()),
 		}),
 	),
-	/** Of a saved session: how large its assistant recorded the context last. */
+	/** Of a saved session: the last context size that its assistant recorded. */
 	usage: v.exactOptional(
 		v.object({
 			/** Tokens. */
 			used: countSchema,
-			/** Of its model, tokens; absent: the session does not say. */
+			/** Of its model, tokens; absent: not recorded. */
 			window: v.exactOptional(countSchema),
 			/** Messages that were counted. */
 			at: countSchema,
-			/** Of these, what the first request carried besides the messages: tools and instructions. */
+			/** The part of these tokens that the first request carried besides the messages: tools and instructions. */
 			fixed: v.exactOptional(countSchema),
-			/** The record whose context that was; absent: the log's. */
+			/** The record of that context; absent: the uncompacted log. */
 			record: v.exactOptional(countSchema),
 		}),
 	),
-	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
+	/** Conversations it was forked from, oldest first: their handles in its handoff lead here. */
 	origins: listOf(v.string()),
-	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
+	/** Its client's name for it, which stays the same while it continues: a key in addition to the chain of hashes. */
 	clientName: v.exactOptional(v.string()),
-	/** A sub-agent leads it, for one call of the conversation that its client calls the same. */
+	/** A sub-agent's conversation, for one call of the conversation with the same client name. */
 	subAgent: v.exactOptional(v.boolean()),
-	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
+	/** The user's request, if its client has replaced it by a summary in the middle of a turn. */
 	asked: v.exactOptional(v.string()),
-	/** What its model looked up within replies, as far as no summary stands for it; in order. */
+	/** Its model's look-ups within replies that no summary covers; in order. */
 	recalls: listOf(recallSchema),
-	/** Look-ups within replies so far, each another request of the model. */
+	/** Number of look-ups within replies, each of which costs another request. */
 	lookUps: v.exactOptional(countSchema),
 });
 
-/** What has to survive a reload beside log and records. */
+/** State of a conversation that must survive a reload, besides log and records. */
 export type ConversationState = Readonly<v.InferOutput<typeof stateSchema>>;
 
 /**
- * The size of a context by what was recorded of it; undefined where that was another context's.
- * @param active The record whose context it is.
- * @param counts Our own counts of the messages from one on.
+ * The size of a context according to its recorded size; undefined if that was another context's.
+ * @param active The record of the context.
+ * @param counts Our own counts of the messages, from an index on.
  */
 export function recordedSize(
 	{ usage }: ConversationState,
@@ -141,15 +141,15 @@ export function recordedSize(
 		: counts(usage.at).reduce(sizeAfterAppend, sizeAfterReport(usage.used));
 }
 
-/** What a conversation begins with. */
+/** The initial state of a conversation. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };
 
-/** Conversations a fork remembers coming from. */
+/** How many origins a fork remembers. */
 const rememberedOrigins = 50;
 
 /**
- * What a fork takes over from the conversation it goes on in place of.
- * @param messages That it shares with it.
+ * The state that a fork inherits from the conversation it replaces.
+ * @param messages How many it shares with it.
  */
 export function stateOfFork(
 	origin: string,
@@ -171,7 +171,7 @@ export function stateOfFork(
 	};
 }
 
-/** A stored state; a fresh one in place of what cannot be understood. */
+/** A stored state; a fresh one if it is invalid. */
 export function readState(text: string): ConversationState {
 	try {
 		const result = v.safeParse(stateSchema, JSON.parse(text));

@@ -3,49 +3,49 @@ import type { LogEntry, Message } from '../../messages/message.ts';
 import type { ConversationState } from './state.ts';
 
 /**
- * Where conversations are kept. Everything is synchronous: the store lives in the worker thread, and
- * what it has returned from is on disk. Messages are immutable nodes with a parent, a conversation is
- * a leaf, and records form a tree; only which leaf and which record are active ever changes.
+ * Storage of conversations. Everything is synchronous: the store runs in the worker thread, and writes are on disk on
+ * return. Messages are immutable nodes with a parent, a conversation is a leaf, and records form a tree; only the
+ * active leaf and the active record ever change.
  */
 
-/** A message that stays as it is for ever. */
+/** An immutable message. */
 export interface StoredNode extends LogEntry {
 	/** Digest of the parent's hash and this message, see `chained`: equal hashes are equal histories. */
 	readonly hash: string;
-	/** {@link LogEntry.tokens} were counted by this version of a counter. */
+	/** The counter version that produced {@link LogEntry.tokens}. */
 	readonly counter: string;
 }
 
-/** A message to append, counted by whoever appends it. */
+/** A message to append, counted by the caller. */
 export interface NewEntry {
 	readonly message: Message;
 	readonly tokens: number;
 	readonly counter: string;
 }
 
-/** A committed record. Every one stays readable. */
+/** A committed record. Stays readable for ever. */
 export interface StoredRecord {
 	/**
-	 * Random, and the same wherever the conversation goes: into memory, back, to another window. Later
-	 * ones of a conversation have larger ones.
+	 * Random, and unchanged when the conversation moves: to memory and back, or to another window. Later records of a
+	 * conversation have larger ids.
 	 */
 	readonly id: number;
-	/** The record it was made from; absent for the first. */
+	/** The parent record; absent for the first. */
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	readonly record: CompactionRecord;
 }
 
-/** What a conversation is, beside its messages and records. */
+/** A conversation's properties, besides its messages and records. */
 export interface StoredConversation {
 	readonly id: string;
 	readonly title: string;
-	/** The assistant or format it came from, for people. */
+	/** The assistant or format it came from, for display. */
 	readonly source: string;
 	/** The file it was imported from. */
 	readonly file?: string;
-	/** The workspace it belongs to, as VS Code names it. */
+	/** Its workspace, as VS Code names it. */
 	readonly workspace?: string;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
@@ -53,77 +53,77 @@ export interface StoredConversation {
 	readonly messages: number;
 	/** Tokens of all messages. */
 	readonly tokens: number;
-	/** The record its context is derived from; absent: the log as it is. */
+	/** The record its context is derived from; absent: the uncompacted log. */
 	readonly active?: number;
 	readonly state: ConversationState;
 }
 
-/** What a new conversation starts with; without an id it gets a random one. */
+/** Initial properties of a conversation; without an id it gets a random one. */
 export type NewConversation = Pick<StoredConversation, 'title' | 'source'> &
 	Partial<Pick<StoredConversation, 'id' | 'file' | 'workspace'>>;
 
 /**
- * What a conversation is found by beside its id, which is random: nobody who knows a file's path or a
- * key can tell the id.
+ * A key that leads to a conversation in addition to its random id, so that the id cannot be derived from a file's path
+ * or a key.
  */
 export interface Identity {
-	/** Of a file's place, a fork's beginning or an extension's key; the name itself is not stored. */
+	/** Of a file's path, a fork's beginning or an extension's key; the name itself is not stored. */
 	readonly digest: string;
 	readonly id: string;
 }
 
-/** What a conversation shares with a history. */
+/** The part of a history that a conversation shares. */
 export interface HistoryMatch {
 	readonly conversation: string;
-	/** Messages they have in common, from the first on. */
+	/** Leading messages they have in common. */
 	readonly messages: number;
 	/** Messages of the conversation. */
 	readonly length: number;
 }
 
-/** A place where a text was found. */
+/** A search hit. */
 export interface SearchHit {
 	readonly conversation: string;
 	/** Number of the message in its log, from 1. */
 	readonly number: number;
-	/** The words around it, with `⟦` and `⟧` around each that matches. */
+	/** The words around it, with `⟦` and `⟧` around each match. */
 	readonly excerpt: string;
 }
 
 /** A search of stored messages. */
 export interface SearchQuery {
 	/**
-	 * Words, parts of identifiers, or phrases in quotation marks; never a query language. All have to
-	 * be found; when no message has them all, any.
+	 * Words, parts of identifiers, or phrases in quotation marks; not a query language. All are required; if no message
+	 * has them all, any.
 	 */
 	readonly text: string;
-	/** Only in this way of reading the text, from 0; absent: the strictest that finds anything. */
+	/** Only this reading of the text, from 0; absent: the strictest that has results. */
 	readonly reading?: number;
-	/** Only here; absent: everywhere. */
+	/** Only in this conversation; absent: in all. */
 	readonly conversation?: string;
-	/** Messages to return, the best. */
+	/** Maximum number of messages to return. */
 	readonly limit: number;
 }
 
-/** How much is kept. What is absent does not limit. */
+/** Limits on what is stored. Absent ones do not apply. */
 export interface RetentionLimits {
-	/** Conversations that were not changed for this long go, milliseconds. */
+	/** Conversations that were not changed for this long are deleted, milliseconds. */
 	readonly maxAgeMs?: number;
-	/** The longest unchanged go until the rest fits, bytes. */
+	/** The conversations that were unchanged for the longest are deleted until the rest fits, bytes. */
 	readonly maxBytes?: number;
-	/** Conversations that stay in any case: those that are open. */
+	/** Conversations that are never deleted: those that are open. */
 	readonly keep?: readonly string[];
 }
 
-/** What only one process at a time does with a conversation: compact it, or answer in it. */
+/** What only one process at a time may do with a conversation: compact it, or answer in it. */
 export type ClaimPurpose = 'job' | 'turn';
 
-/** The right to do so; the operating system takes it back from a dead process. */
+/** The exclusive right to do so; the operating system releases it when its process ends. */
 export interface Claim {
 	release(): void;
 }
 
-/** The conversation that another begins like, and how many messages they share. */
+/** The conversation with the same beginning, and how many messages they share. */
 export interface SharedPrefix {
 	readonly id: string;
 	readonly messages: number;

@@ -1,14 +1,14 @@
-/** What can go wrong with the medium, each with something else a person can do about it. */
+/** Failures of the medium, distinguished by what a user can do about them. */
 export type StoreFailure =
 	| 'disk-full'
 	/** Another window or program kept it locked for too long. */
 	| 'locked'
 	| 'read-only'
-	/** Another window compacts this conversation, or writes in it. */
+	/** Another window is compacting this conversation, or writing in it. */
 	| 'in-use'
-	/** The file does not hold what it should. */
+	/** The file has invalid content. */
 	| 'damaged'
-	/** The conversation or record is not there, or not any more. */
+	/** The conversation or record does not exist, or was deleted. */
 	| 'not-found'
 	/** The host has no `node:sqlite`, or one without full-text search. */
 	| 'no-sqlite'
@@ -31,7 +31,7 @@ const advice: Readonly<Record<StoreFailure, string>> = {
 	io: 'The disk reported an error while conversations were read or written.',
 };
 
-/** A failure of the store. The message is for people; the cause has the details. */
+/** A failure of the store. The message is for users; the cause has the details. */
 export class StoreError extends Error {
 	readonly kind: StoreFailure;
 
@@ -69,7 +69,7 @@ const kindOfSystemError: Readonly<Record<string, StoreFailure>> = {
 	EBUSY: 'locked',
 };
 
-/** What SQLite or the file system has thrown, as a {@link StoreError}; other errors as they are. */
+/** Converts errors of SQLite and the file system to a {@link StoreError}; returns others unchanged. */
 export function toStoreError(error: unknown): unknown {
 	const { code, errcode, message } = detailsOf(error);
 	if (error instanceof StoreError || (code === undefined && errcode === undefined)) {
