@@ -156,7 +156,9 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		const content = this.sorted(anthropicContent(saved), 1);
 		if (isCompacted || isSummary) {
 			this.#assistant(undefined);
-			this.log.user(contentOf(content.parts), 'summary');
+			if (!isBlank(content.parts)) {
+				this.log.user(contentOf(content.parts), 'summary');
+			}
 		} else if (role === 'user') {
 			this.#user(content);
 		} else {

@@ -194,6 +194,11 @@ describe('Cline’s kin: a task with a summary in it', () => {
 			'assistant: Done.',
 		]);
 	});
+
+	it('has none where that says nothing', async () => {
+		const summary = { role: 'assistant', content: 7, isSummary: true };
+		assert.deepEqual((await sketches(task, summary, done)).slice(2), ['assistant: Done.']);
+	});
 });
 
 describeDocumentDefects('cline', (list) => list, [task, done, message('user', 'Bye')]);
