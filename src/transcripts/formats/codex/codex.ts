@@ -304,9 +304,11 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				this.#call(id, 'web_search', jsonText(found.action), false);
 				return;
 			}
-			case 'local_shell_call':
-				this.#call(found.call_id ?? found.id ?? '', 'local_shell', jsonText(found.action));
+			case 'local_shell_call': {
+				const id = found.call_id ?? found.id ?? `local_shell_${line}`;
+				this.#call(id, 'local_shell', jsonText(found.action));
 				return;
+			}
 			case 'image_generation_call':
 				this.#image(found, line);
 				return;

@@ -50,8 +50,10 @@ describe('Codex: messages and calls', () => {
 			...typed('go'),
 			item('local_shell_call', { call_id: 's', status: 'completed', action }),
 			output('s', 'deployed'),
+			item('local_shell_call', { action }),
 		);
-		assert.deepEqual(messages.slice(1), ['assistant: (s)', 'tool s: deployed']);
+		assert.deepEqual(messages.slice(1, 3), ['assistant: (s)', 'tool s: deployed']);
+		assert.match(messages[3] ?? '', /^assistant: \(\w+\)$/);
 	});
 
 	it('know the search for tools, and images the provider makes', async () => {

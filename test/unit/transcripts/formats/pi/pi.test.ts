@@ -116,6 +116,18 @@ describe('a Pi session that was compacted', () => {
 			},
 		]);
 	});
+
+	it('by the first version has no ids: each line follows the one before, and what was kept is a line', async () => {
+		const [first = {}, ...others] = before;
+		const untied = [...others, compaction({ firstKeptEntryIndex: 3 }), ...after].map((each) => ({
+			...each,
+			id: undefined,
+			parentId: undefined,
+		}));
+		const { messages, earlier } = only(await read(first, ...untied));
+		assert.equal(messages.length, 5);
+		assert.deepEqual(earlier?.[0]?.range, { start: 0, end: 2 });
+	});
 });
 
 describe('a Pi session that is a tree', () => {
