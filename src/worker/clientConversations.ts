@@ -13,27 +13,27 @@ import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { WorkerServices } from './workerServices.ts';
 
-/** Messages counted between two looks at the channel, so that other requests are served. */
+/** Messages counted between two turns of the event loop, so that other requests are served. */
 const countedAtOnce = 100;
 
-/** Messages read between two looks for an answer. */
+/** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
 
 /** The conversation of a history. */
 export interface MatchedConversation {
 	readonly conversation: string;
-	/** The one that it goes on in place of: its history was edited. */
+	/** The conversation it replaces because the history was edited. */
 	readonly inPlaceOf?: string;
 }
 
-/** A conversation that has the first messages of a history and no others. */
+/** A conversation that has exactly the first messages of a history. */
 export interface PrefixMatch extends MatchedConversation {
 	readonly messages: number;
 }
 
 /**
- * The conversations that clients lead: found by their history, forked where it diverges. Requests carry the whole
- * history and mostly no name of it, so what was said decides: an edited or rewound history has less in common, and finds
+ * The conversations that clients lead: found by their history, forked where it diverges. Requests contain the whole
+ * history and mostly no name, so the messages decide: an edited or rewound history shares a shorter prefix, and finds
  * the compactions that were made before the change.
  */
 export class ClientConversations {
@@ -43,7 +43,7 @@ export class ClientConversations {
 		this.#worker = worker;
 	}
 
-	/** Undefined: nothing is known of the history but, at most, how it begins. */
+	/** Undefined: at most the beginning of the history is known. */
 	find(request: ClientRequest): PrefixMatch | undefined {
 		const { store } = this.#worker;
 		const found = this.recognised(request);
@@ -51,24 +51,24 @@ export class ClientConversations {
 			return undefined;
 		}
 		const { conversation, messages, length } = found;
-		// What is on disk does not grow once the person wants nothing kept any more.
+		// Conversations on disk do not grow once the user no longer wants any to be stored.
 		const mayGrow = this.#worker.keeps(conversation) || !store.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
 		const isOwn = request.name === undefined || request.name === name;
 		return messages === length && mayGrow && isOwn ? found : this.#fork(found, request);
 	}
 
-	/** The conversation that has most of a history. */
+	/** The conversation that shares most of a history. */
 	recognised(request: ClientRequest): HistoryMatch | undefined {
 		const { store } = this.#worker;
 		const found = recognise(store, providerSource, request.messages, earlierOf(store, request)?.id);
-		// Clients begin every session with the same words: nobody has answered there yet.
+		// Clients begin every session with the same words, to which there is no reply yet.
 		return found !== undefined && isAnswered(store, found.conversation, found.messages)
 			? found
 			: undefined;
 	}
 
-	/** A new conversation, empty still. */
+	/** Creates an empty conversation. */
 	begin(request: ClientRequest): PrefixMatch {
 		const { service, store } = this.#worker;
 		const { messages: history } = request;
@@ -84,11 +84,11 @@ export class ClientConversations {
 		if (isSub) {
 			store.saveState(created.id, { ...freshState, subAgent: true });
 		} else if (earlier !== undefined) {
-			// Its client has summarised on its own: what came before can be recalled all the same.
+			// Its client has summarised on its own: earlier messages can still be recalled.
 			const { id } = service.forked(earlier.id, created);
 			const state = store.find(id)?.state ?? earlier.state;
 			const asked = history.some(isFromPerson) ? undefined : lastAsked(store, earlier);
-			// Compactions that did not help there say nothing of a history that is short again.
+			// Compactions that did not help there are irrelevant for a history that is short again.
 			const { asked: _, ...fresh } = { ...state, guard: freshGuard };
 			store.saveState(id, asked === undefined ? fresh : { ...fresh, asked });
 		}
@@ -96,7 +96,9 @@ export class ClientConversations {
 		return { conversation: created.id, messages: 0, ...inPlaceOf };
 	}
 
-	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
+	/**
+	 * Appends the missing messages; to a fork if the conversation has gone on in another window or with a reply from here.
+	 */
 	async bringUp(
 		begun: PrefixMatch,
 		request: ClientRequest,
@@ -110,7 +112,7 @@ export class ClientConversations {
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(begun, request);
 		settingsOf.note(service, conversation, shapeOf(store, conversation, shape));
 		const state = store.find(conversation)?.state;
-		// The name of a sub-agent is that of the conversation it works for.
+		// The name of a sub-agent is that of its parent conversation.
 		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
 			service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
@@ -133,7 +135,7 @@ export class ClientConversations {
 		const title =
 			(isNamed ? own : undefined) ?? firstWords(history.slice(messages).filter(isFromPerson));
 		const about = this.#worker.about({ title, source: providerSource });
-		// What has only its first words in common is another session, unless the client calls it the same.
+		// If only its first words are the same, it is another session, unless the client gives both the same name.
 		const isEdited =
 			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
 		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
@@ -145,7 +147,7 @@ export class ClientConversations {
 		return { conversation: id, ...from };
 	}
 
-	/** The right to append. */
+	/** Takes the right to append. */
 	#hold(
 		begun: PrefixMatch,
 		request: ClientRequest,
@@ -162,9 +164,9 @@ export class ClientConversations {
 }
 
 /**
- * The conversation that has most of a history; undefined where none has its first message.
- * @param named The conversation that the client means by its own name: wins where the history goes on
- * from all that it has, or has as much of it as others.
+ * The conversation that shares most of a history; undefined if none has its first message.
+ * @param named The conversation with the client's name for this one: preferred if the history continues from all of it,
+ * or shares as much with it as with others.
  */
 export function recognise(
 	store: SqliteStore,
@@ -187,8 +189,8 @@ export function recognise(
 }
 
 /**
- * Whether a history that has nothing in common with the conversation its client calls the same is a
- * sub-agent's: one of the calls there is not answered yet, and nothing sums up what was said there.
+ * Whether a history that shares nothing with the conversation of the same client name belongs to a sub-agent: a call
+ * there has no result yet, and the history does not contain a summary of it.
  */
 function isSubAgent(
 	service: WorkerServices['service'],
@@ -198,7 +200,7 @@ function isSubAgent(
 	return service.living(earlier.id)?.clientTurns.awaitsTools === true && !rest.some(carriesSummary);
 }
 
-/** What requests carry: a compacted conversation's the recall tool as well, where Precis adds it. */
+/** What requests contain: for a compacted conversation also the recall tool, if Precis adds it. */
 function shapeOf(store: SqliteStore, conversation: string, shape: RequestShape): RequestShape {
 	const { overhead, addedRecall = 0 } = shape;
 	const { tools, offered } = overhead;
@@ -207,7 +209,7 @@ function shapeOf(store: SqliteStore, conversation: string, shape: RequestShape):
 		: { ...shape, overhead: { ...overhead, tools: tools + addedRecall, offered: offered + 1 } };
 }
 
-/** The conversation that the client has called by the same name before. */
+/** An earlier conversation with the same client name. */
 export function earlierOf(
 	store: SqliteStore,
 	{ name }: ClientRequest,
@@ -215,7 +217,7 @@ export function earlierOf(
 	return name === undefined ? undefined : store.findNamed(providerSource, name);
 }
 
-/** Whether an assistant speaks in the first messages; mostly it is one of the very first that tells. */
+/** Whether the first messages include one of the assistant; usually one of the very first decides. */
 function isAnswered(store: SqliteStore, conversation: string, messages: number): boolean {
 	for (let start = 0; start < messages; start += readAtOnce) {
 		const end = Math.min(start + readAtOnce, messages);
@@ -228,7 +230,7 @@ function isAnswered(store: SqliteStore, conversation: string, messages: number):
 	return false;
 }
 
-/** What the person last asked for in a conversation; undefined where nobody can tell. */
+/** The user's last request in a conversation; undefined if that is unknown. */
 function lastAsked(store: SqliteStore, { id, state }: StoredConversation): string | undefined {
 	const latest = store.log(id).findLast(({ message }) => isFromPerson(message));
 	return latest === undefined ? state.asked : personText(latest.message);

@@ -11,24 +11,24 @@ import { carriesSummary } from '../summary/foreignSummary.ts';
 import { ClientConversations, earlierOf, type MatchedConversation } from './clientConversations.ts';
 import type { WorkerServices } from './workerServices.ts';
 
-/** How often a history is looked for again that another request has gone beyond meanwhile. */
-const mostTries = 3;
+/** How often to look for a history again after another request has extended its conversation. */
+const maxTries = 3;
 
-/** Requests of clients: from what they say was said to what their model is sent. */
+/** Requests of clients: from their history to what is sent to their model. */
 export class ClientRequests {
 	readonly #worker: WorkerServices;
 	readonly #conversations: ClientConversations;
-	readonly #living: LivingClients;
-	/** Histories are followed one after the other: two requests must not begin the same conversation. */
+	readonly #active: ActiveConversations;
+	/** Histories are processed one after the other: two requests must not create the same conversation. */
 	#following: Promise<unknown> = Promise.resolve();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
 		this.#conversations = new ClientConversations(worker);
-		this.#living = new LivingClients(worker);
+		this.#active = new ActiveConversations(worker);
 	}
 
-	/** Brings the conversation to where the history is, and decides what of it is sent. */
+	/** Brings the conversation up to date with the history, and decides what is sent. */
 	async prepare(begun: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
 		const request = await this.#whole(begun, call);
 		if (request.aside === true) {
@@ -44,20 +44,23 @@ export class ClientRequests {
 			inPlaceOf ??= followed.inPlaceOf;
 			const { clientTurns } = this.#worker.service.of(conversation);
 			const { tokens } = await clientTurns.nextContext(call.signal);
-			// A longer history may have been compacted meanwhile: then this one has a fork of its own.
-			if (reachIn(this.#worker, conversation) <= request.messages.length || tries === mostTries) {
-				this.#living.used(conversation);
+			// A longer history may have been compacted in the meantime: then this one gets its own fork.
+			if (
+				neededMessages(this.#worker, conversation) <= request.messages.length ||
+				tries === maxTries
+			) {
+				this.#active.used(conversation);
 				const prepared = preparedOf(this.#worker, conversation, tokens);
 				return inPlaceOf === undefined ? prepared : { ...prepared, inPlaceOf };
 			}
 		}
 	}
 
-	/** What a question about a history is sent with, where the history is one of a compacted conversation. */
+	/** What is sent for a question about a history, if the history belongs to a compacted conversation. */
 	#aside(request: ClientRequest): PreparedRequest {
 		const { counter, service } = this.#worker;
 		const found = this.#conversations.recognised(request);
-		if (found === undefined || reachIn(this.#worker, found.conversation) > found.messages) {
+		if (found === undefined || neededMessages(this.#worker, found.conversation) > found.messages) {
 			return { tokens: tokensOf(this.#worker, request) };
 		}
 		const { conversation, messages } = found;
@@ -73,7 +76,7 @@ export class ClientRequests {
 		};
 	}
 
-	/** The provider found the context too long. */
+	/** The provider rejected the context as too long. */
 	async prepareShorter(begun: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
 		const request = await this.#whole(begun, call);
 		const followed = await this.#follow(request, call);
@@ -85,7 +88,7 @@ export class ClientRequests {
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
-	/** Fetches what of a long history did not come with its request. */
+	/** Fetches the rest of a long history that did not come with its request. */
 	async #whole(
 		{ history, ...request }: ClientRequest,
 		{ signal }: ChannelCall,
@@ -104,7 +107,7 @@ export class ClientRequests {
 		}
 	}
 
-	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
+	/** @returns The conversation that has exactly the whole history; undefined: none is stored. */
 	#follow(request: ClientRequest, call: ChannelCall): Promise<MatchedConversation | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
@@ -118,8 +121,8 @@ export class ClientRequests {
 	}
 }
 
-/** Messages a history has to have for the active record to fit it. */
-function reachIn({ service }: WorkerServices, conversation: string): number {
+/** How many messages a history must have for the active record to fit it. */
+function neededMessages({ service }: WorkerServices, conversation: string): number {
 	const { active } = service.of(conversation).read();
 	return active === undefined ? 0 : requiredLength(active);
 }
@@ -147,8 +150,8 @@ function preparedOf(
 }
 
 /**
- * One that stands alone is kept as well where it is so long that it has to be compacted, or where its
- * client has put a summary in place of all that was said before.
+ * A single request is also worth keeping if it is so long that it has to be compacted, or if its client has replaced
+ * all earlier messages by a summary.
  */
 function isWorthKeeping(worker: WorkerServices, request: ClientRequest): boolean {
 	const { settings, store } = worker;
@@ -160,8 +163,8 @@ function isWorthKeeping(worker: WorkerServices, request: ClientRequest): boolean
 }
 
 /**
- * Whether a history goes on, and is worth being kept: somebody answered in it. Clients also ask for
- * titles, names of branches and the like, in requests that stand alone.
+ * Whether a history is a conversation in progress: it has a reply. Clients also request titles, branch names and the
+ * like, in isolated requests.
  */
 function isUnderWay(messages: readonly Message[]): boolean {
 	return messages.some(({ role }) => role === 'assistant') && messages.some(isFromPerson);
@@ -174,11 +177,11 @@ function tokensOf({ counter }: WorkerServices, { messages, shape }: ClientReques
 	);
 }
 
-/** Conversations of clients that stay in memory: as many as people have going on at once, and some. */
+/** Client conversations that stay in memory: more than a user typically has in progress. */
 const mostLiving = 32;
 
-/** Lets go of what clients have not asked for in a while: it is read again when they do. */
-class LivingClients {
+/** Releases conversations that clients have not used for a while: they are read again on demand. */
+class ActiveConversations {
 	readonly #worker: WorkerServices;
 	/** In the order of their last use. */
 	readonly #ids = new Set<string>();
@@ -187,7 +190,7 @@ class LivingClients {
 		this.#worker = worker;
 	}
 
-	/** A client asked for this one just now. */
+	/** A client has just used this one. */
 	used(conversation: string): void {
 		this.#ids.delete(conversation);
 		this.#ids.add(conversation);
@@ -195,18 +198,18 @@ class LivingClients {
 			if (this.#ids.size <= mostLiving) {
 				return;
 			}
-			if (this.#letGo(id)) {
+			if (this.#release(id)) {
 				this.#ids.delete(id);
 			}
 		}
 	}
 
-	/** @returns False: something runs in it, or is offered. */
-	#letGo(id: string): boolean {
+	/** @returns False: it has running work, or an offer. */
+	#release(id: string): boolean {
 		const { service } = this.#worker;
 		const isOver = this.#worker.isIdle(id) && service.living(id)?.compactor.proposal === undefined;
 		if (isOver) {
-			// Nothing runs that its end could fail.
+			// Nothing is running that closing it could fail.
 			void service.close(id);
 		}
 		return isOver;

@@ -9,9 +9,9 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
 
 /**
- * What counts for each conversation: the person's settings, and what its client's requests look like. Window and
- * overhead are kept with the conversation: after a reload nobody tells them before the next request, and thresholds
- * follow from them.
+ * The settings for each conversation: the user's settings, and the shape of its client's requests. Window and overhead
+ * are stored with the conversation, because after a reload they are not reported before the next request, and
+ * thresholds depend on them.
  */
 export class ConversationSettings {
 	readonly #store: SqliteStore;
@@ -23,7 +23,7 @@ export class ConversationSettings {
 		this.#settings = settings;
 	}
 
-	/** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
+	/** Without a reported shape, requests are assumed to offer no tools, and recall is not mentioned. */
 	of(conversation: string): ServiceSettings {
 		const { compaction, summaryWriter, automatic } = this.#settings();
 		const shape = this.#shapeOf(conversation);
@@ -43,7 +43,7 @@ export class ConversationSettings {
 		return { compaction: { ...compaction, window, reservedReply, overhead, ...own }, ...others };
 	}
 
-	/** Requests of a conversation look like this from now on. */
+	/** Sets the shape of a conversation's requests from now on. */
 	note(service: ConversationService, conversation: string, shape: RequestShape): void {
 		const before = this.#shapeOf(conversation);
 		this.#shapes.set(conversation, shape);
@@ -53,7 +53,7 @@ export class ConversationSettings {
 		}
 	}
 
-	/** Undefined: nobody has told. */
+	/** Undefined: not reported. */
 	#shapeOf(conversation: string): RequestShape | undefined {
 		const known = this.#shapes.get(conversation);
 		const kept = known === undefined ? this.#store.find(conversation)?.state.window : undefined;
@@ -65,7 +65,7 @@ export class ConversationSettings {
 	}
 }
 
-/** What is kept of a shape. */
+/** The part of a shape that is stored. */
 function keptOf({ window: tokens, reservedReply, overhead, recall, threshold }: RequestShape) {
 	return {
 		tokens,
@@ -76,7 +76,7 @@ function keptOf({ window: tokens, reservedReply, overhead, recall, threshold }: 
 	};
 }
 
-/** Who writes summaries; undefined: no model. @param shape Absent: no client leads the conversation. */
+/** The model that writes summaries; undefined: none. @param shape Absent: no client leads the conversation. */
 function summariserOf(
 	writer: SummaryWriter | undefined,
 	answering: InputPrices,

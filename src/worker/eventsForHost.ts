@@ -5,15 +5,15 @@ import type { Progress } from '../protocol/channel.ts';
 import type { Host } from './host.ts';
 
 /**
- * What the host hears of the service's events: how jobs get on as it happens; everything else that
- * changes what people see once after each step, however much happened in it, and before the step is answered.
+ * The service's events for the host. Progress of jobs is passed on at once. All other changes to displayed data are
+ * reported once after each step, however many there were, and before the step's reply.
  */
 export class EventsForHost {
 	readonly #host: Pick<Host, 'tell'>;
 	readonly #changed = new Set<string>();
 	readonly #viewOf: (conversation: string) => ConversationView | undefined;
 
-	/** @param viewOf The new view of a changed conversation; undefined: nobody looks at it. */
+	/** @param viewOf The new view of a changed conversation; undefined: it is not on screen. */
 	constructor(
 		host: Pick<Host, 'tell'>,
 		viewOf: (conversation: string) => ConversationView | undefined,
@@ -22,7 +22,7 @@ export class EventsForHost {
 		this.#viewOf = viewOf;
 	}
 
-	/** Passes on what a person sees of an event. */
+	/** Passes on the displayed part of an event. */
 	hear(event: ConversationEvent): void {
 		const { conversation } = event;
 		switch (event.type) {
@@ -38,8 +38,8 @@ export class EventsForHost {
 			}
 			case 'job-ended': {
 				const { id: job, trigger } = event.job;
-				// Its result is on screen before it is not running any more.
-				this.#tellChange(conversation);
+				// The view with its result arrives before the end of the job.
+				this.#reportChange(conversation);
 				this.#host.tell({ type: 'job-ended', conversation, job, trigger, result: event.end });
 				return;
 			}
@@ -54,23 +54,23 @@ export class EventsForHost {
 		}
 	}
 
-	/** What a person is shown of a conversation is another. */
+	/** The displayed data of a conversation changed. */
 	changed(conversation: string): void {
 		if (this.#changed.size === 0) {
 			queueMicrotask(() => {
-				[...this.#changed].forEach((id) => this.#tellChange(id));
+				[...this.#changed].forEach((id) => this.#reportChange(id));
 			});
 		}
 		this.#changed.add(conversation);
 	}
 
-	#tellChange(conversation: string): void {
+	#reportChange(conversation: string): void {
 		this.#changed.delete(conversation);
 		let view: ConversationView | undefined;
 		try {
 			view = this.#viewOf(conversation);
 		} catch {
-			// Whoever asks for it is told why.
+			// Reported only to the caller that asks for it.
 		}
 		this.#host.tell({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
 	}

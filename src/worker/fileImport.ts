@@ -24,10 +24,10 @@ import type {
 import type { ConversationSettings } from './conversationSettings.ts';
 import type { EventsForHost } from './eventsForHost.ts';
 
-/** Messages appended before others get a turn. */
+/** Messages appended before yielding to other work. */
 const appendedAtOnce = 100;
 
-/** Who holds what files have. */
+/** The conversation that stores a file's content. */
 export interface FileOwner {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
@@ -37,7 +37,7 @@ export interface FileOwner {
 	readonly about: (conversation: NewConversation) => NewConversation;
 }
 
-/** What a file has of a conversation, as a log with records. Nothing is read before it is asked for. */
+/** A file's content for one conversation, as a log with records. Read lazily. */
 export class FileContent implements Iterable<Message> {
 	readonly #conversation: TranscriptConversation;
 	readonly #counter: TokenCounter;
@@ -48,7 +48,7 @@ export class FileContent implements Iterable<Message> {
 		this.#counter = counter;
 	}
 
-	/** Reads it where it is not read yet, with turns for others in between. */
+	/** Reads the content if it has not been read yet, yielding to other work in between. */
 	async load(signal: AbortSignal): Promise<void> {
 		await this.#conversation.load?.(signal);
 	}
@@ -57,7 +57,7 @@ export class FileContent implements Iterable<Message> {
 		return (this.#settled ??= importCompactions(this.#conversation, this.#counter));
 	}
 
-	/** What was found while it was read, beside the problems of its file. */
+	/** Problems found while reading, besides those of its file. */
 	get problems(): readonly TranscriptProblem[] {
 		return this.#conversation.problems ?? [];
 	}
@@ -67,40 +67,39 @@ export class FileContent implements Iterable<Message> {
 	}
 }
 
-/** A conversation of a file that was opened here: as long as one only looks, the file is the truth. */
+/** A conversation of an opened file: while it is only viewed, the file is authoritative. */
 export interface OpenedFile {
 	readonly id: string;
-	/** The assistant or format, for people. */
+	/** The assistant or format, for display. */
 	readonly source: string;
 	readonly path: string;
-	/** What tells it from the others of its file: its position, from 0, or the id it has there. */
+	/** What distinguishes it from the others of its file: its position, from 0, or its id there. */
 	readonly place: number | string;
 	readonly origin: FileIdentity['origin'];
-	/** Of the file when it was last read, bytes. */
+	/** Size of the file when it was last read, bytes. */
 	size: number;
 	title: string;
-	/** What of the file could not be read. Grows where what was read turns out not to fit. */
+	/** Parts of the file that could not be read. Grows if parts that were read turn out not to fit. */
 	problems: TranscriptProblem[];
-	/** All there is in the file; undefined where all of it is held by now, or more than that. */
+	/** The content of the file; undefined if the conversation has all of it, or more. */
 	content: FileContent | undefined;
-	/** Its messages are on their way to where it is held; never rejects. */
+	/** Pending while its messages are being copied to the conversation; never rejects. */
 	takingOver?: Promise<void> | undefined;
 }
 
-/** Where messages go, and the compactions between them. */
+/** The target of messages, and of the compactions between them. */
 interface Target {
 	readonly store: SqliteStore;
-	/** As it is now. */
+	/** Its present state. */
 	readonly read: () => Conversation;
 	readonly append: (messages: readonly Message[]) => unknown;
 }
 
 /**
- * Has all that a file has be held: beside the store as long as one only looks, else at the end of the
- * conversation that was made of it.
- * @param isGrowing Only what nothing will be added to is taken.
- * @returns Whether file and conversation went the same way; undefined: another window is reading the
- * same file in.
+ * Copies all content of a file to a conversation: in memory as long as it is only viewed, else at the end of the stored
+ * one.
+ * @param isGrowing Takes only messages that can no longer change.
+ * @returns Whether file and conversation agree; undefined: another window is reading the same file.
  * @throws {Error} The signal's reason when it was aborted; what was read until then stays.
  */
 export async function importConversations(
@@ -120,7 +119,7 @@ export async function importConversations(
 		keepUsage(owner, store.memory, id, content);
 		return true;
 	}
-	// What was interrupted is looked for before a claim of our own hides it.
+	// Interrupted compactions must be found before our own claim hides them.
 	const actor = service.of(id);
 	const claim = store.claim(id, 'turn');
 	if (claim === undefined) {
@@ -130,7 +129,7 @@ export async function importConversations(
 		const log = store.log(id);
 		const start = sharedBeginning(messages, log);
 		if (start < log.length) {
-			// They went different ways, or the file is only behind.
+			// They diverge, or the file merely lags.
 			return start === messages.length;
 		}
 		const target: Target = {
@@ -149,13 +148,13 @@ export async function importConversations(
 	}
 }
 
-/** What is looked at, emptied where its file is another one now. */
+/** The view, emptied if its file was replaced. */
 function viewTarget(
 	{ store, counter }: FileOwner,
 	id: string,
 	messages: readonly Message[],
 ): Target {
-	// Nothing of it reaches what another window keeps of the same file by now.
+	// Does not touch the conversation that another window may have stored for the same file.
 	const { memory } = store;
 	const log = memory.log(id);
 	if (sharedBeginning(messages, log) < log.length) {
@@ -172,7 +171,7 @@ function viewTarget(
 	};
 }
 
-/** Appends messages behind those that are there, and the compactions on the way, each where it was made. */
+/** Appends messages at the end, with their compactions, each at its original position. */
 async function append(
 	owner: FileOwner,
 	file: OpenedFile,
@@ -200,8 +199,8 @@ async function append(
 }
 
 /**
- * Commits a compaction that the assistant made when the log had as many messages as it has now, on top of
- * its one before.
+ * Commits a compaction that the assistant made when the log had its present length, as a child of the assistant's
+ * previous one.
  */
 function addRecord(
 	{ settingsOf, counter }: FileOwner,
@@ -216,8 +215,8 @@ function addRecord(
 	}
 	const latest = imported.findLast(({ record }) => record.logLength < at);
 	const active = records.find(activeId);
-	const goesOn = records.compactionOf(active)?.id === latest?.id;
-	const parent = goesOn ? active : latest;
+	const isContinued = records.compactionOf(active)?.id === latest?.id;
+	const parent = isContinued ? active : latest;
 	const { compaction: settings, recall } = settingsOf.of(id);
 	const outcome = importCompaction(
 		{
@@ -247,15 +246,15 @@ function addRecord(
 		return;
 	}
 	const { record } = outcome;
-	if (!goesOn || store.commit(id, record, parent?.id, activeId) === undefined) {
-		// The person went another way: it stands in the history, and nothing else changes.
+	if (!isContinued || store.commit(id, record, parent?.id, activeId) === undefined) {
+		// The user chose another record: this one is added to the history, and nothing else changes.
 		store.propose(id, record, parent?.id);
 	}
-	// Whoever looks at the conversation already hears of it.
+	// The conversation may be on screen, so the change is reported.
 	read();
 }
 
-/** What a request carried besides its messages, tokens. */
+/** Tokens of a request besides its messages. */
 function fixedOf(
 	store: SqliteStore,
 	id: string,
@@ -265,7 +264,7 @@ function fixedOf(
 	return Math.max(0, usedTokens - counted.reduce((sum, tokens) => sum + tokens, 0));
 }
 
-/** What the assistant recorded counts for the context it had: the one of its own last compaction. */
+/** The size that the assistant recorded applies to the context at that time: that of its own last compaction. */
 function keepUsage(
 	{ service }: FileOwner,
 	store: SqliteStore,
@@ -274,7 +273,7 @@ function keepUsage(
 ): void {
 	const stored = store.find(id);
 	if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {
-		// What was counted is not all held yet.
+		// Some of the counted messages are still missing.
 		return;
 	}
 	const { id: record } = store.records(id).findLast((each) => isImported(each.record)) ?? {};
@@ -301,8 +300,8 @@ function keepUsage(
 }
 
 /**
- * Messages that nothing will be added to: lines that come may go on with the last message of the
- * assistant, and its results are not all there.
+ * Number of messages that can no longer change: new lines may continue the assistant's last message, or add results
+ * that are still missing.
  */
 function settledLength(messages: readonly Message[]): number {
 	let end = messages.length;

@@ -1,19 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { systemTimers, type Timers } from '../models/deadlines.ts';
 
-/** How often a followed file is looked at, milliseconds. */
-const lookMs = 1_000;
+/** How often a followed file is checked, milliseconds. */
+const pollMs = 1_000;
 
-/** A file that is read again rests this many times as long as that took: it takes 5 % of a core. */
+/** After a file was read, the pause is this many times as long as reading took: this uses 5 % of a core. */
 const restFactor = 19;
 
-/** The longest rest after failures, each of which doubles it, milliseconds. */
+/** The longest pause after failures, each of which doubles it, milliseconds. */
 const longestRestMs = 60_000;
 
-/** A file, as far as following it needs to know. */
+/** The properties of a file that following needs. */
 export interface FollowedFile {
 	readonly path: string;
-	/** As it was when it was read, bytes. */
+	/** When it was last read, bytes. */
 	readonly size: number;
 }
 
@@ -21,16 +21,16 @@ export interface FollowedFile {
 export interface ReadableFiles {
 	/** Undefined: the conversation was not read from a file in this window. */
 	readonly fileOf: (id: string) => FollowedFile | undefined;
-	/** Reads it again. Resolves to whether it can be followed on. */
+	/** Reads it again. Resolves to whether it can still be followed. */
 	readonly readAgain: (id: string, signal: AbortSignal) => Promise<boolean>;
-	/** What a person is shown of a conversation is another. */
+	/** The displayed data of a conversation changed. */
 	readonly changed: (id: string) => void;
 }
 
-/** How files are looked at; tests have their own ways. */
+/** Access to files; tests replace it. */
 export interface WatchParts {
 	readonly timers: Timers;
-	/** @returns Its size, and what is another text when it was written or replaced. @throws when it is not there. */
+	/** @returns Its size, and a text that changes when it is written or replaced. @throws when it does not exist. */
 	readonly stateOf: (path: string) => Promise<{ readonly size: number; readonly version: string }>;
 }
 
@@ -43,13 +43,13 @@ const systemFiles: WatchParts = {
 };
 
 /**
- * Follows the file of the one conversation that is looked at: it is read again when it has changed.
- * Opens nothing before that, so that whoever writes it is not disturbed.
+ * Follows the file of the conversation on screen: reads it again when it has changed. Does not open it before that, so
+ * that its writer is not disturbed.
  */
 export class Follower {
 	readonly #files: ReadableFiles;
 	readonly #parts: WatchParts;
-	/** Conversations that went on differently in their files than here. */
+	/** Conversations that diverged from their files. */
 	readonly #diverged = new Set<string>();
 	#id: string | undefined;
 	#end: () => void = () => undefined;
@@ -59,7 +59,7 @@ export class Follower {
 		this.#parts = parts;
 	}
 
-	/** Follows the file of a conversation in place of another one. @param id Undefined: of none. */
+	/** Follows the file of another conversation. @param id Undefined: of none. */
 	follow(id: string | undefined): void {
 		const before = this.#id;
 		if (id === before) {
@@ -77,13 +77,13 @@ export class Follower {
 		}
 	}
 
-	/** Whether its file is followed; undefined where it cannot be. */
+	/** Whether its file is followed; undefined if that is impossible. */
 	isFollowed(id: string): boolean | undefined {
 		const isPossible = this.#files.fileOf(id) !== undefined && !this.#diverged.has(id);
 		return isPossible ? this.#id === id : undefined;
 	}
 
-	/** It was opened anew, or is not wanted any more. */
+	/** It was reopened, or is no longer wanted. */
 	forget(id: string): void {
 		this.#diverged.delete(id);
 		if (this.#id === id) {
@@ -105,10 +105,10 @@ export class Follower {
 		let failures = 0;
 		let callOff = timers.after(0, () => void look());
 		const look = async (): Promise<void> => {
-			// A file that is being replaced is not there for a moment.
+			// A file that is being replaced does not exist for a moment.
 			const state = await stateOf(path).catch(() => undefined);
 			const isSame = known === undefined ? state?.size === size : state?.version === known;
-			let rest = lookMs;
+			let rest = pollMs;
 			if (state !== undefined && !isSame && !signal.aborted) {
 				const started = performance.now();
 				const outcome = await this.#files.readAgain(id, signal).catch(() => 'failed' as const);
@@ -118,11 +118,11 @@ export class Follower {
 					this.#files.changed(id);
 					return;
 				}
-				// What cannot be read or appended now is tried again, ever later: it may be gone for good.
+				// Failures are retried at growing intervals: the file may never come back.
 				failures = outcome === 'failed' ? failures + 1 : 0;
 				known = outcome === 'failed' ? known : state.version;
 				rest = Math.max(rest, (performance.now() - started) * restFactor);
-				rest = Math.max(rest, Math.min(lookMs * 2 ** failures, longestRestMs));
+				rest = Math.max(rest, Math.min(pollMs * 2 ** failures, longestRestMs));
 			} else if (isSame) {
 				known = state?.version;
 			}

@@ -5,10 +5,10 @@ import type { HostRequests } from '../protocol/hostRequests.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { HostNotification } from '../protocol/workerSettings.ts';
 
-/** The extension host as the worker knows it: models, a person, and somebody who wants to know. */
+/** The extension host as the worker sees it: models, the user, and a listener. */
 export type Host = Pick<HostChannel, 'call' | 'tell'>;
 
-/** The worker's end of the way to the host; `parentPort` is one. */
+/** The worker's end of the channel to the host; `parentPort` is one. */
 export interface ServicePort {
 	postMessage(message: ChannelMessage): void;
 	on(event: 'message', listener: (message: ChannelMessage) => void): unknown;

@@ -29,13 +29,13 @@ import { sessionRows } from './session/sessionRows.ts';
 import { historyEntries, previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 import type { WorkerServices } from './workerServices.ts';
 
-/** What the worker thread does, one method per request. */
+/** The worker's API, one method per request. */
 export type WorkerMethods = Handlers<WorkerRequests>;
 
-/** Above this share of the context, a compaction saves too little to be made unasked. */
+/** Above this share of the context, a compaction saves too little without confirmation. */
 const mostThatIsLeft = 0.9;
 
-/** Everything the host can ask for. */
+/** All methods for the host. */
 export function createMethods(worker: WorkerServices): WorkerMethods {
 	const { store, service, files, counter } = worker;
 	const requests = new ClientRequests(worker);
@@ -59,17 +59,17 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		return hasSummary(found) ? { log, record: found } : undefined;
 	}
 
-	/** The conversation of which a model asks for originals. */
+	/** The conversation whose originals a model requests. */
 	async function recalled(handle: string, anyWorkspace: boolean, call: ChannelCall) {
 		const id = worker.byHandle(handle, anyWorkspace);
 		const { log, active } = (await worker.visit(id, call)).conversation;
 		return { id, log, active };
 	}
 
-	/** How often compactions of a conversation were called off. */
+	/** How often compactions of a conversation were cancelled. */
 	const calledOff = new Map<string, number>();
 
-	/** Compacts, unless that is called off while the messages are still being read. */
+	/** Compacts, unless that is cancelled while the messages are still being read. */
 	async function compacting<Result>(
 		{ id, shape }: { readonly id: string; readonly shape?: RequestShape },
 		call: ChannelCall,
@@ -105,7 +105,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		},
 		follow: async ({ id }) => files.follower.follow(id),
 		async close({ id }) {
-			// One that was compacted or continued in memory would be lost, and what runs is protected.
+			// A conversation that was compacted or continued in memory would be lost, and running work is protected.
 			if (worker.isIdle(id) && (store.find(id) === undefined || store.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.delete(id));
@@ -115,7 +115,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		view: ({ id }, call) => worker.view(id, call),
 		recordView: async ({ id, record }, call) =>
 			viewOfRecord((await worker.visit(id, call)).read(), record, counter),
-		// Straight from the store: looking at the records makes no conversation live.
+		// Directly from the store: reading the records does not activate the conversation.
 		async history({ id }) {
 			const stored = store.find(id);
 			const active = stored?.active;
@@ -124,9 +124,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 				...(active === undefined ? {} : { active }),
 			};
 		},
-		compact: ({ id, shape, ...wish }, call) =>
+		compact: ({ id, shape, ...request }, call) =>
 			compacting({ id, ...(shape === undefined ? {} : { shape }) }, call, (actor) =>
-				endOf(actor.compact(wish, call.signal)),
+				endOf(actor.compact(request, call.signal)),
 			),
 		compactInView: ({ id, focus, isWanted }, call) =>
 			compacting({ id }, call, async (actor) => {
@@ -150,9 +150,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			calledOff.set(id, (calledOff.get(id) ?? 0) + 1);
 			void service.living(id)?.compactor.cancel('job');
 		},
-		async preview({ id, ...wish }, call) {
+		async preview({ id, ...request }, call) {
 			const { previews, conversation } = await worker.visit(id, call);
-			const end = previews.show(wish);
+			const end = previews.show(request);
 			if (end.kind !== 'preview') {
 				return end;
 			}
@@ -185,7 +185,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		changeItem: async ({ id, place, change }, call) =>
 			(await worker.change(id, call)).changeItem(place, change),
 		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),
-		create: (wish, call) => createConversation(worker, wish, call),
+		create: (request, call) => createConversation(worker, request, call),
 		async fork({ id, messages }, call) {
 			await worker.adopt(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
@@ -215,19 +215,20 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			(await worker.visit(id, call)).clientTurns.wishCompaction(focus),
 		keepRecall: async ({ id, exchange }, call) =>
 			(await worker.visit(id, call)).clientTurns.keepRecall(exchange),
-		handoff: async (wish, call) => (await summarised(wish, call))?.record.handoff,
-		async handover(wish, call) {
-			const found = await summarised(wish, call);
+		handoff: async (request, call) => (await summarised(request, call))?.record.handoff,
+		async handover(request, call) {
+			const found = await summarised(request, call);
 			return found === undefined ? undefined : handover(found.log, found.record);
 		},
 		receivedSession: async ({ title, handoff }) => receivedSession(title, handoff),
-		sessionOutline: async (wish, call) => sessionOutline(await entriesOf(wish, call), call.signal),
-		sessionRows: async ({ start, end, whole, ...wish }, call) =>
-			sessionRows(await entriesOf(wish, call), start, end, whole),
-		sessionSearch: async ({ text, ...wish }, call) =>
-			sessionSearch(await entriesOf(wish, call), text, call.signal),
-		recall: async ({ id, anyWorkspace, ...wish }, call) =>
-			recallMessages((await recalled(id, anyWorkspace, call)).log, wish),
+		sessionOutline: async (request, call) =>
+			sessionOutline(await entriesOf(request, call), call.signal),
+		sessionRows: async ({ start, end, whole, ...request }, call) =>
+			sessionRows(await entriesOf(request, call), start, end, whole),
+		sessionSearch: async ({ text, ...request }, call) =>
+			sessionSearch(await entriesOf(request, call), text, call.signal),
+		recall: async ({ id, anyWorkspace, ...request }, call) =>
+			recallMessages((await recalled(id, anyWorkspace, call)).log, request),
 		recallOutline: async ({ id, page, anyWorkspace }, call) =>
 			recallOutline((await recalled(id, anyWorkspace, call)).log, page),
 		async recallSearch({ id: handle, text, from = 0, anyWorkspace, inContext = false }, call) {
@@ -268,7 +269,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	};
 }
 
-/** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
+/** Reports to the caller if it joined a running compaction, which completes its original request first. */
 async function endOf({ ended, joined, job: { id: job } }: JobWaiter): Promise<JoinedResult> {
 	const end = await ended;
 	const result: JobEnd = end.kind === 'detached' ? { kind: 'cancelled' } : end;
@@ -276,8 +277,8 @@ async function endOf({ ended, joined, job: { id: job } }: JobWaiter): Promise<Jo
 }
 
 /**
- * A new conversation with its first messages. One with a key that an extension has used before is the
- * same, in every window.
+ * Creates a conversation with its first messages. If an extension has used the key before, in any window, returns the
+ * existing one.
  */
 async function createConversation(
 	worker: WorkerServices,
@@ -285,16 +286,16 @@ async function createConversation(
 	{ signal }: ChannelCall,
 ): Promise<{ readonly id: string }> {
 	const { store, service, files } = worker;
-	// Keys have names of their own: none leads to a conversation that no extension made.
+	// Keys have their own namespace: none leads to a conversation that was not created by an extension.
 	const known = key === undefined ? undefined : files.idOf(`extension ${key}`);
-	// One without messages is left from an attempt that failed.
+	// A conversation without messages is left from a failed attempt.
 	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {
 		return { id: known };
 	}
 	const isExcluded = known !== undefined && worker.settings().excluded.includes(known);
 	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
 	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
-	// Another window may have made the same one at this moment: then its messages count.
+	// Another window may be creating the same one at this moment: then its messages are used.
 	const claim = store.claim(id, 'turn');
 	try {
 		if (claim !== undefined && store.find(id)?.messages === 0) {
@@ -307,11 +308,11 @@ async function createConversation(
 	return { id };
 }
 
-/** Writes a file that is not there yet, and the folders it lies in. @throws With the code `exists`. */
+/** Writes a file that does not exist yet, and its missing folders. @throws With the code `exists`. */
 async function writeNewFile(path: string, text: string): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	try {
-		// What an assistant keeps for the person alone is for nobody else to read.
+		// Like an assistant's own files, it must be accessible only to the user.
 		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {

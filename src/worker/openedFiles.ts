@@ -17,13 +17,13 @@ import { readers } from '../transcripts/readers.ts';
 import { FileContent, type FileOwner, type OpenedFile, importConversations } from './fileImport.ts';
 import { Follower, type WatchParts } from './follower.ts';
 
-/** How files are read and watched; absent: the machine's way. */
+/** Access to files; absent: the file system. */
 export interface FileAccess {
 	readonly sourceOf?: (path: string) => Promise<TranscriptSource>;
 	readonly watch?: WatchParts;
 }
 
-/** Saved sessions that were opened, and what was made of them brought up to them. */
+/** Opened saved sessions and their conversations, which are kept up to date with the files. */
 export class OpenedFiles {
 	readonly follower: Follower;
 	readonly #owner: FileOwner;
@@ -43,7 +43,7 @@ export class OpenedFiles {
 		);
 	}
 
-	/** The conversation that a name of the world outside leads to; a random one where it was never heard. */
+	/** The conversation that an external name leads to; a new random id if the name is unknown. */
 	idOf(name: string): string {
 		const { store } = this.#owner;
 		const wanted = { digest: digestOf(name), id: randomUUID() };
@@ -63,7 +63,7 @@ export class OpenedFiles {
 		const names = places.map(
 			(place) => `${truth}#${typeof place === 'number' ? place + 1 : place}`,
 		);
-		// Many names take as long as one.
+		// One transaction for all names.
 		store.enterIdentities(names.map((name) => ({ digest: digestOf(name), id: randomUUID() })));
 		const conversations: OpenedConversation[] = [];
 		for (const [position, conversation] of transcript.conversations.entries()) {
@@ -97,14 +97,14 @@ export class OpenedFiles {
 		return { source, conversations, problems };
 	}
 
-	/** What of the file of a conversation could not be read. */
+	/** Parts of a conversation's file that could not be read. */
 	problemsOf(id: string): readonly TranscriptProblem[] {
 		return this.#files.get(id)?.problems ?? [];
 	}
 
 	/**
-	 * Has all that the file has be there, counting as it goes: beside the store as long as one only looks,
-	 * else at the end of the conversation that was made of it.
+	 * Loads all content of a file and counts it: into memory as long as it is only viewed, else to the end of the stored
+	 * conversation.
 	 */
 	async load(id: string, call: ChannelCall): Promise<void> {
 		const file = this.#files.get(id);
@@ -123,13 +123,13 @@ export class OpenedFiles {
 		});
 	}
 
-	/** Takes messages of a file over while nobody else does. @returns Undefined: there is no such file. */
+	/** Copies a file's messages with exclusive access. @returns Undefined: there is no such file. */
 	async #alone<T>(
 		id: string,
 		signal: AbortSignal,
 		take: (file: OpenedFile) => Promise<T>,
 	): Promise<T | undefined> {
-		// Whoever waited finds out anew: the one before may have been cancelled.
+		// Checks again after waiting: the previous operation may have been cancelled.
 		for (let file = this.#files.get(id); file !== undefined; file = this.#files.get(id)) {
 			const { takingOver } = file;
 			if (takingOver === undefined) {
@@ -158,12 +158,12 @@ export class OpenedFiles {
 
 	async #identify(name: string, content: FileContent, signal: AbortSignal): Promise<FileIdentity> {
 		const { store } = this.#owner;
-		// What is only looked at is whatever its file is now.
+		// A view always shows its file's present content.
 		const find = (id: string): StoredConversation | undefined =>
 			store.isView(id) ? undefined : store.find(id);
 		const first = this.idOf(name);
 		if (find(first) !== undefined) {
-			// Its messages are compared.
+			// Loaded to compare its messages.
 			await content.load(signal);
 		}
 		return identify(first, content, { find, log: (id) => store.log(id) }, (other) =>
@@ -171,7 +171,7 @@ export class OpenedFiles {
 		);
 	}
 
-	/** @returns Whether the file can be followed on. */
+	/** @returns Whether the file can still be followed. */
 	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
 		const { store, service, counter } = this.#owner;
 		const file = this.#files.get(id);
@@ -186,14 +186,14 @@ export class OpenedFiles {
 		}
 		const content = new FileContent(conversation, counter);
 		await content.load(signal);
-		const goesOn = await this.#alone(id, signal, async (current) => {
+		const isInSync = await this.#alone(id, signal, async (current) => {
 			if (current !== file) {
 				return false;
 			}
 			if (store.isView(id) && conversation.title !== file.title) {
 				service.rename(id, conversation.title);
 			}
-			// What is left in the middle is read on by whoever looks at it next.
+			// If this is interrupted, the next reader continues.
 			file.title = conversation.title;
 			file.size = source.size;
 			file.problems = [...transcript.problems];
@@ -204,10 +204,10 @@ export class OpenedFiles {
 			}
 			return isFollowed;
 		});
-		return goesOn ?? false;
+		return isInSync ?? false;
 	}
 
-	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
+	/** Another window has deleted what was only viewed here: its file leads to another conversation. */
 	#isDeleted(id: string): boolean {
 		const { store } = this.#owner;
 		const isNamed = store.hasIdentity(id);
@@ -219,36 +219,36 @@ export class OpenedFiles {
 		const { id, source, title, path, origin } = file;
 		await content.load(call.signal);
 		if (this.#files.get(id) !== file) {
-			// It was closed meanwhile.
+			// It was closed in the meantime.
 			return;
 		}
 		const known = store.find(id);
 		if (known === undefined) {
-			// It may have lived here before another window took it out of the store.
+			// It may have been active here before another window removed it from the store.
 			await service.close(id);
 			store.createView(this.#owner.about({ id, title, source, file: path }), origin);
 		}
 		if ((known?.messages ?? 0) < content.settled.messages.length) {
 			call.progress({ phase: 'counting' });
 		}
-		// What was said here since the file was read stays; the file opened again is a fork of it.
+		// Messages added here since the file was read stay; reopening the file creates a fork.
 		await this.#take(file, content, call.signal, false);
 	}
 
-	/** As of {@link importConversations}; what was taken is held. */
+	/** See {@link importConversations}; the copied content is released. */
 	async #take(
 		file: OpenedFile,
 		content: FileContent,
 		signal: AbortSignal,
 		isGrowing: boolean,
 	): Promise<boolean | undefined> {
-		const goesOn = await importConversations(this.#owner, file, content, signal, isGrowing);
-		if (goesOn !== undefined) {
+		const isInSync = await importConversations(this.#owner, file, content, signal, isGrowing);
+		if (isInSync !== undefined) {
 			file.problems.push(...content.problems);
 			file.content = undefined;
 			this.#owner.events.changed(file.id);
 		}
-		return goesOn;
+		return isInSync;
 	}
 }
 
@@ -262,11 +262,10 @@ function conversationAt(
 }
 
 /**
- * A file's path as it is on the disk: one file can be named through links, and in any case where the
- * file system does not tell cases apart.
+ * A file's canonical path: it may have been given through links, or in another case on a case-insensitive file system.
  */
 function truePath(path: string): Promise<string> {
-	// Some of Windows' file systems have no answer, and opening a missing file reports it: until then the
-	// path as it was given will do.
+	// Some Windows file systems do not support this, and opening a missing file reports an error anyway: until then, use
+	// the path as given.
 	return realpath(path).catch(() => path);
 }

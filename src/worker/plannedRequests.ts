@@ -6,8 +6,8 @@ import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 
 /**
- * What the first of the models would be sent for a summary, and what that is expected to take.
- * @returns Undefined where there is no model: the built-in summariser sends nothing.
+ * The requests that the first of the models would get for a summary, and their estimated tokens.
+ * @returns Undefined if there is no model: the built-in summariser sends nothing.
  */
 export function plannedRequests(
 	request: SummaryRequest,
@@ -17,9 +17,9 @@ export function plannedRequests(
 	if (target === undefined) {
 		return undefined;
 	}
-	const behind = continuationRequest(target, request, models);
-	if (behind !== undefined) {
-		const { prompt, tokens: input } = behind;
+	const continuation = continuationRequest(target, request, models);
+	if (continuation !== undefined) {
+		const { prompt, tokens: input } = continuation;
 		const output = Math.round(prompt.maxOutputTokens / outputPerBudget);
 		const cost = costOf(target, { inputTokens: input, outputTokens: output });
 		return {
@@ -40,7 +40,7 @@ export function plannedRequests(
 		request.counter.count(system) + request.counter.count(user);
 	const read = sum(prompts.map(tokensOf));
 	const written = sum(prompts.map(({ maxOutputTokens }) => maxOutputTokens / outputPerBudget));
-	// Partial summaries are read once more by the request that merges them into one.
+	// Partial summaries are read once more by the request that merges them.
 	const merge = plan.requests > prompts.length ? plan.merge([]) : undefined;
 	const tokens =
 		merge === undefined

@@ -7,7 +7,7 @@ import { type WorkerParts, WorkerServices } from './workerServices.ts';
 /** How often old conversations are deleted and a backup is made, milliseconds. */
 const tidyIntervalMs = 6 * 60 * 60 * 1000;
 
-/** Serves the host behind a port, until it has the worker shut down. */
+/** Serves the host behind a port, until it shuts the worker down. */
 export function serve<
 	Service extends Pick<WorkerService, 'methods' | 'configure' | 'show' | 'shutDown'>,
 >(port: ServicePort, create: (host: Host) => Service): Service {
@@ -26,7 +26,7 @@ interface Opened {
 	readonly tidying: NodeJS.Timeout;
 }
 
-/** Everything opens with the first request, and closes when the worker is shut down. */
+/** Opens everything with the first request, and closes it when the worker shuts down. */
 export class WorkerService {
 	readonly #parts: WorkerParts;
 	#settings: WorkerSettings | undefined;
@@ -47,17 +47,17 @@ export class WorkerService {
 		return (await this.#opening).methods;
 	}
 
-	/** Settings of the person, before the first request and whenever they have changed. */
+	/** The user's settings, before the first request and after every change. */
 	configure(settings: WorkerSettings): void {
 		this.#settings = settings;
 	}
 
-	/** The conversation that is on screen from now on; undefined: none is. */
+	/** The conversation that is on screen from now on; undefined: none. */
 	show(conversation: string | undefined): void {
 		this.#shown = conversation;
 	}
 
-	/** Ends everything that runs, and closes what is open. Never rejects. */
+	/** Cancels all running work, and closes everything that is open. Never rejects. */
 	shutDown(): Promise<void> {
 		return (this.#ended ??= this.#end());
 	}
@@ -88,7 +88,10 @@ export class WorkerService {
 		return { services, methods: createMethods(services), tidying };
 	}
 
-	/** At the start and now and then, never at a change: a limit that is being typed would delete. Never rejects. */
+	/**
+	 * At the start and periodically, but never at a change: an incompletely typed limit would delete conversations. Never
+	 * rejects.
+	 */
 	async #tidy(services: WorkerServices): Promise<void> {
 		const { retention: limits } = this.#current;
 		try {

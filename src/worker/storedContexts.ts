@@ -7,17 +7,17 @@ import { recordedSize } from '../conversations/store/state.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 
-/** What is told of a stored context without reading all of it. */
+/** What is known about a stored context without reading all of it. */
 export interface StoredContext {
 	readonly tokens?: number;
-	/** What a request with it carries beyond that, as far as its record knows. */
+	/** Tokens of a request with it besides that, as far as its record knows. */
 	readonly beyond?: NonNullable<RecordTokens['beyond']>;
-	/** All of it, as its session recorded it. */
+	/** Its whole size, as its session recorded it. */
 	readonly recorded?: ContextSize | undefined;
 	readonly hasSummary: boolean;
 }
 
-/** How large the contexts of stored conversations are: worked out once, until they are others. */
+/** Sizes of the contexts of stored conversations, cached until they change. */
 export class StoredContexts {
 	readonly #store: SqliteStore;
 	readonly #known = new Map<string, StoredContext & { readonly of: StoredConversation }>();
@@ -26,7 +26,7 @@ export class StoredContexts {
 		this.#store = store;
 	}
 
-	/** Nothing of one that cannot be read: that is no reason to list no other. */
+	/** Empty if it cannot be read, so that the others can still be listed. */
 	of(stored: StoredConversation): StoredContext {
 		const { id, active, messages, state } = stored;
 		const known = this.#known.get(id);
@@ -65,8 +65,8 @@ export class StoredContexts {
 }
 
 /**
- * Tokens of the context a stored conversation has, without reading what was summarised: of the messages behind the summary
- * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
+ * Tokens of a stored conversation's context, without reading what was summarised: only the counts of the messages after
+ * the summary are read. Excludes what providers require in a message list, and other additions to a context.
  */
 function storedContextTokens(
 	store: SqliteStore,

@@ -8,21 +8,20 @@ import type { SummaryModels, SummaryPlan } from '../protocol/hostRequests.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Host } from './host.ts';
 
-/** What summaries are written with. */
+/** Dependencies for writing summaries. */
 export interface SummarySources {
 	readonly host: Pick<Host, 'call'>;
 	readonly store: Pick<SqliteStore, 'spent' | 'addSpent'>;
-	/** Windows of summary models that turned out smaller than known, as long as the worker runs. */
+	/** Windows of summary models that turned out smaller than known, until the worker ends. */
 	readonly learntWindows: Map<string, number>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Hears of what went wrong and stopped nothing. */
+	/** Called with errors that stopped nothing. */
 	readonly unexpected: (error: unknown) => void;
 }
 
 /**
- * The ladder of one compaction, with models that the host allows for it and calls. What they cost is
- * added to the day's sum.
+ * The ladder of one compaction, with the models that the host permits and calls. Their cost is added to the day's sum.
  */
 export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 	return {
@@ -36,7 +35,7 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 				calls: paidCalls(sources, job.conversation),
 				cooldowns: job.cooldowns,
 				learntWindows: sources.learntWindows,
-				// Whoever presses a button gets the model asked that it promises.
+				// Clicking a button always calls the model that it promises.
 				ignoreCooldown: plan.trigger === 'manual',
 				onProgress: job.onProgress,
 			}).summarise(request, signal);
@@ -49,7 +48,7 @@ function planOf(
 	{ conversation, trigger: asked, askedBy }: SummaryJob,
 	{ log, fresh, budget }: SummaryRequest,
 ): SummaryPlan {
-	// What another extension asks for is nothing a person has asked to pay for.
+	// The user has not agreed to pay for another extension's request.
 	const trigger = askedBy === 'extension' && asked === 'manual' ? 'automatic' : asked;
 	const input = fresh.reduce(
 		(sum, { start, end }) =>
@@ -64,7 +63,7 @@ function planOf(
 	};
 }
 
-/** The models with what one was sent, if the messages to be summarised were in that themselves. */
+/** The models, with the request that one was last sent, if it contained the messages to be summarised. */
 export function continuingSentRequest<Models extends LadderModels>(
 	{ sent, ...models }: Models,
 	request: SummaryRequest,
@@ -82,7 +81,7 @@ function isIn({ length, covered }: NonNullable<SummaryJob['sent']>, part: LogRan
 	return part.end <= length && !isCovered;
 }
 
-/** Calls of the host's models; each answer's cost is noted, whatever becomes of it. */
+/** Calls the host's models; the cost of each reply is recorded, whether or not it is used. */
 function paidCalls(sources: SummarySources, conversation: string): ModelCalls {
 	const { host, store, now, unexpected } = sources;
 	return {
@@ -101,7 +100,7 @@ function paidCalls(sources: SummarySources, conversation: string): ModelCalls {
 	};
 }
 
-/** The day where the person is, `2026-01-31`. */
+/** The local date, `2026-01-31`. */
 function dayOf(ms: number): string {
 	const date = new Date(ms);
 	const two = (value: number): string => String(value).padStart(2, '0');

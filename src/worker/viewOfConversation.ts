@@ -46,32 +46,32 @@ import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
-/** Everything a snapshot is made of. */
+/** All sources of a snapshot. */
 export interface ViewSources {
 	readonly stored: StoredConversation;
 	readonly conversation: Conversation;
 	readonly status: ConversationStatus;
-	/** Whether it survives the window. */
+	/** Whether it is stored on disk. */
 	readonly kept: boolean;
-	/** Whether it was only looked at. */
+	/** Whether it was only viewed. */
 	readonly viewed: boolean;
-	/** Whether what is appended to its file is read as it comes; undefined where that cannot be. */
+	/** Whether additions to its file are read as they appear; undefined if that is impossible. */
 	readonly following: boolean | undefined;
 	readonly problems: readonly TranscriptProblem[];
 	readonly settings: ServiceSettings;
 	readonly counter: TokenCounter;
 }
 
-/** Characters of a waiting message that are shown. */
+/** Maximum characters shown of a queued message. */
 const queuedLength = 200;
 
-/** Characters of a changed item that the history shows. */
+/** Maximum characters of a changed item that the history shows. */
 const changeLength = 200;
 
-/** Characters of a request that an item points to. */
+/** Maximum characters of a request that an item points to. */
 const requestLength = 300;
 
-/** The snapshot a person is shown. */
+/** The snapshot for display. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { stored, conversation, following, problems, counter } = sources;
 	const { id, title, source, file, state } = stored;
@@ -104,7 +104,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 	};
 }
 
-/** A record as it was made; undefined: there is no such record. */
+/** A record in its original form; undefined: there is no such record. */
 export function viewOfRecord(
 	{ records, log }: Pick<Conversation, 'records' | 'log'>,
 	id: number,
@@ -171,7 +171,7 @@ function standingOf(sources: ViewSources): StatusView {
 	};
 }
 
-/** Until when automatic compaction rests, where it would not without. */
+/** Until when automatic compaction rests, if it would otherwise start. */
 function restOf({
 	conversation,
 	status,
@@ -181,11 +181,11 @@ function restOf({
 	const tokens = conversation.context.tokens + overheadOf(settings);
 	const holdsBack =
 		restsUntil !== undefined && tokens < restsUntil && tokens >= thresholdsOf(settings).soft;
-	// A full window compacts in any case.
+	// A full window is compacted in any case.
 	return holdsBack ? Math.min(restsUntil, settings.window) : undefined;
 }
 
-/** What people are shown of records, oldest first. What is changed in a summary makes no new version of it. */
+/** Records for display, oldest first. Changes within a summary do not create a new version. */
 export function historyEntries(records: readonly StoredRecord[]): readonly HistoryEntry[] {
 	const versions = new Map<number, number>();
 	let latest = 0;
@@ -226,7 +226,7 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 	};
 }
 
-/** Whether the same summary had been written without this focus: there was room for everything. */
+/** Whether the summary would be the same without this focus, because there was room for everything. */
 function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
 	return (
 		record.focus !== undefined &&
@@ -282,7 +282,7 @@ function besideOf(
 	};
 }
 
-/** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
+/** In a context the latest request follows the summary; the user sees the summary alone. */
 function withRequest(section: SectionView, log: Log): SectionView {
 	const { text, sources } = section.items.find((item) => item.place === 'below') ?? {};
 	const message = log[(sources?.[0] ?? 0) - 1]?.message;
@@ -302,13 +302,13 @@ function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionVie
 	});
 }
 
-/** Look-ups that are shown; a person who wants them all has the log. */
+/** Maximum look-ups shown; the log has all of them. */
 const shown = 50;
 
-/** Characters of what was looked for. */
+/** Maximum characters of the words that were searched for. */
 const longestWords = 160;
 
-/** What a model looked up within its replies, the latest first. */
+/** A model's look-ups within its replies, the latest first. */
 function lookUpViews(recalls: readonly StoredRecall[]): readonly LookUpView[] {
 	return recalls
 		.flatMap(({ rounds }) => lookUpsIn(rounds))
@@ -341,7 +341,7 @@ function wantedIn(text: string): LookUpView['wanted'] {
 	return { kind: 'messages', first, last, ...(find === undefined ? {} : { words: words(find) }) };
 }
 
-/** A model's own call has no handle; which conversation it asks is settled. */
+/** A model's own call has no handle: the conversation is known. */
 function inputIn(text: string): unknown {
 	const given = parsedJson(text);
 	return typeof given === 'object' ? { ...given, handle: 'own' } : undefined;
@@ -351,15 +351,15 @@ function words(text: string): string {
 	return redactedLine(text, longestWords);
 }
 
-/** The window of the model; nothing where a session has recorded more than the one that was assumed for it. */
+/** The model's window; undefined if a session has recorded more tokens than the assumed window. */
 export function windowOf(
-	{ state: { window: told, usage } }: Pick<StoredConversation, 'state'>,
+	{ state: { window: reported, usage } }: Pick<StoredConversation, 'state'>,
 	{ window }: CompactionSettings,
 ): Pick<MeterView, 'window'> {
-	return (told ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
+	return (reported ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
 }
 
-/** How full the window is, and of what. @param compaction The active one, whatever a person has changed since. */
+/** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */
 function meterOf(
 	{ stored, conversation, status, settings: { compaction: settings, prices } }: ViewSources,
 	compaction: CompactionRecord | undefined,
@@ -381,7 +381,7 @@ function meterOf(
 	const summary = record?.tokens.summary ?? 0;
 	const overhead = overheadOf(settings);
 	const tail = Math.max(0, context.tokens - head - summary);
-	// Neither tools nor the client's own instructions are in a saved session, and counts differ.
+	// A saved session contains neither tools nor the client's own instructions, and counts differ.
 	const beyond = tokensOf(status.size) - overhead - head - summary - tail;
 	return {
 		...windowOf(stored, settings),
@@ -398,12 +398,12 @@ function meterOf(
 			? {}
 			: savedBy(compaction, summary, overhead, status.cost.requests, prices)),
 		...nextOf(status, prices),
-		// In what was read from a file nobody asks a model: our own count is all there will be.
+		// A conversation from a file sends no requests: our own count is final.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
 }
 
-/** @param summary Tokens of the handoff now: a person who has edited it has made it longer or shorter. */
+/** @param summary Present tokens of the handoff: the user's edits change its length. */
 function savedBy(
 	{ tokens }: CompactionRecord,
 	summary: number,

@@ -24,14 +24,14 @@ import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
 import { viewOfConversation, windowOf } from './viewOfConversation.ts';
 
-/** What the worker is built from. */
+/** Dependencies of the worker. */
 export interface WorkerParts {
-	/** Folder of the store; made when it is missing. */
+	/** Folder of the store; created if it is missing. */
 	readonly storage: string;
 	readonly host: Host;
-	/** Milliseconds that do not run backwards, and timers; absent: the machine's. */
+	/** A monotonic clock in milliseconds, and timers; absent: those of the system. */
 	readonly time?: Pick<ServiceParts, 'monotonic' | 'timers'>;
-	/** How files are read and watched; absent: the machine's way. */
+	/** Access to files; absent: the file system. */
 	readonly files?: FileAccess;
 }
 
@@ -41,8 +41,8 @@ const machineTime: Required<WorkerParts>['time'] = {
 };
 
 /**
- * Everything that lives in the worker once it was needed, and the way to conversations for whoever asks from outside:
- * complete, and kept where they are to be.
+ * All services of the worker, created on demand, and the access to conversations for external requests: complete, and
+ * stored where they belong.
  */
 export class WorkerServices {
 	readonly host: Host;
@@ -54,12 +54,12 @@ export class WorkerServices {
 	readonly files: OpenedFiles;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
-	/** Forks of excluded conversations: they are in memory, and gone with the window. */
+	/** Forks of excluded conversations: in memory, and lost when the window closes. */
 	readonly #excludedHere = new Set<string>();
 
 	/**
 	 * Opens the store and starts the service.
-	 * @param settings Those of this moment.
+	 * @param settings The present settings.
 	 * @param shown The conversation that is on screen.
 	 */
 	constructor(
@@ -104,13 +104,13 @@ export class WorkerServices {
 		this.#contexts = new StoredContexts(store);
 	}
 
-	/** Something that should not have happened and stopped nothing. */
+	/** Reports an unexpected error that stopped nothing. */
 	unexpected(error: unknown): void {
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		this.host.tell({ type: 'unexpected', message });
 	}
 
-	/** Has all messages of a conversation be there. @throws {RequestError} Where there is no such conversation. */
+	/** Loads all messages of a conversation. @throws {RequestError} If there is no such conversation. */
 	async load(id: string, call: ChannelCall): Promise<void> {
 		await this.files.load(id, call);
 		if (this.store.find(id) === undefined) {
@@ -120,7 +120,7 @@ export class WorkerServices {
 		}
 	}
 
-	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
+	/** The same before a change: a view becomes a conversation. */
 	async adopt(id: string, call: ChannelCall): Promise<void> {
 		await this.load(id, call);
 		if (this.keeps(id) && !this.store.isKept(id) && this.isIdle(id)) {
@@ -129,19 +129,19 @@ export class WorkerServices {
 		this.store.adoptView(id);
 	}
 
-	/** A conversation for whoever looks at it. @param shape Of its client's requests; absent: as known. */
+	/** A conversation for reading. @param shape Of its client's requests; absent: as known. */
 	async visit(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
 		await this.load(id, call);
 		return this.#living(id, shape);
 	}
 
-	/** A conversation for whoever changes it, see {@link adopt}. */
+	/** A conversation for changing it, see {@link adopt}. */
 	async change(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
 		await this.adopt(id, call);
 		return this.#living(id, shape);
 	}
 
-	/** For whoever moves among records: among those that a file brought along that is looking still. */
+	/** A conversation for moving among its records; moving among those that its file contains leaves it a view. */
 	async move(id: string, call: ChannelCall): Promise<ConversationActor> {
 		const actor = await this.visit(id, call);
 		return this.store.isView(id) ? actor : this.change(id, call);
@@ -154,7 +154,7 @@ export class WorkerServices {
 		return this.service.of(id);
 	}
 
-	/** What a person is shown of a conversation. */
+	/** The displayed data of a conversation. */
 	async view(id: string, call: ChannelCall): Promise<ConversationView> {
 		await this.load(id, call);
 		return this.#viewOf(id);
@@ -181,14 +181,14 @@ export class WorkerServices {
 		});
 	}
 
-	/** Whether a conversation is to be kept, as the person wants it now. */
+	/** Whether the present settings allow storing a conversation. */
 	keeps(id: string): boolean {
 		const { keep, keepsRequests } = this.settings();
 		const isWanted = this.store.find(id)?.source === providerSource ? keepsRequests : keep;
 		return isWanted && this.store.canKeep && !this.#isExcluded(id);
 	}
 
-	/** What goes on in place of a conversation that is not kept is not kept either. */
+	/** A fork of an unsaved conversation is unsaved too. */
 	goesOn(id: string, inPlaceOf: string): void {
 		if (this.#isExcluded(inPlaceOf)) {
 			this.#excludedHere.add(id);
@@ -199,7 +199,7 @@ export class WorkerServices {
 		return this.#excludedHere.has(id) || this.settings().excluded.includes(id);
 	}
 
-	/** Keeps a conversation beyond this window, or does not any more. */
+	/** Stores a conversation on disk, or removes it from there. */
 	async keep(id: string, keep: boolean, call: ChannelCall): Promise<void> {
 		await this.load(id, call);
 		if (!this.isIdle(id)) {
@@ -214,7 +214,7 @@ export class WorkerServices {
 		this.events.changed(id);
 	}
 
-	/** Where it cannot be kept it goes on in memory, and the person is told. */
+	/** If it cannot be stored, it continues in memory, and the user is notified. */
 	#tryToKeep(id: string): void {
 		try {
 			this.store.keep(id);
@@ -225,21 +225,21 @@ export class WorkerServices {
 		}
 	}
 
-	/** Whether no compaction runs that would be ended by closing it. */
+	/** Whether no compaction is running that closing would cancel. */
 	isIdle(id: string): boolean {
 		const status = this.service.living(id)?.status;
 		return status?.job === undefined;
 	}
 
-	/** A new conversation of this workspace. */
+	/** Adds this workspace to a new conversation. */
 	about(conversation: NewConversation): NewConversation {
 		const { workspace } = this.settings();
 		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
 	}
 
 	/**
-	 * The conversation a handoff speaks of; where that was deleted, the newest fork of it.
-	 * @param anyWorkspace False: one of another workspace is not there, unless somebody opened it here.
+	 * The conversation of a handoff's handle; if that was deleted, its newest fork.
+	 * @param anyWorkspace False: excludes conversations of other workspaces, unless they were opened here.
 	 */
 	byHandle(handle: string, anyWorkspace: boolean): string {
 		const { store, service } = this;
@@ -257,7 +257,7 @@ export class WorkerServices {
 		return found?.id ?? handle;
 	}
 
-	/** Newest first; none is read into memory for it. */
+	/** Newest first; does not read any into memory. */
 	list(): readonly ConversationRow[] {
 		return this.store.list().map((stored) => this.#rowOf(stored));
 	}
@@ -299,12 +299,12 @@ export class WorkerServices {
 		};
 	}
 
-	/** Ends what runs and closes the store. Never rejects. */
+	/** Cancels running work and closes the store. Never rejects. */
 	async close(): Promise<void> {
 		this.files.forgetAll();
 		await this.service.dispose();
 		try {
-			// The last opportunity for what could not be kept before.
+			// The last opportunity to store what could not be stored before.
 			this.store.unkept.filter((id) => this.keeps(id)).forEach((id) => this.#tryToKeep(id));
 		} catch (error) {
 			this.unexpected(error);

@@ -3,16 +3,16 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
 import type { ContextPart, SessionCompaction } from '../../protocol/session.ts';
 
-/** A message with where it stands. */
+/** A message with its position. */
 export interface SessionEntry {
 	readonly message: Message;
-	/** Of the message in the log, from 1; absent: it is none of the log's. */
+	/** Of the message in the log, from 1; absent: it is not in the log. */
 	readonly number?: number;
 	readonly tokens: number;
 	readonly place: ContextPart;
 }
 
-/** Messages that the session editor shows, read as they are needed. */
+/** Messages that the session editor shows, read on demand. */
 export interface SessionEntries {
 	readonly length: number;
 	readonly compaction?: SessionCompaction;
@@ -21,7 +21,7 @@ export interface SessionEntries {
 
 type Compacted = Pick<CompactionRecord, 'layout' | 'tokens'>;
 
-/** The conversation as it was said. */
+/** The original conversation. */
 export function logEntries(log: Log, record: Compacted | undefined): SessionEntries {
 	const placeAt = placesUnder(log, record);
 	return {
@@ -57,7 +57,9 @@ export function contextEntries(
 	};
 }
 
-/** What stands in a context without being the log's: the handoff, and the result that a call has not. */
+/**
+ * The kind of a message that is in a context but not in the log: the handoff, or the placeholder for a missing result.
+ */
 function placeOfStandIn({ role }: Message): ContextPart {
 	return role === 'tool' ? 'tail' : 'summary';
 }
@@ -72,7 +74,7 @@ function placesUnder(log: Log, record: Compacted | undefined): (index: number) =
 		if (digested.has(index)) {
 			return 'digested';
 		}
-		// Of system prompts the newest one stands in front, wherever it was said.
+		// Only the newest system prompt is included, at the beginning, wherever it was in the log.
 		if (index < range.start || log[index]?.message.role === 'system') {
 			return 'head';
 		}

@@ -11,16 +11,16 @@ import { carriesSummary } from '../../summary/foreignSummary.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
 
-/** Entries read before others get a turn. */
+/** Entries read before yielding to other work. */
 const readAtOnce = 200;
 
-/** Characters that a line of the editor holds, about. */
+/** Approximate characters per line of the editor. */
 const lineLength = 90;
 
-/** Lines of a message that the editor shows before a person asks for more, about. */
+/** Approximate lines of a message that the editor shows before the user expands it. */
 const mostLines = 60;
 
-/** Looks at every message once. @throws The signal's reason when it was aborted. */
+/** Reads every message once. @throws The signal's reason when it was aborted. */
 export async function sessionOutline(
 	entries: SessionEntries,
 	signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function sessionOutline(
 }
 
 /**
- * Positions of the entries that hold a text, whatever its case, ascending.
+ * Positions of the entries that contain a text, ignoring case, ascending.
  * @throws The signal's reason when it was aborted.
  */
 export async function sessionSearch(
@@ -69,21 +69,21 @@ async function walk(
 	}
 }
 
-/** Who speaks in a message. */
+/** The author of a message. */
 export function kindOf(message: Message): RowKind {
 	if (message.role === 'user') {
-		// Words of the person behind a summary make the message theirs.
+		// If the user's words follow a summary in it, the message counts as the user's.
 		return userOrigin(message) ?? 'person';
 	}
 	return carriesSummary(message) ? 'summary' : message.role;
 }
 
-/** Whether a message is the outcome of a call in the row before. */
+/** Whether a message is the result of a call in the previous row. */
 export function continuesRow(before: RowKind | undefined, message: Message): boolean {
 	return message.role === 'tool' && (before === 'assistant' || before === 'tool');
 }
 
-/** What is known of a row before it is drawn. */
+/** The properties of a row before it is drawn. */
 interface Row {
 	readonly start: number;
 	readonly number: number;
@@ -94,7 +94,7 @@ interface Row {
 	readonly calls: number;
 }
 
-/** Adds an entry, as a row or to the last one. */
+/** Adds an entry, as a new row or to the last one. */
 function add(
 	rows: Row[],
 	position: number,
@@ -118,7 +118,7 @@ function add(
 	});
 }
 
-/** The rows as they are sent: there may be a hundred thousand. */
+/** The rows in the format in which they are sent: there may be a hundred thousand. */
 function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries'> {
 	return {
 		starts: Uint32Array.from(rows, ({ start }) => start),
@@ -131,7 +131,7 @@ function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries'> {
 	};
 }
 
-/** Lines that a text takes, about; of a long one as many as are shown. */
+/** Approximate lines of a text; of a long text only the visible ones. */
 function linesOf(text: string): number {
 	let lines = 0;
 	let start = 0;

@@ -20,21 +20,21 @@ import type {
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
 import { continuesRow, kindOf } from './sessionOutline.ts';
 
-/** Characters of a text that come with a row; a person can ask for the rest. */
+/** Characters of a text that are sent with a row; the user can request the rest. */
 const shownLength = { message: 8_000, call: 4_000 };
 
-/** Characters that are shown of any text at most: more than a page likes to draw. */
+/** Maximum characters shown of any text: browsers are slow with more. */
 const longestText = 1_000_000;
 
 /** Characters of a command or a path on one line. */
 const targetLength = 300;
 
-/** Entries behind a row in which its outcomes may be told of. */
+/** How many entries after a row may contain its results. */
 const lookAhead = 40;
 
 /**
  * Rows to draw.
- * @param start Position of the first entry of the first row. @param end Behind the last entry of the last row.
+ * @param start Position of the first entry of the first row. @param end Position after the last entry of the last row.
  * @param whole Texts of any length, up to a million characters.
  */
 export function sessionRows(
@@ -63,7 +63,7 @@ export function sessionRows(
 	return rows;
 }
 
-/** @param around The entries of the row, and some behind it. */
+/** @param around The entries of the row, and some after it. */
 function rowOf(
 	around: readonly SessionEntry[],
 	start: number,
@@ -117,7 +117,7 @@ function partsOf(message: Message, texts: Texts): SessionPart[] {
 	];
 }
 
-/** Images are named below the text; their placeholders are not said twice. */
+/** Images are named below the text, so their placeholders are omitted. */
 function isOnlyImages(text: string, images: number): boolean {
 	return images > 0 && text.replaceAll('[image]', '').trim() === '';
 }
@@ -161,7 +161,7 @@ function callsOf(
 	});
 	const outcomes = [...waiting].flatMap((at) => {
 		const entry = around[at];
-		return entry === undefined ? [] : [lonelyOutcome(entry, texts)];
+		return entry === undefined ? [] : [outcomeWithoutCall(entry, texts)];
 	});
 	return { calls, outcomes };
 }
@@ -169,7 +169,7 @@ function callsOf(
 function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
 	const { status, exitCode, tests, lines } = use.outcome;
 	return {
-		...lonelyOutcome(entry, texts),
+		...outcomeWithoutCall(entry, texts),
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
@@ -179,8 +179,8 @@ function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutc
 	};
 }
 
-/** An outcome of which the call is not known. */
-function lonelyOutcome(
+/** A result whose call is unknown. */
+function outcomeWithoutCall(
 	{ message, number, tokens, place }: SessionEntry,
 	texts: Texts,
 ): SessionOutcome {
@@ -196,7 +196,7 @@ function lonelyOutcome(
 	};
 }
 
-/** Cuts texts to what is shown. */
+/** Cuts texts to the visible length. */
 class Texts {
 	readonly #whole: boolean;
 
@@ -223,13 +223,13 @@ class Texts {
 	}
 }
 
-/** What a call asks, as a person reads it, and the language it is written in: an ending of files, or `diff`. */
+/** A call's input in readable form, and its language: a file extension, or `diff`. */
 interface CallInput {
 	readonly text: string;
 	readonly language: string;
 }
 
-/** What assistants call the text before and after a replacement, and a file's new content. */
+/** Assistants' names for the text before and after a replacement, and for a file's new content. */
 const beforeKeys = ['old_string', 'old_str', 'oldString', 'search', 'old_text'];
 const afterKeys = ['new_string', 'new_str', 'newString', 'replace', 'new_text'];
 const contentKeys = ['content', 'contents', 'file_text', 'text'];
@@ -237,7 +237,7 @@ const contentKeys = ['content', 'contents', 'file_text', 'text'];
 /** A target that fits on one line of most editors. Characters. */
 const shortTarget = 60;
 
-/** A command as it is typed, an edit as a difference, a new file as it is; otherwise the arguments. */
+/** A command as it is typed, an edit as a diff, a new file as it is; otherwise the arguments. */
 function inputOf({ family, arguments: values, target, call }: ToolUse): CallInput {
 	switch (family) {
 		case 'terminal':
@@ -247,7 +247,7 @@ function inputOf({ family, arguments: values, target, call }: ToolUse): CallInpu
 		case 'write':
 			return editInput(values, call.arguments);
 		default:
-			// The line of the call says all of it.
+			// The line of the call already shows all of it.
 			return values !== undefined && isOnly(values, target)
 				? { text: '', language: '' }
 				: rawInput(values, call.arguments);
@@ -286,7 +286,7 @@ function rawInput(values: ToolArguments | undefined, raw: string): CallInput {
 		: { text: JSON.stringify(values, undefined, 2), language: 'json' };
 }
 
-/** The language a result is written in; empty: none that is known. */
+/** The language of a result; empty: unknown. */
 function languageOfResult({ family, arguments: values, result }: ToolUse): string {
 	if (/^(?:diff --git |--- \S|@@ -)/.test(result)) {
 		return 'diff';
