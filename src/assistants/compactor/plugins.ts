@@ -238,7 +238,10 @@ export const register = (on) => {
 `;
 }
 
-/** For Cline: adds to the summary that its compaction sends. The same summary gets the same text. */
+/**
+ * For Cline: adds to the summary that its compaction sends. As long as the same message follows the same summary, it gets
+ * the same text: a request has no other sign of the compaction that it is of.
+ */
 export function clinePlugin(launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'cline.mjs')}
 import { readFile } from 'node:fs/promises';
@@ -249,23 +252,24 @@ const { CLINE_DIR, CLINE_DATA_DIR, CLINE_SESSION_DATA_DIR } = process.env;
 const data = CLINE_DATA_DIR ?? join(CLINE_DIR ?? join(homedir(), '.cline'), 'data');
 const told = new Map();
 
-async function wordsBehind(summary, id) {
+async function wordsBehind(id) {
 	const { wordsFor } = await import(compactor);
 	const file = join(CLINE_SESSION_DATA_DIR ?? join(data, 'sessions'), id, id + '.messages.json');
 	const servers = await readFile(join(data, 'settings', 'cline_mcp_settings.json'), 'utf8').catch(() => '');
 	return wordsFor(file, await readFile(file, 'utf8'), servers.includes('"precis"'));
 }
 
-async function withWords(message, session, tell) {
+async function withWords(message, next, session, tell) {
 	const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
 	const summary = parts?.find?.((part) => part.type === 'text' && part.text.startsWith('Context summary:'))?.text;
 	if (message.role !== 'user' || summary === undefined || session === undefined) {
 		return message;
 	}
-	if (!told.has(summary)) {
-		told.set(summary, attempt(() => wordsBehind(summary, session), tell));
+	const compaction = JSON.stringify([session, summary, next?.content]);
+	if (!told.has(compaction)) {
+		told.set(compaction, attempt(() => wordsBehind(session), tell));
 	}
-	const text = await told.get(summary);
+	const text = await told.get(compaction);
 	return text === undefined ? message : { ...message, content: [...parts, { type: 'text', text }] };
 }
 
@@ -277,7 +281,11 @@ const plugin = {
 		api.registerMessageBuilder({
 			name: 'precis',
 			build: (messages) =>
-				Promise.all(messages.map((message) => withWords(message, context?.session?.sessionId, tell))),
+				Promise.all(
+					messages.map((message, index) =>
+						withWords(message, messages[index + 1], context?.session?.sessionId, tell),
+					),
+				),
 		});
 	},
 };

@@ -103,7 +103,7 @@ async function turns(count: number): Promise<void> {
 
 const names = ['compact', 'sessionsOf', 'wordsFor', 'atOnce', 'instructionsFor', 'withWords'];
 const bundle = (body: string): string =>
-	names.map((name) => `export const ${name} = () => { ${body} };\n`).join('');
+	names.map((name) => `export const ${name} = (...given) => { ${body} };\n`).join('');
 
 describe('a plugin of an assistant', () => {
 	let machine: Machine;
@@ -143,6 +143,38 @@ describe('a plugin of an assistant', () => {
 		}
 		return machine.write(`${name}.mjs`, text);
 	}
+
+	it('puts behind each of Cline’s summaries what is of its compaction, also where two are the same', async () => {
+		const variable = 'CLINE_SESSION_DATA_DIR';
+		const before = process.env[variable];
+		process.env[variable] = machine.path('sessions');
+		// In place of a reader: what the file holds.
+		const file = await written('cline', 'return given[1];');
+		const { plugin } = (await import(file)) as {
+			plugin: { setup: (api: object, context: object) => void };
+		};
+		if (before === undefined) {
+			delete process.env[variable];
+		} else {
+			process.env[variable] = before;
+		}
+		type Build = (all: readonly object[]) => Promise<readonly { content: object[] }[]>;
+		let build: Build | undefined;
+		plugin.setup(
+			{ registerMessageBuilder: (builder: { build: Build }) => (build = builder.build) },
+			{ session: { sessionId: 's' } },
+		);
+		const behind = async (...following: readonly string[]): Promise<unknown> => {
+			const later = following.map((content) => ({ role: 'user', content }));
+			return (await build?.([...messages, ...later]))?.[0]?.content.at(-1);
+		};
+		const save = (text: string) => machine.write('sessions/s/s.messages.json', text);
+		await save('first');
+		assert.deepEqual(await behind('a'), { type: 'text', text: 'first' });
+		await save('first and second');
+		assert.deepEqual(await behind('a', 'b'), { type: 'text', text: 'first' });
+		assert.deepEqual(await behind('b'), { type: 'text', text: 'first and second' });
+	});
 
 	for (const name of ['pi', 'openCode', 'cline', 'claude'] as const) {
 		for (const [what, body] of [
