@@ -58,6 +58,7 @@ describe('a command that outlives its call', () => {
 		for (const output of [
 			'Command was manually backgrounded by user with ID: b1. Output is being written to: /tmp/x',
 			'Command exceeded the budget (15s) and was moved to the background with ID: b1. It still runs.',
+			'Command did not complete within its 120s timeout and was moved to the background (ID: b1).',
 		]) {
 			const [use] = new Session().run('npm run serve', output).uses;
 			assert.equal(use?.running, 'b1', output);

@@ -58,7 +58,7 @@ const notification = /^\s*<task-notification>\s{0,9}<task-id>([\w-]{1,64})/;
 /** How Claude Code tells of commands and agents in the background. */
 export const claudeCodeBackground: BackgroundWork = {
 	started: [
-		/^Command .{0,90}\bbackground(?:ed by user)? with ID: ([\w-]{1,64})/m,
+		/^Command .{0,90}\bbackground(?:ed by user)? (?:with |\()ID: ([\w-]{1,64})/m,
 		/^\s*Async agent launched\b[^]{0,400}?\bagentId: ([\w-]{4,64})/,
 	],
 	ended(text) {
