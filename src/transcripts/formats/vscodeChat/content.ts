@@ -21,17 +21,20 @@ function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 	return imageOf(mimeType, typeof data === 'string' ? data : data.data);
 }
 
-/** The leaves of the tree of elements that a prompt is made of, in order; however deep it is. */
+/**
+ * The leaves of the tree of elements that a prompt is made of, in order; however deep it is. A line break in front of
+ * one is made as Copilot makes it: not where a line begins already.
+ */
 function partsOfTree(root: unknown): readonly Part[] {
 	const parts: Part[] = [];
 	const open: unknown[] = [root];
+	let before = '';
 	while (open.length > 0) {
 		const node = open.pop();
 		if (v.is(leaf, node)) {
-			parts.push({
-				type: 'text',
-				text: `${node.lineBreakBefore === true ? '\n' : ''}${node.text}`,
-			});
+			const breaks = node.lineBreakBefore === true && before !== '' && !before.endsWith('\n');
+			parts.push({ type: 'text', text: `${breaks ? '\n' : ''}${node.text}` });
+			before = node.text === '' ? before : node.text;
 		} else if (v.is(picture, node)) {
 			const { src } = node.props;
 			parts.push(imageAt(/^(?:data|https?):/.test(src) ? src : `data:image/png;base64,${src}`));

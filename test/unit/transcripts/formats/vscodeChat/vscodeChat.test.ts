@@ -49,11 +49,16 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 			text('three', true),
 			image,
 		);
+		// Lines of a file have their ends.
+		const file = piece(
+			...['```ts\n', 'a();\n', '\n', 'b();\n', '```'].map((line) => text(line, true)),
+		);
 		const bytes = { mimeType: 'image/png', data: 'AAAA' };
 		const metadata = {
-			toolCallRounds: [round('r', '', ['a', 'b', 'c'])],
+			toolCallRounds: [round('r', '', ['a', 'b', 'c', 'd'])],
 			toolCallResults: {
 				a: result({ node }),
+				d: result({ node: file }),
 				b: { content: [{ value: 'shot' }, bytes, { mimeType: 'text/x', data: {} }] },
 				c: result(),
 			},
@@ -71,6 +76,7 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' },
 				],
 				'',
+				'```ts\na();\n\nb();\n```',
 			],
 		);
 	});
