@@ -10,7 +10,7 @@ const errorLineLength = 300;
 
 /** A line that says what went wrong. */
 const errorLine =
-	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|rejected|refus(?:ed|ing)|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|rejected|refus(?:ed|ing)|timed? ?out|not match|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
 
 /** An error as programs print one: its class and what it says. */
 const namedError = /(?:^|[\s.:])[A-Z]\w{0,60}(?:Error|Exception): \S/;
@@ -38,8 +38,23 @@ function isBareName(line: string): boolean {
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
+/** How clients introduce an error that they put in a tag. */
+const introduction = /^[^\n]{0,200}:\n<error>\n/;
+
+/** What is in that tag, without the content of a file that a client adds. */
+function withoutIntroduction(text: string): string {
+	const from = introduction.exec(text)?.[0].length;
+	const end = text.lastIndexOf('\n</error>');
+	if (from === undefined || end < from) {
+		return text;
+	}
+	const [error = ''] = text.slice(from, end).split('\n<file_content ', 1);
+	return error;
+}
+
 /** The first and the last error lines of a failure: the cause stands first, the verdict last. */
-export function errorLinesOf(text: string): string[] {
+export function errorLinesOf(output: string): string[] {
+	const text = withoutIntroduction(output);
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();

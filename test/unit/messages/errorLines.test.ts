@@ -30,6 +30,17 @@ describe('the lines of a failure that names its errors', () => {
 		assert.deepEqual(errorLinesOf(`${warning}\nFailed to compile.`), ['Failed to compile.']);
 	});
 
+	it('are those in the client’s tag, without its introduction and the file that it adds', () => {
+		const search = 'The SEARCH block:\nhours()\n...does not match anything in the file.';
+		const file = '<file_content path="a.ts">\n// On error: failed\n</file_content>';
+		const failure = 'The tool execution failed with the following error:\n<error>\n';
+		const output = `${failure}${search}\n\nThis is likely because it changed.\n\n${file}\n</error>`;
+		assert.deepEqual(errorLinesOf(output), ['...does not match anything in the file.']);
+		assert.deepEqual(errorLinesOf(`${failure}It is out of reach.\n</error>`), [
+			'It is out of reach.',
+		]);
+	});
+
 	it('are not the names in a listing of folders', () => {
 		const listing = ['node', '├── assert.d.ts', '│   └── error.ts', '|-- failed.log'];
 		assert.deepEqual(errorLinesOf([...listing, 'Failed to compile.'].join('\n')), [

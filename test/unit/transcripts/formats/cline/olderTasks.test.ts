@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { handoffOf } from '../../../../support/builtInSummaries.ts';
+import { logOf, user } from '../../../../support/logs.ts';
 import { describeDocumentDefects } from '../../defects.ts';
 import { memorySource } from '../../memorySource.ts';
 import { bySpeaker, only } from '../../reading.ts';
@@ -54,6 +56,19 @@ describe('Cline’s kin: an older task', () => {
 			{ role: 'user', content: [{ type: 'text', text: surroundings, origin: 'client' }] },
 			{ role: 'assistant', content: 'Done.' },
 		]);
+	});
+
+	it('tells why an edit failed, not how that is introduced', async () => {
+		const edit = '<replace_in_file>\n<path>a.ts</path>\n<diff>\n-\n</diff>\n</replace_in_file>';
+		const why =
+			'The SEARCH block:\nhours()\n...does not match anything in the file.\n\nIt was reverted:';
+		const file = '<file_content path="a.ts">\n// Throws an error.\n</file_content>';
+		const failure = `The tool execution failed with the following error:\n<error>\n${why}\n\n${file}\n</error>`;
+		const failed = message('user', ["[replace_in_file for 'a.ts'] Result:", failure, surroundings]);
+		const { messages } = only(await read([task, message('assistant', edit), failed, done]));
+		const handoff = handoffOf(logOf(...messages, user('Go on')));
+		assert.match(handoff, /replace_in_file a\.ts[^]*\.\.\.does not match anything in the file\./);
+		assert.doesNotMatch(handoff, /following error|<error>|Throws/);
 	});
 
 	it('tells what the person said behind a result', async () => {
