@@ -1,6 +1,6 @@
 /** What of VS Code's language model API messages consist of, as far as tests in plain Node need it. */
 
-import { FakeWorkspace } from './vscodeFakes.ts';
+import { FakeEvent, FakeWorkspace } from './vscodeFakes.ts';
 
 export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
 
@@ -67,6 +67,54 @@ export class LanguageModelChatMessage {
 		this.content = content;
 	}
 }
+
+export class McpStdioServerDefinition {
+	label: string;
+	command: string;
+	args: readonly string[];
+
+	constructor(label: string, command: string, args: readonly string[]) {
+		this.label = label;
+		this.command = command;
+		this.args = args;
+	}
+}
+
+interface McpProvider {
+	readonly onDidChangeMcpServerDefinitions: (listener: () => unknown) => unknown;
+	provideMcpServerDefinitions(): readonly McpStdioServerDefinition[];
+}
+
+/** Who offers MCP servers. */
+export const lm = {
+	mcpProviders: [] as McpProvider[],
+	registerMcpServerDefinitionProvider(_id: string, provider: McpProvider): Disposable {
+		lm.mcpProviders.push(provider);
+		return new Disposable(() => undefined);
+	},
+};
+
+export class Disposable {
+	readonly dispose: () => unknown;
+
+	constructor(dispose: () => unknown) {
+		this.dispose = dispose;
+	}
+
+	static from(...all: readonly { dispose(): unknown }[]): Disposable {
+		return new Disposable(() => all.forEach((each) => each.dispose()));
+	}
+}
+
+export class EventEmitter extends FakeEvent<unknown> {
+	dispose(): void {}
+}
+
+export const Uri = {
+	joinPath: ({ fsPath }: { fsPath: string }, ...steps: readonly string[]) => ({
+		fsPath: [fsPath, ...steps].join('/'),
+	}),
+};
 
 export class CancellationError extends Error {}
 

@@ -11,7 +11,7 @@ import type { Translator } from '../../src/vscode/translator.ts';
 /** Parts of VS Code for tests in plain Node. */
 
 /** An event that a test fires. */
-class FakeEvent<Data> {
+export class FakeEvent<Data> {
 	readonly #listeners = new Set<(data: Data) => unknown>();
 
 	/** How many listen. */
@@ -115,6 +115,13 @@ export const english: Translator = {
 export class FakeWorkspace {
 	readonly defaults = new Map<string, unknown>();
 	readonly own = new Map<string, unknown>();
+	readonly folders = new FakeEvent<unknown>();
+	readonly onDidChangeWorkspaceFolders = this.folders.event;
+	readonly changed = new FakeEvent<{ affectsConfiguration(name: string): boolean }>();
+	readonly onDidChangeConfiguration = this.changed.event;
+	workspaceFolders: readonly {
+		readonly uri: { readonly scheme: string; readonly fsPath: string };
+	}[] = [];
 
 	getConfiguration(section: string) {
 		const nameOf = (key: string): string => `${section}.${key}`;
