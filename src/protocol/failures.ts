@@ -1,4 +1,4 @@
-import { StoreError } from '../conversations/store/storeError.ts';
+import { StoreError, type StoreFailure } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
 import { Interrupted, type InterruptKind } from '../models/interrupts.ts';
 import { ModelError, type ModelFailure } from '../models/modelError.ts';
@@ -55,9 +55,15 @@ function detailsOf(error: unknown): Details {
 	return error instanceof Interrupted ? { interrupt: error.kind } : undefined;
 }
 
+/** Failures that are none of the storage: what is asked about is gone, or all of it shuts down. */
+const storeCodes: Partial<Record<StoreFailure, string>> = {
+	'not-found': 'unknown-conversation',
+	closed: 'closed',
+};
+
 function codeOf(error: unknown): string {
 	if (error instanceof StoreError) {
-		return error.kind === 'not-found' ? 'unknown-conversation' : 'store';
+		return storeCodes[error.kind] ?? 'store';
 	}
 	return error instanceof Error && 'code' in error && typeof error.code === 'string'
 		? error.code

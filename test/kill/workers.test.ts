@@ -23,7 +23,7 @@ const runs = Number(wanted ?? 3);
 const workerFile = fileURLToPath(new URL('../../src/worker/worker.ts', import.meta.url));
 
 /** How a request may fail while others run, the thread is killed, or what it is about is gone. */
-const expected = ['cancelled', 'worker-stopped', 'unknown-conversation', 'busy', 'store'];
+const expected = ['cancelled', 'worker-stopped', 'unknown-conversation', 'busy', 'closed', 'store'];
 
 /** A window: a real worker thread over the store that all share, and a person who has no model. */
 class Window {

@@ -85,8 +85,9 @@ interface McpProvider {
 	provideMcpServerDefinitions(): readonly McpStdioServerDefinition[];
 }
 
-/** Who offers MCP servers. */
+/** Who offers MCP servers, and tools that do what a test says. */
 export const lm = {
+	invokeTool: (): Promise<unknown> => Promise.reject(new Error('There is no tool.')),
 	mcpProviders: [] as McpProvider[],
 	registerMcpServerDefinitionProvider(_id: string, provider: McpProvider): Disposable {
 		lm.mcpProviders.push(provider);

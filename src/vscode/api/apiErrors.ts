@@ -17,14 +17,12 @@ export class ApiError extends Error implements PrecisError {
 /** Codes of the worker that other extensions can do something about. */
 const codes: Readonly<Record<string, PrecisErrorCode>> = {
 	[workerCodes.unknownConversation]: 'unknown-conversation',
-	deleted: 'unknown-conversation',
 	[workerCodes.store]: 'not-stored',
 	[workerCodes.stopped]: 'stopped',
 	// It was let go of while the call waited: called again, it is done.
 	closed: 'stopped',
 	// Nobody but Precis itself cancels what the caller's own signal did not.
 	[workerCodes.cancelled]: 'disposed',
-	'shut-down': 'disposed',
 };
 
 /** Any failure as one of the API. */

@@ -5,8 +5,10 @@ import { messageOf } from '../../messages/errors.ts';
 import { mark } from '../../messages/marks.ts';
 import type { Message, ToolMessage } from '../../messages/message.ts';
 import { ModelError } from '../../models/modelError.ts';
+import { abortable } from '../../models/waiting.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { chatButtons } from '../contributions.ts';
+import { detach } from '../detach.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
 import { OriginalMessages } from '../provider/sourceParts.ts';
@@ -106,7 +108,7 @@ class ChatTurn {
 			const toolCalls = calls.map(({ callId, name, input }) => ({
 				id: callId,
 				name,
-				arguments: JSON.stringify(input),
+				arguments: JSON.stringify(input ?? {}),
 			}));
 			const said = { role: 'assistant' as const, content: text };
 			this.#reply = new ReplyInChat(stream, text === '' ? this.#reply.gap : '\n\n');
@@ -115,9 +117,7 @@ class ChatTurn {
 				return undefined;
 			}
 			for (const call of calls) {
-				const result = await this.#runTool(call);
-				signal.throwIfAborted();
-				await this.#append(result);
+				await this.#append(await abortable(() => this.#runTool(call), signal));
 			}
 		}
 		stream.markdown(
@@ -146,7 +146,7 @@ class ChatTurn {
 	/** @throws {ModelError} */
 	async #ask(): Promise<ReplyInChat> {
 		const { conversations } = this.#services;
-		const { signal } = this.#prompt;
+		const { signal, stream } = this.#prompt;
 		const asked = { id: this.#id, shape: this.#prompt.setup.shape };
 		const context = await this.#waiting(() => conversations.ask('context', asked, { signal }));
 		try {
@@ -161,12 +161,14 @@ class ChatTurn {
 			if (shorter === undefined) {
 				throw error;
 			}
+			// What was called before the refusal is not called.
+			this.#reply = new ReplyInChat(stream, this.#reply.gap);
 			return this.#send(shorter);
 		}
 	}
 
 	async #send({ messages, tokens, length }: TurnContext): Promise<ReplyInChat> {
-		const { conversations, models } = this.#services;
+		const { conversations, log, models } = this.#services;
 		const { setup, signal } = this.#prompt;
 		const { base, tools, shape } = setup;
 		const reply = this.#reply;
@@ -176,7 +178,8 @@ class ChatTurn {
 			options: { tools, toolMode: hostApi.LanguageModelChatToolMode.Auto },
 			tokens: tokens + overheadTokens(shape.overhead),
 		};
-		await base.send(request, reply, signal);
+		// Not every model and tool listens to a stop.
+		await abortable(() => base.send(request, reply, signal), signal);
 		models.sent.keep(this.#id, {
 			model: base.id,
 			length,
@@ -184,12 +187,11 @@ class ChatTurn {
 			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
 		});
 		if (reply.usage !== undefined) {
-			const { promptTokens, cachedTokens: cached } = reply.usage;
-			await conversations.ask('promptTokens', {
-				id: this.#id,
-				tokens: promptTokens,
-				...(cached === undefined ? {} : { cached }),
-			});
+			const { promptTokens, cachedTokens } = reply.usage;
+			const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
+			const noted = { id: this.#id, tokens: promptTokens, ...cached };
+			// The reply is there, whether its count can be noted or not.
+			detach(conversations.ask('promptTokens', noted), log);
 		}
 		return reply;
 	}
