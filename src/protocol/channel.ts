@@ -1,37 +1,36 @@
 import type { SectionView } from './conversationView.ts';
 
 /**
- * Between two threads of ours, the same at both ends: calls, each answered exactly once, with progress
- * in between and a way to cancel them; and what one end tells the other without being asked. Both ends
- * are built together, so these are types without guards.
+ * A symmetric channel between two of our threads: calls, each answered exactly once, with progress in between and a way
+ * to cancel them; and unsolicited notifications. Both ends are built together, so these are types without guards.
  */
 
-/** One thing that can be asked for, and what comes back. */
+/** One method, with its parameters and its result. */
 export interface Method<Parameters, Result = void> {
 	readonly parameters: Parameters;
 	readonly result: Result;
 }
 
-/** What one end can be asked for. */
+/** The methods of one end. */
 export type Methods<Names> = {
 	readonly [Name in keyof Names]: Method<unknown, unknown>;
 };
 
-/** What one end tells the other; `type` says which news it is. */
+/** An unsolicited notification; `type` identifies its kind. */
 export interface ChannelNotification {
 	readonly type: string;
 }
 
-/** An error as it crosses the thread border: the code survives, the stack goes to the log. */
+/** An error as it crosses the thread boundary: the code survives, the stack goes to the log. */
 export interface Failure {
 	readonly code: string;
 	readonly message: string;
 	readonly stack?: string;
-	/** What else belongs to an error of this code; it can be copied to another thread. */
+	/** Further data of an error with this code; can be copied to another thread. */
 	readonly details?: unknown;
 }
 
-/** What crosses the border. Each end counts its own calls. */
+/** The messages that cross the boundary. Each end numbers its own calls. */
 export type ChannelMessage =
 	| {
 			readonly type: 'call';
@@ -45,22 +44,22 @@ export type ChannelMessage =
 	| { readonly type: 'failure'; readonly id: number; readonly failure: Failure }
 	| { readonly type: 'news'; readonly news: ChannelNotification };
 
-/** What a method gets beside its parameters. */
+/** What a method receives besides its parameters. */
 export interface ChannelCall {
 	/** Aborted when the caller cancels. What is already committed stays committed. */
 	readonly signal: AbortSignal;
-	/** Tells the caller where the work stands. */
+	/** Reports progress to the caller. */
 	readonly progress: (progress: Progress) => void;
 }
 
-/** What may come with a call. */
+/** Options of a call. */
 export interface CallOptions {
-	/** Asks the other end to stop. The answer is still awaited: it may have come too late. */
+	/** Asks the other end to stop. The reply is still awaited: the signal may come too late. */
 	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What answers calls. A rejection reaches the caller as a {@link Failure}. */
+/** Implementations of methods. A rejection reaches the caller as a {@link Failure}. */
 export type Handlers<Names extends Methods<Names>> = {
 	readonly [Name in keyof Names]: (
 		parameters: Names[Name]['parameters'],
@@ -68,7 +67,7 @@ export type Handlers<Names extends Methods<Names>> = {
 	) => Promise<Names[Name]['result']>;
 };
 
-/** How errors cross the border. */
+/** How errors cross the boundary. */
 export interface ErrorBorder {
 	/** @param cancelled Whether the caller had cancelled. */
 	readonly toFailure: (error: unknown, cancelled: boolean) => Failure;
@@ -85,7 +84,7 @@ interface Subscription {
 	dispose(): void;
 }
 
-/** One end: asks for `Theirs`, answers `Ours`, tells `Told` and hears `Heard`. */
+/** One end: calls `Theirs`, implements `Ours`, sends `Told` and receives `Heard`. */
 export abstract class Channel<
 	Theirs extends Methods<Theirs>,
 	Ours extends Methods<Ours>,
@@ -103,10 +102,10 @@ export abstract class Channel<
 		this.#border = border;
 	}
 
-	/** Sends a message to the other end. What it throws fails the call. */
+	/** Sends a message to the other end. An exception fails the call. */
 	protected abstract post(message: ChannelMessage): void;
 
-	/** @throws What {@link ErrorBorder.toError} makes of the failure. */
+	/** @throws The result of {@link ErrorBorder.toError} for the failure. */
 	async call<Name extends keyof Theirs>(
 		method: Name,
 		parameters: Theirs[Name]['parameters'],
@@ -135,23 +134,23 @@ export abstract class Channel<
 		this.post({ type: 'news', news });
 	}
 
-	/** Answers the other end's calls from now on. @param handlers Asked for with each call. */
+	/** Answers the other end's calls from now on. @param handlers Called for each call. */
 	handle(handlers: () => Handlers<Ours> | Promise<Handlers<Ours>>): void {
 		this.#handlers = handlers;
 	}
 
-	/** Hears news of one type, after those who listen longer. */
+	/** Listens to notifications of one type, after earlier listeners. */
 	onDidTell<Type extends Heard['type']>(
 		type: Type,
 		listener: (news: Extract<Heard, { readonly type: Type }>) => void,
 	): Subscription {
-		// It hears no other type.
+		// The listener is called only for this type.
 		const entry = [type, listener as (news: Heard) => void] as const;
 		this.#listeners.add(entry);
 		return { dispose: () => void this.#listeners.delete(entry) };
 	}
 
-	/** A message of the other end has come. */
+	/** A message of the other end has arrived. */
 	protected receive(message: ChannelMessage): void {
 		switch (message.type) {
 			case 'call':
@@ -180,7 +179,7 @@ export abstract class Channel<
 		}
 	}
 
-	/** The other end is gone: its calls are cancelled, and ours have failed. */
+	/** The other end is gone: cancels its calls, and fails ours. */
 	protected disconnect(failure: Failure): void {
 		for (const controller of this.#running.values()) {
 			controller.abort();
@@ -203,7 +202,7 @@ export abstract class Channel<
 	}: Extract<ChannelMessage, { readonly type: 'call' }>): Promise<void> {
 		const controller = new AbortController();
 		this.#running.set(id, controller);
-		// The next thread counts its calls from the beginning again.
+		// The next thread numbers its calls from the start again.
 		const reply = (message: ChannelMessage): void => {
 			if (this.#running.get(id) === controller) {
 				this.post(message);
@@ -222,7 +221,7 @@ export abstract class Channel<
 			});
 			reply({ type: 'result', id, result });
 		} catch (error) {
-			// A result that cannot be copied to another thread is a failure as well.
+			// A result that cannot be copied to another thread is also a failure.
 			const failure = this.#border.toFailure(error, controller.signal.aborted);
 			reply({ type: 'failure', id, failure });
 		} finally {
@@ -233,13 +232,13 @@ export abstract class Channel<
 	}
 }
 
-/** Where a running request stands. */
+/** The phase of a running request. */
 export type Phase =
 	| 'reading'
 	| 'counting'
 	| 'planning'
 	| 'summarising'
-	/** The summary is written; it is applied when the answer that is being given has ended. */
+	/** The summary is written; it is applied when the current reply has ended. */
 	| 'committing';
 
 /** How far a request has come. */
@@ -247,10 +246,10 @@ export interface Progress {
 	readonly phase: Phase;
 	/** The model that writes; absent for the built-in summariser. */
 	readonly model?: string;
-	/** Which of how many requests to it. */
+	/** Number of the request to it, and how many there are. */
 	readonly piece?: { readonly number: number; readonly of: number };
-	/** How often that request was sent, this time included; absent for the built-in summariser. */
+	/** How often that request was sent, including this time; absent for the built-in summariser. */
 	readonly attempt?: number;
-	/** What the built-in summariser writes, to be shown until a model has written; absent: nothing is. */
+	/** The built-in summariser's text, to be shown until a model has written; absent: none. */
 	readonly meanwhile?: readonly SectionView[];
 }

@@ -5,64 +5,64 @@ import type { RenderableRecord } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 
 /**
- * Requests of clients that reach a model through Precis. The history stays with the host, which has
- * the client's own parts; the worker tells which record its context is derived from.
+ * Requests of clients that reach a model through Precis. The history stays with the host, which has the client's own
+ * parts; the worker returns the record from which its context is derived.
  */
 
-/** What requests of a conversation look like beside its messages. Tokens. */
+/** Properties of a conversation's requests besides its messages. Tokens. */
 export interface RequestShape {
-	/** Of the model that answers. */
+	/** Of the answering model. */
 	readonly window: number;
-	/** Its name, by which its prices are known; absent: they are not. */
+	/** Its name, which determines its prices; absent: unknown. */
 	readonly model?: string;
-	/** What the person says of its prices. */
+	/** Prices from the user's settings. */
 	readonly prices?: StatedPrices;
 	readonly reservedReply: number;
-	/** The hard threshold, where the person set one for this model. */
+	/** The user's hard threshold for this model, if set. */
 	readonly threshold?: number;
 	readonly overhead: RequestOverhead;
-	/** Whether the request offers the recall tool, by itself or from a compaction on. */
+	/** Whether the request offers the recall tool, always or only after a compaction. */
 	readonly recall: boolean;
-	/** Of the recall tool that Precis adds to requests of a compacted conversation; absent: it adds none. */
+	/** Of the recall tool that Precis adds to requests of a compacted conversation; absent: not added. */
 	readonly addedRecall?: number;
 }
 
-/** A request that is about to be sent. */
+/** A request before it is sent. */
 export interface ClientRequest {
-	/** All that was said so far, without system messages; of a long history its beginning. */
+	/** All messages so far, without system messages; of a long history only the beginning. */
 	readonly messages: readonly Message[];
-	/** The host gives the rest under this number, part by part; absent: there is none. */
+	/** The host provides the rest under this number, in parts; absent: there is none. */
 	readonly history?: number;
 	readonly shape: RequestShape;
-	/** What the client calls the conversation, where it does; the same as long as it goes on. */
+	/** The client's name for the conversation, if it has one; stays the same while the conversation continues. */
 	readonly name?: string;
-	/** A question about the history, and no turn of it: nothing is stored, nothing compacted. */
+	/** A question about the history that is not a turn of it: nothing is stored or compacted. */
 	readonly aside?: boolean;
 }
 
 /** What a request is sent with. */
 export interface PreparedRequest {
-	/** The conversation the history belongs to; absent where it is not worth being kept yet. */
+	/** The conversation of the history; absent if it is not worth storing yet. */
 	readonly conversation?: string;
 	/** A sub-agent leads it. */
 	readonly subAgent?: boolean;
-	/** The conversation that it goes on in place of: its history was edited. */
+	/** The conversation it replaces because its history was edited. */
 	readonly inPlaceOf?: string;
-	/** Derives the context; absent: the history as it is. */
+	/** Derives the context; absent: the history unchanged. */
 	readonly record?: RenderableRecord;
-	/** What was looked up within replies of the history; absent: nothing. */
+	/** Look-ups within replies of the history; absent: none. */
 	readonly recalls?: readonly RecallExchange[];
-	/** Our own count of all that is sent, tokens. */
+	/** Our own count of everything that is sent, tokens. */
 	readonly tokens: number;
 }
 
-/** How a client's request ended. */
+/** The end of a client's request. */
 export interface RequestEnd {
-	/** Whether the reply calls tools: then the client goes on with their results. */
+	/** Whether the reply calls tools, so that the client continues with their results. */
 	readonly callsTools: boolean;
 }
 
-/** Likewise after the provider found it too long. */
+/** The same after the provider rejected it as too long. */
 export interface ShorterRequest extends PreparedRequest {
 	/** False: it cannot be made shorter. */
 	readonly isShorter: boolean;

@@ -5,24 +5,24 @@ import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { ConversationView } from './conversationView.ts';
 import type { Progress } from './channel.ts';
 
-/** What the worker tells of conversations without being asked. */
+/** The worker's notifications about conversations. */
 
-/** A compaction that is under way. */
+/** A running compaction. */
 export interface JobView extends Omit<JobSummary, 'progress'> {
 	readonly progress: Progress;
 }
 
-/** What the worker tells without being asked. */
+/** The worker's notifications. */
 export type WorkerEvent =
-	/** What came of opening the store, where a person should know. Once. */
+	/** The result of opening the store, if the user should know. Once. */
 	| {
 			readonly type: 'store';
 			readonly status: 'read-only' | 'memory' | 'recovered';
 			readonly message: string;
 	  }
-	/** There is one more. */
+	/** A conversation was created. */
 	| { readonly type: 'created'; readonly conversation: string }
-	/** A conversation has changed. `view`: of the one that is on screen. Comes before the answer to what changed it. */
+	/** A conversation has changed. `view`: if it is on screen. Sent before the reply to the request that changed it. */
 	| { readonly type: 'changed'; readonly conversation: string; readonly view?: ConversationView }
 	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }
 	| {
@@ -33,7 +33,7 @@ export type WorkerEvent =
 			readonly result: JobEnd;
 	  }
 	| { readonly type: 'notice'; readonly conversation: string; readonly notice: Notice }
-	/** It could not be written any more, and is in memory only from now on. */
+	/** It can no longer be stored, and is only in memory from now on. */
 	| {
 			readonly type: 'not-kept';
 			readonly conversation: string;
@@ -41,5 +41,5 @@ export type WorkerEvent =
 			readonly message: string;
 	  }
 	| { readonly type: 'deleted'; readonly conversation: string }
-	/** What should not have happened and stopped nothing. */
+	/** An unexpected error that stopped nothing. */
 	| { readonly type: 'unexpected'; readonly message: string };

@@ -3,31 +3,31 @@ import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 
-/** What the panel knows of a summary. */
+/** Types of a summary for the panel. */
 export type { SavedSince } from '../compaction/cost/compactionCost.ts';
 export type { AuditCounts } from '../summary/summariser.ts';
 export type { SummaryItem } from '../summary/sections.ts';
 
-/** Tokens of the context by where they stand. */
+/** Tokens of the context by part. */
 export interface MeterView {
-	/** The model's window, tokens; absent: all that is known is that it is larger than the one assumed. */
+	/** The model's window, tokens; absent: unknown, but larger than the assumed one. */
 	readonly window?: number;
-	/** The window was chosen when the file was opened, as it is for the sample. */
+	/** The window was chosen when the file was opened, like that of the sample. */
 	readonly isChosen?: true;
-	/** The provider has counted all of the context; absent: some or all of it is our own count. */
+	/** The provider has counted the whole context; absent: at least part of it is our own count. */
 	readonly isReported?: true;
 	/** Where a background compaction starts and where one is forced, tokens. */
 	readonly softThreshold: number;
 	readonly hardThreshold: number;
-	/** Tools and instructions, which every request carries, tokens; absent: nothing is known of any. */
+	/** Tools and instructions of every request, tokens; absent: unknown. */
 	readonly overhead?: number;
-	/** What was reported beyond our own counts of the rest, tokens; absent: nothing. */
+	/** Reported tokens in excess of our own counts of the rest; absent: none. */
 	readonly other?: number;
 	/** System prompt and protected start, tokens. */
 	readonly head: number;
 	/** The handoff, tokens; 0 before the first compaction. */
 	readonly summary: number;
-	/** Everything behind the summary (before the first compaction: behind the head), tokens. */
+	/** Everything after the summary (before the first compaction: after the head), tokens. */
 	readonly tail: number;
 	/** The context has changed, and no provider has counted it since: the sizes are our own counts. */
 	readonly pending: boolean;
@@ -35,39 +35,39 @@ export interface MeterView {
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
 	readonly saved?: number;
-	/** What it has saved so far, estimated; absent: no request was made since. */
+	/** Its estimated savings so far; absent: no request was sent since. */
 	readonly savedSince?: SavedSince;
-	/** What one now would cost and save; absent: nothing is asked of a model, or nothing would be dropped. */
+	/** Cost and savings of a compaction now; absent: no model is called, or nothing would be dropped. */
 	readonly next?: NextCompaction;
 }
 
-/** What a compaction now would cost and save, estimated. Tokens. */
+/** Estimated cost and savings of a compaction now. Tokens. */
 export interface NextCompaction extends CompactionCost {
-	/** US dollars for a million fresh input tokens; absent: they are not known. */
+	/** US dollars for a million fresh input tokens; absent: unknown. */
 	readonly perMillion?: number;
 }
 
-/** The one-line account of a compaction, and what it opens into. */
+/** The one-line receipt of a compaction, and its details. */
 export interface ReceiptView
 	extends Pick<
 			CompactionRecord,
 			'trigger' | 'focus' | 'summariser' | 'attempts' | 'usage' | 'audit' | 'durationMs'
 		>,
 		Readonly<CompactionRecord['counts']> {
-	/** The focus changed nothing: there was room for everything without it. */
+	/** The focus changed nothing, because there was room for everything without it. */
 	readonly focusIsIdle?: true;
-	/** What a request carried before and carries after, with tools and instructions as far as they are known. */
+	/** Size of a request before and after, including tools and instructions if known. */
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
-	/** A provider or a session has counted all of the size before; absent: some or all of it is our own count. */
+	/** A provider or a session has counted the whole size before; absent: at least part of it is our own count. */
 	readonly isReported?: true;
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
 	/** Tokens of the context before, as another assistant counted them. */
 	readonly reportedTokens?: number;
-	/** Entries and messages that the summary had no room for; absent: none. */
+	/** Entries and messages that did not fit the summary; absent: none. */
 	readonly leftOut?: number;
-	/** Numbers of the first and the last message the summary stands for. */
+	/** Numbers of the first and the last message that the summary covers. */
 	readonly range: readonly [first: number, last: number];
 }
 
@@ -76,49 +76,49 @@ export interface SectionView {
 	readonly title: SectionTitle;
 	readonly items: readonly SummaryItem[];
 	readonly tokens: number;
-	/** The person's request that an item only points to, because it stays word for word; on one line, shortened. */
+	/** The user's request that an item only refers to, because it is kept verbatim; on one line, shortened. */
 	readonly pointsTo?: string;
 }
 
-/** What a handoff has beside its sections; absent where it has none of it. */
+/** Parts of a handoff besides its sections; absent if it has none of them. */
 export interface AppendixView {
-	/** What Precis put beside a model's summary. */
+	/** What Precis added to a model's summary. */
 	readonly added?: readonly SummaryItem[];
-	/** Messages of the person, newest first. */
+	/** The user's messages, newest first. */
 	readonly quotes?: readonly SummaryItem[];
-	/** What the last todo list leaves open, where it is in the recent messages. */
+	/** Open items of the last todo list, if it is among the recent messages. */
 	readonly open?: readonly SummaryItem[];
 }
 
 /** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
-	/** What it was made from; absent: the log. */
+	/** The record it was made from; absent: the log. */
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Of its version: compactions and prunings count up from 1, and what is changed in one has its number. */
+	/** Of its version: compactions and prunings are numbered from 1, and changes within one have its number. */
 	readonly number: number;
 	readonly kind: CompactionRecord['kind'];
-	/** Of a pruning: tool results that it made digests of. */
+	/** Of a pruning: number of tool results that it replaced by digests. */
 	readonly pruned?: number;
 	/**
-	 * Texts on one line, shortened. Absent of a compaction and a pruning, and where an undo carried a
-	 * person's changes to an earlier record.
+	 * Texts on one line, shortened. Absent for a compaction and a pruning, and if an undo carried the user's changes to an
+	 * earlier record.
 	 */
 	readonly change?: RecordChange;
 	readonly trigger: ReceiptView['trigger'];
-	/** Name of the assistant that made it, before its saved session was opened; absent: Precis did. */
+	/** Name of the assistant that made it before its saved session was opened; absent: Precis. */
 	readonly assistant?: string;
 	readonly focus?: string;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 }
 
-/** A record of the history as a person looks at it. */
+/** A record of the history for display. */
 export interface RecordView {
 	readonly entry: HistoryEntry;
-	/** Absent of a pruning. */
+	/** Absent for a pruning. */
 	readonly receipt?: ReceiptView;
 	/** Its handoff, tokens. */
 	readonly handoffTokens: number;
@@ -131,25 +131,25 @@ export interface RecordView {
 export interface HistoryView {
 	/** Oldest first. */
 	readonly entries: readonly HistoryEntry[];
-	/** Id of the active record; absent: the log as it is. */
+	/** Id of the active record; absent: the uncompacted log. */
 	readonly active?: number;
 }
 
-/** How a conversation stands beside its messages and its summary. */
+/** Status of a conversation, besides its messages and its summary. */
 export interface StatusView {
-	/** Whether it survives the window. */
+	/** Whether it is stored on disk. */
 	readonly kept: boolean;
-	/** Nothing was done with it but to look: the file it was read from has all there is of it. */
+	/** It was only viewed: its file has all of its content. */
 	readonly viewed: boolean;
-	/** A compaction that a person asked for and a crash or a shutdown interrupted. */
+	/** A compaction that the user requested and that a crash or a shutdown interrupted. */
 	readonly interrupted: boolean;
-	/** The message that is answered when the compaction that runs has ended, shortened; absent: none waits. */
+	/** The message that is answered when the running compaction has ended, shortened; absent: none is queued. */
 	readonly queued?: string;
 	readonly answering: boolean;
-	/** Whether conversations are compacted by themselves, by the settings. */
+	/** Whether the settings allow automatic compaction. */
 	readonly automatic: boolean;
 	readonly paused: boolean;
-	/** Automatic compaction of it rests until it has grown: the last ones saved too little. */
+	/** Its automatic compaction rests until it has grown: the last ones saved too little. */
 	readonly stopped: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;
@@ -160,7 +160,7 @@ export interface StatusView {
 	readonly proposal?: 'not-needed' | 'changed';
 	/** Oldest first. */
 	readonly history: readonly HistoryEntry[];
-	/** Id of the active record; absent: the log as it is. */
+	/** Id of the active record; absent: the uncompacted log. */
 	readonly active?: number;
 }
 
@@ -168,7 +168,7 @@ export interface StatusView {
 export interface ConversationRow {
 	readonly id: string;
 	readonly title: string;
-	/** The assistant or format it came from, for people. */
+	/** The assistant or format, for display. */
 	readonly source: string;
 	readonly file?: string;
 	readonly workspace?: string;
@@ -177,21 +177,21 @@ export interface ConversationRow {
 	readonly messages: number;
 	/** Tokens of the log. */
 	readonly tokens: number;
-	/** How large its context is, tokens; absent where that cannot be told without reading all of it. */
+	/** Size of its context, tokens; absent if that requires reading all of it. */
 	readonly context?: Pick<MeterView, 'window' | 'isReported'> & { readonly used: number };
 	readonly records: number;
-	/** One of them is active. */
+	/** One of its records is active. */
 	readonly hasHandoff: boolean;
 	readonly kept: boolean;
-	/** Nothing was done with it but to look. */
+	/** It was only viewed. */
 	readonly viewed: boolean;
 }
 
-/** A look-up that a model made within a reply. Texts on one line, without secrets, shortened. */
+/** A model's look-up within a reply. Texts on one line, without secrets, shortened. */
 export interface LookUpView {
 	readonly wanted:
 		| { readonly kind: 'search'; readonly words: string }
-		/** Numbers of the first and the last message; the words are those to find in them. */
+		/** Numbers of the first and the last message; the words to find in them. */
 		| {
 				readonly kind: 'messages';
 				readonly first: number;
@@ -199,29 +199,29 @@ export interface LookUpView {
 				readonly words?: string;
 		  }
 		| { readonly kind: 'outline' }
-		/** The model's call was not understood. */
+		/** The model's call was invalid. */
 		| { readonly kind: 'unclear' };
-	/** How much the model was given. */
+	/** Length of the answer to the model. */
 	readonly characters: number;
-	/** It was told why it got nothing. */
+	/** The model received an explanation instead of a result. */
 	readonly failed?: true;
 }
 
-/** Everything a person is shown of one conversation. A complete snapshot, never a delta. */
+/** All displayed data of one conversation. A complete snapshot, never a delta. */
 export interface ConversationView
 	extends Pick<ConversationRow, 'id' | 'title' | 'source' | 'file' | 'messages'> {
 	/** Tokens of the log. */
 	readonly logTokens: number;
 	/** Compactions so far. */
 	readonly compactions: number;
-	/** Look-ups within replies so far, each another request of its model; absent: none. */
+	/** Look-ups within replies so far, each of which cost another request; absent: none. */
 	readonly lookUps?: number;
-	/** Those that no summary stands for yet, the latest first, some dozens at most; absent: none. */
+	/** Those that no summary covers yet, the latest first, at most some dozens; absent: none. */
 	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
 	readonly standing: StatusView;
 	readonly problems: readonly TranscriptProblem[];
-	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */
+	/** Whether additions to its file are read as they appear; absent if that is impossible. */
 	readonly following?: boolean;
 	/** Absent until the first compaction. */
 	readonly receipt?: ReceiptView;

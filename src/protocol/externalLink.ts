@@ -2,8 +2,8 @@
 export const externalLink = /^(?:https?|mailto):[^\s]+$/i;
 
 /**
- * Whether a link of a conversation may be followed. One rule for both ends: what the panel shows
- * as a link is what the host agrees to open.
+ * Whether a link in a conversation may be followed. One rule for both ends: the host opens exactly those that the panel
+ * shows as links.
  */
 export function isExternalLink(url: string): boolean {
 	return externalLink.test(url);

@@ -4,7 +4,7 @@ import { Interrupted, type InterruptKind } from '../models/interrupts.ts';
 import { ModelError, type ModelFailure } from '../models/modelError.ts';
 import type { Failure } from './channel.ts';
 
-/** What {@link Failure.details} holds, by the error it was made of. */
+/** Contents of {@link Failure.details}, by the original error. */
 type Details =
 	| { readonly failure: ModelFailure }
 	| { readonly interrupt: InterruptKind }
@@ -21,7 +21,7 @@ export class RequestError extends Error {
 	}
 }
 
-/** Any error as it crosses the threads. @param cancelled Whether the caller had cancelled. */
+/** Any error in the form in which it crosses the threads. @param cancelled Whether the caller had cancelled. */
 export function toFailure(error: unknown, cancelled: boolean): Failure {
 	const message = messageOf(error);
 	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
@@ -34,7 +34,7 @@ export function toFailure(error: unknown, cancelled: boolean): Failure {
 	};
 }
 
-/** An error of the host as the engine knows it: a call to a model that failed or was interrupted. */
+/** An error of the host in the engine's form: a call to a model that failed or was interrupted. */
 export function modelErrorOf({ message, details }: Failure, signal?: AbortSignal): unknown {
 	const known = details as Details;
 	if (known !== undefined && 'failure' in known) {

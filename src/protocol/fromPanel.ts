@@ -3,12 +3,12 @@ import { sectionTitles } from '../summary/sections.ts';
 import { leavingRequests } from './leaving.ts';
 import { rememberedSchema } from './remembered.ts';
 
-/** Longest focus a person can give, characters. */
+/** Maximum length of the user's focus, characters. */
 export const maxFocusLength = 2_000;
 
 const focus = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxFocusLength));
 
-/** Longest text of an item, characters. */
+/** Maximum length of an item, characters. */
 const maxItemLength = 1_000_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -31,7 +31,7 @@ const itemChange = v.variant('kind', [
 	v.strictObject({ kind: v.literal('remove') }),
 ]);
 
-/** Requests that say no more than their name, and are about no conversation. */
+/** Requests without parameters that do not concern a conversation. */
 const general = [
 	'ready',
 	'startChat',
@@ -42,7 +42,7 @@ const general = [
 	'openSample',
 ] as const;
 
-/** Requests that say no more than their name, about the conversation that is on screen. */
+/** Requests without parameters about the conversation that is on screen. */
 const aboutConversation = [
 	'cancel',
 	'applyPreview',
@@ -81,10 +81,10 @@ const schema = v.variant('type', [
 	...leavingRequests,
 ]);
 
-/** What the panel asks of the host: one message per intent of the person. */
+/** Requests of the panel to the host: one message per intent of the user. */
 export type FromPanel = v.InferOutput<typeof schema>;
 
-/** Requests that are about no conversation, or about what is in them. */
+/** Requests that do not concern a conversation, or that name their own. */
 const free: ReadonlySet<FromPanel['type']> = new Set<FromPanel['type']>([
 	...general,
 	'remember',
@@ -95,7 +95,7 @@ const free: ReadonlySet<FromPanel['type']> = new Set<FromPanel['type']>([
 
 const messageSchema = v.strictObject({
 	request: schema,
-	/** What the panel showed when the person asked. */
+	/** The conversation that the panel showed at the time of the request. */
 	conversation: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(1_000))),
 });
 
@@ -103,8 +103,8 @@ const messageSchema = v.strictObject({
 export type PanelMessage = v.InferOutput<typeof messageSchema>;
 
 /**
- * Whether a request may be carried out while a conversation is active: one that is about another
- * conversation, which was on screen when the person asked, may not.
+ * Whether a request may be carried out while a conversation is active: not if it is about another conversation, which
+ * was on screen at the time of the request.
  */
 export function isMeant(
 	{ request, conversation }: PanelMessage,
@@ -113,7 +113,7 @@ export function isMeant(
 	return free.has(request.type) || (conversation !== undefined && conversation === active);
 }
 
-/** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */
+/** The message, or undefined if it is not valid: a webview's messages are untrusted input. */
 export function parseFromPanel(value: unknown): PanelMessage | undefined {
 	const result = v.safeParse(messageSchema, value);
 	return result.success ? result.output : undefined;

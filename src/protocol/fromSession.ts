@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { leavingRequests } from './leaving.ts';
 import { longestSearch } from './session.ts';
 
-/** Most entries that are asked for at once. */
+/** Maximum number of entries per request. */
 const mostEntries = 5_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -15,7 +15,7 @@ const schema = v.variant('type', [
 		v.strictObject({
 			type: v.literal('rows'),
 			revision: count,
-			/** Position of the first entry, and behind the last one. */
+			/** Position of the first entry, and the position after the last one. */
 			start: count,
 			end: count,
 			/** Texts of any length. */
@@ -32,10 +32,10 @@ const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('openAsText') }),
 ]);
 
-/** What the page of a session editor asks of the host. */
+/** Requests of a session editor's page to the host. */
 export type FromSession = v.InferOutput<typeof schema>;
 
-/** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */
+/** The message, or undefined if it is not valid: a webview's messages are untrusted input. */
 export function parseFromSession(value: unknown): FromSession | undefined {
 	const result = v.safeParse(schema, value);
 	return result.success ? result.output : undefined;

@@ -6,30 +6,30 @@ import type { ModelTarget } from '../models/modelCalls.ts';
 import type { Method } from './channel.ts';
 
 /**
- * What the worker asks of the extension host: only there are VS Code's models, its proxies, the
- * person's keys, and the person.
+ * The worker's requests to the extension host: only the host has access to VS Code's models, its proxies, the user's
+ * keys, and the user.
  */
 
-/** Which models write summaries, and how they are asked. */
+/** The models that write summaries, and how they are called. */
 export interface SummaryModels extends LadderModels {
 	readonly transientRetries: number;
 }
 
-/** A summary that is about to be written. */
+/** A summary before it is written. */
 export interface SummaryPlan {
 	readonly conversation: string;
 	readonly trigger: Trigger;
-	/** Tokens that are to be summarised, and of the longest summary. */
+	/** Tokens to summarise, and of the longest summary. */
 	readonly tokens: { readonly input: number; readonly output: number };
-	/** US dollars that summaries have cost today, over all windows. */
+	/** Cost of today's summaries in US dollars, across all windows. */
 	readonly spentToday: number;
 }
 
-/** What the worker can ask of the host, with the results. */
+/** The worker's requests to the host, with the results. */
 export interface HostRequests {
-	/** More of the history of a client's request, as much as is copied at once; empty: that was all. */
+	/** The next part of the history of a client's request, as much as is copied at once; empty: there is no more. */
 	readonly history: Method<{ readonly history: number; readonly from: number }, readonly Message[]>;
-	/** The models for a summary; none where the person wants none for this one. */
+	/** The models for a summary; none if the user wants none for this one. */
 	readonly models: Method<SummaryPlan, SummaryModels>;
 	/** One request to a model, for a conversation's summary. */
 	readonly call: Method<

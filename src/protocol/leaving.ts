@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isExternalLink } from './externalLink.ts';
 
-/** What leads out of a page of ours, wherever it stands: to a file, to the browser, to the clipboard. */
+/** Requests for external actions from any of our pages: open a file or the browser, write to the clipboard. */
 export const leavingRequests = [
 	v.strictObject({
 		type: v.literal('openFile'),

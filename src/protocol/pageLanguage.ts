@@ -1,7 +1,7 @@
-/** The language a page speaks. */
+/** The language of a page. */
 export interface PageLanguage {
 	/** For numbers. */
 	readonly locale: string;
-	/** By the English text, what VS Code has of it in the person's language; English is as it was written. */
+	/** VS Code's translations by the English text; texts without one are shown in English. */
 	readonly texts: Record<string, string>;
 }

@@ -2,19 +2,19 @@ import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { Preview } from '../compaction/plan.ts';
 import type { SectionView } from './conversationView.ts';
 
-/** What a compaction would do, before anything is spent. */
+/** The effects of a compaction, before any cost arises. */
 export interface PreviewView extends Preview {
 	readonly summariser: PreviewedSummariser;
 	/** The summary itself; absent: it is not written yet, or cannot be. */
 	readonly written?: PreviewedSummary;
 }
 
-/** What comes of writing a previewed summary. */
+/** The result of writing a previewed summary. */
 export type PreviewedSummaryEnd =
 	| ({ readonly kind: 'written' } & PreviewedSummary)
 	| Extract<CompactionOutcome, { readonly kind: 'refused' }>;
 
-/** A summary as the built-in summariser writes it, which costs nothing. */
+/** A summary by the built-in summariser, which costs nothing. */
 interface PreviewedSummary {
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
@@ -25,28 +25,28 @@ interface PreviewedSummary {
 
 /** Who would write the summary. */
 export type PreviewedSummariser =
-	/** Settings, keys and models are still looked at. */
+	/** Settings, keys and models are still being read. */
 	| { readonly kind: 'not-known-yet' }
 	/** Nothing is sent anywhere. */
 	| { readonly kind: 'built-in' }
 	| ({ readonly kind: 'model' } & Omit<PlannedRequests, 'prompts'>);
 
-/** What a model would be sent to write a summary. Nothing was sent yet, and no secret is in it. */
+/** What would be sent to a model to write a summary. Nothing was sent yet, and secrets are redacted. */
 export interface PlannedRequests {
 	readonly model: string;
-	/** The requests that are known beforehand; empty where the model's window is too small for any. */
+	/** The requests that are known beforehand; empty if the model's window is too small for any. */
 	readonly prompts: readonly PlannedPrompt[];
-	/** How many there are in all: partial summaries are merged by one more. */
+	/** Their total number: merging partial summaries takes one more. */
 	readonly requests: number;
-	/** They go behind all that the model was last sent of the conversation, as it was sent: its tokens. */
+	/** They are appended to the last request that was sent to the model for the conversation: its tokens. */
 	readonly behind?: number;
-	/** Expected, tokens: read by the model and written by it. */
+	/** Expected, tokens: input and output of the model. */
 	readonly tokens: { readonly input: number; readonly output: number };
-	/** Expected, US dollars; absent where no prices are known. */
+	/** Expected, US dollars; absent if prices are unknown. */
 	readonly cost?: number;
 }
 
-/** One request as it would be sent. */
+/** One request in the form in which it would be sent. */
 export interface PlannedPrompt {
 	readonly system: string;
 	readonly user: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sectionTitles } from '../summary/sections.ts';
 
-/** What can be opened and closed: of a section also whether all of its items are shown. */
+/** Elements that can be opened and closed; for a section also whether all of its items are shown. */
 export type Foldable =
 	| (typeof sectionTitles)[number]
 	| `all ${(typeof sectionTitles)[number]}`
@@ -16,10 +16,10 @@ export type Foldable =
 	| 'quotes'
 	| 'problems';
 
-/** What the person has opened and closed: a {@link Foldable} each. */
+/** What the user has opened and closed: a {@link Foldable} each. */
 export type Toggles = Readonly<Record<string, boolean>>;
 
-/** Longest text that is remembered, characters. */
+/** Maximum length of a remembered text, characters. */
 const maxLength = 1_000_000;
 
 const text = v.pipe(v.string(), v.maxLength(maxLength));
@@ -32,23 +32,23 @@ const editSchema = v.strictObject({
 	draft: text,
 });
 
-/** A change of an item that is being written. */
+/** An unfinished edit of an item. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
 
-/** Everything but the focus, which is as typed so far, is of the conversation. */
+/** Everything except the focus, as typed so far, belongs to the conversation. */
 export const rememberedSchema = v.strictObject({
 	conversation: text,
 	toggles: v.record(v.string(), v.boolean()),
 	focus: text,
 	edit: v.optional(v.pipe(editSchema, v.readonly())),
-	/** How far the page was scrolled, pixels. */
+	/** Scroll position of the page, pixels. */
 	top: v.number(),
 });
 
-/** What the panel remembers while it is hidden. The host keeps it: the page is gone then. */
+/** What the panel remembers while it is hidden. Kept by the host, because the page does not exist then. */
 export type RememberedState = Readonly<v.InferOutput<typeof rememberedSchema>>;
 
-/** What is remembered at first. */
+/** The initial state. */
 export const nothingRemembered: RememberedState = {
 	conversation: '',
 	toggles: {},
@@ -56,7 +56,7 @@ export const nothingRemembered: RememberedState = {
 	top: 0,
 };
 
-/** What holds of it for a conversation: another one starts with everything as it is at first. */
+/** The part of it that applies to a conversation: another conversation starts from the initial state. */
 export function rememberedOf(state: RememberedState, conversation: string): RememberedState {
 	return state.conversation === conversation
 		? state

@@ -1,15 +1,13 @@
 import type { Method } from './channel.ts';
 
-/** What the session editor shows: the rows of a conversation, and the map of its tokens. */
+/** Types of the session editor: the rows of a conversation, and the map of its tokens. */
 
-/**
- * Which messages: the `conversation` as it was said, or the `context`, which is what the model sees now.
- */
+/** Which messages: the original `conversation`, or the `context`, which is what the model sees now. */
 export type SessionSide = 'conversation' | 'context';
 
 /**
- * Where a message stands for the active compaction. `conversation`: there is none. `summary`: it is the
- * summary itself. `digested`: it stays, with one line in place of its content.
+ * A message's relation to the active compaction. `conversation`: there is no compaction. `summary`: it is the summary
+ * itself. `digested`: it is kept, with one line in place of its content.
  */
 export const places = [
 	'conversation',
@@ -22,19 +20,19 @@ export const places = [
 /** One of {@link places}. */
 export type ContextPart = (typeof places)[number];
 
-/** Who speaks in a row. `client`: what an assistant's program wrote in the name of the person. */
+/** The author of a row. `client`: text that an assistant's program wrote in the user's name. */
 export const rowKinds = ['person', 'client', 'assistant', 'tool', 'system', 'summary'] as const;
 /** One of {@link rowKinds}. */
 export type RowKind = (typeof rowKinds)[number];
 
 /**
- * All rows in columns: a conversation may have a million of them. A row is a message; the outcomes of an
- * assistant's calls belong to the row of the calls.
+ * All rows in columns: a conversation may have a million of them. A row is a message; the results of an assistant's
+ * calls belong to the row of the calls.
  */
 export interface SessionOutline {
-	/** Position of the first entry of each row, from 0; its last one lies in front of the next row's. */
+	/** Position of the first entry of each row, from 0; its last entry precedes the next row's first. */
 	readonly starts: Uint32Array;
-	/** Number of the message of each row, from 1; 0: it is none of the conversation's. */
+	/** Number of the message of each row, from 1; 0: not in the conversation. */
 	readonly numbers: Uint32Array;
 	/** Tokens of each row. */
 	readonly tokens: Uint32Array;
@@ -42,22 +40,22 @@ export interface SessionOutline {
 	readonly kinds: Uint8Array;
 	/** Indices of {@link places}. */
 	readonly places: Uint8Array;
-	/** Lines of text to expect in each row, for its height before it is drawn. */
+	/** Expected lines of text in each row, to estimate its height before it is drawn. */
 	readonly lines: Uint16Array;
 	readonly calls: Uint16Array;
 	readonly entries: number;
-	/** The active compaction; absent: the model sees the conversation as it is. */
+	/** The active compaction; absent: the model sees the original conversation. */
 	readonly compaction?: SessionCompaction;
 }
 
-/** What a compaction made of the conversation. */
+/** The effects of a compaction on the conversation. */
 export interface SessionCompaction {
-	/** Numbers of the first and the last message that the summary stands for. */
+	/** Numbers of the first and the last message that the summary covers. */
 	readonly range: readonly [first: number, last: number];
-	/** Tokens of the messages that were summarised, and of the summary. */
+	/** Tokens of the summarised messages, and of the summary. */
 	readonly summarised: number;
 	readonly summary: number;
-	/** Tokens of the messages that were digested, as they were said and as they are now. */
+	/** Tokens of the digested messages, originally and now. */
 	readonly digested: number;
 	readonly digests: number;
 }
@@ -65,33 +63,33 @@ export interface SessionCompaction {
 /** Text, or the beginning of it. */
 export interface SessionText {
 	readonly text: string;
-	/** Characters behind it that were left out; absent: none. */
+	/** Number of characters that were cut off at the end; absent: none. */
 	readonly left?: number;
 }
 
 /** A part of a message. */
 export type SessionPart =
-	/** Markdown of whoever speaks in the row. */
+	/** Markdown of the row's author. */
 	| ({ readonly kind: 'prose' } & SessionText)
-	/** What the client added to the words of the person. */
+	/** What the client added to the user's words. */
 	| ({ readonly kind: 'added' } & SessionText)
 	| { readonly kind: 'image'; readonly mediaType: string };
 
-/** A call of a tool, with what came of it. */
+/** A tool call, with its result. */
 export interface SessionCall {
 	readonly name: string;
 	/** A command, a path, a pattern: on one line. */
 	readonly target: string;
 	readonly family: string;
-	/** What was asked, as text that a person can read, and the language it is written in. */
+	/** The input in readable form, and its language. */
 	readonly input: SessionText & { readonly language: string };
-	/** Absent: the call has no outcome in the conversation. */
+	/** Absent: the call has no result in the conversation. */
 	readonly outcome?: SessionOutcome;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface SessionOutcome extends SessionText {
-	/** Of the message that holds it, from 1; absent: it is none of the conversation's. */
+	/** Of the message that contains it, from 1; absent: it is not in the conversation. */
 	readonly number?: number;
 	readonly status: 'ok' | 'failed' | 'unknown';
 	readonly exitCode?: number;
@@ -103,11 +101,11 @@ export interface SessionOutcome extends SessionText {
 	readonly language: string;
 }
 
-/** One row, with what is needed to draw it. */
+/** One row, with everything needed to draw it. */
 export interface SessionRow {
 	readonly kind: RowKind;
 	readonly place: ContextPart;
-	/** Numbers of its first and its last message, from 1; absent: they are none of the conversation's. */
+	/** Numbers of its first and its last message, from 1; absent: they are not in the conversation. */
 	readonly first?: number;
 	readonly last?: number;
 	readonly tokens: number;
@@ -115,11 +113,11 @@ export interface SessionRow {
 	readonly time?: string;
 	readonly parts: readonly SessionPart[];
 	readonly calls: readonly SessionCall[];
-	/** Outcomes without a call in front of them. */
+	/** Results that are not preceded by a call. */
 	readonly outcomes: readonly SessionOutcome[];
 }
 
-/** Longest text that can be searched for, characters. */
+/** Maximum length of a search text, characters. */
 export const longestSearch = 1_000;
 
 interface SessionWish {
@@ -128,12 +126,12 @@ interface SessionWish {
 	readonly side: SessionSide;
 }
 
-/** What the session editor asks of the worker. */
+/** Requests of the session editor to the worker. */
 export interface SessionRequests {
 	/** All rows, without their texts. */
 	readonly sessionOutline: Method<SessionWish, SessionOutline>;
 	/**
-	 * Rows to draw. @param start Position of their first entry. @param end Behind their last one.
+	 * Rows to draw. @param start Position of their first entry. @param end Position after their last one.
 	 * @param whole With texts of any length.
 	 */
 	readonly sessionRows: Method<
@@ -144,6 +142,6 @@ export interface SessionRequests {
 		},
 		readonly SessionRow[]
 	>;
-	/** Positions of the entries that hold a text, ascending. */
+	/** Positions of the entries that contain a text, ascending. */
 	readonly sessionSearch: Method<SessionWish & { readonly text: string }, Uint32Array>;
 }

@@ -1,11 +1,11 @@
 import type { PageLanguage } from './pageLanguage.ts';
 import type { SessionOutline, SessionRow, SessionSide } from './session.ts';
 
-/** What the host tells the page of a session editor. */
+/** Messages of the host to the page of a session editor. */
 export type ToSession =
 	/** Sent once, before anything else. */
 	| { readonly type: 'language'; readonly language: PageLanguage }
-	/** The conversation is another one than before: what was sent under an earlier revision is out of date. */
+	/** The conversation has changed: what was sent under an earlier revision is out of date. */
 	| {
 			readonly type: 'outline';
 			readonly revision: number;
@@ -27,17 +27,17 @@ export type ToSession =
 			readonly text: string;
 			readonly entries: Uint32Array;
 	  }
-	/** Brings a message to the screen; of what is not shown the conversation is shown first. */
+	/** Scrolls to a message; switches to the conversation first if the message is not shown. */
 	| { readonly type: 'reveal'; readonly number: number }
 	| { readonly type: 'failed'; readonly reason: string };
 
-/** What is shown, beside its rows. */
+/** What is shown, besides the rows. */
 interface SessionAbout {
 	readonly title: string;
-	/** The assistant or format it came from, for people. */
+	/** The assistant or format, for display. */
 	readonly source: string;
 	/** Messages of the conversation. */
 	readonly messages: number;
-	/** Folders of the session and the workspace: paths in them are shown without them. */
+	/** Folders of the session and the workspace: paths in them are shown relative to them. */
 	readonly folders: readonly string[];
 }

@@ -39,27 +39,27 @@ import type { SessionRequests } from './session.ts';
 export interface OpenedConversation {
 	readonly id: string;
 	readonly title: string;
-	/** Absent where counting them would mean to read them. */
+	/** Absent if counting them requires reading them. */
 	readonly messages?: number;
-	/** What tells it from others of its file; absent where their number does. */
+	/** Distinguishes it from others of its file; absent if their number does. */
 	readonly about?: string;
-	/** What its file calls it, where the file has several; absent: their order tells them apart. */
+	/** Its name in the file, if the file contains several; absent: their order distinguishes them. */
 	readonly inside?: string;
 }
 
-/** Asks for a compaction. */
+/** A request for a compaction. */
 export interface CompactRequest {
 	readonly id: string;
 	readonly focus?: Redacted;
 	/** Absent: the present context. */
 	readonly source?: Source;
-	/** What requests look like, where a client leads the conversation; absent: as known. */
+	/** Properties of its requests, if a client leads the conversation; absent: as known. */
 	readonly shape?: RequestShape;
-	/** Absent: the person. */
+	/** Absent: the user. */
 	readonly askedBy?: 'extension';
 }
 
-/** A preview with its summary as the built-in summariser writes it, or why there is nothing to preview. */
+/** A preview with the built-in summariser's summary, or why there is nothing to preview. */
 type SummaryPreviewEnd =
 	| (Extract<PreviewEnd, { readonly kind: 'preview' }> & {
 			readonly summary: PreviewedSummaryEnd | undefined;
@@ -75,21 +75,21 @@ interface About {
 }
 
 interface Recalling extends About {
-	/** Models are told of this workspace's conversations and of those somebody opened in this window. */
+	/** False: models can access only conversations of this workspace and those that were opened in this window. */
 	readonly anyWorkspace: boolean;
 }
 
 /**
- * How a compaction ended. `job`: the one that ran; absent: none did. `joined`: it ran already, and did what was
- * asked of it first.
+ * Result of a compaction. `job`: its id; absent: there was none. `joined`: it was already running, and completed its
+ * original request first.
  */
 export type JoinedResult = JobEnd & { readonly job?: number; readonly joined?: true };
 
-/** What the host can ask of the worker, with the results. */
+/** The host's requests to the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/**
-	 * Reads a saved session; the same path opened again is the same conversation. `window`: of a model that its
-	 * conversations are meant for, tokens; absent, or larger than what the settings say: as those say.
+	 * Reads a saved session; reopening the same path leads to the same conversation. `window`: of a model that its
+	 * conversations are meant for, tokens; if it is absent or larger than in the settings, those apply.
 	 */
 	readonly open: Method<
 		{ readonly path: string; readonly window?: number },
@@ -99,22 +99,22 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 			readonly problems: readonly TranscriptProblem[];
 		}
 	>;
-	/** Reads what is appended to the file of a conversation as it comes, and of no other. Absent: of none. */
+	/** Follows the file of a conversation and of no other: reads additions as they appear. Absent: follows none. */
 	readonly follow: Method<Partial<About>>;
-	/** Forgets a conversation that was opened, is not wanted and not kept. */
+	/** Discards a conversation that was opened, is no longer wanted and is not stored. */
 	readonly close: Method<About>;
 	/** Newest first. */
 	readonly list: Method<null, readonly ConversationRow[]>;
 	readonly view: Method<About, ConversationView>;
-	/** A record of the history; undefined: it is not there. */
+	/** A record of the history; undefined: it does not exist. */
 	readonly recordView: Method<About & { readonly record: number }, RecordView | undefined>;
-	/** Reads the records and nothing else; of a conversation that is not there: none. */
+	/** Reads only the records; none if the conversation does not exist. */
 	readonly history: Method<About, HistoryView>;
-	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
+	/** Compacts, or joins the running compaction; aborting stops waiting. */
 	readonly compact: Method<CompactRequest, JoinedResult>;
 	/**
-	 * Likewise for a person who looks on: the built-in summary is shown until a model has written. Where that saves
-	 * little, nothing is done unless they want it all the same. Sizes of the context are tokens.
+	 * The same for a user who is watching: the built-in summary is shown until a model has written one. If little would be
+	 * saved, nothing is done without the user's confirmation. Sizes of the context are tokens.
 	 */
 	readonly compactInView: Method<
 		Pick<CompactRequest, 'id' | 'focus'> & { readonly isWanted: boolean },
@@ -122,90 +122,90 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
 	>;
 	readonly cancelCompaction: Method<About>;
-	/** Plans a compaction. A newer preview takes the place of the one before. */
+	/** Plans a compaction. A newer preview replaces the previous one. */
 	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, SummaryPreviewEnd>;
-	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */
+	/** What would be sent to models for a preview; undefined: there is no such preview, or no model. */
 	readonly previewRequests: Method<
 		About & { readonly preview: number; readonly models: SummaryModels },
 		PlannedRequests | undefined
 	>;
-	/** Undefined: there is no such preview any more. */
+	/** Undefined: the preview no longer exists. */
 	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
 	readonly applyProposal: Method<About, JobEnd>;
 	readonly discardProposal: Method<About>;
-	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */
+	/** Repeats a compaction that a crash or a shutdown interrupted; undefined: there is none. */
 	readonly resume: Method<About, JoinedResult | undefined>;
 	readonly dismiss: Method<About>;
-	/** Takes back the newest step: a person's change to the summary, or the compaction. */
+	/** Undoes the latest step: the user's change to the summary, or the compaction. */
 	readonly undo: Method<About, ReversalEnd>;
-	/** Goes below the newest compaction, with what a person has changed since. */
+	/** Undoes the newest compaction, but keeps the user's changes since. */
 	readonly undoCompaction: Method<About, ReversalEnd>;
 	readonly redo: Method<About, ReversalEnd>;
-	/** `record` absent: the log as it is. */
+	/** `record` absent: the uncompacted log. */
 	readonly restore: Method<About & { readonly record?: number }, ReversalEnd>;
-	/** A person pins, edits or removes an item of the active summary. */
+	/** The user pins, edits or removes an item of the active summary. */
 	readonly changeItem: Method<
 		About & { readonly place: StoredItem; readonly change: ItemChange },
 		ChangeEnd
 	>;
 	readonly pause: Method<About & { readonly paused: boolean }>;
-	/** A new conversation, kept where conversations are kept. */
+	/** Creates a conversation, stored according to the settings. */
 	readonly create: Method<
 		{
-			/** What an extension finds it by; one that is there already stays as it is. Absent: a new one. */
+			/** The extension's key for it; an existing conversation stays unchanged. Absent: always a new one. */
 			readonly key?: string;
 			readonly title: string;
 			readonly source: string;
-			/** What it begins with. */
+			/** Its first messages. */
 			readonly messages: readonly Message[];
 		},
 		About
 	>;
-	/** A conversation that shares the first messages of another, and the records that lie within. */
+	/** Creates a conversation that shares the first messages of another, and the records within them. */
 	readonly fork: Method<About & { readonly messages: number }, About>;
-	/** Appends what was said, durable when it returns. Returns how many messages the log has now. */
+	/** Appends messages, durable on return. Returns how many messages the log has now. */
 	readonly append: Method<
 		About & { readonly messages: readonly Message[] },
 		{ readonly messages: number }
 	>;
 	/**
-	 * What a client that leads a conversation sends its model now; compacts where it is too full. Aborting it ends the
-	 * waiting, not a compaction.
+	 * What is sent to the model of a conversation that a client leads; compacts if it is too full. Aborting stops waiting,
+	 * but does not cancel a compaction.
 	 */
 	readonly context: Method<About & { readonly shape?: RequestShape }, TurnContext>;
-	/** Likewise after the provider refused it as too long; undefined: it cannot be made shorter. */
+	/** The same after the provider rejected it as too long; undefined: it cannot be made shorter. */
 	readonly shorterContext: Method<About, TurnContext | undefined>;
-	/** What requests of a conversation look like from now on. */
+	/** Sets the properties of a conversation's requests from now on. */
 	readonly shape: Method<About & { readonly shape: RequestShape }>;
-	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
+	/** What a client's request is sent with; aborting stops waiting, but does not cancel a compaction. */
 	readonly prepare: Method<ClientRequest, PreparedRequest>;
-	/** Likewise after the provider refused it as too long. */
+	/** The same after the provider rejected it as too long. */
 	readonly prepareShorter: Method<ClientRequest, ShorterRequest>;
-	/** The provider's count of the prompt that was prepared last, and of what it had cached. Tokens. */
+	/** The provider's count of the last prepared prompt, and of its cached part. Tokens. */
 	readonly promptTokens: Method<About & { readonly tokens: number; readonly cached?: number }>;
-	/** The request that was prepared last is over. */
+	/** The last prepared request has ended. */
 	readonly requestEnded: Method<About & RequestEnd>;
-	/** The model asks for a compaction at the end of its turn. Returns whether there will be one, as far as is known. */
+	/** The model requests a compaction at the end of its turn. Returns whether one is expected. */
 	readonly wishCompaction: Method<About & { readonly focus: Redacted }, boolean>;
-	/** What was looked up within the reply to the request that was prepared last. */
+	/** Look-ups within the reply to the last prepared request. */
 	readonly keepRecall: Method<About & { readonly exchange: RecallExchange }>;
 	/** A handoff; undefined before the first. @param record Absent: the active one's. */
 	readonly handoff: Method<About & { readonly record?: number }, string | undefined>;
-	/** A handoff with what was said since, for somebody who has nothing else; likewise. */
+	/** A self-contained handoff with the messages since; parameters and result as for `handoff`. */
 	readonly handover: Method<About & { readonly record?: number }, string | undefined>;
-	/** What was fetched from a repository as a session in JSON; undefined: it is no handoff of Precis. */
+	/** A session in JSON, made from text of a repository; undefined: it is not a handoff of Precis. */
 	readonly receivedSession: Method<
 		{ readonly title: string; readonly handoff: Uint8Array },
 		string | undefined
 	>;
 	/** Originals for a model: redacted, a page below 8 KiB. */
 	readonly recall: Method<Recalling & MessageRange, RecallEnd>;
-	/** What was asked where; undefined: there is no such page. @param page From 1. */
+	/** An overview of the requests; undefined: there is no such page. @param page From 1. */
 	readonly recallOutline: Method<Recalling & { readonly page?: number }, RecallOutline | undefined>;
 	/**
 	 * Searches one conversation for a model: redacted, below 8 KiB.
-	 * @param from Hits to pass over.
-	 * @param inContext The model is sent the conversation's context: what that still has is left out.
+	 * @param from Hits to skip.
+	 * @param inContext The model receives the conversation's context: messages that are still in it are left out.
 	 */
 	readonly recallSearch: Method<
 		Recalling & { readonly text: string; readonly from?: number; readonly inContext?: boolean },
@@ -216,8 +216,8 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly delete: Method<About>;
 	readonly deleteAll: Method<null>;
 	/**
-	 * Writes what is sent to a model now as a file that other tools read: without secrets, and never
-	 * over a file that is there (code `exists`).
+	 * Writes the present context to a file that other tools read: without secrets, and never over an existing file (code
+	 * `exists`).
 	 */
 	readonly exportContext: Method<
 		About & {
@@ -226,7 +226,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 			readonly session: Pick<ExportedSession, 'id' | 'cwd' | 'now'>;
 		}
 	>;
-	/** Keeps a conversation beyond this window, or does not any more. */
+	/** Stores a conversation on disk, or removes it from there. */
 	readonly keep: Method<About & { readonly keep: boolean }>;
 	/** Bytes on disk, and how many conversations. */
 	readonly size: Method<null, { readonly bytes: number; readonly conversations: number }>;
@@ -235,7 +235,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 /** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;
 
-/** Requests about sessions that other assistants keep on this machine; nothing is read unasked. */
+/** Requests about sessions that other assistants store on this machine; nothing is read without a request. */
 export interface SessionSearches {
 	/** Those of one assistant, without their titles. @param store Its id. */
 	readonly findSessions: Method<
@@ -246,7 +246,7 @@ export interface SessionSearches {
 		{ readonly folder: string; readonly home: string },
 		FoundSessions<RecognisedSession>
 	>;
-	/** What sessions are called, in their order, read off their beginnings; empty where nothing tells. */
+	/** Titles of sessions, in their order, derived from their beginnings; empty if there is none. */
 	readonly titles: Method<
 		{ readonly sessions: readonly { readonly path: string; readonly store: string }[] },
 		readonly string[]

@@ -1,45 +1,45 @@
 import type { CompactionSettings } from '../compaction/budgets.ts';
 import type { RetentionLimits } from '../conversations/store/store.ts';
 
-/** What the engine needs to know of the person's settings. */
+/** The user's settings for the engine. */
 export type EngineSettings = Omit<CompactionSettings, 'overhead' | 'tailTokens' | 'summaryTokens'>;
 
 /** The model that writes summaries. */
 export type SummaryWriter =
-	/** The one that answers in a conversation: a client's, or elsewhere the one the person used last, if there is one. */
+	/** The model that answers in a conversation: a client's, or otherwise the user's last used one, if there is one. */
 	| { readonly kind: 'answering'; readonly wasUsed: boolean }
-	/** `inputPrice`: US dollars for a million tokens, where the person says so. */
+	/** `inputPrice`: US dollars for a million tokens, if the user has set it. */
 	| { readonly kind: 'named'; readonly id: string; readonly inputPrice?: number };
 
 /** Everything the worker needs to know of settings and window. */
 export interface WorkerSettings {
 	readonly compaction: EngineSettings;
-	/** Absent: summaries are built in. */
+	/** Absent: the built-in summariser. */
 	readonly summaryWriter?: SummaryWriter;
-	/** Whether conversations are compacted by themselves. */
+	/** Whether conversations are compacted automatically. */
 	readonly automatic: boolean;
-	/** Whether conversations are kept beyond this window. */
+	/** Whether conversations are stored on disk. */
 	readonly keep: boolean;
-	/** Likewise, of what passes through the models Precis offers. */
+	/** The same for requests to the models that Precis provides. */
 	readonly keepsRequests: boolean;
-	/** Conversations that are not, whatever is done with others. */
+	/** Conversations that are never stored. */
 	readonly excluded: readonly string[];
 	readonly retention: Omit<RetentionLimits, 'keep'>;
-	/** The workspace new conversations belong to, as VS Code names it; absent in an empty window. */
+	/** The workspace of new conversations, as VS Code names it; absent in an empty window. */
 	readonly workspace?: string;
 }
 
-/** What the worker thread starts with. */
+/** Initial data of the worker thread. */
 export interface WorkerStart {
-	/** Folder of the store; made when it is missing. */
+	/** Folder of the store; created if it is missing. */
 	readonly storage: string;
 }
 
-/** What the host tells the worker. */
+/** The host's notifications to the worker. */
 export type HostNotification =
-	/** Before the first call, and whenever they have changed. */
+	/** Before the first call, and after every change. */
 	| { readonly type: 'settings'; readonly settings: WorkerSettings }
-	/** The conversation that is on screen: each change of it comes with its new view. Absent: none is. */
+	/** The conversation that is on screen: each of its changes comes with its new view. Absent: none. */
 	| { readonly type: 'shown'; readonly conversation?: string }
-	/** Ends what runs and closes the store; then the worker ends by itself. */
+	/** Cancels running work and closes the store; then the worker exits. */
 	| { readonly type: 'shut-down' };
