@@ -6,25 +6,25 @@ import { carriesSummary } from '../summary/foreignSummary.ts';
 
 /** Where head, middle and tail begin and end. Indices into the log, tokens for budgets. */
 
-/** A tail may grow past its budget by this factor before a message is left out. */
+/** A tail may exceed its budget by this factor before a message is left out. */
 export const tailCeiling = 1.5;
 
-/** Messages a tail keeps whatever they cost. */
+/** Minimum number of messages in a tail, whatever their size. */
 export const smallestTail = 3;
 
-/** Tokens of a client's last rows up to which these do not count as messages of the smallest tail. */
+/** A client's last rows of up to this many tokens do not count toward the smallest tail. */
 const rowsBesideTail = 1_000;
 
-/** How near the start an earlier compaction's summary must stand to make the head obsolete. */
+/** The maximum distance from the start at which an earlier compaction's summary makes the head obsolete. */
 const handoffReach = 4;
 
-/** Share of the tail's budget up to which the latest request may stand in head and behind summary. */
+/** Share of the tail's budget up to which the latest request may appear both in the head and after the summary. */
 const repeatedRequestShare = 0.5;
 
-/** Share of the window up to which what a client sent once at the start stays there. */
+/** Share of the window up to which a client's one-time context stays at the start. */
 const frozenShare = 0.1;
 
-/** First index that is not a leading system message, or that has an earlier summary in one. */
+/** First index that is not a leading system message, or whose system message contains an earlier summary. */
 export function bodyStart(log: Log): number {
 	const index = log.findIndex(
 		({ message }) => message.role !== 'system' || carriesSummary(message),
@@ -33,22 +33,20 @@ export function bodyStart(log: Log): number {
 }
 
 /**
- * End of what a client sends once and never again: messages behind the system prompt in which the
- * person says nothing, as an environment, rules of a workspace, a memory. No later request brings them
- * back, so they stay at the start of every context.
+ * End of what a client sends only once: messages after the system prompt that are not the user's, such as an
+ * environment, workspace rules, or a memory. No later request repeats them, so they stay at the start of every context.
  * @param window Of the model, tokens.
  */
 export function frozenEnd(log: Log, window: number): number {
 	const start = bodyStart(log);
-	const behind = log.slice(start).findIndex(({ message }) => userOrigin(message) !== 'client');
-	const end = behind < 0 ? log.length : start + behind;
+	const offset = log.slice(start).findIndex(({ message }) => userOrigin(message) !== 'client');
+	const end = offset < 0 ? log.length : start + offset;
 	return tokensIn(log, { start, end }) <= frozenShare * window ? end : start;
 }
 
 /**
- * For every position whether a part may begin there: not inside a group, and not between the
- * person's message and the reply to it. The position behind the last message is legal unless
- * results are still awaited: they would come back to a call that is gone.
+ * For every position, whether a part may begin there: not inside a group, and not between the user's message and its
+ * reply. The position after the last message is legal unless results are pending: their call would be missing.
  */
 export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs): boolean[] {
 	const legal = log.map(({ message }, index) => {
@@ -60,7 +58,7 @@ export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs
 	return [...legal, pairs.openFrom === log.length];
 }
 
-/** The earlier compaction's summary that stands at the start of an imported log, or -1. */
+/** The earlier compaction's summary at the start of an imported log, or -1. */
 function leadingHandoff(log: Log, protectFirst: number): number {
 	const start = bodyStart(log);
 	const reach = Math.min(log.length, start + protectFirst + handoffReach);
@@ -74,9 +72,9 @@ function leadingHandoff(log: Log, protectFirst: number): number {
 }
 
 /**
- * End of the protected start: the system prompt and `protectFirst` messages, pushed past the
- * results of their calls. A log that begins with an earlier summary protects what stands in front
- * of it only. A latest request too large to be told twice is left to stand behind the summary.
+ * End of the protected start: the system prompt and `protectFirst` messages, extended past the results of their calls.
+ * If a log begins with an earlier summary, only the messages before it are protected. A latest request that is too
+ * large to be included twice is placed after the summary.
  */
 export function headEnd(
 	log: Log,
@@ -104,10 +102,9 @@ export function headEnd(
 }
 
 /**
- * Start of the tail: back from the end to the budget, a message more while it stays below the
- * ceiling, at least {@link smallestTail} messages, then further back to a legal cut. A tail that
- * exceeds its budget although nothing is left before it is cut at the first legal place behind
- * `from`, so that a compaction still happens. Returns `from` where there is no middle.
+ * Start of the tail: from the end back to the budget, further while it stays below the ceiling, at least {@link
+ * smallestTail} messages, then back to a legal cut. A tail that exceeds its budget with nothing left before it is cut
+ * at the first legal place after `from`, so that a compaction still happens. Returns `from` if there is no middle.
  * @param force Cut a tail within its budget too, down to nothing; after an overflow.
  */
 export function tailStart(
@@ -141,7 +138,7 @@ export function tailStart(
 	return forward < 0 ? from : forward;
 }
 
-/** Where what was said ends: a client's last rows, as commands to itself, would push it out of the smallest tail. */
+/** The end of the actual dialogue: a client's last rows, such as commands, would displace it from the smallest tail. */
 function endOfTalk(log: Log): number {
 	const end = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
 	const rows = log.slice(end).reduce((sum, { tokens }) => sum + tokens, 0);

@@ -7,19 +7,19 @@ import {
 	type ThresholdSettings,
 } from './thresholds.ts';
 
-/** How many tokens tail and handoff may take. */
+/** Token budgets of tail and handoff. */
 
-/** What decides how much a compaction keeps. Sizes are tokens. */
+/** Settings that determine how much a compaction keeps. Sizes are tokens. */
 export interface CompactionSettings extends ThresholdSettings {
-	/** Messages kept verbatim behind the system prompt by the first compaction. */
+	/** Messages that the first compaction keeps verbatim after the system prompt. */
 	readonly protectFirst: number;
 	/** Share of the hard threshold the tail may take; clamped to 0.10 … 0.80. */
 	readonly tailRatio: number;
-	/** Tokens the tail may take; wins over `tailRatio`. */
+	/** Token limit of the tail; overrides `tailRatio`. */
 	readonly tailTokens?: number;
-	/** Tokens the whole handoff may take; wins over the rule of {@link summaryBudget}. */
+	/** Token limit of the whole handoff; overrides the rule of {@link summaryBudget}. */
 	readonly summaryTokens?: number;
-	/** Share of the handoff that verbatim messages of the person may take, 0 to 1. */
+	/** Share of the handoff for the user's verbatim messages, 0 to 1. */
 	readonly userMessageShare: number;
 }
 
@@ -36,74 +36,74 @@ export const defaultSettings: CompactionSettings = {
 const smallestTailRatio = 0.1;
 const largestTailRatio = 0.8;
 
-/** Share of the room beside the overhead up to which a handoff's smallest size goes before the upper bound. */
+/** Share of the room besides the overhead up to which a handoff's minimum size overrides the upper bound. */
 const heldShare = 1 / 3;
 
-/** After an overflow the tail gets this share of its usual budget: room matters more. */
+/** After an overflow the tail gets this share of its usual budget, because room matters more. */
 const overflowTailShare = 0.5;
 
-/** Share of the middle a summary may take, and the bounds of that. */
+/** Share of the middle that a summary may take, and its bounds. */
 const middleShare = 0.2;
 const smallestSummary = 2_000;
 const windowShare = 0.05;
 const largestSummary = 12_000;
 
-/** A handoff larger than this share of what it replaces would hardly be worth reading. */
+/** A handoff larger than this share of what it replaces is hardly worthwhile. */
 const replacedShare = 0.6;
 
-/** What a person asked for, and what an earlier handoff had, may take nearly all of it. */
+/** A requested compaction, or an update of an earlier handoff, may take nearly all of it. */
 const largestReplacedShare = 0.9;
 
-/** How much longer than the handoff it updates a small one may be, so that the news have room too. */
+/** How much longer than the handoff it updates a small one may be, so that new content fits too. */
 const updateGrowth = 1.25;
 
-/** A handoff's titles and prefix take half of this; with less there is no room for what happened. */
+/** A handoff's headings and prefix take half of this; with less there is no room for content. */
 const leastTelling = 800;
 
-/** What a handoff takes that says next to nothing: prefix, titles, end line. Tokens. */
+/** Tokens of a nearly empty handoff: prefix, headings, end line. */
 export const emptyHandoff = 400;
 
-/** Tokens in which a handoff can tell how files, checks and errors stand. */
+/** Minimum tokens for the state of files, checks and errors. */
 const leastState = 200;
 
-/** Long messages of a person can be cut to about so many tokens in all and still say what is wanted. */
+/** The user's long messages can be cut to about this many tokens in total and still convey the request. */
 const cutWords = 100;
 
-/** Share of the window that what a person keeps may take (law 5). */
+/** Share of the window that the user's kept items may take (law 5). */
 const largestKeptShare = 0.1;
 
-/** Share of a handoff's budget that kept items take from it; what exceeds that comes on top. */
+/** Share of a handoff's budget for kept items; the excess is added to the budget. */
 const keptShare = 0.5;
 
-/** Tokens of what every request carries beside the conversation. */
+/** Tokens of every request besides the conversation. */
 export function overheadOf({ overhead = noOverhead }: CompactionSettings): number {
 	return overheadTokens(overhead);
 }
 
-/** What the hard threshold leaves for the conversation, tokens. */
+/** Tokens that the hard threshold leaves for the conversation. */
 export function roomOf(settings: CompactionSettings): number {
 	return Math.max(0, thresholdsOf(settings).hard - overheadOf(settings));
 }
 
-/** What the model's window holds of the conversation beside a reply, tokens. */
+/** Tokens of the model's window for the conversation, without a reply. */
 export function contextRoom(settings: CompactionSettings): number {
 	return Math.max(0, largestRequest(settings) - overheadOf(settings));
 }
 
 /**
- * Share of the tail that stays of an answered task: its recent end is read again by every compaction, and is needed
- * less than that of a task that goes on. Measured with `bench/promptCache.ts`.
+ * Share of the tail that is kept after an answered task: every compaction reads its recent end again, and it is needed
+ * less than that of an active task. Measured with `bench/promptCache.ts`.
  */
 const answeredTailShare = 0.25;
 
-/** The settings of a compaction that nobody asked for, while no task goes on. */
+/** The settings of an automatic compaction while no task is active. */
 export function betweenTaskSettings(settings: CompactionSettings): CompactionSettings {
 	const { tailTokens = Math.floor(tailBudget(settings, 'automatic') * answeredTailShare) } =
 		settings;
 	return { ...settings, tailTokens };
 }
 
-/** The tail's budget, tokens: its share of the room that is left beside the overhead. */
+/** The tail's budget, tokens: its share of the room besides the overhead. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
 	const budget = settings.tailTokens ?? Math.floor(ratio * roomOf(settings));
@@ -111,12 +111,12 @@ export function tailBudget(settings: CompactionSettings, trigger: Trigger): numb
 }
 
 /**
- * The handoff's budget, tokens: a fifth of the middle, at least 2,000, at most 12,000 and a
- * twentieth of the window. Where the bounds cross, the lower one wins as long as the window holds it.
- * @param middle Tokens of everything the summary stands for.
- * @param replaced Tokens that leave the context for it.
- * @param previous Tokens of the handoff it updates; 0 without one. The new one may be longer, or
- * every small addition would wear away what earlier ones kept.
+ * The handoff's budget, tokens: a fifth of the middle, at least 2,000, at most 12,000 and a twentieth of the window. If
+ * the bounds conflict, the lower one applies as long as it fits the window.
+ * @param middle Tokens of everything the summary covers.
+ * @param replaced Tokens that it removes from the context.
+ * @param previous Tokens of the handoff it updates; 0 without one. The new one may be longer, or every small addition
+ * would erode what earlier ones kept.
  */
 export function summaryBudget(
 	middle: number,
@@ -135,8 +135,8 @@ export function summaryBudget(
 }
 
 /**
- * Whether so little would be replaced that a handoff of it could tell next to nothing: the messages
- * themselves take hardly more.
+ * Whether so little would be replaced that its handoff could say hardly anything: the messages themselves take hardly
+ * more.
  * @param budget Tokens of the handoff, by {@link summaryBudget}.
  */
 export function isBudgetTooSmall(budget: number, settings: CompactionSettings): boolean {
@@ -144,11 +144,10 @@ export function isBudgetTooSmall(budget: number, settings: CompactionSettings): 
 }
 
 /**
- * A handoff's budget with room for what the person said, or how things stand where that is all there is
- * to tell; tokens.
+ * A handoff's budget with room for the user's words, or for the present state if there is nothing else; tokens.
  * @param budget By {@link summaryBudget}.
- * @param said Tokens of what the person said in what the summary stands for.
- * @param replaced Tokens that leave the context for it.
+ * @param said Tokens of the user's words in the messages that the summary covers.
+ * @param replaced Tokens that it removes from the context.
  */
 export function budgetForTelling(
 	budget: number,
@@ -161,12 +160,12 @@ export function budgetForTelling(
 	return Math.max(budget, Math.floor(Math.min(needed, most)));
 }
 
-/** Whether a handoff has no room for what the person said, long messages cut, or for how things stand. */
+/** Whether a handoff has no room for the user's words, with long messages cut, or for the present state. */
 export function hasNoRoomForWords(budget: number, said: number): boolean {
 	return budget < emptyHandoff + (said === 0 ? leastState : Math.min(said, cutWords));
 }
 
-/** The most a handoff usually takes, tokens. */
+/** The usual maximum of a handoff, tokens. */
 export function largestHandoffOf(settings: CompactionSettings): number {
 	const { window, summaryTokens } = settings;
 	const held = Math.min(smallestSummary, heldShare * roomOf(settings));
@@ -174,15 +173,15 @@ export function largestHandoffOf(settings: CompactionSettings): number {
 }
 
 /**
- * A handoff's budget with what a person keeps, tokens: within its usual budget, as long as half of
- * that is left for everything else.
+ * A handoff's budget including kept items, tokens: within its usual budget, as long as half of that is left for
+ * everything else.
  * @param kept Tokens of the kept items.
  */
 export function budgetWithKept(budget: number, kept: number): number {
 	return Math.max(budget, Math.ceil(budget * (1 - keptShare) + kept));
 }
 
-/** How many tokens kept items may take, and up to how many they leave a handoff its usual size. */
+/** The maximum tokens of kept items, and the size up to which a handoff keeps its usual size. */
 export function keptBounds(settings: CompactionSettings): {
 	readonly sensible: number;
 	readonly most: number;

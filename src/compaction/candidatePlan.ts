@@ -21,36 +21,36 @@ import { neighboursOfSummary, renderContext } from './render.ts';
 import { thresholdsOf } from './thresholds.ts';
 import { fitTail } from './windowFit.ts';
 
-/** What choosing a range makes of a context: its layout, what is new, and how long the handoff may be. */
+/** The effects of a range on the context: its layout, its new content, and the handoff's budget. */
 
-/** What a plan is made from. Everything it decides follows from these values alone. */
+/** Inputs of a plan. All its decisions follow from these values alone. */
 export interface PlanInput
 	extends Pick<SummaryRequest, 'log' | 'focus' | 'asked' | 'counter' | 'recallHandle'> {
 	/** The active compaction, which the new one updates. */
 	readonly previous?: CompactionRecord;
-	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
+	/** The active record if there is no summary yet: a pruning, whose stand-ins are in the context. */
 	readonly pruning?: CompactionRecord;
-	/** What a person decided about statements; absent: what `previous` says. */
+	/** The user's edits of statements; absent: those of `previous`. */
 	readonly userEdits?: UserEdits;
 	readonly trigger: Trigger;
 	readonly settings: CompactionSettings;
 }
 
-/** What one choice of a range makes of the context. */
+/** The effects of one choice of a range. */
 export interface CandidatePlan {
 	readonly layout: Layout;
-	/** Parts of the range the previous summary does not cover, in order. */
+	/** Parts of the range that the previous summary does not cover, in order. */
 	readonly fresh: readonly LogRange[];
-	/** Bound of the whole handoff, tokens. */
+	/** Maximum size of the whole handoff, tokens. */
 	readonly budget: number;
 	readonly freshTokens: number;
 }
 
-/** Undefined where the range is empty. */
+/** Undefined if the range is empty. */
 export function candidatePlan(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: UserEdits,
+	userEdits: UserEdits,
 	range: LogRange,
 ): CandidatePlan | undefined {
 	if (range.end <= range.start) {
@@ -65,75 +65,75 @@ export function candidatePlan(
 	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
 	const budget = budgetWithKept(
 		budgetForTelling(usual, saidBeforeLatest(log, range), replaced, settings),
-		keptTokens(wishes, counter),
+		keptTokens(userEdits, counter),
 	);
 	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
 }
 
 /**
- * A sketch whose context fits the window, if there is one: with the usual range, without a protected
- * start, then with ever less of a tail. Whatever comes of it, the latest request stays as it was said.
+ * A candidate whose context fits the window, if there is one: with the usual range, without a protected start, then
+ * with a smaller and smaller tail. The latest request always stays verbatim.
  */
 export function fittingPlan(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: UserEdits,
+	userEdits: UserEdits,
 ): CandidatePlan | undefined {
 	const { log, previous, settings } = input;
 	const covered = previous?.layout.range.end ?? 0;
 	const attempt = (range: LogRange): FittedPlan | undefined =>
-		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined;
+		range.end > covered ? fitToWindow(input, pairs, userEdits, range) : undefined;
 	const usual = replacedRange(input, pairs);
 	const first = attempt(usual);
 	if (first !== undefined && first.excess <= 0) {
-		return first.sketch;
+		return first.candidate;
 	}
 	const bare = replacedRange({ ...input, settings: { ...settings, protectFirst: 0 } }, pairs);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
 	const ends = legal.flatMap((isLegal, end) => (isLegal && end > bare.end ? [end] : []));
 	const smaller = fittingRange(bare, ends, attempt);
 	const isBetter = smaller !== undefined && smaller.excess < (first?.excess ?? Infinity);
-	return (isBetter ? smaller : first)?.sketch;
+	return (isBetter ? smaller : first)?.candidate;
 }
 
-/** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
+/** A candidate with as many stand-ins as necessary, and the tokens that still exceed the window. */
 interface FittedPlan {
-	readonly sketch: CandidatePlan;
+	readonly candidate: CandidatePlan;
 	readonly excess: number;
 }
 
-function squeeze(
+function fitToWindow(
 	input: PlanInput,
 	pairs: ToolPairs,
-	wishes: UserEdits,
+	userEdits: UserEdits,
 	range: LogRange,
 ): FittedPlan | undefined {
-	const sketch = candidatePlan(input, pairs, wishes, range);
-	if (sketch === undefined) {
+	const candidate = candidatePlan(input, pairs, userEdits, range);
+	if (candidate === undefined) {
 		return undefined;
 	}
 	const { log, settings } = input;
 	const excessOf = ({ layout, budget }: CandidatePlan): number => {
-		// The handoff is not written yet; its budget bounds it, but for what every one has.
+		// The handoff is not written yet; its size is at most its budget and at least that of an empty one.
 		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
 		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);
 	};
-	const excess = excessOf(sketch);
+	const excess = excessOf(candidate);
 	if (excess <= 0) {
-		return { sketch, excess };
+		return { candidate, excess };
 	}
 	const tail = { start: range.end, end: log.length };
-	const edits = fitTail(pruningOf(input, pairs), tail, sketch.layout.edits, excess);
-	const fitted = { ...sketch, layout: { ...sketch.layout, edits } };
-	return { sketch: fitted, excess: excessOf(fitted) };
+	const edits = fitTail(pruningOf(input, pairs), tail, candidate.layout.edits, excess);
+	const fitted = { ...candidate, layout: { ...candidate.layout, edits } };
+	return { candidate: fitted, excess: excessOf(fitted) };
 }
 
 /**
- * The range whose context fits the window and leaves the most as it was: one without a protected start, else
- * one with less of a tail. Where none fits: the one that comes nearest.
- * @param bare The range that protects nothing of the start.
- * @param ends Where that may end later, in order.
- * @param attempt Undefined where a range leaves nothing to summarise.
+ * The range whose context fits the window and keeps the most verbatim: one without a protected start, or else one with
+ * a smaller tail. If none fits: the one that comes closest.
+ * @param bare The range without a protected start.
+ * @param ends Possible later ends of that range, in order.
+ * @param attempt Undefined if a range leaves nothing to summarise.
  */
 function fittingRange(
 	bare: LogRange,
@@ -153,7 +153,7 @@ function fittingRange(
 	);
 }
 
-/** Halves what is left with each try: a later end leaves less of a tail. */
+/** A binary search: a later end leaves a smaller tail. */
 function firstFitting(
 	ends: readonly number[],
 	fits: (end: number) => FittedPlan | undefined,
@@ -169,7 +169,7 @@ function firstFitting(
 	return found;
 }
 
-/** What a summary made now would stand for; empty where nothing lies between head and tail. */
+/** What a summary made now would cover; empty if there is nothing between head and tail. */
 export function replacedRange(
 	{ log, previous, settings, trigger }: PlanInput,
 	pairs: ToolPairs,
@@ -189,7 +189,7 @@ export function replacedRange(
 	return { start, end: tailStart(log, legal, from, budget, trigger === 'overflow') };
 }
 
-/** What of a range the earlier summary does not cover. */
+/** The parts of a range that the earlier summary does not cover. */
 export function freshParts(range: LogRange, previous: CompactionRecord | undefined): LogRange[] {
 	if (previous === undefined) {
 		return [range];
@@ -236,7 +236,7 @@ function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs):
 	return { log, pairs, counter, recall: recallHandle !== undefined };
 }
 
-/** The summary's role: alternation holds on both sides, and the first row is never the assistant's. */
+/** The summary's role: it alternates with both neighbours, and the first row is never the assistant's. */
 export function placementOf(
 	log: Log,
 	parts: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,

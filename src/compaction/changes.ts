@@ -20,18 +20,18 @@ import type { CompactionRecord, RecordChange, RecordKind } from './record.ts';
 import { renderContext } from './render.ts';
 
 /**
- * A person's changes to a summary. Each makes a record of its own out of the one before: what stands
- * around the summary stays as it was decided, the handoff is rendered again.
+ * The user's changes to a summary. Each creates a new record from the previous one: everything around the summary is
+ * unchanged, and the handoff is rendered again.
  */
 
-/** What a person does to one item of a summary. Each is a record of its own, and can be undone. */
+/** The user's change to one item of a summary. Each creates a record, and can be undone. */
 export type ItemChange =
-	/** It stays word for word in every later handoff, or does not any more. */
+	/** Keeps it verbatim in every later handoff, or ends that. */
 	| { readonly kind: 'pin' }
 	| { readonly kind: 'unpin' }
-	/** Says it otherwise; what a person wrote stays word for word as well. */
+	/** Rewords it; the user's text is also kept verbatim. */
 	| { readonly kind: 'edit'; readonly text: string }
-	/** It is left out, also of later handoffs. */
+	/** Removes it, also from later handoffs. */
 	| { readonly kind: 'remove' };
 
 /** An item of a record. */
@@ -39,17 +39,17 @@ export interface PlacedItem {
 	readonly section: SectionTitle;
 	/** From 0. */
 	readonly index: number;
-	/** The item's text: another one in its place is not changed. */
+	/** The item's text: if another item is in its place, it is not changed. */
 	readonly text: string;
 }
 
 /** An item of a stored record. */
 export interface StoredItem extends PlacedItem {
-	/** Id of the record; another one that is active now is not changed. */
+	/** Id of the record; if another record is active now, it is not changed. */
 	readonly record: number;
 }
 
-/** What a change is made to. */
+/** Inputs of a change. */
 export interface ChangeInput {
 	readonly log: Log;
 	readonly record: CompactionRecord;
@@ -57,27 +57,27 @@ export interface ChangeInput {
 	readonly counter: TokenCounter;
 }
 
-/** What became of a person's change of an item. */
+/** The result of the user's change of an item. */
 export type ChangeOutcome =
 	| {
 			readonly kind: 'changed';
 			readonly record: CompactionRecord;
-			/** Kept items take more of the window than is sensible. Tokens. */
+			/** Kept items take a larger part of the window than recommended. Tokens. */
 			readonly overBudget?: { readonly pinned: number; readonly sensible: number };
 	  }
-	/** It is so already. */
+	/** The item is already in that state. */
 	| { readonly kind: 'unchanged' }
-	/** There is no such item; the edit left nothing; kept items may take no more. */
+	/** There is no such item; the edit left nothing; kept items have reached their limit. */
 	| { readonly kind: 'refused'; readonly reason: 'stale' | 'blank' | 'no-room' };
 
-/** What a person decided by the time of a record; nothing before the first. */
+/** The user's edits up to a record; none before the first. */
 export function userEditsOf(record: CompactionRecord | undefined): UserEdits {
 	return record === undefined
 		? noWishes
 		: { kept: keptItems(record.summary), removed: record.removed ?? [] };
 }
 
-/** Makes the record of a change. Pure: same input, same bytes. */
+/** Makes the record of a change. Pure: the same input gives the same bytes. */
 export function changeItem(
 	input: ChangeInput,
 	place: PlacedItem,
@@ -124,9 +124,9 @@ const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction
 	remove: 'remove',
 };
 
-/** The item after a change; undefined where it is gone. */
+/** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
-	// What a person pins or writes is theirs, whoever said it first.
+	// An item that the user pins or writes becomes the user's, whoever its author was.
 	const { doubt: _, ...plain } = withoutPin(item);
 	switch (change.kind) {
 		case 'pin':
@@ -142,12 +142,12 @@ function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undef
 	}
 }
 
-/** What a person wrote, as a summary may hold it: no secret, nothing that ends the handoff. */
+/** The user's text in a form allowed in a summary: without secrets and without anything that ends the handoff. */
 function writtenText(text: string): string {
 	return withoutFrameLines(redact(plainLineEnds(text).toWellFormed())).trim();
 }
 
-/** The texts that must not come back. In Active Task that is for the log to say, not for us. */
+/** Removed texts, which must not come back. For Active Task, the log decides instead. */
 function removedAfter(
 	removed: readonly string[],
 	section: SectionTitle,
@@ -177,23 +177,23 @@ function changeOf(
 }
 
 /**
- * An earlier record with what a person has decided since: kept items are put into it, removed ones
- * taken out. Undefined where it has all of that already.
+ * An earlier record with the user's edits since: kept items are added, removed ones left out. Undefined if it already
+ * matches them.
  */
 export function withDecisions(
 	input: Omit<ChangeInput, 'settings'>,
-	wishes: UserEdits,
+	userEdits: UserEdits,
 ): CompactionRecord | undefined {
 	const { record } = input;
-	return isSame(userEditsOf(record), wishes)
+	return isSame(userEditsOf(record), userEdits)
 		? undefined
 		: remade(input, 'pin', {
-				summary: withUserEdits(record.summary, wishes),
-				removed: wishes.removed,
+				summary: withUserEdits(record.summary, userEdits),
+				removed: userEdits.removed,
 			});
 }
 
-/** Whether two say the same, in whatever order. */
+/** Whether two sets of edits are the same, regardless of order. */
 function isSame(one: UserEdits, other: UserEdits): boolean {
 	const keyOf = ({ kept, removed }: UserEdits): string =>
 		JSON.stringify([

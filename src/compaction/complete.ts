@@ -9,18 +9,18 @@ import type { CompactionPlan } from './plan.ts';
 import type { CompactionRecord } from './record.ts';
 import { renderContext } from './render.ts';
 
-/** The result of a compaction. A refused one leaves the context as it was. */
+/** The result of a compaction. A refused one leaves the context unchanged. */
 export type CompactionOutcome =
 	| { readonly kind: 'compacted'; readonly record: CompactionRecord }
 	| {
 			readonly kind: 'refused';
 			readonly reason: 'not-smaller';
-			/** Tokens of the context as it is, and as it would have become. */
+			/** Tokens of the present context, and of the context that would have resulted. */
 			readonly before: number;
 			readonly after: number;
 	  };
 
-/** What the summariser is asked for by this plan. */
+/** The request of a plan to a summariser. */
 export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 	const { log, previous, focus, asked, settings, counter, recallHandle } = plan.input;
 	return {
@@ -55,7 +55,7 @@ export function completeCompaction(
 	const { audit, omitted } = written.draft;
 	const { summary, quotes, added } = withoutSecrets({
 		...written.draft,
-		// Whoever wrote it: what a person decided holds.
+		// User edits apply whichever summariser wrote it.
 		summary: withUserEdits(written.draft.summary, plan.wishes),
 	});
 	const { removed } = plan.wishes;
@@ -105,9 +105,8 @@ export function completeCompaction(
 }
 
 /**
- * Item by item, because the rendered text indents what a secret of several lines is made of. What a
- * summariser knows of an item beside its text, its sources, that it is kept and what speaks
- * against it is no part of the record.
+ * Redacts item by item, because the rendered text indents the lines of a multi-line secret. A summariser's other data
+ * about an item (sources, pins, doubts) is not part of the record.
  */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>

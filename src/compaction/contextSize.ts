@@ -1,33 +1,33 @@
 /**
- * How large the context is, kept up to date by adding, never by counting again: rough recounts made
- * peers compact every turn. Tokens throughout.
+ * The size of the context, updated incrementally and never recounted: similar tools compacted every turn because of
+ * rough recounts. Tokens throughout.
  */
 
 /**
- * `measured` is what the last report said plus our counts of what came after. Right after a
- * compaction the size is `pending`: nothing may trigger on it until the next report (where a
- * provider never reports, until the next request's sum).
+ * `measured` is the last reported size plus our counts of later messages. Right after a compaction the size is
+ * `pending`: it must not trigger anything until the next report (or, if a provider never reports, until the next
+ * request's sum).
  */
 export type ContextSize =
 	| {
 			readonly kind: 'measured';
 			readonly tokens: number;
-			/** Absent: our own counts are in it. */
+			/** Absent: it includes our own counts. */
 			readonly isReported?: true;
 	  }
 	| { readonly kind: 'pending'; readonly estimate: number };
 
-/** Tokens of a size, as well as they are known. */
+/** The best estimate of a size, tokens. */
 export function tokensOf(size: ContextSize): number {
 	return size.kind === 'measured' ? size.tokens : size.estimate;
 }
 
-/** Whether the provider, or a saved session, has counted all of a context. */
+/** Whether the provider, or a saved session, has counted the whole context. */
 export function isReported(size: ContextSize): boolean {
 	return size.kind === 'measured' && size.isReported === true;
 }
 
-/** The size of a context nobody has reported: the sum of messages, system prompt and tool schemas. */
+/** The size of a context without a report: the sum of messages, system prompt and tool schemas. */
 export function initialSize(sum: number): ContextSize {
 	return { kind: 'measured', tokens: sum };
 }

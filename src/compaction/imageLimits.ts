@@ -11,20 +11,23 @@ import { imagePartTokens } from '../messages/tokens.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 
 /**
- * What a provider takes of images and documents.
- * One image too large, or one too many, fails the whole request, and every request after it. These are Anthropic's limits, the strictest of the large providers':
+ * Limits of a provider for images and documents. One image too large, or one too many, fails the whole request, and
+ * every request after it. These are Anthropic's limits, the strictest of the large providers':
  * https://platform.claude.com/docs/en/build-with-claude/vision
  */
 const longestData = 5 * 2 ** 20;
 const mostImages = 100;
 
-/** Of all documents together, characters of base64: three quarters of what a request may hold, which has more. */
+/**
+ * Limit of all documents together, characters of base64: three quarters of the maximum request, which has other content
+ * too.
+ */
 const mostDocumentData = 24 * 2 ** 20;
 
-/** Images beyond the most leave in steps of this size, so that the context's beginning seldom changes. */
+/** Images beyond the limit are removed in steps of this size, so that the context's beginning seldom changes. */
 const step = 20;
 
-/** Tokens of a mark in place of an image, with any tokenizer about. */
+/** Approximate tokens of a mark in place of an image, with any tokenizer. */
 const markTokens = 40;
 
 /** An image and the index of its message. */
@@ -38,11 +41,11 @@ interface PlacedImage {
 type Marks = Map<number, Map<number, TextPart>>;
 
 /**
- * The log as providers take its images: a mark stands for each that is too large or no image at all, for the oldest
- * where there are too many, and for documents in front of a summary. The person's latest message stays as it is: if the
- * provider refuses it, the person learns of it while they can act.
- * @param ranges What of the log is sent.
- * @param summarised Where what the summary stands for ends: so documents leave with a new record alone.
+ * The log within providers' image limits: a mark replaces each image that is too large or invalid, the oldest ones if
+ * there are too many, and documents before a summary. The user's latest message is unchanged: if the provider rejects
+ * it, the user is notified while they can still act.
+ * @param ranges The parts of the log that are sent.
+ * @param summarised End of what the summary covers: so documents are removed only with a new record.
  */
 export function withinImageLimits(log: Log, ranges: readonly LogRange[], summarised: number): Log {
 	const images = ranges.flatMap((range) => imagesIn(log, range));
@@ -94,7 +97,7 @@ function imagesIn(log: Log, { start, end }: LogRange): readonly PlacedImage[] {
 		);
 }
 
-/** Those that are too much for one request with the newer ones. */
+/** The documents that exceed the limit of one request together with newer ones. */
 function oldestDocuments(images: readonly PlacedImage[]): ReadonlySet<PlacedImage> {
 	let data = 0;
 	const documents = images.filter(({ part }) => part.mediaType === documentType);
@@ -103,7 +106,7 @@ function oldestDocuments(images: readonly PlacedImage[]): ReadonlySet<PlacedImag
 	);
 }
 
-/** Why no request with this image is to have it; undefined: one may. */
+/** Why no request may contain this image; undefined: it may. */
 function refusalOf({ mediaType, url }: ImagePart): string | undefined {
 	if (!url.startsWith('data:') || mediaType === documentType) {
 		return undefined;

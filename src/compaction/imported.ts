@@ -12,11 +12,11 @@ import type { Layout, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
 import { freshParts, placementOf, type PlanInput } from './candidatePlan.ts';
 
-/** A compaction that another assistant made itself, as its saved session tells it. */
+/** A compaction by another assistant, as recorded in its saved session. */
 export interface ForeignCompaction {
-	/** What its summary stands for; the rest of the log was kept. */
+	/** What its summary covers; the rest of the log was kept. */
 	readonly range: LogRange;
-	/** As the assistant wrote it. */
+	/** The assistant's own text. */
 	readonly summary: string;
 	/** The assistant's name. */
 	readonly assistant: string;
@@ -24,9 +24,9 @@ export interface ForeignCompaction {
 }
 
 /**
- * The record of another assistant's compaction: its summary in our sections, and around it nothing
- * but what it kept. Refused where the context would not have shrunk.
- * @param input The log as it was then, and the record of the compaction before, with a person's wishes.
+ * The record of another assistant's compaction: its summary in our sections, surrounded only by what the assistant
+ * kept. Refused if the context would not have shrunk.
+ * @param input The log at that time, and the record of the previous compaction, with the user's edits.
  */
 export function importCompaction(
 	input: PlanInput,
@@ -45,8 +45,8 @@ export function importCompaction(
 }
 
 /**
- * The summary with the messages its statements come from, among those that no summary stood for
- * before: a session with hundreds of compactions is read once, not hundreds of times.
+ * The summary with the sources of its statements, among messages that no earlier summary covered: a session with
+ * hundreds of compactions is read once, not hundreds of times.
  */
 function traced(summary: Summary, plan: CompactionPlan): Summary {
 	const { previous, ...own } = plan.input;
@@ -78,7 +78,7 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 		layout,
 		fresh: freshParts(layout.range, previous),
 		wishes: input.userEdits ?? noWishes,
-		// Its summary is as long as it is.
+		// Its summary already exists, so its length is not limited.
 		budget: Number.POSITIVE_INFINITY,
 		before: { tokens: before.tokens, messages: before.messages.length },
 	};
@@ -97,7 +97,7 @@ function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout 
 	return { ...parts, edits: [], placement: placementOf(log, parts) };
 }
 
-/** Where the kept end begins: results go with their calls, also those that are still to come. */
+/** Where the kept end begins: results stay with their calls, including those still to come. */
 function wholeGroup(log: Log, pairs: ToolPairs, end: number): number {
 	let start = Math.min(end, log.length, pairs.openFrom);
 	const inside = start < log.length ? insideGroups(log, pairs) : [];

@@ -20,13 +20,13 @@ import {
 	type CandidatePlan,
 } from './candidatePlan.ts';
 
-/** What a compaction will do: decided before any summariser is asked. */
+/** What a compaction will do: decided before any summariser is called. */
 export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' | 'budget'> {
 	readonly input: PlanInput;
 	readonly pairs: ToolPairs;
-	/** What the summary has to keep and to leave out. */
+	/** The user's edits that the summary must respect. */
 	readonly wishes: UserEdits;
-	/** The context as it is now. */
+	/** The present context. */
 	readonly before: { readonly tokens: number; readonly messages: number };
 }
 
@@ -38,30 +38,30 @@ export type PlanOutcome =
 	| { readonly kind: 'plan'; readonly plan: CompactionPlan }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
 
-/** What a compaction would do. No model was asked. Tokens. */
+/** The effects of a compaction. No model was called. Tokens. */
 export interface Preview {
 	readonly id: number;
 	readonly focus?: string;
-	/** In front of the summary, word for word but for digests. Log indices. */
+	/** Before the summary, verbatim except for digests. Log indices. */
 	readonly head: LogRange;
-	/** What the summary will stand for. */
+	/** What the summary will cover. */
 	readonly summarised: LogRange;
 	readonly tail: LogRange;
 	/** Messages of head and tail that are shortened. */
 	readonly digested: number;
-	/** What a request carries now, tokens. */
+	/** Present size of a request, tokens. */
 	readonly before: number;
 	/** The provider or the session has counted that size; absent: it is an estimate. */
 	readonly isReported?: true;
-	/** What a request is expected to carry with a summary as long as it may become, tokens. */
+	/** Expected size of a request with a summary of maximum length, tokens. */
 	readonly after: number;
-	/** The longest the summary may become, tokens. */
+	/** Maximum size of the summary, tokens. */
 	readonly summary: number;
 }
 
 /**
- * Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. Where the usual tail
- * leaves too little to tell, what a person asked for takes all but the smallest tail.
+ * Decides head, middle and tail, and every stand-in. Pure: the same input gives the same plan. If the usual tail leaves
+ * too little for a summary, a requested compaction takes everything except the smallest tail.
  */
 export function planCompaction(input: PlanInput): PlanOutcome {
 	const { previous, settings, trigger } = input;
@@ -76,26 +76,26 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 function planned(input: PlanInput): PlanOutcome {
 	const { log, previous, settings } = input;
 	const before = renderContext(log, previous ?? input.pruning);
-	// Only what does not fit as it is may leave more than a compaction usually does.
+	// Only a context that does not fit may keep more than a compaction usually does.
 	const isCrowded = before.tokens > contextRoom(settings);
 	if (isTooShort(log, previous, settings, before.tokens)) {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
 	const wishes = input.userEdits ?? userEditsOf(previous);
-	const sketch = isCrowded
+	const candidate = isCrowded
 		? fittingPlan(input, pairs, wishes)
 		: candidatePlan(input, pairs, wishes, replacedRange(input, pairs));
-	if (sketch === undefined) {
+	if (candidate === undefined) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
-	if (isTooSmall(input, sketch, isCrowded)) {
+	if (isTooSmall(input, candidate, isCrowded)) {
 		return { kind: 'nothing-to-do', reason: 'too-little' };
 	}
-	if (previous !== undefined && !hasNews(input, previous, sketch, isCrowded)) {
+	if (previous !== undefined && !hasNews(input, previous, candidate, isCrowded)) {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
-	const { layout, fresh, budget } = sketch;
+	const { layout, fresh, budget } = candidate;
 	return {
 		kind: 'plan',
 		plan: {
@@ -111,7 +111,7 @@ function planned(input: PlanInput): PlanOutcome {
 }
 
 /**
- * Whether a log that was never compacted has too few messages for anything to lie between what is kept word for word.
+ * Whether a log that was never compacted has too few messages for a middle between the verbatim parts.
  * @param tokens Of its context.
  */
 export function isTooShort(
@@ -128,12 +128,12 @@ export function isTooShort(
 }
 
 /**
- * Share of the earlier handoff that new turns must come to. With less the new one could not be as
- * long as the earlier one, and would lose what that had kept.
+ * Minimum size of new turns relative to the earlier handoff. With less, the new handoff could not be as long as the
+ * earlier one, and would lose some of its content.
  */
 const leastNews = 0.3;
 
-/** Whether there is enough to add to the active summary; what does not fit has to make room anyway. */
+/** Whether there is enough to add to the active summary; a context that does not fit must shrink anyway. */
 function hasNews(
 	input: PlanInput,
 	previous: CompactionRecord,
@@ -151,8 +151,8 @@ function hasNews(
 }
 
 /**
- * It fits as it is, and its handoff would say next to nothing. To what somebody asked for, that is a
- * handoff without room for what the person said or how things stand.
+ * Whether the context fits and its handoff would say next to nothing. For a requested compaction, that means no room
+ * for the user's words or the present state.
  */
 function isTooSmall(
 	input: PlanInput,

@@ -1,23 +1,20 @@
-/** Who or what asked for a compaction; `overflow` is a provider's "context length exceeded". */
+/** The cause of a compaction; `overflow` is a provider's "context length exceeded". */
 export type Trigger = 'manual' | 'automatic' | 'overflow';
 
-/** A compaction that saves less than this share did not help. */
+/** A compaction that saves less than this share counts as unhelpful. */
 const worthwhileSaving = 0.1;
 
-/** Unhelpful compactions in a row after which automatic ones rest. */
+/** Consecutive unhelpful compactions after which automatic ones rest. */
 const unhelpfulInARow = 2;
 
-/** How many times larger what can be compacted has to be before they go on. */
+/** Automatic compactions resume when the compactible part has grown by this factor. */
 const growth = 1.25;
 
 /** Whether compacting this conversation still helps. Stored with the conversation. */
 export interface ThrashGuard {
-	/** Compactions in a row that saved too little. */
+	/** Consecutive compactions that saved too little. */
 	readonly unhelpful: number;
-	/**
-	 * Automatic compactions rest until what can be compacted has this many tokens; absent: they do
-	 * not rest.
-	 */
+	/** Automatic compactions rest until the compactible part has this many tokens; absent: they do not rest. */
 	readonly restsUntil?: number;
 }
 
@@ -25,9 +22,9 @@ export interface ThrashGuard {
 export const freshGuard: ThrashGuard = { unhelpful: 0 };
 
 /**
- * The guard after a compaction. Sizes are tokens of what can be compacted: no compaction makes
- * system prompt and tools smaller.
- * @param after From the next size a provider reports, where it does; else our own count.
+ * The guard after a compaction. Sizes are tokens of the compactible part: no compaction reduces system prompt and
+ * tools.
+ * @param after From the next size that a provider reports, if it reports any; else our own count.
  */
 export function guardAfter(
 	guard: ThrashGuard,
@@ -46,7 +43,7 @@ export function guardAfter(
 		: { unhelpful, restsUntil: Math.ceil(growth * Math.max(0, compaction.after)) };
 }
 
-/** Whether automatic compactions rest. @param compactible Tokens of what can be compacted. */
+/** Whether automatic compactions rest. @param compactible Tokens of the compactible part. */
 export function isResting({ restsUntil }: ThrashGuard, compactible: number): boolean {
 	return restsUntil !== undefined && compactible < restsUntil;
 }

@@ -7,23 +7,23 @@ import type { CompactionRecord, MessageEdit } from './record.ts';
 import { renderContext } from './render.ts';
 import { staleResults } from './staleResults.ts';
 
-/** What a pruning is decided from. */
+/** Inputs of a pruning. */
 export interface PruneInput {
 	readonly log: Log;
-	/** The active record; absent: the context is the log as it is. */
+	/** The active record; absent: the context is the uncompacted log. */
 	readonly record?: CompactionRecord;
 	readonly counter: TokenCounter;
 	/** Whether digests may point to the recall tool. */
 	readonly recall: boolean;
 }
 
-/** Share of the context that a pruning has to save: each is a step that people see, and can undo. */
+/** Minimum saving of a pruning, as a share of the context: each is a step that users see, and can undo. */
 const leastSaved = 0.05;
 
 /**
- * The record of a pruning: digests in place of the stale results that the context still has whole. All else
- * stays as the record before decided it. Pure: same input, same bytes.
- * @returns Undefined where that would save too little.
+ * The record of a pruning: digests in place of the stale results that are still complete in the context. Everything
+ * else stays as in the previous record. Pure: the same input gives the same bytes.
+ * @returns Undefined if that would save too little.
  */
 export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 	const { log, counter, recall } = input;
@@ -32,7 +32,7 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 	const pairs = pairTools(log);
 	const { range, edits: decided } = base.layout;
 	const edited = new Set(decided.map(({ message }) => message));
-	// What stands in front of a summary has its digests since the compaction.
+	// Results before a summary were digested by the compaction.
 	const stale = [...staleResults(log, pairs, { start: range.end, end: log.length })];
 	const digests = stale.flatMap((index) =>
 		edited.has(index) ? [] : (digestEdit({ log, pairs, counter, recall }, index) ?? []),
@@ -55,7 +55,7 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 			};
 }
 
-/** The log with each message as heavy as it is in the context before the first compaction. */
+/** The log with the tokens that each message has in the context before the first compaction. */
 export function asPruned(log: Log, pruning: CompactionRecord | undefined): Log {
 	const edits = new Map(pruning?.layout.edits.map((edit) => [edit.message, edit]));
 	return edits.size === 0
@@ -63,7 +63,7 @@ export function asPruned(log: Log, pruning: CompactionRecord | undefined): Log {
 		: log.map((entry, index) => ({ ...entry, tokens: edits.get(index)?.tokens ?? entry.tokens }));
 }
 
-/** Edits of a new layout, and those that a pruning has made in what stays behind the summary. */
+/** Edits of a new layout, and a pruning's edits in the part that stays after the summary. */
 export function withPruning(
 	pruning: CompactionRecord | undefined,
 	edits: MessageEdit[],
@@ -76,7 +76,7 @@ export function withPruning(
 	return [...edits, ...stay].sort((a, b) => a.message - b.message);
 }
 
-/** A record of the log as it is: no summary stands for any part of it. */
+/** A record of the uncompacted log: no summary covers any part of it. */
 function untouched(log: Log): CompactionRecord {
 	return {
 		kind: 'prune',

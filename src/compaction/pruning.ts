@@ -21,19 +21,19 @@ import { pairedUse } from '../messages/toolUse.ts';
 import type { MessageEdit } from './record.ts';
 import { staleResults } from './staleResults.ts';
 
-/** Tool results longer than this become digests outside the tail, characters. */
+/** Outside the tail, tool results longer than this become digests, characters. */
 export const digestOver = 200;
 
-/** Identical results from this length on are kept once, characters. */
+/** Identical results of at least this length are kept once, characters. */
 const duplicateFrom = 200;
 
 /** Arguments longer than this have their long strings cut, characters. */
 const argumentsOver = 500;
 
-/** Length a long string inside arguments is cut to, characters. */
+/** Long strings inside arguments are cut to this length, characters. */
 const stringLeaf = 200;
 
-/** What pruning needs to know beside the log. */
+/** Inputs of pruning besides the log. */
 export interface PruningContext {
 	readonly log: Log;
 	readonly pairs: ToolPairs;
@@ -43,8 +43,8 @@ export interface PruningContext {
 }
 
 /**
- * Stand-ins for what stays in the context: digests and cut arguments in `outsideTail`, pointers for
- * repeated results and digests of stale ones in the tail. No model is involved, and pruning what is pruned changes nothing.
+ * Stand-ins for what stays in the context: digests and cut arguments in `outsideTail`, pointers for repeated results
+ * and digests of stale ones in the tail. No model is involved, and pruning is idempotent.
  */
 export function pruneContext(
 	context: PruningContext,
@@ -103,7 +103,7 @@ function editsIn(
 	return edits;
 }
 
-/** The message as an edit shows it. */
+/** The message with an edit applied. */
 export function applyEdit(
 	message: Message,
 	edit: Pick<MessageEdit, 'content' | 'arguments'>,
@@ -122,7 +122,7 @@ export function applyEdit(
 	};
 }
 
-/** A digest in place of a result; undefined where that would not be shorter or lose an image. */
+/** A digest in place of a result; undefined if it would not be shorter or would lose an image. */
 export function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const message = context.log[index]?.message;
 	const place = context.pairs.places.get(index);
@@ -147,7 +147,7 @@ export function digestEdit(context: PruningContext, index: number): MessageEdit 
 		: undefined;
 }
 
-/** Arguments with their long strings cut; undefined where they have none. */
+/** Arguments with their long strings cut; undefined if there are none. */
 export function argumentsEdit(
 	context: PruningContext,
 	index: number,
@@ -164,12 +164,12 @@ export function argumentsEdit(
 		: undefined;
 }
 
-/** A string of a JSON text; the group is there when it is a key. */
+/** A string in JSON text; the group matches if it is a key. */
 const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**
- * Cuts long strings inside JSON arguments; all else stays to the letter, because numbers may have
- * more digits than a parser keeps. Arguments that are short, or not JSON, are returned as they are.
+ * Cuts long strings inside JSON arguments; everything else is unchanged to the letter, because numbers may have more
+ * digits than a parser keeps. Arguments that are short, or not JSON, are returned unchanged.
  */
 export function cutArguments(text: string, recall?: number): string {
 	if (text.length <= argumentsOver) {
@@ -193,7 +193,7 @@ function cutLiteral(literal: string, recall: number | undefined): string {
 }
 
 function cutLeaf(leaf: string, recall: number | undefined): string {
-	// The mark itself must not push a cut string over the limit that made it cut.
+	// The mark itself must not push a cut string over the limit again.
 	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(mark('').slice(0, -1))) {
 		return leaf;
 	}
@@ -201,7 +201,7 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 	return kept + omissionMark(leaf.length - kept.length, leaf.length, recall);
 }
 
-/** For each repeated result its newest copy; the newest itself is not in the map. */
+/** The newest copy of each repeated result; the newest itself is not in the map. */
 function repeatedResults(
 	{ log, pairs }: PruningContext,
 	ranges: readonly LogRange[],
@@ -219,7 +219,7 @@ function repeatedResults(
 		if (message?.role !== 'tool' || hasImage(message.content)) {
 			continue;
 		}
-		// An orphan is not rendered, so nothing may point to it.
+		// An orphan is not rendered, so no pointer may lead to it.
 		if (pairs.places.get(index)?.kind === 'orphan') {
 			continue;
 		}

@@ -8,8 +8,8 @@ import {
 } from '../messages/message.ts';
 
 /**
- * Look-ups in the archive that a model made within one reply. The client knows only the reply: here it
- * is split again where each look-up was, so that the model is sent what it said and was told.
+ * A model's look-ups in the archive within one reply. The client knows only the reply: here it is split again at each
+ * look-up, so that the model is sent its own text and the answers it received.
  */
 
 /** A call of the recall tool, with its answer. */
@@ -21,26 +21,26 @@ export interface RecalledCall {
 	readonly behind: number;
 }
 
-/** What a model said in one request of a reply, and the look-ups it ended with. */
+/** The model's text in one request of a reply, and the look-ups at its end. */
 export interface RecallRound {
-	/** Without what the client's message has before and after it; may be empty. */
+	/** Without the text that the client's message has before and after it; may be empty. */
 	readonly text: string;
 	readonly calls: readonly RecalledCall[];
 }
 
 /** The look-ups of one reply. */
 export interface RecallExchange {
-	/** Messages of the log before the reply, which is the next one. */
+	/** Messages of the log before the reply, which comes next. */
 	readonly after: number;
 	/** In order. */
 	readonly rounds: readonly RecallRound[];
-	/** The last round also called tools of the client: with it the reply ended. */
+	/** The last round also called tools of the client, which ended the reply. */
 	readonly isMixed: boolean;
 }
 
 /**
- * A reply as its model made it: round by round, each with the answers it was given. Text that the
- * client has changed is not cut: it follows the rounds as a whole.
+ * The model's original reply: round by round, each with its answers. Text that the client has changed is not split: it
+ * follows the rounds as a whole.
  */
 export function splitReply(
 	reply: AssistantMessage,
@@ -66,12 +66,12 @@ export function splitReply(
 	return [...messages, ...last.map(answerOf)];
 }
 
-/** Messages that an exchange adds to a context, for those who count them: the reply has the text. */
+/** Messages that an exchange adds to a context, for counting; without the text, which is in the reply. */
 export function addedMessages({ rounds }: Pick<RecallExchange, 'rounds'>): readonly Message[] {
 	return roundMessages(rounds.map((round) => ({ ...round, text: '' })));
 }
 
-/** Rounds as their model made them: what it said and called, and the answers it was given. */
+/** The original rounds: the model's text and calls, and the answers it received. */
 export function roundMessages(rounds: readonly RecallRound[]): readonly Message[] {
 	return rounds.flatMap(({ text, calls }): Message[] => [
 		{
@@ -88,7 +88,7 @@ function answerOf({ call, result, isError = false }: RecalledCall): Message {
 	return isError ? { ...answer, isError } : answer;
 }
 
-/** The client's calls with the look-ups between them, as the model made them. */
+/** The client's calls with the look-ups between them, in the model's order. */
 function inOrder(own: readonly ToolCall[], recalled: readonly RecalledCall[]): ToolCall[] {
 	const before = (place: number): ToolCall[] =>
 		recalled.filter(({ behind }) => behind === place).map(({ call }) => call);
@@ -98,7 +98,7 @@ function inOrder(own: readonly ToolCall[], recalled: readonly RecalledCall[]): T
 	];
 }
 
-/** Content in two, where it begins with a text; undefined where it does not, or where there is none. */
+/** Splits content that begins with a text; undefined if it does not, or if the text is empty. */
 function cutAfter(
 	content: Content,
 	text: string,

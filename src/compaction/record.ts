@@ -5,7 +5,7 @@ import type { AuditCounts, Omission, SummariserIdentity } from '../summary/summa
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Trigger } from './policy.ts';
 
-/** A message as the context shows it in place of the log's; decided once, when the plan is made. */
+/** A message as the context shows it in place of the original; decided once, when the plan is made. */
 export interface MessageEdit {
 	/** Index of the message in the log. */
 	readonly message: number;
@@ -17,85 +17,85 @@ export interface MessageEdit {
 	readonly tokens: number;
 }
 
-/** Where everything stands around the summary. */
+/** The parts of a context around the summary. */
 export interface Layout {
-	/** What the summary stands for. */
+	/** What the summary covers. */
 	readonly range: LogRange;
-	/** Messages `[headStart, range.start)` stay in front of the summary. */
+	/** Messages `[headStart, range.start)` stay before the summary. */
 	readonly headStart: number;
-	/** Index of the person's latest message, copied behind the summary when it lies before the tail. */
+	/** Index of the user's latest message, repeated after the summary if it lies before the tail. */
 	readonly latestUser?: number;
 	/** Stand-ins in the head and the tail, ascending by message. */
 	readonly edits: readonly MessageEdit[];
-	/** Role of the summary message, or `merged` into the user message behind it. */
+	/** Role of the summary message, or `merged` into the user message after it. */
 	readonly placement: 'user' | 'assistant' | 'merged';
 }
 
-/** What makes a record: a compaction, a pruning, or a person who pins, edits or removes an item of a summary. */
+/** What creates a record: a compaction, a pruning, or the user pinning, editing or removing an item of a summary. */
 export type RecordKind = 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';
 
-/** What a person did to an item of the record before. */
+/** The user's change to an item of the previous record. */
 export interface RecordChange {
 	readonly section: SectionTitle;
-	/** The item's text where it was edited, removed or unpinned. */
+	/** The item's text if it was edited, removed or unpinned. */
 	readonly before?: string;
-	/** The item's text where it was edited or pinned. */
+	/** The item's text if it was edited or pinned. */
 	readonly after?: string;
 }
 
 /**
- * A committed compaction: with the log it gives the context, see `renderContext`. A person's change
- * to it is one too, and so is a pruning, with all of the compaction that it leaves as it was. Before the first
+ * A committed compaction: together with the log it determines the context, see `renderContext`. The user's change to it
+ * is also a record, and so is a pruning, which includes everything that it leaves unchanged. Before the first
  * compaction a pruning has no summary, see {@link hasSummary}.
  */
 export interface CompactionRecord {
 	readonly kind: RecordKind;
-	/** Of a record that a person made; absent where an undo carried what is kept to this one. */
+	/** Of a record that the user made; absent if an undo carried kept items to this one. */
 	readonly change?: RecordChange;
-	/** Of a pruning: tool results that it made digests of. */
+	/** Of a pruning: number of tool results that it replaced by digests. */
 	readonly pruned?: number;
-	/** Texts of statements that a person removed: no later summary has them. */
+	/** Texts of statements that the user removed: no later summary has them. */
 	readonly removed?: readonly string[];
 	/** Of the compaction. */
 	readonly trigger: Trigger;
 	readonly focus?: Redacted;
-	/** The summary was made afresh from the log, although there was an earlier one to update. */
+	/** The summary was made from scratch, although there was an earlier one to update. */
 	readonly fromOriginals?: true;
-	/** The summary was made again in place of the active one: an undo goes back to that. */
+	/** The summary replaced the active one: an undo returns to that. */
 	readonly remade?: true;
-	/** Came too late to become the active one by itself; a person may have made it that since. */
+	/** Came too late to be activated automatically; the user may have activated it since. */
 	readonly proposed?: true;
 	readonly layout: Layout;
 	readonly summary: Summary;
-	/** Messages of the person the handoff quotes beside the sections, newest first. */
+	/** The user's messages that the handoff quotes besides the sections, newest first. */
 	readonly quotes: readonly SummaryItem[];
-	/** What Precis put beside a model's summary. */
+	/** What Precis added to a model's summary. */
 	readonly added?: readonly SummaryItem[];
-	/** What had no room in the handoff. */
+	/** What did not fit the handoff. */
 	readonly omitted?: readonly Omission[];
-	/** The summary as the context carries it: prefix, sections, the person's messages, end line. */
+	/** The summary in the context: prefix, sections, the user's messages, end line. */
 	readonly handoff: string;
 	readonly summariser: SummariserIdentity;
-	/** Every try at writing the summary, in order. */
+	/** Every attempt to write the summary, in order. */
 	readonly attempts: readonly Attempt[];
-	/** What the model's requests used; absent without any. */
+	/** Usage of the model's requests; absent if there were none. */
 	readonly usage?: SummaryUsage;
-	/** What the audit of a model's summary came to. */
+	/** Result of the audit of a model's summary. */
 	readonly audit?: AuditCounts;
 	readonly tokens: RecordTokens;
 	/** Messages of the context before and after. */
 	readonly messages: { readonly before: number; readonly after: number };
-	/** Messages the log held when the plan was made. */
+	/** Messages in the log when the plan was made. */
 	readonly logLength: number;
-	/** How many of the log's messages went where. */
+	/** How many of the log's messages went into each part. */
 	readonly counts: {
 		readonly kept: number;
 		readonly summarised: number;
 		readonly digested: number;
 	};
-	/** Milliseconds; 0 where nobody measured it. */
+	/** Milliseconds; 0 if not measured. */
 	readonly durationMs: number;
-	/** What its file tells of a compaction that another assistant made. */
+	/** What its file records about another assistant's compaction. */
 	readonly reported?: ReportedCompaction;
 }
 
@@ -106,28 +106,28 @@ export interface RecordTokens {
 	readonly after: number;
 	/** The handoff. */
 	readonly summary: number;
-	/** What requests carried beyond our own count before; absent: not known when the record was made. */
+	/** What requests carried beyond our own count before; absent: unknown when the record was made. */
 	readonly beyond?: RequestBeyond;
-	/** A provider or a session reported the size before; absent: some or all of it is our own count. */
+	/** A provider or a session reported the size before; absent: at least part of it is our own count. */
 	readonly isReported?: true;
 }
 
 /** What a request carries beyond our own count of its messages, tokens. */
 interface RequestBeyond {
-	/** Tools and instructions, as far as they are known. */
+	/** Tools and instructions, as far as known. */
 	readonly fixed: number;
-	/** As much of them as the client told. */
+	/** The part of them that the client reported. */
 	readonly overhead: number;
-	/** What a provider counts in addition to each token of ours; 0 where it counts less, or counted another context. */
+	/** What a provider counts in addition per token of ours; 0 if it counts less, or counted another context. */
 	readonly perToken: number;
-	/** All that the request before carried. */
+	/** The whole previous request. */
 	readonly request: number;
 }
 
 /**
- * What a request carries, tokens.
+ * Size of a request, tokens.
  * @param tokens Of its messages, by our own count.
- * @param overhead What the client tells now of tools and instructions; absent: what it told when the record was made.
+ * @param overhead The client's present report of tools and instructions; absent: its report when the record was made.
  */
 export function requestSize(
 	tokens: number,
@@ -139,7 +139,7 @@ export function requestSize(
 		: Math.round(tokens * (1 + beyond.perToken) + beyond.fixed) - beyond.overhead + overhead;
 }
 
-/** What the request carried that a compaction made smaller, tokens. @param overhead See {@link requestSize}. */
+/** Size of the request that a compaction made smaller, tokens. @param overhead See {@link requestSize}. */
 export function requestBefore(
 	{ before, beyond }: RecordTokens,
 	overhead = beyond?.overhead ?? 0,
@@ -147,7 +147,7 @@ export function requestBefore(
 	return beyond === undefined ? before + overhead : beyond.request - beyond.overhead + overhead;
 }
 
-/** What an assistant says of its own compaction. */
+/** An assistant's own data about its compaction. */
 export interface ReportedCompaction {
 	/** When it was made, milliseconds since the epoch. */
 	readonly at?: number;
@@ -155,7 +155,7 @@ export interface ReportedCompaction {
 	readonly tokensBefore?: number;
 }
 
-/** Whether a summary stands for a part of the log: none does in a pruning before the first compaction. */
+/** Whether a summary covers a part of the log: not in a pruning before the first compaction. */
 export function hasSummary<Made extends Pick<CompactionRecord, 'layout'>>(
 	record: Made | undefined,
 ): record is Made {
@@ -170,7 +170,7 @@ export function isImported({
 	return kind === 'compaction' && summariser.kind === 'assistant';
 }
 
-/** How many messages a log must have to hold everything that the record refers to. */
+/** How many messages a log must have to contain everything that the record refers to. */
 export function requiredLength({ layout }: Pick<CompactionRecord, 'layout'>): number {
 	return layout.edits.reduce(
 		(most, edit) => Math.max(most, edit.message + 1),

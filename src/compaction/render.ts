@@ -5,17 +5,17 @@ import type { RecallExchange } from './recallExchange.ts';
 import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
 
 /**
- * `context = render(log, record)`. Replays what the record decided and appends what came after, so
- * that between two records every context begins with the bytes of the one before. Nothing is
- * decided here but what provider validity asks of any message list.
+ * `context = render(log, record)`. Replays the record's decisions and appends later messages, so that between two
+ * records every context begins with the bytes of the previous one. Nothing is decided here except what makes a message
+ * list valid for providers.
  */
 
-/** What of a record its context is derived from. */
+/** The part of a record from which its context is derived. */
 export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
 
 /**
  * The messages to send to a model now. Without a record: the log, made valid.
- * @param recalls What was looked up within replies; it stands where its reply does. Its tokens are not counted.
+ * @param recalls Look-ups within replies, inserted at their replies. Their tokens are not counted.
  */
 export function renderContext(
 	log: Log,
@@ -25,7 +25,7 @@ export function renderContext(
 	return contextRows(log, record, recalls).finish();
 }
 
-/** What {@link renderContext} joins, piece by piece: for people who want to know where each comes from. */
+/** The pieces that {@link renderContext} joins, for display of their origins. */
 export function contextPieces(log: Log, record?: RenderableRecord): readonly ContextPiece[] {
 	const rows = contextRows(log, record, []);
 	rows.finish();
@@ -50,7 +50,7 @@ function contextRows(
 	return rows;
 }
 
-/** What of the log stands beside the summary. */
+/** The parts of the log outside the summary. */
 function sentRanges(log: Log, { headStart, range, latestUser }: Layout): readonly LogRange[] {
 	return [
 		{ start: headStart, end: range.start },
@@ -73,7 +73,7 @@ function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): vo
 	rows.addLog(layout.range.end, log.length);
 }
 
-/** The role of the row in front of the summary and of the row behind it, if there is one. */
+/** The roles of the row before the summary and of the row after it, if there is one. */
 export function neighboursOfSummary(
 	log: Log,
 	layout: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,

@@ -4,13 +4,13 @@ import type { ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { isDeed } from '../summary/ledger.ts';
 
-/** Arguments by which a read asks for a part of a file. */
+/** Arguments by which a read requests a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 
-/** Those of them that say how many lines. */
+/** Those of them that contain a number of lines. */
 const countKeys = /limit|count|lines$|head|tail/i;
 
-/** How much a result has. */
+/** Size of a result. */
 interface Brought {
 	readonly characters: number;
 	readonly lines: number;
@@ -19,14 +19,14 @@ interface Brought {
 const nothing: Brought = { characters: -1, lines: -1 };
 
 /**
- * Results of a range that nobody needs whole any more: reads and searches that were made again later, reads
- * of a part or a whole that a later whole read has newer, if that brought no less and was not cut before
- * it came there, and checks that passed. Those of the newest calls stay: the model has just asked for them.
+ * Results of a range that are no longer needed in full: reads and searches that were repeated later, reads that a
+ * later, newer read of the whole file supersedes (if that returned no less and was not cut before that part), and
+ * checks that passed. Those of the newest calls stay: the model has just requested them.
  * @returns Indices of the results.
  */
 export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRange): Set<number> {
 	const stale = new Set<number>();
-	/** The most that a later result brought: one that only says that nothing has changed stands for none. */
+	/** The largest later result: one that only reports that nothing has changed does not replace any. */
 	const again = new Map<string, Brought>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {
@@ -65,10 +65,10 @@ function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
 	return call === undefined ? undefined : pairedUse(log, pairs, place.call.message, call, index);
 }
 
-/** What a call tells of, as names that others share. */
+/** The subjects of a call, as names shared with other calls. */
 function namesOf({ call, family, arguments: values }: ToolUse): {
 	readonly supersedes: readonly string[];
-	/** With the line of the file that has to be reached. */
+	/** With the line of the file that must be reached. */
 	readonly supersededBy: readonly { readonly name: string; readonly line: number }[];
 } {
 	if (family !== 'read' && family !== 'search') {
@@ -82,7 +82,7 @@ function namesOf({ call, family, arguments: values }: ToolUse): {
 	const whole = `${call.name}\n${path}`;
 	const part = Object.entries(values ?? {}).filter(([key]) => partKeys.test(key));
 	const furthest = part.map(([key, value]) => ({ key, number: furthestIn(value) }));
-	// A count goes on from where the read begins.
+	// A count starts at the beginning of the read.
 	const counted = furthest.reduce(
 		(sum, { key, number }) => sum + (countKeys.test(key) ? number : 0),
 		0,

@@ -2,43 +2,43 @@ import { noOverhead, overheadTokens, type RequestOverhead } from './overhead.ts'
 
 /** When a context is too full. All sizes are tokens. */
 
-/** What the thresholds follow from. */
+/** Inputs of the thresholds. */
 export interface ThresholdSettings {
 	/** The model's window. */
 	readonly window: number;
 	/** A ratio in (0, 1] of the window or an absolute count from 1,000; absent: the default rule. */
 	readonly threshold?: number;
-	/** Share of what the hard threshold leaves beside the overhead where background compaction starts, in (0, 1]. */
+	/** Share of the hard threshold's room besides the overhead at which background compaction starts, in (0, 1]. */
 	readonly softRatio: number;
-	/** Kept free for the model's reply. */
+	/** Reserved for the model's reply. */
 	readonly reservedReply: number;
-	/** What every request carries beside the conversation; absent: nothing. */
+	/** What every request carries besides the conversation; absent: nothing. */
 	readonly overhead?: RequestOverhead;
 }
 
-/** Where a compaction starts in the background, and where nothing is sent without one. */
+/** The size at which a compaction starts in the background, and the size from which nothing is sent without one. */
 export interface Thresholds {
 	readonly soft: number;
 	readonly hard: number;
 }
 
-/** The share where nobody chose one. */
+/** The default share. */
 export const defaultSoftRatio = 0.8;
 
 const defaultRatio = 0.5;
 const defaultFloor = 64_000;
 const defaultCeiling = 0.85;
-/** Models of a million tokens would never be compacted, and paid for in full. */
+/** Without this limit, models with a million tokens would never be compacted, and would be paid for in full. */
 const defaultMost = 256_000;
 const settingCeiling = 0.95;
 const smallestAbsolute = 1_000;
 
-/** Share of the window that is kept free for a reply where nobody said how much. */
+/** Default share of the window that is reserved for a reply, at most. */
 export const largestDefaultReply = 1 / 4;
 
 /**
- * Why a threshold setting cannot be used; undefined when it can. A percentage typed by mistake is
- * told apart from a small absolute count.
+ * Why a threshold setting is invalid; undefined if it is valid. Distinguishes a mistyped percentage from a small
+ * absolute count.
  */
 export function thresholdProblem(threshold: number): string | undefined {
 	if (!Number.isFinite(threshold) || threshold <= 0) {
@@ -54,8 +54,8 @@ export function thresholdProblem(threshold: number): string | undefined {
 }
 
 /**
- * Both thresholds of a window. A setting that has a problem is not used. Between what no compaction
- * takes away and the hard threshold there has to be room for turns, or each would be compacted at once.
+ * Both thresholds of a window. Invalid settings are ignored. There must be room for turns between the incompressible
+ * part and the hard threshold, or each turn would be compacted at once.
  */
 export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 	const hard = Math.floor(hardThreshold(settings));
@@ -63,12 +63,12 @@ export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 	return { soft: Math.floor(held + (hard - held) * settings.softRatio), hard };
 }
 
-/** The most a request may have: the window less the reply, tokens. */
+/** The largest request: the window minus the reply, tokens. */
 export function largestRequest(settings: ThresholdSettings): number {
 	return Math.floor(settings.window - replyOf(settings));
 }
 
-/** A reservation that leaves a request less than the reply is none that anybody made for this window. */
+/** A reservation that leaves a request less than the reply was not made for this window. */
 function replyOf({ window, reservedReply }: ThresholdSettings): number {
 	return reservedReply < window / 2 ? reservedReply : window * largestDefaultReply;
 }

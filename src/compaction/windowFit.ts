@@ -11,26 +11,26 @@ import {
 import type { MessageEdit } from './record.ts';
 
 /**
- * Makes a tail smaller that would not fit the model's window: largest results first, those that the
- * model has just asked for last, and never a word of a person's or an assistant's.
+ * Shrinks a tail that does not fit the model's window: largest results first, the most recently requested ones last,
+ * and never the user's or the assistant's text.
  */
 
-/** A newest result keeps its beginning and its end where this many characters of it have room. */
+/** A newest result keeps its beginning and its end if there is room for this many characters of it. */
 const leastWorthCutting = 4 * digestOver;
 
-/** Share of a cut result that its beginning gets: errors stand at the end. */
+/** Share of a cut result for its beginning: errors are at the end. */
 const beginningShare = 0.5;
 
-/** Characters that the mark of a cut may take. */
+/** Maximum characters of a cut's mark. */
 const markRoom = 80;
 
-/** How often a cut is tried, and how much less than what should fit is kept with each. */
+/** How often a cut is tried, each time with less than the estimated fitting length. */
 const cutTries = 4;
 const closer = 0.95;
 
 /**
- * Further stand-ins for a tail that has to lose `excess` tokens, as far as results and arguments go.
- * @param edits Those that are decided already.
+ * Further stand-ins for a tail that has to lose `excess` tokens, as far as results and arguments permit.
+ * @param edits The existing ones.
  * @returns All of them, in order.
  */
 export function fitTail(
@@ -65,7 +65,7 @@ class FittedTail {
 		return [...this.#edits.values()].sort((a, b) => a.message - b.message);
 	}
 
-	/** Takes a stand-in for each of these, the largest first, until enough is saved. */
+	/** Replaces these with stand-ins, the largest first, until enough is saved. */
 	replace(candidates: readonly number[], edit: (index: number) => MessageEdit | undefined): void {
 		for (const index of this.#largestFirst(candidates)) {
 			if (this.#excess <= 0) {
@@ -75,7 +75,7 @@ class FittedTail {
 		}
 	}
 
-	/** Lets results share what is left for them evenly; one with hardly any room becomes a digest. */
+	/** Divides the remaining room evenly among results; one with hardly any room becomes a digest. */
 	shorten(results: readonly number[]): void {
 		if (this.#excess <= 0) {
 			return;
@@ -111,7 +111,7 @@ class FittedTail {
 	}
 }
 
-/** Where the calls stand whose results the model was last given, or the tail's end. */
+/** The calls whose results the model received last, or the tail's end. */
 function newestGroup(log: Log, { start, end }: LogRange): number {
 	const calls = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	return calls < start ? end : calls;
@@ -129,17 +129,17 @@ function cutCalls(context: PruningContext, index: number): MessageEdit | undefin
 		: { ...edit, tokens: countMessage(applyEdit(message, edit), context.counter) };
 }
 
-/** A result's beginning and end; undefined where that says too little. @param share Tokens. */
+/** A result's beginning and end; undefined if that would be too short. @param share Tokens. */
 function cutResult(context: PruningContext, index: number, share: number): MessageEdit | undefined {
 	const entry = context.log[index];
-	// Only what can become a digest may be cut: no image, no stand-in, no result without its call.
+	// Only what can become a digest may be cut: not an image, a stand-in, or a result without its call.
 	if (entry === undefined || digestEdit(context, index) === undefined) {
 		return undefined;
 	}
 	const text = textOf(entry.message.content);
 	const recall = context.recall ? index + 1 : undefined;
 	let kept = Math.floor((text.length * share) / entry.tokens) - markRoom;
-	// Tokens lie more densely at some places of a text than at others.
+	// Token density varies within a text.
 	for (let tries = 0; tries < cutTries && kept >= leastWorthCutting; tries += 1) {
 		const beginning = Math.floor(kept * beginningShare);
 		const content = cutMiddle(text, beginning, kept - beginning, recall);

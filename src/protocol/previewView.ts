@@ -18,7 +18,7 @@ export type PreviewedSummaryEnd =
 interface PreviewedSummary {
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
-	/** The handoff, and what a request carries with it, tokens. */
+	/** Tokens of the handoff, and of a request with it. */
 	readonly handoffTokens: number;
 	readonly after: number;
 }

@@ -1,15 +1,15 @@
 import { largestHandoffOf, tailBudget, type CompactionSettings } from '../budgets.ts';
 import type { CacheRules } from './cacheRules.ts';
 
-/** What a compaction would cost and save. Amounts are tokens at the price of a fresh input token. */
+/** Estimated cost and savings of a compaction. Amounts are tokens at the price of a fresh input token. */
 export interface CompactionCost {
-	/** Whether the next request would find its beginning in the cache. */
+	/** Whether the beginning of the next request would be cached. */
 	readonly isWarm: boolean;
-	/** Reading again once what a cache has now, and the summary's own request where a model writes it. */
+	/** Re-reading cached content once, and the summary's own request if a model writes it. */
 	readonly cost: number;
-	/** Not sending what was summarised, over {@link requests}. */
+	/** Not sending the summarised messages, over {@link requests}. */
 	readonly saving: number;
-	/** Requests to be expected until the next compaction. */
+	/** Expected requests until the next compaction. */
 	readonly requests: number;
 	/** Tokens that a request would no longer carry. */
 	readonly dropped: number;
@@ -17,46 +17,46 @@ export interface CompactionCost {
 	readonly reread: number;
 }
 
-/** What requests since a compaction no longer carried, estimated. */
+/** Estimated savings of the requests since a compaction. */
 export interface SavedSince {
 	readonly requests: number;
-	/** Tokens of all of them. */
+	/** Tokens of all these requests. */
 	readonly tokens: number;
-	/** US dollars at the least, as if a cache had held each token; absent: no price is known. */
+	/** Minimum in US dollars, as if every token had been cached; absent: no price is known. */
 	readonly dollars?: number;
 }
 
-/** A model that writes summaries. Prices are in fresh tokens of the model in use. */
+/** A model that writes summaries. Prices are relative to a fresh input token of the model in use. */
 export interface WriterPrices {
-	/** Of a token that it reads and has in no cache. */
+	/** Of an uncached input token. */
 	readonly read: number;
-	/** Of a token that it writes. */
+	/** Of an output token. */
 	readonly written: number;
-	/** It is the model in use: it is asked behind what it was last sent. */
+	/** It is the model in use: its request continues the last one that it was sent. */
 	readonly isAnswering: boolean;
 }
 
-/** What the estimate follows from. */
+/** Inputs of the estimate. */
 export interface CostInput {
-	/** Tokens of the next request as it is. */
+	/** Tokens of the next request without a compaction. */
 	readonly tokens: number;
-	/** Of these, what no compaction makes smaller: whatever is not in the messages. */
+	/** The part of these that no compaction reduces: everything besides the messages. */
 	readonly fixed: number;
-	/** Of that compaction: one between tasks keeps less, see `betweenTasks`. */
+	/** Of that compaction: one between tasks keeps less, see `betweenTaskSettings`. */
 	readonly settings: CompactionSettings;
 	readonly rules: CacheRules;
-	/** What a request finds of its beginning. `ending`: one now would find it, the next one not. */
+	/** Whether the beginning of a request is cached. `ending`: for a request now, but not for the next one. */
 	readonly cache: 'warm' | 'ending' | 'cold';
 	/** Absent: no model writes the summary. */
 	readonly summariser?: WriterPrices;
-	/** Requests since the latest compaction. A conversation is taken to go on for as long as it has gone. */
+	/** Requests since the latest compaction. A conversation is expected to continue for as long again. */
 	readonly requests: number;
 }
 
-/** Share of a handoff that its model writes, where it has room enough; the ledger and the person's words have the rest. */
+/** Share of a handoff that its model writes, if it has enough room; the ledger and the user's words take the rest. */
 const writtenShare = 0.5;
 
-/** Estimates a compaction in constant time: budgets stand for the handoff and the tail. */
+/** Estimates a compaction in constant time: budgets are used for the sizes of handoff and tail. */
 export function costOf({
 	tokens,
 	fixed,
@@ -86,8 +86,8 @@ export function costOf({
 }
 
 /**
- * How many times what is read again a compaction has to drop: with less the next one would follow soon, and
- * each costs something of what was said. Measured with `bench/promptCache.ts`, see `docs/benchmarks.md`.
+ * Minimum ratio of dropped to re-read tokens: with less, the next compaction would follow soon, and each loses some
+ * content. Measured with `bench/promptCache.ts`, see `docs/benchmarks.md`.
  */
 const leastDropped = 3.5;
 
@@ -97,8 +97,8 @@ export function paysOff({ dropped, reread, saving, cost }: CompactionCost): bool
 }
 
 /**
- * What a compaction has saved so far; undefined before the first request after it.
- * @param saved Tokens that each request no longer carries.
+ * The savings of a compaction so far; undefined before the first request after it.
+ * @param saved Tokens saved per request.
  */
 export function savedSince(
 	saved: number,

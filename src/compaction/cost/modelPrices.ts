@@ -1,18 +1,18 @@
 import { cacheRules, type CacheRules } from './cacheRules.ts';
 import type { WriterPrices } from './compactionCost.ts';
 
-/** What a model's input costs. */
+/** Prices of a model's input. */
 export interface InputPrices {
 	readonly rules: CacheRules;
-	/** US dollars for a million fresh input tokens; absent: not known, or not paid by the token. */
+	/** US dollars for a million fresh input tokens; absent: unknown, or not billed by the token. */
 	readonly perMillion?: number;
-	/** Who writes summaries; absent: no model. */
+	/** The model that writes summaries; absent: none. */
 	readonly summariser?: WriterPrices;
 }
 
-/** What a person says of a model's input. Prices are US dollars for a million tokens. */
+/** Input prices from the user's settings. US dollars for a million tokens. */
 export interface StatedPrices {
-	/** 0: it costs nothing. */
+	/** 0: it is free. */
 	readonly inputPrice?: number;
 	readonly cachedInputPrice?: number;
 	readonly cacheSeconds?: number;
@@ -45,10 +45,10 @@ const perMillion: Readonly<Record<string, number>> = {
 	'gpt-4o': 2.5,
 };
 
-/** Models of VS Code are paid by their subscription: what a token costs there is not known. */
+/** VS Code's models are billed by subscription: the price of a token is unknown. */
 const vsCode = 'vscode/';
 
-/** Prices of a model as a person states them, else as they are known by its id. */
+/** Prices of a model from the user's settings, or else known ones by its id. */
 export function pricesOf(id: string | undefined, stated: StatedPrices = {}): InputPrices {
 	const known = knownPrices(id);
 	const { inputPrice = known.perMillion, cachedInputPrice, cacheSeconds } = stated;
@@ -69,12 +69,12 @@ export function pricesOf(id: string | undefined, stated: StatedPrices = {}): Inp
 }
 
 /**
- * What a token costs that a model writes, in fresh ones that it reads, as of 2026-11: of Anthropic's models 5, of OpenAI's
- * 6 to 8 (the pages named above).
+ * Price of an output token relative to a fresh input token, as of 2026-11: 5 for Anthropic's models, 6 to 8 for
+ * OpenAI's (the pages named above).
  */
 const written = 5;
 
-/** What a model costs that writes a summary. Of two whose prices are not both known, the same. */
+/** Prices of a model that writes a summary. The same as the model in use unless both prices are known. */
 export function summariserPrices(
 	{ perMillion: answering }: InputPrices,
 	{ rules, perMillion }: InputPrices,
@@ -83,9 +83,7 @@ export function summariserPrices(
 	return { read: rules.write * ratio, written: written * ratio };
 }
 
-/**
- * By its id, `provider/model` or `vscode/vendor/model`. Of models nobody knows the rules of most providers.
- */
+/** By its id, `provider/model` or `vscode/vendor/model`. Unknown models get the rules of most providers. */
 function knownPrices(id: string | undefined): InputPrices {
 	if (id === undefined) {
 		return { rules: cacheRules.openai };
@@ -96,7 +94,7 @@ function knownPrices(id: string | undefined): InputPrices {
 	return price === undefined ? { rules } : { rules, perMillion: price };
 }
 
-/** `claude-sonnet-4-5` of `anthropic/claude-sonnet-4.5-20250929`. */
+/** Turns `anthropic/claude-sonnet-4.5-20250929` into `claude-sonnet-4-5`. */
 function plainName(id: string): string {
 	const words = id
 		.slice(id.lastIndexOf('/') + 1)
