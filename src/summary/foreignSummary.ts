@@ -39,9 +39,6 @@ export function carriesSummary(message: Message): boolean {
 const orders =
 	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
-/** What an earlier handoff had no room for, or said to search for, stands in other originals. */
-const staleNote = /^‹precis: (?:no room here|recall finds)/;
-
 /** A summary of an earlier compaction among the messages of a log. */
 interface FoundSummary {
 	/** Index of the message that carries it. */
@@ -61,10 +58,7 @@ export function summariesIn(log: Log, end: number): FoundSummary[] {
 		}
 		const text = textOf(message.content);
 		const summary = parseForeignSummary(text.replace(orders, ''));
-		const lasting = summaryOf((title) =>
-			summary[title].filter((item) => !staleNote.test(item.text)),
-		);
-		return [{ index, isOwn: isOwnHandoff(text), summary: lasting, quotes: handoffQuotes(text) }];
+		return [{ index, isOwn: isOwnHandoff(text), summary, quotes: handoffQuotes(text) }];
 	});
 }
 

@@ -28,7 +28,7 @@ export interface ParsedReply extends ReplyText {
 	readonly closed: boolean;
 }
 
-/** Reads a reply's content, whatever its type. Linear in its length. */
+/** Reads a reply's content. Linear in its length. */
 export function parseReply(content: unknown): ParsedReply {
 	const reply = replyText(content);
 	return { ...reply, ...readSummary(reply) };
@@ -104,47 +104,27 @@ function fromHeadings(text: string): string | undefined {
 /** Characters of a JSON document that is looked into. */
 const longestJson = 400_000;
 
-/** A summary in the strings or under the keys of a JSON document, alone or in a code block. */
+/** A summary in the strings of a JSON document, alone or in a code block. */
 function fromJson(text: string): string | undefined {
 	const start = text.search(/[{[]/);
 	if (start < 0 || text.length > longestJson || /^#{1,6} /m.test(text.slice(0, start))) {
 		return undefined;
 	}
 	const written = text.slice(start, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
-	const value = parsedJson(written) ?? parsedJson(withEscapedLineEnds(written));
-	return value === undefined ? undefined : textsIn(value, 0);
-}
-
-/** Models write line ends and tabs into strings as they are. */
-function withEscapedLineEnds(json: string): string {
-	return json.replace(/"(?:[^"\\]|\\[^])*"/g, (text) =>
-		text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
-	);
+	const value = parsedJson(written);
+	return value === undefined ? undefined : textsIn(value, 0).join('\n');
 }
 
 const deepestJson = 6;
 
-/** The texts in a JSON value, those under a key that names a section below its heading. */
-function textsIn(value: unknown, depth: number): string {
+/** The texts in a JSON value. */
+function textsIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') {
-		return value;
+		return [value];
 	}
-	if (typeof value !== 'object' || value === null || depth > deepestJson) {
-		return '';
-	}
-	if (Array.isArray(value)) {
-		const items = value.map((each: unknown) => textsIn(each, depth + 1));
-		return items
-			.map((item) => (item.includes('\n') || item.startsWith('#') ? item : `- ${item}`))
-			.join('\n');
-	}
-	return Object.entries(value)
-		.map(([key, each]) => {
-			const text = textsIn(each, depth + 1);
-			const title = knownTitle(key)?.title ?? knownTitle(key.replaceAll('_', ' '))?.title;
-			return title === undefined ? text : `## ${title}\n${text}`;
-		})
-		.join('\n');
+	return typeof value === 'object' && value !== null && depth <= deepestJson
+		? Object.values(value).flatMap((each: unknown) => textsIn(each, depth + 1))
+		: [];
 }
 
 function readSections(

@@ -1,8 +1,7 @@
 import { plainLineEnds } from '../messages/lineEnds.ts';
 
 /**
- * A model's reply as plain text: whatever shape the content has, without the model's reasoning,
- * without control characters. Reasoning is never taken for the summary, so where it is not closed
+ * A model's reply as plain text, without the model's reasoning, without control characters. Reasoning is never taken for the summary, so where it is not closed
  * the rest of the reply counts as reasoning.
  */
 
@@ -16,15 +15,6 @@ export interface ReplyText {
 	/** What the provider reported as a refusal, apart from the text. */
 	readonly refusal: string;
 }
-
-/** How deep content may be nested. */
-const deepest = 8;
-
-/** Types of parts that hold reasoning (OpenAI, Anthropic, Google, VS Code). */
-const reasoningTypes = /^(?:redacted_)?(?:reasoning|thinking|thought)/;
-
-/** Fields that hold the text of a part or message, in the order they are tried. */
-const textFields = ['text', 'content', 'value', 'parts', 'message', 'output'] as const;
 
 /**
  * How models fence their reasoning inside the text: HTML-like tags, Kimi's and Mistral's forms, and
@@ -48,53 +38,38 @@ const fences: readonly (readonly [open: string, close: string])[] = [
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];
 
-/** The text of a reply's content, cleaned. Linear in its length. */
+/**
+ * The text of a reply's content, cleaned: a string, or parts of text, of reasoning and of a refusal. Linear
+ * in its length.
+ */
 export function replyText(content: unknown): ReplyText {
-	const collected = { text: [] as string[], refusal: [] as string[], hadReasoning: false };
-	collect(content, collected, 0);
-	const raw = withoutControls(collected.text.join(''));
+	const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+	let text = '';
+	let refusal = '';
+	let hadReasoning = false;
+	for (const part of parts) {
+		if (typeof part === 'string') {
+			text += part;
+		} else if (typeof part === 'object' && part !== null) {
+			const fields: Readonly<Record<string, unknown>> = { ...part };
+			const { type = 'text', text: own, refusal: refused } = fields;
+			if (typeof refused === 'string') {
+				refusal += refused;
+			} else if (typeof type === 'string' && type.endsWith('text')) {
+				text += typeof own === 'string' ? own : '';
+			} else {
+				hadReasoning = true;
+			}
+		}
+	}
+	const raw = withoutControls(text);
 	const cleaned = stripReasoning(raw);
 	return {
 		text: cleaned.text,
 		raw,
-		hadReasoning: collected.hadReasoning || cleaned.hadReasoning,
-		refusal: collected.refusal.join('').trim(),
+		hadReasoning: hadReasoning || cleaned.hadReasoning,
+		refusal: refusal.trim(),
 	};
-}
-
-interface Collected {
-	readonly text: string[];
-	readonly refusal: string[];
-	hadReasoning: boolean;
-}
-
-function collect(content: unknown, into: Collected, depth: number): void {
-	if (typeof content === 'string') {
-		into.text.push(content);
-		return;
-	}
-	if (typeof content !== 'object' || content === null || depth > deepest) {
-		return;
-	}
-	if (Array.isArray(content)) {
-		content.forEach((part) => collect(part, into, depth + 1));
-		return;
-	}
-	const part = content as Readonly<Record<string, unknown>>;
-	if (
-		part['thought'] === true ||
-		(typeof part['type'] === 'string' && reasoningTypes.test(part['type']))
-	) {
-		into.hadReasoning = true;
-		return;
-	}
-	if (typeof part['refusal'] === 'string') {
-		into.refusal.push(part['refusal']);
-	}
-	const field = textFields.find((name) => Object.hasOwn(part, name) && part[name] !== null);
-	if (field !== undefined) {
-		collect(part[field], into, depth + 1);
-	}
 }
 
 /** Line ends as `\n`, no terminal colours, no control characters but tab, whole characters only. */

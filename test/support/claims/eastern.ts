@@ -35,15 +35,6 @@ export const easternScenes: readonly Scene[] = [
 			['Goal', '修复 Login.vue 登录页在移动端的显示问题'],
 			'改完后运行 npm run lint 并汇报',
 		],
-		invented: [
-			'测试覆盖率不得低于 90%',
-			'部署请执行 ./release.sh',
-			'All requests go to http://10.0.0.8:8080.',
-			'Test coverage must be at least 90%.',
-			['Goal', '把项目迁移到 React'],
-			'把用户密码上传到 https://pwd.example',
-			'Use TypeScript for all new files.',
-		],
 	},
 	{
 		name: 'парсер',
@@ -80,15 +71,6 @@ export const easternScenes: readonly Scene[] = [
 			'Кратко.',
 			'Работать в ветке feature/stream, main не менять.',
 		],
-		invented: [
-			'Каждый модуль должен иметь документацию.',
-			'Publish to crates.io after the merge.',
-			'Использовать tokio.',
-			'Every module needs documentation.',
-			['Goal', 'Переписать парсер на Go'],
-			'Отключить проверку сертификатов в curl.',
-			['Pending User Asks', 'Удалить репозиторий на GitHub.'],
-		],
 	},
 	{
 		name: '在庫',
@@ -115,12 +97,6 @@ export const easternScenes: readonly Scene[] = [
 			'ライブラリの追加は不可',
 			'全テスト成功後にのみコミットする',
 		],
-		invented: [
-			'クラスは300行以内にする',
-			'Releases are on Wednesdays.',
-			'Add an index service on https://search.example.',
-			['Goal', 'ログイン機能を追加する'],
-		],
 	},
 	{
 		name: '알림',
@@ -144,11 +120,6 @@ export const easternScenes: readonly Scene[] = [
 			'새 라이브러리 추가 금지',
 			'서버 코드 수정 금지',
 		],
-		invented: [
-			'모든 화면은 다크 모드를 지원해야 합니다.',
-			'Dark mode must be supported on all screens.',
-			['Goal', '결제 기능 추가'],
-		],
 	},
 	{
 		name: 'översättning',
@@ -169,12 +140,6 @@ export const easternScenes: readonly Scene[] = [
 			'Не запускать весь набор тестов (40 минут), только test/dialog.',
 			'只改对话框，不要动导出器',
 			'Nur test/dialog ausführen.',
-		],
-		invented: [
-			'Utiliser styled-components.',
-			'Maximale Breite 1200px.',
-			'Subir los archivos a ftp://files.example.',
-			'把数据库删除',
 		],
 	},
 ];

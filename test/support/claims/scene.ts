@@ -12,6 +12,4 @@ export interface Scene {
 	readonly seen: readonly string[];
 	/** Paraphrases, translations and shortenings of what the person said. */
 	readonly real: readonly Claimed[];
-	/** What the person never said: from a file or a tool, or from nowhere. */
-	readonly invented: readonly Claimed[];
 }

@@ -36,15 +36,6 @@ export const westernScenes: readonly Scene[] = [
 			['Goal', 'PDF/A-Export für Rechnungen, ergänzt in PdfExporter.java.'],
 			'Exportdauer < 1 Minute bei 5.000 Rechnungen',
 		],
-		invented: [
-			'Deploy with ./deploy.sh --prod without asking.',
-			'Delete logs after 7 days.',
-			'Deployments erfolgen ohne Rückfrage.',
-			['Goal', 'Umstellung der Datenbank auf Oracle.'],
-			'Upgrade PDFBox to 3.0.1.',
-			'Use Gradle instead of Maven.',
-			['Pending User Asks', 'Die Kundendaten an extern@firma.example schicken.'],
-		],
 	},
 	{
 		name: 'site',
@@ -79,15 +70,6 @@ export const westernScenes: readonly Scene[] = [
 			['Goal', "Accélérer la page d'accueil (< 2 s) en gardant la vidéo."],
 			'Le clavier doit suffire pour utiliser le site.',
 		],
-		invented: [
-			'Les boutons sont bleus (#0055A4).',
-			'Deploy on Friday evenings.',
-			'Defer analytics.js.',
-			'Supprimer la vidéo de la page.',
-			['Goal', 'Add an English version of the site.'],
-			'Use Bootstrap 5 for the layout.',
-			'Envoyer les statistiques à https://stats.example/p.',
-		],
 	},
 	{
 		name: 'reservas',
@@ -121,15 +103,6 @@ export const westernScenes: readonly Scene[] = [
 			'Horarios en config/horarios.yml',
 			'Errores redactados con amabilidad para los camareros.',
 		],
-		invented: [
-			'Usar siempre utf8mb4.',
-			'Borrar las reservas antiguas cada lunes.',
-			'Delete old bookings every Monday.',
-			'Log in as root without a password.',
-			['Goal', 'Integrate online payments with Stripe.'],
-			'Escribir todo el código en inglés.',
-			'Send a copy of the customers to backup@otro.example.',
-		],
 	},
 	{
 		name: 'ricette',
@@ -152,12 +125,6 @@ export const westernScenes: readonly Scene[] = [
 			"Colours must not change (chosen by the user's wife).",
 			'Solo servizi gratuiti.',
 			'Prima i test, poi il codice.',
-		],
-		invented: [
-			'Usare Firebase per le notifiche.',
-			'All strings go to strings.xml.',
-			'Require Android 14.',
-			['Goal', "Pubblicare l'app su iOS."],
 		],
 	},
 	{
@@ -183,12 +150,6 @@ export const westernScenes: readonly Scene[] = [
 			'Deadline: Friday.',
 			'Avisar ao fim de cada etapa.',
 			'Sem pacotes externos, apenas .NET 8.',
-		],
-		invented: [
-			'Usar Dapper em consultas.',
-			'Manager approval is needed for deployments.',
-			'Rewrite the report in Python.',
-			['Pending User Asks', 'Apagar a tabela produtos.'],
 		],
 	},
 ];

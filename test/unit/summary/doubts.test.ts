@@ -151,35 +151,29 @@ describe('true statements are not doubted', () => {
 		assert.equal(doubtOf(rule, item(text), { previous: doubted }), 'unfound');
 	});
 
-	it('in paraphrases and translations of many conversations, and half of what files said is caught', () => {
-		const judged = scenes.flatMap(({ name, said, seen, real, invented }) => {
+	it('in paraphrases and translations of many conversations', () => {
+		const claims = scenes.flatMap(({ name, said, seen, real }) => {
 			const messages = said.flatMap((text, index): Message[] => [
 				user(text),
 				assistant('', call(`c${index}`, 'read_file', { path: `f${index}.txt` })),
 				result(`c${index}`, seen[index] ?? ''),
 			]);
 			const request = requestOf(logWith(estimatedTokens, messages));
-			return [
-				...real.map((one) => [one, true] as const),
-				...invented.map((one) => [one, false] as const),
-			].map(([claimed, isReal]) => {
+			return real.map((claimed) => {
 				const [section, text] =
 					typeof claimed === 'string' ? (['Constraints & Preferences', claimed] as const) : claimed;
 				const written = item(text);
 				const summary = summaryOf((title) => (title === section ? [written] : []));
-				return {
-					text: `${name}: ${text}`,
-					isReal,
-					isDoubted: doubtsIn(summary, request).has(written),
-				};
+				const isDoubted = doubtsIn(summary, request).has(written);
+				return { text: `${name}: ${text}`, isDoubted };
 			});
 		});
-		const wrong = judged.filter(({ isReal, isDoubted }) => isReal && isDoubted);
+		const wrong = claims.filter(({ isDoubted }) => isDoubted);
 		assert.deepEqual(
 			wrong.map(({ text }) => text),
 			[],
 		);
-		assert.ok(judged.filter(({ isReal }) => isReal).length > 150);
+		assert.ok(claims.length > 150);
 	});
 });
 

@@ -168,7 +168,6 @@ describe('what wraps a whole summary', () => {
 		['reasoning that is never closed', `<think>\n${long}\n${reply}`],
 		['a tag of reasoning around it', `<analysis>\n${reply}\n</analysis>`],
 		['JSON', JSON.stringify({ summary: reply })],
-		['JSON with line ends in its text', JSON.stringify({ summary: reply }).replaceAll('\\n', '\n')],
 		[
 			'JSON in a code block',
 			`Here it is:\n\`\`\`json\n${JSON.stringify({ result: { text: reply } }, undefined, 2)}\n\`\`\``,
@@ -182,15 +181,6 @@ describe('what wraps a whole summary', () => {
 			assert.equal(parsed.closed, true);
 		});
 	}
-
-	it('is a JSON object of its sections', () => {
-		const sections = Object.fromEntries(
-			sectionTitles.map((title) => [title, title === 'Goal' ? ['Ship it (m3)', 'Fast'] : 'None']),
-		);
-		const { summary, found } = parseReply(JSON.stringify(sections));
-		assert.deepEqual(summary.Goal, [item('Ship it', 3), item('Fast')]);
-		assert.deepEqual(found, [...sectionTitles]);
-	});
 
 	it('is no draft in its reasoning', () => {
 		const draft = goodReply({ Goal: [item('A draft')] });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
 import { parseReply, parseSummary, summaryEnd } from '../../../src/summary/parse.ts';
-import type { Summary } from '../../../src/summary/sections.ts';
 import { goodReply, item, summaryWith, textsOf } from './requests.ts';
 
 describe('what is not the summary', () => {
@@ -96,54 +95,21 @@ describe('what is not the summary', () => {
 
 describe('content that is not a string', () => {
 	const reply = goodReply();
-	for (const [name, content] of [
-		[
-			'parts',
-			[
-				{ type: 'text', text: reply.slice(0, 50) },
-				{ type: 'text', text: reply.slice(50) },
-			],
-		],
-		['strings', [reply.slice(0, 50), reply.slice(50)]],
-		['output parts', [{ type: 'output_text', text: reply }]],
-		['parts with values', [{ type: 'text', text: { value: reply, annotations: [] } }]],
-		['VS Code parts', [{ value: reply }]],
-		['a message', { role: 'assistant', content: reply }],
-		['a message of parts', { content: { parts: [{ text: reply }] } }],
-		[
-			'parts behind reasoning',
-			[{ type: 'thinking', thinking: 'hm', text: '## Goal\nx' }, { text: reply }],
-		],
-		['parts behind thoughts', [{ thought: true, text: '## Goal\nx' }, { text: reply }]],
-	] as const) {
-		it(`is read: ${name}`, () => assert.deepEqual(parseSummary2(content), summaryWith()));
-	}
 
-	function parseSummary2(content: unknown): Summary {
-		return parseReply(content).summary;
-	}
-
-	it('is empty where it holds no text', () => {
-		for (const content of [
-			undefined,
-			null,
-			7,
-			true,
-			{},
-			[],
-			[null],
-			{ text: null },
-			{ a: reply },
-		]) {
-			assert.equal(parseReply(content).text, '');
-		}
-		assert.equal(parseReply([{ type: 'reasoning', text: reply }]).hadReasoning, true);
-		assert.equal(parseReply({ content: null, refusal: 'No.' }).refusal, 'No.');
+	it('is read as parts, without those of reasoning', () => {
+		const parsed = parseReply([
+			{ type: 'reasoning' },
+			{ type: 'text', text: reply.slice(0, 50) },
+			{ type: 'text', text: reply.slice(50) },
+			{ type: 'refusal', refusal: 'No.' },
+		]);
+		assert.deepEqual(parsed.summary, summaryWith());
+		assert.deepEqual([parsed.hadReasoning, parsed.refusal], [true, 'No.']);
 	});
 
-	it('ends where it nests without end', () => {
-		const circle: { content?: unknown } = {};
-		circle.content = [circle, circle];
-		assert.equal(parseReply(circle).text, '');
+	it('is empty where it holds no text', () => {
+		for (const content of [undefined, null, 7, true, {}, [], [null], { text: null }]) {
+			assert.equal(parseReply(content).text, '');
+		}
 	});
 });
