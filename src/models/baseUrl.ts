@@ -1,28 +1,28 @@
-/** The address of a provider as a person types it. */
+/** Parses a provider's address as the user enters it. */
 
-/** The address, or what is wrong with it. */
+/** The address, or a problem. */
 export type ParsedBaseUrl =
 	| {
 			readonly kind: 'valid';
-			/** Absolute, without a trailing slash in its path; a query stays. */
+			/** Absolute, without a trailing slash in its path; a query is kept. */
 			readonly baseUrl: string;
 	  }
 	| {
 			readonly kind: 'invalid';
-			/** What is wrong and what to do about it, as sentences. */
+			/** The problem and its solution, as sentences. */
 			readonly message: string;
 	  };
 
-/** What people copy along from examples of requests; the address ends before it. */
+/** Endpoint paths that users copy from examples of requests; the base URL ends before them. */
 const endpointSuffix = /(?<!\/)(?:\/+(?:chat\/completions|responses))?\/*$/i;
 
-/** Parameters of a query that hold a key. */
+/** Query parameters that contain a key. */
 const secretParameter =
 	/^(?:(?:x-)?api[-_]?key|key|(?:access|auth|id)?[-_]?token|secret|password|sig|signature|subscription[-_]key)$/i;
 
 const example = 'for example https://api.openai.com/v1';
 
-/** Reads and normalises the address of an OpenAI-compatible server. */
+/** Parses and normalises the address of an OpenAI-compatible server. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = text.trim();
 	if (typed === '') {
@@ -51,7 +51,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	return { kind: 'valid', baseUrl: `${url.origin}${path}${url.search}` };
 }
 
-/** The address as it may be shown: without credentials and query. */
+/** The address for display: without credentials and query. */
 export function shownBaseUrl(baseUrl: string): string {
 	const url = parsed(baseUrl);
 	return url === undefined

@@ -8,7 +8,7 @@ import { ModelError } from './modelError.ts';
 import type { TaskPolicy } from './tasks.ts';
 import { abortable } from './waiting.ts';
 
-/** One call to a model, with everything that may end it: a reply, a failure, a time, an interrupt. */
+/** One call to a model, with everything that may end it: a reply, a failure, a time-out, an interrupt. */
 
 export interface CallServices {
 	readonly pool: ClientPool;
@@ -21,15 +21,15 @@ export interface Call {
 	readonly request: ModelRequest;
 	readonly policy: TaskPolicy;
 	readonly interrupts: Interrupts;
-	/** Gets each piece of the reply's text as it comes. */
+	/** Receives the reply's text piece by piece. */
 	readonly onText?: (more: string) => void;
 }
 
 /**
- * Sends a request and waits for the whole reply. It ends exactly once: with the reply if that is
- * complete, else with whatever came first.
- * @throws {ModelError} when it failed or took too long. After a time-out or a broken connection the
- * client has already left the pool, so that the next call, of any task, gets a fresh one.
+ * Sends a request and waits for the whole reply. Ends exactly once: with the reply if it is complete, else with
+ * whatever came first.
+ * @throws {ModelError} when it failed or took too long. After a time-out or a broken connection the client has already
+ * left the pool, so that the next call, of any task, gets a fresh one.
  * @throws {Interrupted} when it was stopped.
  */
 export function callModel(services: CallServices, call: Call): Promise<ModelAnswer> {
@@ -38,7 +38,7 @@ export function callModel(services: CallServices, call: Call): Promise<ModelAnsw
 
 async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAnswer> {
 	const { route, policy } = call;
-	/** What ends a call from outside: the first reason counts, whether the client hears of it or not. */
+	/** Ends a call from outside: the first reason applies, whether or not the client observes the signal. */
 	const ended = new AbortController();
 	const { signal } = ended;
 	const endInterrupts = onInterrupt(call.interrupts, (interrupt) => ended.abort(interrupt));
@@ -71,7 +71,7 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 		deadlines.stop();
 		endInterrupts();
 		ended.abort();
-		// A client that comes too late goes back; one that could not be built has nothing to free.
+		// A client that arrives too late is released; if building it failed, there is nothing to free.
 		leasing.then(
 			(late) => late.release(),
 			() => undefined,
@@ -79,7 +79,7 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 	}
 }
 
-/** Failures after which nobody may use the same client again. */
+/** Failures after which the same client must not be used again. */
 function poisons({ failure }: ModelError): boolean {
 	return failure.kind === 'timeout' || failure.kind === 'connection';
 }

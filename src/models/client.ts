@@ -3,27 +3,27 @@ import { countMessage, estimatedTokens } from '../messages/tokens.ts';
 import type { SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Secret } from './secret.ts';
 
-/** What a model is called through, whichever provider it belongs to. */
+/** The interface for calling a model, whichever provider it belongs to. */
 
-/** How a provider is spoken to; `vscode` is VS Code's own model API. */
+/** The protocol of a provider; `vscode` is VS Code's own model API. */
 export type ApiMode = 'chat' | 'responses' | 'vscode';
 
-/** Everything that decides which client serves a call. */
+/** Everything that determines which client serves a call. */
 export interface Route {
-	/** The provider's name, for people and for its key. */
+	/** The provider's name, for display and for its key. */
 	readonly provider: string;
 	readonly api: ApiMode;
 	/** Absolute URL without a trailing slash; empty for `vscode`. */
 	readonly baseUrl: string;
-	/** Absent where the provider asks for none. */
+	/** Absent if the provider requires none. */
 	readonly credential?: Secret;
-	/** The model's name as the provider knows it. */
+	/** The provider's name for the model. */
 	readonly model: string;
-	/** Whether replies are asked for as streams of events. */
+	/** Whether replies are requested as event streams. */
 	readonly streaming: boolean;
 }
 
-/** A message of nothing but text. */
+/** A text-only message. */
 export interface PlainMessage {
 	readonly role: 'system' | 'user' | 'assistant';
 	readonly content: string;
@@ -37,24 +37,24 @@ export interface ToolDescription {
 	readonly inputSchema?: object;
 }
 
-/** What a model is asked, in no API's words. */
+/** A request to a model, independent of any API. */
 export interface ModelRequest {
 	readonly messages: readonly Message[];
-	/** They go behind what the model was sent of so many messages of the conversation, which the host has. */
+	/** The messages are appended to the request for this many messages of the conversation, which the host has. */
 	readonly behind?: number;
 	/** Tokens of the longest reply; absent: the server's own limit. */
 	readonly maxOutputTokens?: number;
 	readonly tools?: readonly ToolDescription[];
-	/** `required`: the reply has to call a tool. Means nothing without tools. Absent: `auto`. */
+	/** `required`: the reply has to call a tool. Ignored without tools. Absent: `auto`. */
 	readonly toolChoice?: 'auto' | 'required';
 	/**
-	 * More fields of the body, in the words of Chat Completions: temperature, top_p, seed, stop,
-	 * reasoning_effort, parallel_tool_calls, as far as the API knows them. All others are ignored.
+	 * More fields of the body, with their names in Chat Completions: temperature, top_p, seed, stop, reasoning_effort,
+	 * parallel_tool_calls, if the API supports them. All others are ignored.
 	 */
 	readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** An estimate of all that is sent. */
+/** An estimate of the whole request. */
 export function requestTokens({ messages, tools = [] }: ModelRequest): number {
 	return messages.reduce(
 		(sum, message) => sum + countMessage(message, estimatedTokens),
@@ -62,31 +62,31 @@ export function requestTokens({ messages, tools = [] }: ModelRequest): number {
 	);
 }
 
-/** What a call cost, as the provider reports it. */
+/** Usage of a call, as reported by the provider. */
 export type TokenUsage = Omit<SummaryUsage, 'requests'>;
 
-/** Hears of a reply as it comes: more of its text, or, without one, that the model is at work. */
+/** Called as a reply arrives: with more of its text, or without text as a sign that the model is active. */
 export type ReplyListener = (text?: string) => void;
 
 /** A complete reply. */
 export interface ModelAnswer {
-	/** Whatever the provider gave as content: a string for most, parts or anything else for some. */
+	/** The provider's content: usually a string, sometimes parts or anything else. */
 	readonly content: unknown;
-	/** The complete calls, in order, each with an id of its own; absent where there are none. */
+	/** The complete calls, in order, with unique ids; absent if there are none. */
 	readonly toolCalls?: readonly ToolCall[];
-	/** As the provider names it; absent where there is none (VS Code's model API). */
+	/** The provider's name for it; absent if there is none (VS Code's model API). */
 	readonly finishReason?: string;
 	readonly usage?: TokenUsage;
 }
 
 /** A connection to one provider, shared by every call of the same route. */
 export interface ModelClient {
-	/** False once it was closed or is known to be broken; it gets no further call then. */
+	/** False once it was closed or is known to be broken; it then receives no more calls. */
 	readonly usable: boolean;
 	/**
-	 * Sends a request and gives its whole reply.
+	 * Sends a request and returns its whole reply.
 	 * @param signal Aborts the request; the promise then rejects with the signal's reason.
-	 * @throws {ModelError} as the provider's failure.
+	 * @throws {ModelError} for the provider's failures.
 	 */
 	send(
 		route: Route,
@@ -94,9 +94,9 @@ export interface ModelClient {
 		signal: AbortSignal,
 		hear: ReplyListener,
 	): Promise<ModelAnswer>;
-	/** Frees what it holds. Called once, when its last user is done. */
+	/** Frees its resources. Called once, when its last user is done. */
 	close(): void;
 }
 
-/** Builds a client for a route. Loading what it needs may take time. */
+/** Builds a client for a route. Loading its dependencies may take time. */
 export type ClientFactory = (route: Route) => Promise<ModelClient>;

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { ClientFactory, ModelClient, Route } from './client.ts';
 import { ModelError } from './modelError.ts';
 
-/** A client that is in use. Both methods may be called again; only the first call counts. */
+/** A client in use. Both methods may be called repeatedly; only the first call has an effect. */
 export interface ClientLease {
 	readonly client: ModelClient;
 	/**
-	 * Takes the client out of the pool at once, so that the next call gets a fresh one. It is closed
-	 * when its last user is done: one caller's failure never ends another's stream.
+	 * Removes the client from the pool at once, so that the next call gets a fresh one. It is closed when its last user is
+	 * done: one caller's failure never ends another's stream.
 	 */
 	evict(): void;
-	/** Says that this user is done. */
+	/** Indicates that this user is done. */
 	release(): void;
 }
 
-/** Clients that are waited for, one after the other, before a lease fails. */
-const mostTries = 5;
+/** Clients that a lease waits for, one after the other, before it fails. */
+const maxTries = 5;
 
 interface Entry {
 	readonly client: Promise<ModelClient>;
@@ -33,19 +33,18 @@ export class ClientPool {
 		this.#create = create;
 	}
 
-	/** Clients that a next call could get. */
+	/** Clients available to the next call. */
 	get size(): number {
 		return this.#entries.size;
 	}
 
 	/**
 	 * A live client for a route, built if there is none.
-	 * @throws what the factory throws, and {@link ModelError} where no client stays alive; the next
-	 * lease tries again.
+	 * @throws what the factory throws, and {@link ModelError} if no client stays alive; the next lease tries again.
 	 */
 	async lease(route: Route): Promise<ClientLease> {
 		const key = keyOf(route);
-		for (let tried = 0; tried < mostTries; tried += 1) {
+		for (let tried = 0; tried < maxTries; tried += 1) {
 			if (this.#disposed) {
 				throw new Error('The clients of models were disposed.');
 			}
@@ -62,7 +61,7 @@ export class ClientPool {
 			if (client.usable && !entry.evicted) {
 				return this.#leaseOf(key, entry, client);
 			}
-			// It broke, or another call evicted it, while this one was waiting.
+			// It broke, or another call evicted it, during this wait.
 			this.#evict(key, entry);
 			this.#leave(entry);
 		}
@@ -79,7 +78,7 @@ export class ClientPool {
 		}
 	}
 
-	/** Evicts every client and gives out no more. */
+	/** Evicts every client and provides no more. */
 	dispose(): void {
 		this.#disposed = true;
 		this.clear();
@@ -126,15 +125,14 @@ export class ClientPool {
 }
 
 function close(entry: Entry): void {
-	// One that could not be built has told its callers so; of one that fails to close, nobody is left
-	// to be told.
+	// If building it failed, its callers were informed; if closing fails, there is no caller left.
 	entry.client.then((client) => client.close()).catch(() => undefined);
 }
 
-/** What decides which client serves a route, as a digest: no key, log or heap dump shows a secret. */
+/** A digest of everything that determines which client serves a route: no key, log or heap dump shows a secret. */
 function keyOf(route: Route): string {
 	const { provider, api, baseUrl, credential, model, streaming } = route;
-	// A client of VS Code's API is one model; the others serve all models of their provider.
+	// A client of VS Code's API serves one model; the others serve all models of their provider.
 	const modelThatMatters = api === 'vscode' ? model : '';
 	const parts = [provider, api, baseUrl, credential?.digest ?? '', streaming, modelThatMatters];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -3,17 +3,17 @@ import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
 /**
- * How long a model is left alone after a failure. One state per conversation, with an entry for each
- * model that failed there: another model, another provider, or a new key, is not held back by it. Pure;
- * the state is plain data that survives a reload. Times are milliseconds since the epoch.
+ * How long a model is not called after a failure. One state per conversation, with an entry for each model that failed
+ * there: it does not affect another model, another provider, or a new key. Pure; the state is plain data that survives
+ * a reload. Times are milliseconds since the epoch.
  */
 
-/** What a cooldown holds back: one model on one route. */
+/** The scope of a cooldown: one model on one route. */
 export function cooldownKey({ route, id }: Pick<ModelTarget, 'route' | 'id'>): string {
 	return `${route} ${id}`;
 }
 
-/** Where a conversation keeps its cooldowns. Neither method may throw. */
+/** Storage of a conversation's cooldowns. Neither method may throw. */
 export interface CooldownHolder {
 	get(): Cooldowns;
 	set(cooldowns: Cooldowns): void;
@@ -21,18 +21,18 @@ export interface CooldownHolder {
 
 /** Durations: behaviour, *Failing*. Milliseconds. */
 const second = 1_000;
-/** No key, a refused one, no credit: nothing changes before a person does something. */
+/** No key, a rejected key, no credit: only the user can change that. */
 const unusable = 600 * second;
 const transient = 60 * second;
 const overloadLadder = [60 * second, 300 * second, 900 * second];
 
-/** No provider's wish and no clock that was set back holds a route longer than this. */
+/** Maximum cooldown of a route, whatever a provider requests and even if the clock was set back. */
 const longest = 24 * 3_600 * second;
 
-/** An overload this long after the last cooldown ended begins a ladder of its own. */
+/** An overload this long after the last cooldown ended starts a new ladder. */
 const ladderMemory = 900 * second;
 
-/** Routes a conversation remembers. */
+/** Maximum number of routes that a conversation remembers. */
 const mostRoutes = 16;
 
 const reasons: Readonly<Record<ModelFailureKind, string>> = {
@@ -55,32 +55,31 @@ const failureKind = v.picklist(Object.keys(reasons) as ModelFailureKind[]);
 const cooldownSchema = v.object({
 	/** End of the cooldown. */
 	untilMs: v.pipe(v.number(), v.finite()),
-	/** Overloads in a row: which step of the ladder comes next. */
+	/** Consecutive overloads: the next step of the ladder. */
 	ladderStep: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(overloadLadder.length - 1)),
-	/** The failure that decided its end. */
+	/** The failure that determined its end. */
 	reason: failureKind,
-	/** What the person was told of since the model last answered. */
+	/** Failures that were reported to the user since the model last answered. */
 	told: v.pipe(v.array(failureKind), v.readonly()),
 });
 
-/** {@link Cooldowns} at a border. */
+/** Validates {@link Cooldowns} from storage or another thread. */
 export const cooldownsSchema = v.record(v.string(), cooldownSchema);
 
-/** A model that is left alone. */
+/** A model that is not called for a while. */
 type Cooldown = Readonly<v.InferOutput<typeof cooldownSchema>>;
 
 /** Cooldowns of a conversation by {@link cooldownKey}. */
 export type Cooldowns = Readonly<Record<string, Cooldown>>;
 
-/** Whether only a person can mend it: a key, credit, permission. */
+/** Whether only the user can fix it: a key, credit, permission. */
 export function needsPerson(kind: ModelFailureKind): boolean {
 	return kind === 'authentication' || kind === 'credit' || kind === 'forbidden';
 }
 
 /**
- * Cooldowns after a model answered, or failed and trying again did not help; the same object where nothing has
- * changed.
- * @param untold Called for a failure only a person can mend, of which the person was not told before, once for all
+ * Cooldowns after a model answered, or failed despite retries; the same object if nothing has changed.
+ * @param untold Called for a failure that only the user can fix and that was not reported to them before, once for all
  * models of a route.
  */
 export function cooldownsAfter(
@@ -107,7 +106,7 @@ export function cooldownsAfter(
 	return withEntry(before, key, { ...after, told: [...after.told, kind] });
 }
 
-/** Whether the person knows of such a failure, of whichever model of the route. */
+/** Whether such a failure was reported to the user, for any model of the route. */
 function wasToldOf(cooldowns: Cooldowns, { route }: ModelTarget, kind: ModelFailureKind): boolean {
 	return Object.entries(cooldowns).some(
 		([key, { told }]) => key.startsWith(cooldownKey({ route, id: '' })) && told.includes(kind),
@@ -115,8 +114,8 @@ function wasToldOf(cooldowns: Cooldowns, { route }: ModelTarget, kind: ModelFail
 }
 
 /**
- * The cooldown of a route after a failure that was not mended by trying again. Never shorter than the
- * one it had. Failures of one model or request leave the route as it was.
+ * The cooldown of a route after a failure that retries did not resolve. Never shorter than the present one. Failures of
+ * one model or request do not affect the route.
  */
 function cooldownAfter(
 	before: Cooldown | undefined,
@@ -128,7 +127,7 @@ function cooldownAfter(
 		before === undefined || nowMs - before.untilMs > ladderMemory ? 0 : before.ladderStep;
 	const asked = retryAfterMs >= 0 ? retryAfterMs : undefined;
 	const usual = isOverload ? overloadLadder[step] : usualCooldown(kind);
-	// Of one model or request only, unless the provider says when to come back.
+	// Of one model or request only, unless the provider specifies a wait.
 	const duration = needsPerson(kind)
 		? Math.max(unusable, asked ?? 0)
 		: kind === 'context-too-long' || kind === 'bad-request'
@@ -151,14 +150,14 @@ function usualCooldown(kind: ModelFailureKind): number | undefined {
 	return kind === 'not-available' ? undefined : transient;
 }
 
-/** Milliseconds a cooldown still lasts, 0 when it is over. */
+/** Remaining milliseconds of a cooldown, 0 when it is over. */
 function remainingMs({ untilMs }: Cooldown, nowMs: number): number {
 	const rest = untilMs - nowMs;
-	// A clock that was set back would make it endless.
+	// If the clock was set back, it would be endless.
 	return rest > 0 && rest <= longest ? rest : 0;
 }
 
-/** Why a model is left alone and for how much longer, as a sentence; undefined where it is not. */
+/** Why a model is not called and for how much longer, as a sentence; undefined if it may be called. */
 export function cooldownReason(
 	cooldowns: Cooldowns,
 	target: ModelTarget,
@@ -192,7 +191,7 @@ function without(cooldowns: Cooldowns, key: string): Cooldowns {
 	return Object.fromEntries(Object.entries(cooldowns).filter(([name]) => name !== key));
 }
 
-/** Adds an entry; beyond {@link mostRoutes} those that ended first are forgotten. */
+/** Adds an entry; beyond {@link mostRoutes}, those that ended first are removed. */
 function withEntry(cooldowns: Cooldowns, key: string, cooldown: Cooldown): Cooldowns {
 	const others = Object.entries(without(cooldowns, key))
 		.sort(([, a], [, b]) => b.untilMs - a.untilMs)

@@ -2,13 +2,13 @@ import type { RungServices } from './rungRequests.ts';
 import type { Timeouts } from './tasks.ts';
 import { setTimeout as passed } from 'node:timers/promises';
 
-/** Timers of the composition root; tests have their own. */
+/** Timers; tests replace them. */
 export interface Timers {
-	/** Runs something once after this many milliseconds. @returns Calls it off. */
+	/** Runs something once after this many milliseconds. @returns Cancels it. */
 	after(ms: number, run: () => void): () => void;
 }
 
-/** The machine's timers. */
+/** The system's timers. */
 export const systemTimers: Timers = {
 	after(ms, run) {
 		const timer = setTimeout(run, ms);
@@ -16,12 +16,12 @@ export const systemTimers: Timers = {
 	},
 };
 
-/** Which time ran out. */
+/** Which time-out expired. */
 export type ExpiredTimeout = 'total' | 'first-byte' | 'idle';
 
 /**
- * The three times of one call. A client's own time-out ends with the response's headers, so a stream
- * that stalls behind them would hang for ever.
+ * The three time-outs of one call. A client's own time-out ends with the response's headers, so a stream that stalls
+ * after them would hang for ever.
  */
 export class Deadlines {
 	readonly #timeouts: Timeouts;
@@ -30,7 +30,7 @@ export class Deadlines {
 	readonly #endTotal: () => void;
 	#endNext: () => void;
 
-	/** Starts the clock. @param expired Called at most once. */
+	/** Starts the time-outs. @param expired Called at most once. */
 	constructor(timeouts: Timeouts, timers: Timers, expired: (which: ExpiredTimeout) => void) {
 		this.#timeouts = timeouts;
 		this.#timers = timers;
@@ -39,13 +39,13 @@ export class Deadlines {
 		this.#endNext = timers.after(timeouts.firstByte, () => this.#expire('first-byte'));
 	}
 
-	/** An event of the reply has come: from now on the next one is waited for. */
+	/** An event of the reply has arrived: waits for the next one from now on. */
 	event(): void {
 		this.#endNext();
 		this.#endNext = this.#timers.after(this.#timeouts.idle, () => this.#expire('idle'));
 	}
 
-	/** Stops the clock. */
+	/** Stops the time-outs. */
 	stop(): void {
 		this.#endTotal();
 		this.#endNext();
@@ -57,7 +57,7 @@ export class Deadlines {
 	}
 }
 
-/** The machine's clocks and waiting, as the ladder wants them. */
+/** The system's clocks and waiting, in the form that the ladder expects. */
 export const systemTime: Pick<RungServices, 'clock' | 'wait'> = {
 	clock: { monotonic: () => performance.now(), epoch: Date.now },
 	wait: (ms, signal) => passed(ms, undefined, { signal }),

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Who may stop a call to a model, and whom that reaches. A person who presses Stop, or sends another
- * message, stops the turn; a compaction that runs meanwhile must not die of it, or its summary is
- * lost (law 4). So the flow that compacts masks itself against the turn, and only against the turn.
+ * Who may stop a call to a model, and what that affects. A user who presses Stop, or sends another message, stops the
+ * turn; a compaction that runs at the same time must not be cancelled by that, or its summary is lost (law 4). So the
+ * flow that compacts masks itself against the turn, and only against the turn.
  */
 
 /** `turn`: stop answering. `job`: cancel this piece of work. `service`: everything shuts down. */
 export type InterruptKind = 'turn' | 'job' | 'service';
 
-/** Where the interrupts of a call come from; VS Code's cancellation tokens are mapped onto these. */
+/** The sources of a call's interrupts; VS Code's cancellation tokens are mapped to these. */
 export type Interrupts = { readonly [Kind in InterruptKind]?: AbortSignal };
 
 const kinds: readonly InterruptKind[] = ['service', 'job', 'turn'];
@@ -32,13 +32,13 @@ export class Interrupted extends Error {
 	}
 }
 
-/** Set in every asynchronous flow that a mask lies around; leaving an inner mask restores the outer. */
+/** Set in every asynchronous flow within a mask; leaving an inner mask restores the outer. */
 const masks = new AsyncLocalStorage<'masked'>();
 
 /**
- * Runs something that a turn's interrupt does not reach. The mask covers the asynchronous flow that
- * starts here, whatever it awaits, and no other; masks nest. An interrupt that comes meanwhile is
- * not lost: it reaches the flow around the outermost mask when that goes on.
+ * Runs something that a turn's interrupt does not reach. The mask covers only the asynchronous flow that starts here
+ * and everything it awaits; masks nest. An interrupt during that time is not lost: it reaches the flow around the
+ * outermost mask when that continues.
  */
 export function maskTurn<Result>(run: () => Result): Result {
 	return masks.run('masked', run);
@@ -50,8 +50,8 @@ export function isTurnMasked(): boolean {
 }
 
 /**
- * Hears of the first interrupt that reaches the present flow, at once if it came before.
- * @returns Ends the hearing.
+ * Listens for the first interrupt that reaches the present flow; called at once if it came before.
+ * @returns Stops listening.
  */
 export function onInterrupt(
 	interrupts: Interrupts,

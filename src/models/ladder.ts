@@ -9,8 +9,8 @@ import { writeSummary, type SentTokens } from './modelSummary.ts';
 import { RungRequests, AttemptLog, type RungServices, type RungTarget } from './rungRequests.ts';
 
 /**
- * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
- * always do it. Whatever happens to models, there is a summary (law 11).
+ * The ladder of summarisers: the summary model, the main model, the built-in summariser, which always works. Whatever
+ * happens to models, there is a summary (law 11).
  */
 
 /** Turns a plan into a summary: the ladder of models, or the built-in summariser alone. */
@@ -20,8 +20,8 @@ export interface Summariser {
 }
 
 /**
- * The built-in summariser behind the interface all summarisers share.
- * @param now Milliseconds of a clock that does not run backwards.
+ * The built-in summariser with the interface of all summarisers.
+ * @param now Milliseconds of a monotonic clock.
  */
 export function builtInSummariser(now: () => number): Summariser {
 	return {
@@ -39,54 +39,54 @@ export function builtInSummariser(now: () => number): Summariser {
 	};
 }
 
-/** Which models write summaries, and how they are asked. */
+/** The models that write summaries, and how they are called. */
 export interface LadderModels {
 	/** The configured summary model; absent: the main model is the first rung. */
 	readonly summary?: ModelTarget;
-	/** The model of the conversation; where it is the summary model, there is no second rung. */
+	/** The model of the conversation; if it is also the summary model, there is no second rung. */
 	readonly main?: ModelTarget;
-	/** What a model has in its cache of the conversation: it is asked behind that first. */
+	/** The part of the conversation that a model has cached: that model's request continues it first. */
 	readonly sent?: SentTokens;
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
-	/** The language of the summary; absent: the one the person writes. */
+	/** The language of the summary; absent: the user's. */
 	readonly language?: string;
-	/** How often a request is repeated after a failure that passes by itself; 1 by default. */
+	/** Retries of a request after a temporary failure; 1 by default. */
 	readonly transientRetries?: number;
-	/** Characters of one request, at most; absent: the default. */
+	/** Maximum characters of one request; absent: the default. */
 	readonly requestCharacters?: number;
-	/** By id, why a model is not asked this time, for people; absent: all may be. */
+	/** By id, why a model is not called this time, for display; absent: all may be called. */
 	readonly withheld?: Readonly<Record<string, string>>;
 }
 
-/** Where a summary in the making stands. */
+/** Progress of writing a summary. */
 export interface LadderProgress {
 	readonly rung: Rung;
 	/** Absent for the built-in summariser. */
 	readonly model?: string;
-	/** The request that begins now, and how many there are, repairs not counted. */
+	/** The request that starts now, and the total number, without repairs. */
 	readonly piece: number;
 	readonly of: number;
-	/** The try of that request that begins now, from 1. */
+	/** The attempt at that request that starts now, from 1. */
 	readonly attempt: number;
 }
 
-/** What one compaction's ladder is built from. Those who are told of something must not throw. */
+/** Dependencies of one compaction's ladder. Callbacks must not throw. */
 export interface LadderOptions extends Omit<RungServices, 'transientRetries' | 'isLastModel'> {
 	readonly models: LadderModels;
-	/** The conversation's cooldowns. Set once at most, and not when the summary was cancelled. */
+	/** The conversation's cooldowns. Set at most once, and not when the summary was cancelled. */
 	readonly cooldowns: CooldownHolder;
 	/** Windows that turned out smaller than known, tokens, by {@link cooldownKey}. */
 	readonly learntWindows: Map<string, number>;
-	/** A person asks for a model now, whatever failed a moment ago. */
+	/** The user requests a model now, regardless of recent failures. */
 	readonly ignoreCooldown?: boolean;
 	readonly onProgress?: (progress: LadderProgress) => void;
 }
 
-/** Repetitions where no setting says otherwise. */
+/** Retries if no setting overrides them. */
 const defaultRetries = 1;
 
-/** Windows that a model is asked with: the known one, and smaller ones after it refused a request as too long. */
+/** Number of windows to try: the known one, and smaller ones after the model rejected a request as too long. */
 const mostWindows = 3;
 
 /** A summariser for one compaction. */
@@ -111,7 +111,7 @@ class LadderRun {
 		this.#request = request;
 		this.#signal = signal;
 		const before = options.cooldowns.get();
-		// Whoever asks for a model is told again what is wrong with it.
+		// A user who requests a model is informed again about its problem.
 		this.#known = options.ignoreCooldown === true ? withoutTold(before) : before;
 		this.#tries = new AttemptLog(options.clock, this.#known);
 	}
@@ -133,7 +133,7 @@ class LadderRun {
 		return this.#withAttempts(written);
 	}
 
-	/** Asks a model; again, in smaller pieces, where its window turns out to be smaller than known. */
+	/** Calls a model; again, in smaller pieces, if its window turns out to be smaller than known. */
 	async #ask(rung: RungTarget, others: readonly RungTarget[]): Promise<WrittenSummary | undefined> {
 		const { learntWindows } = this.#options;
 		const reason = this.#reasonToSkip(rung);
@@ -188,13 +188,13 @@ class LadderRun {
 			if (error instanceof Interrupted) {
 				throw error;
 			}
-			// A mistake of ours costs this rung and is told; the summary is written all the same.
+			// Our own error ends this rung and is reported; the summary is written all the same.
 			requests.failed(messageOf(error));
 			return undefined;
 		}
 	}
 
-	/** Why a rung is left out; undefined where it is not. */
+	/** Why a rung is skipped; undefined if it is not. */
 	#reasonToSkip({ target }: RungTarget): string | undefined {
 		const { clock, cooldowns, ignoreCooldown, models } = this.#options;
 		const withheld = models.withheld?.[target.id];
@@ -203,7 +203,7 @@ class LadderRun {
 			: cooldownReason(cooldowns.get(), target, clock.epoch());
 	}
 
-	/** Keeps what was learnt about routes, and lists every try with the summary. */
+	/** Stores new cooldowns, and adds every attempt to the summary. */
 	#withAttempts(written: WrittenSummary): WrittenSummary {
 		const { attempts, cooldowns, usage } = this.#tries;
 		if (cooldowns !== this.#known) {

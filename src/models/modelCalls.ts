@@ -1,19 +1,19 @@
 import type { ModelAnswer, ModelRequest, TokenUsage } from './client.ts';
 
-/** A model as the ladder knows it. How to reach it is known where it is called. */
+/** A model as the ladder sees it. The code that calls it knows how to reach it. */
 export interface ModelTarget {
-	/** `provider/model`: identifies it, and is shown to people. */
+	/** `provider/model`: identifies it, also for display. */
 	readonly id: string;
 	/** Tokens of its window. */
 	readonly window: number;
-	/** Tokens of the longest reply it gives; absent where that is not known. */
+	/** Tokens of its longest reply; absent if unknown. */
 	readonly maxOutput?: number;
 	/**
-	 * Provider, address and credential as one opaque word: with a new key, earlier failures no longer
-	 * count, and of what is wrong with a key or an account a person is told once for all models behind it.
+	 * Provider, address and credential as one opaque word: with a new key, earlier failures no longer count, and a problem
+	 * with a key or an account is reported once for all models that share it.
 	 */
 	readonly route: string;
-	/** US dollars per million tokens, where a person stated them. */
+	/** US dollars per million tokens, from the user's settings. */
 	readonly prices?: { readonly input: number; readonly output: number };
 }
 
@@ -21,8 +21,8 @@ export interface ModelTarget {
 export interface ModelCalls {
 	/**
 	 * One request, one reply.
-	 * @param onText Gets each piece of the reply's text as it comes. Pieces are never repeated, however
-	 * often the request had to be sent; tool calls come with the answer.
+	 * @param onText Receives the reply's text piece by piece. Pieces are never repeated, however often the request had to
+	 * be sent; tool calls come with the answer.
 	 * @throws {ModelError} when it failed, and the signal's reason when it was aborted.
 	 */
 	call(
@@ -33,10 +33,10 @@ export interface ModelCalls {
 	): Promise<ModelAnswer>;
 }
 
-/** Tokens a price is stated for. */
+/** The number of tokens that prices refer to. */
 const priced = 1e6;
 
-/** US dollars: as the provider says, else by the prices a person stated; undefined: not known. */
+/** US dollars: as reported by the provider, else by the user's prices; undefined: unknown. */
 export function costOf({ prices }: ModelTarget, usage: TokenUsage): number | undefined {
 	if (usage.cost !== undefined || prices === undefined) {
 		return usage.cost;

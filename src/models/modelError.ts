@@ -2,26 +2,26 @@ import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 
 export type { ModelFailureKind };
 
-/** A failure as data: it crosses thread borders and is kept in records. No secret is in it. */
+/** A failure as data: it crosses thread boundaries and is stored in records. Contains no secrets. */
 export interface ModelFailure {
 	readonly kind: ModelFailureKind;
-	/** What happened, for people; names the provider and the model. */
+	/** What happened, for users; names the provider and the model. */
 	readonly message: string;
 	readonly status?: number;
 	/**
-	 * For `not-available`: the server said nothing of the model. It is starting, loading the model, or
-	 * behind a proxy that cannot reach it, and may be there in a moment.
+	 * For `not-available`: the server does not mention the model. It is starting, loading the model, or is a proxy that
+	 * cannot reach it, and may be available in a moment.
 	 */
 	readonly notReady?: true;
-	/** For `bad-request`: nothing says what is wrong with the request. It may be too long. */
+	/** For `bad-request`: nothing indicates what is wrong with the request. It may be too long. */
 	readonly unexplained?: true;
 	/** For `context-too-long`: the window the provider states, tokens. */
 	readonly statedWindow?: number;
 	/** How long the provider asks to wait, milliseconds. */
 	readonly retryAfterMs?: number;
-	/** Which time ran out, for `timeout`. */
+	/** Which time-out expired, for `timeout`. */
 	readonly timeout?: 'total' | 'first-byte' | 'idle';
-	/** What people can do about it, as a sentence. */
+	/** What users can do about it, as a sentence. */
 	readonly advice?: string;
 }
 

@@ -19,32 +19,32 @@ import type { ModelAnswer, ModelRequest, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { RungRequests } from './rungRequests.ts';
 
-/** How one model writes a summary: in as many requests as it takes, with one repair at most. */
+/** How one model writes a summary: in as many requests as necessary, with at most one repair. */
 
-/** What settings say about the requests, whichever model they go to. */
+/** Settings of the requests, whichever model they go to. */
 export interface AskingOptions {
 	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
-	/** The language of the summary; absent: the one the person writes. */
+	/** The language of the summary; absent: the user's. */
 	readonly language?: string;
-	/** Characters of one request, at most. */
+	/** Maximum characters of one request. */
 	readonly requestCharacters?: number;
 }
 
-/** What a model was last sent of a conversation, all of it. */
+/** The last request that was sent to a model for a conversation. */
 export interface SentTokens {
 	/** Id of the model. */
 	readonly model: string;
 	/** Messages of the log that it was made from. */
 	readonly length: number;
-	/** All that was sent. */
+	/** Tokens of the whole request. */
 	readonly tokens: number;
 }
 
-/** How models are asked. */
+/** How models are called. */
 interface WritingOptions extends AskingOptions {
 	readonly sent?: SentTokens;
-	/** Before each try of a request: which one of how many it is, and which try of it this is, repairs included. */
+	/** Before each attempt at a request: its number, the total, and the number of the attempt, including repairs. */
 	onRequest(number: number, of: number, attempt: number): void;
 }
 
@@ -54,10 +54,9 @@ type Pieces = Extract<PiecePlan, { kind: 'pieces' }>;
 const repairShare = 0.05;
 
 /**
- * Has a model write the summary. Each failure and each reply that is not accepted is noted with the
- * requests' tries.
- * @returns Undefined where the model wrote none.
- * @throws The signal's reason when it was aborted, and what is nobody's failure but our own.
+ * Lets a model write the summary. Each failure and each rejected reply is recorded with the requests' attempts.
+ * @returns Undefined if the model wrote none.
+ * @throws The signal's reason when it was aborted, and our own errors.
  */
 export async function writeSummary(
 	requests: RungRequests,
@@ -65,9 +64,9 @@ export async function writeSummary(
 	options: WritingOptions,
 ): Promise<SummaryDraft | undefined> {
 	const { target } = requests;
-	const behind = await askBehind(requests, request, options);
-	if (behind !== undefined) {
-		return behind === 'failed' ? undefined : assembleModelSummary(behind, request);
+	const continuation = await askContinuing(requests, request, options);
+	if (continuation !== undefined) {
+		return continuation === 'failed' ? undefined : assembleModelSummary(continuation, request);
 	}
 	const plan = plannedRequests(target, request, options);
 	if (plan.kind === 'window-too-small') {
@@ -100,22 +99,22 @@ export async function writeSummary(
 }
 
 /**
- * Asks a model behind what it was last sent, which its provider has in its cache. A reply that is no summary, or
- * a refusal of this very request, is made up for by requests of their own.
- * @returns Undefined: those are to be sent. `failed`: the model does not answer.
+ * Calls a model with a request that continues its last one, which its provider has cached. If the reply is not a
+ * summary, or this particular request is rejected, separate requests follow.
+ * @returns Undefined: separate requests are to be sent. `failed`: the model does not answer.
  */
-async function askBehind(
+async function askContinuing(
 	requests: RungRequests,
 	request: SummaryRequest,
 	options: WritingOptions,
 ): Promise<Summary | 'failed' | undefined> {
 	const { target } = requests;
-	const behind = continuationRequest(target, request, options);
-	if (behind === undefined) {
+	const continuation = continuationRequest(target, request, options);
+	if (continuation === undefined) {
 		return undefined;
 	}
 	let attempts = 0;
-	const asked = await requests.ask(behind.request, () => {
+	const asked = await requests.ask(continuation.request, () => {
 		attempts += 1;
 		options.onRequest(1, 1, attempts);
 	});
@@ -132,8 +131,8 @@ async function askBehind(
 }
 
 /**
- * What a model is asked behind what it was last sent, with the tokens of both; undefined where it was sent
- * nothing, or where no summary would fit its window any more.
+ * The request that continues a model's last one, with the tokens of both; undefined if it was sent nothing, or if a
+ * summary would no longer fit its window.
  */
 export function continuationRequest(
 	target: ModelTarget,
@@ -167,7 +166,7 @@ export function continuationRequest(
 			};
 }
 
-/** The requests a model would be asked for a summary with, before the first of them is sent. */
+/** The requests to a model for a summary, before the first of them is sent. */
 export function plannedRequests(
 	target: ModelTarget,
 	request: SummaryRequest,
@@ -181,7 +180,7 @@ export function plannedRequests(
 	});
 }
 
-/** A request for no more than the model can say in one reply, beside what it need not say. */
+/** A request for no more than the model can write in one reply, besides what it need not write. */
 function affordable(request: SummaryRequest, maxOutput: number | undefined): SummaryRequest {
 	if (maxOutput === undefined) {
 		return request;
@@ -226,7 +225,7 @@ class Writing {
 		const parts: Summary[] = [];
 		for (const [index, { prompt, conversation, first, last }] of pieces.entries()) {
 			const shown = { ...this.#request, fresh: [{ start: Math.max(0, first - 1), end: last }] };
-			// A part may be as long as it was asked for: the merge is what has to be smaller.
+			// A part may be as long as requested: the merge has to be smaller.
 			const tokens = this.#request.counter.count(conversation);
 			const replaces = Math.max(tokens, prompt.maxOutputTokens);
 			const part = await this.#accepted(prompt, index + 1, (reply) =>
@@ -240,7 +239,7 @@ class Writing {
 		return this.#accepted(this.#plan.merge(parts), pieces.length + 1, ofAll);
 	}
 
-	/** Undefined where a request failed, or the replies were not accepted. */
+	/** Undefined if a request failed, or the replies were not accepted. */
 	async #accepted(
 		prompt: Prompt,
 		number: number,
@@ -255,7 +254,7 @@ class Writing {
 		for (;;) {
 			const input = messages.reduce((sum, { content }) => sum + counter.count(content), 0);
 			const free = window - input;
-			// Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit.
+			// Plans respect the bounds; this ensures that no request is sent that cannot fit.
 			if (!(summaryTokens <= free)) {
 				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
 				return undefined;
@@ -298,26 +297,26 @@ class Writing {
 }
 
 /**
- * What is known of a model's thinking. `took-some`: a reply was cut off, and thinking may have taken
- * most of it, because some models hide theirs.
+ * What is known of a model's thinking. `took-some`: a reply was cut off, and thinking may have taken most of it,
+ * because some models hide theirs.
  */
 type Thinking = 'unseen' | 'took-some' | 'took-all';
 
 /**
- * Tokens a model may think with, beyond those of the summary. Without any, a model that thinks is cut
- * off before its first heading, and so is the repair.
+ * Extra tokens for a model's thinking, beyond those of the summary. Without any, a thinking model is cut off before its
+ * first heading, and so is the repair.
  *
- * `first` is granted from the start where the model's longest reply is known, because a limit above it
- * is refused. It is kept small: a model that does not think and rambles instead is paid for.
- * `seen` is granted once thinking took everything, known or not: OpenAI advises to reserve 25,000
- * tokens, and models that think write replies at least as long.
+ * `first` is granted from the start if the model's longest reply is known, because a limit above that is rejected. It
+ * is small, because a model that does not think and rambles instead costs money. `seen` is granted once thinking took
+ * everything, whether or not that length is known: OpenAI advises to reserve 25,000 tokens, and thinking models write
+ * replies at least that long.
  */
 const thinkingTokens = { first: 8_000, seen: 25_000 };
 
-/** Share of the free window a reply with thinking may fill: our count of the input is an estimate. */
+/** Share of the free window that a reply with thinking may fill: our count of the input is an estimate. */
 const windowShare = 0.5;
 
-/** Tokens of the longest reply to ask for: those of the summary, and what thinking may take on top. */
+/** Maximum tokens of the reply: those of the summary, and extra tokens for thinking. */
 function replyTokens(
 	summaryTokens: number,
 	free: number,
@@ -332,10 +331,10 @@ function replyTokens(
 	return Math.max(summaryTokens, Math.floor(Math.min(summaryTokens + extra, most)));
 }
 
-/** Characters of a refusal that are told. */
+/** Maximum characters of a refusal that are reported. */
 const refusalLength = 160;
 
-/** A reply of which less than this could be shown is not shown at all, characters. */
+/** If less than this would be left of a reply, it is omitted, characters. */
 const leastReply = 200;
 
 /** Why a reply was not accepted, as a sentence. */
@@ -368,9 +367,9 @@ function openingOf({ system, user }: Pick<Prompt, 'system' | 'user'>): PlainMess
 }
 
 /**
- * The dialogue that asks for a reply again: prompt, reply and what was wrong with it. The reply is cut
- * to what the bounds leave, and left out where that is next to nothing.
- * @returns Undefined where not even the complaint fits.
+ * The dialogue that requests a corrected reply: prompt, reply and problem. The reply is cut to the bounds, and omitted
+ * if next to nothing would be left.
+ * @returns Undefined if not even the problem fits.
  */
 function repairDialogue(
 	prompt: Prompt,
@@ -381,7 +380,7 @@ function repairDialogue(
 	counter: TokenCounter,
 ): PlainMessage[] | undefined {
 	const asked = maxOutputTokens / outputPerBudget;
-	// Half of it: a model told to stay below a bound writes up to the bound.
+	// Half of it: a model that is given a limit writes up to the limit.
 	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
 	const complaint = repairRequest(problem, budget);
 	const measure = requestMeasure(bounds, counter);

@@ -2,8 +2,8 @@ import { textOf, toolCallsOf, type Message } from '../messages/message.ts';
 import type { PlainMessage } from './client.ts';
 
 /**
- * A context for a model that is offered no tools: calls and results become text, because providers
- * refuse them in a request without tools. Neighbours of one role are joined, so that roles alternate.
+ * A context for a model without tools: calls and results become text, because providers reject them in a request
+ * without tools. Neighbours of one role are joined, so that roles alternate.
  */
 export function plainMessages(context: readonly Message[]): readonly PlainMessage[] {
 	const plain: { role: PlainMessage['role']; content: string }[] = [];

@@ -2,33 +2,33 @@ import { fieldsOf, hasFields, parsedJson } from '../messages/json.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
 
 /**
- * What providers say when a call fails, read and classified: one table for servers that speak like
- * OpenAI's and for VS Code's models, which pass on what their own servers say.
+ * Reads and classifies providers' errors: one table for OpenAI-compatible servers and for VS Code's models, which pass
+ * on the messages of their own servers.
  */
 
-/** What a provider says went wrong, whatever shape it says it in. */
+/** A provider's error report, whatever its format. */
 export interface ProviderError {
-	/** HTTP status; that of the body where the error came inside a reply. */
+	/** HTTP status; that of the body if the error came inside a reply. */
 	readonly status?: number;
 	/** Codes and types, lower case, separated by spaces: `insufficient_quota invalid_request_error`. */
 	readonly codes: string;
-	/** The provider's words; empty where there are none. */
+	/** The provider's words; empty if there are none. */
 	readonly words: string;
-	/** The parameter of the request that the provider blames. */
+	/** The parameter that the provider names as the cause. */
 	readonly parameter?: string;
 }
 
-/** How deep an error may be wrapped in others. */
+/** Maximum nesting of wrapped errors. */
 const deepest = 6;
 
-/** Characters of a provider's words that decide: some servers send the whole request back. */
+/** Characters of a provider's words that are classified: some send the whole request back. */
 const decisive = 4_000;
 
 /**
  * Reads an error's body.
- * @param body Parsed JSON, or text where it was none: OpenAI's `{error: {message, type, code}}`,
- * FastAPI's `{detail: …}`, Gemini's array, LM Studio's bare text, OpenRouter's error within an error.
- * @param status HTTP status of the reply, where the reply itself was the error.
+ * @param body Parsed JSON, or text if it was not JSON: OpenAI's `{error: {message, type, code}}`, FastAPI's `{detail:
+ * …}`, Gemini's array, LM Studio's bare text, OpenRouter's error within an error.
+ * @param status HTTP status of the reply, if the reply itself was the error.
  */
 export function providerError(body: unknown, status?: number): ProviderError {
 	const found: Found = { codes: [], words: [], status: undefined, parameter: undefined };
@@ -74,14 +74,14 @@ function collect(value: unknown, into: Found, depth: number): void {
 	for (const name of ['message', 'msg', 'detail', 'details', 'error', 'error_msg'] as const) {
 		collect(fields[name], into, depth + 1);
 	}
-	// Gemini says how long to wait beside its words; OpenRouter hands on what the model's own provider said.
+	// Gemini specifies the wait in a separate field; OpenRouter passes on the message of the model's own provider.
 	if (typeof fields['retryDelay'] === 'string') {
 		into.words.push(`Retry in ${fields['retryDelay']}.`);
 	}
 	collect(fieldsOf(fields['metadata'])['raw'], into, depth + 1);
 }
 
-/** A text may be, or end with, JSON again, or be a page of a proxy, of which its title says enough. */
+/** A text may itself be JSON, or end with it, or be a proxy's page, whose title is sufficient. */
 function collectText(text: string, into: Found, depth: number): void {
 	const trimmed = text.trim();
 	const start = depth <= deepest ? trimmed.search(/[[{]/) : -1;
@@ -102,12 +102,12 @@ export function looksLikeHtml(text: string): boolean {
 	return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(text.slice(0, 500));
 }
 
-/** What a page is called; empty where it has no title. */
+/** Title of a page; empty if there is none. */
 export function titleOf(html: string): string {
 	return (/<title[^>]{0,100}>([^<]{1,200})</i.exec(html.slice(0, 20_000))?.[1] ?? '').trim();
 }
 
-/** What tells a kind of failure: a code of the provider's, else its words, in lower case. */
+/** Signs of a kind of failure: a provider's code, or else its words, in lower case. */
 interface Signs {
 	readonly codes: RegExp;
 	readonly words: RegExp;
@@ -126,7 +126,7 @@ const authentication: Signs = {
 		/(?:incorrect|invalid|missing|no|wrong|expired|malformed) api[ -]?key|api[ -]?key (?:not valid|is (?:invalid|missing|required)|not found)|no auth credentials|无效的令牌/,
 };
 
-/** The first three words and "no available channel" are those behaviour.md names. */
+/** The first three words and "no available channel" are those named in behaviour.md. */
 const missing: Signs = {
 	codes:
 		/model_not_found|deploymentnotfound|model_not_available|no_available_(?:channel|candidate)|invalid_model/,
@@ -146,7 +146,7 @@ const throttled: Signs = {
 		/rate.?limit|throttl|too many requests|please wait|wait before|\bper[ -](?:second|min|minute|hour|day)\b|\b[rt]p[md]\b|\b(?:hourly|daily|weekly|monthly)\b/,
 };
 
-/** What is measured when a request is too long, and what else may be: the thing named next to the excess counts. */
+/** What is measured when a request is too long, and other measured things: the one named next to the excess counts. */
 const measured =
 	'(?<![\\w.])(?<!(?:completion|output|response|reply|thinking|budget|audio|image|video|file|tool) )(?:prompts?|inputs?|context|messages?|request|conversation|history|sequence|payload|body|tokens?)(?![a-z])';
 const otherThing =
@@ -161,8 +161,8 @@ const atMost =
 	'(?:\\[\\d|between|within|under|below|up to|(?:at|not|no) (?:most|more|exceed)|less|fewer|shorter|smaller|<=?|≤)';
 
 /**
- * The one table of what is said of a request that is too long. Sentences differ with every server; what
- * they have in common is a measured thing and, next to it, an excess.
+ * The only table of phrases for a request that is too long. Sentences differ with every server; their common feature is
+ * a measured thing and, next to it, an excess.
  */
 const tooLong: Signs = {
 	codes:
@@ -180,11 +180,11 @@ const tooLong: Signs = {
 	),
 };
 
-/** A stated limit of a few characters or items is one of a name or a list, never of a window. */
+/** A stated limit of a few characters or items refers to a name or a list, never to a window. */
 const smallLimit =
 	/\b(?:max(?:imum)?|at most|limit)(?: \w+){0,2}(?: of| is|:)? (\d{1,3})\b(?![.,]?\d)/;
 
-/** No model of today has a smaller window, tokens: a smaller number is a code or a difference. */
+/** Present models have no smaller window, tokens: a smaller number is a code or a difference. */
 const smallestWindow = 4_000;
 
 /** Statuses that mean something else, whatever the words. */
@@ -192,10 +192,10 @@ const neverTooLong: readonly (number | undefined)[] = [
 	401, 402, 403, 404, 408, 410, 414, 429, 431, 529,
 ];
 
-/** Statuses a request that is too long may be refused with though nothing says so. */
+/** Statuses with which a request may be rejected as too long without saying so. */
 const refusals: readonly (number | undefined)[] = [400, 413, 422];
 
-/** Share of the known window from which a refusal without a cause means that the request is too long. */
+/** Share of the known window from which an unexplained rejection means that the request is too long. */
 const nearlyFull = 0.8;
 
 function isTooLong({ status, codes, words }: ProviderError): boolean {
@@ -214,11 +214,11 @@ function isTooLong({ status, codes, words }: ProviderError): boolean {
 	return !throttled.words.test(words) && (tooLong.words.test(words) || isOverStatedLimit(words));
 }
 
-/** A count of tokens, or the length of what is sent: no port, place in a text, time or size of memory. */
+/** A count of tokens, or the length of the request: not a port, a text position, a time or a memory size. */
 const measuredCount =
 	/(?<![\d,_])\d[\d,_]{3,20}[^\d.,;:]{0,12}\btoken|\b(?:tokens?|sequence|context|prompt|input|messages)(?: (?:length|tokens|size))?(?: of| is| has|:|=)? ?\d|\bn_ctx\b|\b(?:prompt|input|messages)\b[^]{0,400}\blength/;
 
-/** Whether tokens of what was sent are counted, and are more than the words say there may be. */
+/** Whether the words contain a token count of the request, and it exceeds the limit that they state. */
 function isOverStatedLimit(words: string): boolean {
 	const limit = statedLimit(words);
 	return (
@@ -229,7 +229,7 @@ function isOverStatedLimit(words: string): boolean {
 	);
 }
 
-/** The window that an error of a request that is too long states, tokens; the number next to what bounds it. */
+/** The window stated in an error about a request that is too long, tokens; the number next to the limiting word. */
 function statedLimit(words: string): number | undefined {
 	const text = words.toLowerCase();
 	const bounded =
@@ -238,7 +238,7 @@ function statedLimit(words: string): number | undefined {
 			text,
 		);
 	const [first, second, ...more] = countsIn(text);
-	// In any language: what was sent comes first, what may be sent is smaller.
+	// In any language, the size of the request comes first, and the limit is smaller.
 	const isPair = first !== undefined && second !== undefined && first > second && more.length === 0;
 	const limit = countsIn(bounded?.[1] ?? '')[0] ?? (isPair ? second : undefined);
 	return limit !== undefined && limit >= smallestWindow ? limit : undefined;
@@ -251,9 +251,9 @@ function countsIn(text: string): readonly number[] {
 }
 
 /**
- * The kind of an error, by what it says first and by its status last: compatible servers report a missing
- * model as 400, 403, 500 or 503 and a full context as 400, 413 or 500.
- * @param asksToWait Whether the provider said how long to wait: then a quota is one per minute.
+ * The kind of an error, by its codes and words first and by its status last: compatible servers report a missing model
+ * as 400, 403, 500 or 503 and a full context as 400, 413 or 500.
+ * @param asksToWait Whether the provider specified a wait: then a quota is one per minute.
  */
 export function kindOf(error: ProviderError, asksToWait: boolean): ModelFailureKind {
 	const words = error.words.slice(0, decisive).toLowerCase();
@@ -291,24 +291,23 @@ function byStatus(status: number | undefined): ModelFailureKind {
 		case 408:
 			return 'timeout';
 		default:
-			// Without a status the error came inside a reply that had begun: the request itself was fine.
+			// Without a status the error came inside a reply that had begun: the request itself was valid.
 			return status !== undefined && status < 500 ? 'bad-request' : 'server';
 	}
 }
 
 /**
- * Whether a server that is not available says nothing of the model: llama.cpp while it loads one, or a
- * proxy without a server behind it.
+ * Whether an unavailable server does not mention the model: llama.cpp while it loads one, or a proxy without a server.
  */
 export function isNotReady({ status, codes, words }: ProviderError): boolean {
 	return status === 503 && !missing.codes.test(codes) && !missing.words.test(words.toLowerCase());
 }
 
-/** A thing of the request that words name: a parameter in quotes or with underscores, or a part of it. */
+/** The part of the request that an error names: a parameter in quotes or with underscores, or another part. */
 const namedCause =
 	/[`'"][\w.[\]]+[`'"]|\b[a-z]+_[a-z_]+\b|\b(?:temperature|stream|tools?|functions?|roles?|images?|audio|files?|json|schema|headers?|version|policy|filter\w*|required|missing)\b/i;
 
-/** What decides later, with the size of the request, and what a smaller window is learnt from. */
+/** Data for later decisions that depend on the size of the request, and for learning a smaller window. */
 export function overflowSigns(
 	error: ProviderError,
 	kind: ModelFailureKind,
@@ -327,8 +326,8 @@ export function overflowSigns(
 }
 
 /**
- * A refusal without a cause, of a request that nearly fills the known window, is one of a request that is
- * too long; any other failure is what it was.
+ * An unexplained rejection of a request that nearly fills the known window means that it is too long; other failures
+ * are unchanged.
  * @param tokens Our count of the request.
  */
 export function reclassifyBySize(
@@ -342,7 +341,7 @@ export function reclassifyBySize(
 		: error;
 }
 
-/** Longest wait that is believed, milliseconds: beyond a day a header is wrong or a clock is. */
+/** Longest plausible wait, milliseconds: beyond a day, a header or a clock is wrong. */
 const longestWait = 24 * 60 * 60 * 1_000;
 
 /** Milliseconds of a unit, by its first letters. */
@@ -367,8 +366,8 @@ const spokenWait = new RegExp(
 );
 
 /**
- * The wait that a provider asks for, milliseconds, in every usual form: `retry-after-ms` before
- * `Retry-After`, as OpenAI's own clients do, then its words.
+ * The wait that a provider requests, milliseconds, in every usual form: `retry-after-ms` before `Retry-After`, as
+ * OpenAI's own clients do, then its words.
  * @param now Milliseconds since the epoch, for a `Retry-After` that is a date.
  */
 export function requestedWait(
@@ -404,7 +403,7 @@ function waitIn(text: string, now: number): number | undefined {
 			0,
 		);
 	}
-	// Without a month's name, `Date.parse` makes a year of any number.
+	// Without a month's name, `Date.parse` interprets any number as a year.
 	const date = /[a-z]{3}|^\d{4}-\d\d-\d\dT/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -6,41 +6,41 @@ import { costOf, type ModelCalls, type ModelTarget } from './modelCalls.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from './modelError.ts';
 import { abortable } from './waiting.ts';
 
-/** The requests of one rung of the ladder, each tried again where that may help, and what became of them. */
+/** The requests of one rung of the ladder, with retries if they may help, and their results. */
 
-/** The clocks of the composition root; tests have their own. */
+/** Clocks; tests replace them. */
 export interface LadderClock {
-	/** Milliseconds of a clock that does not run backwards. */
+	/** Milliseconds of a monotonic clock. */
 	monotonic(): number;
 	/** Milliseconds since the epoch. */
 	epoch(): number;
 }
 
-/** What requests are made with. */
+/** Dependencies of requests. */
 export interface RungServices {
 	readonly calls: ModelCalls;
 	readonly clock: LadderClock;
 	/** Waits this many milliseconds; rejects when the signal is aborted. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-	/** How often a request is repeated after a failure that passes by itself. */
+	/** Retries of a request after a temporary failure. */
 	readonly transientRetries: number;
-	/** Whether no other model is left to step in. */
+	/** Whether no other model is left. */
 	readonly isLastModel: () => boolean;
 }
 
-/** A rung with a model on it. */
+/** A rung with a model. */
 export interface RungTarget {
 	readonly rung: Exclude<Rung, 'built-in'>;
 	readonly target: ModelTarget;
 }
 
-/** Characters of an error that are kept; what is shown is shorter still. */
+/** Characters of an error that are kept; less is displayed. */
 const errorLength = 1_000;
 
-/** What became of the tries at one summary, but for the one that wrote it, in order. */
+/** The failed attempts at one summary, in order; the successful one is not included. */
 export class AttemptLog {
 	readonly attempts: Attempt[] = [];
-	/** With what was learnt about routes so far. */
+	/** Includes what was learnt about routes so far. */
 	cooldowns: Cooldowns;
 	readonly #clock: LadderClock;
 	readonly #answers: { readonly target: ModelTarget; readonly usage: TokenUsage | undefined }[] =
@@ -52,9 +52,9 @@ export class AttemptLog {
 	}
 
 	/**
-	 * A try that came to nothing.
-	 * @param error May hold secrets.
-	 * @param ms Milliseconds it took.
+	 * Records a failed attempt.
+	 * @param error May contain secrets.
+	 * @param ms Its duration, milliseconds.
 	 */
 	missed(
 		{ rung, target }: RungTarget,
@@ -73,13 +73,13 @@ export class AttemptLog {
 		});
 	}
 
-	/** A request was answered, whatever the answer is worth. */
+	/** Records that a request was answered, whether or not the reply is accepted. */
 	answered(target: ModelTarget, usage: TokenUsage | undefined): void {
 		this.#answers.push({ target, usage });
 		this.#learn(target);
 	}
 
-	/** A request failed, and trying again did not help: the try that came last. */
+	/** Records that a request failed despite retries: its last attempt. */
 	gaveUp(target: ModelTarget, failure: ModelFailure): void {
 		this.#learn(target, failure);
 	}
@@ -94,7 +94,7 @@ export class AttemptLog {
 		});
 	}
 
-	/** What the requests used, whichever models answered them; absent when none reported. */
+	/** Usage of the requests, across all models; absent if none was reported. */
 	get usage(): SummaryUsage | undefined {
 		const reported = this.#answers.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
 		if (reported.length === 0) {
@@ -110,42 +110,42 @@ export class AttemptLog {
 			inputTokens: sum(reported.map(({ inputTokens }) => inputTokens)),
 			outputTokens: sum(reported.map(({ outputTokens }) => outputTokens)),
 			...(cached.length === 0 ? {} : { cachedTokens: sum(cached) }),
-			// Less than the whole would mislead.
+			// A partial sum would mislead.
 			...(costs.length === this.#answers.length ? { cost: sum(costs) } : {}),
 		};
 	}
 }
 
-/** What of a failure is kept. Advice is ours but may name what a person has set. */
+/** The part of a failure that is kept. Advice is ours but may contain values from the user's settings. */
 function keptFailure({ kind, advice }: AttemptFailure): AttemptFailure {
 	return advice === undefined ? { kind } : { kind, advice: redactedLine(advice, errorLength) };
 }
 
-/** How a request ended. */
+/** The outcome of a request. */
 export type RequestOutcome =
 	/** With a reply, after this many milliseconds. */
 	| { readonly kind: 'answered'; readonly answer: ModelAnswer; readonly ms: number }
 	| { readonly kind: 'failed'; readonly failure: ModelFailure };
 
-/** Waits before repetitions: this, then twice as long each time. Milliseconds. */
+/** Wait before the first retry; doubles each time. Milliseconds. */
 const firstWait = 1_000;
 
-/** The longest wait; where a provider asks for more, another model is the better choice. */
+/** The longest wait; if a provider asks for more, another model is the better choice. */
 const longestWait = 10_000;
 
-/** A setting may ask for many repetitions; somebody waits for the summary. */
+/** The setting may allow many retries, but someone is waiting for the summary. */
 const mostRetries = 10;
 
-/** The requests made of one model. */
+/** The requests to one model. */
 export class RungRequests {
 	readonly rung: RungTarget;
 	readonly #services: RungServices;
 	readonly #tries: AttemptLog;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
-	/** After a request was refused as too long: the window to plan for, tokens. */
+	/** After a request was rejected as too long: the window to plan for, tokens. */
 	smallerWindow: number | undefined;
-	/** Milliseconds that went into failures and waits. */
+	/** Milliseconds spent on failures and waits. */
 	#lost = 0;
 
 	constructor(rung: RungTarget, services: RungServices, tries: AttemptLog, signal: AbortSignal) {
@@ -160,16 +160,16 @@ export class RungRequests {
 		return this.rung.target;
 	}
 
-	/** Milliseconds the rung took so far, without what failures have on their own account. */
+	/** Milliseconds of the rung so far, without those of failures. */
 	get ownMs(): number {
 		return this.#services.clock.monotonic() - this.#started - this.#lost;
 	}
 
 	/**
-	 * Sends a request. After a time-out or a broken connection it is sent once more, with the fresh
-	 * client the pool then has; after a failure that passes by itself as often as the setting says.
-	 * @param onTry Before each time it is sent.
-	 * @throws The signal's reason, and what is no failure of the model.
+	 * Sends a request. After a time-out or a broken connection it is sent once more, with a fresh client from the pool;
+	 * after a temporary failure, as often as the setting allows.
+	 * @param onTry Called before each attempt.
+	 * @throws The signal's reason, and errors that are not failures of the model.
 	 */
 	async ask(request: ModelRequest, onTry: () => void): Promise<RequestOutcome> {
 		const { calls, clock } = this.#services;
@@ -191,7 +191,7 @@ export class RungRequests {
 				const isLost = failure.kind === 'timeout' || failure.kind === 'connection';
 				const pause = this.#pauseAfter(failure, repeated);
 				if (isLost && !renewed) {
-					// Nothing is known to be wrong with the model: the connection to it may have died.
+					// The model itself may be fine: the connection to it may have died.
 					renewed = true;
 				} else if (pause === undefined) {
 					this.#tries.gaveUp(this.target, failure);
@@ -204,7 +204,7 @@ export class RungRequests {
 		}
 	}
 
-	/** The model was not asked, or not to the end. @param error Why, for people. */
+	/** The model was not called, or not until the end. @param error The reason, for users. */
 	failed(error: string, failure?: AttemptFailure, ms = this.ownMs): void {
 		this.#lost += ms;
 		this.#tries.missed(this.rung, 'failed', error, ms, failure);
@@ -216,14 +216,14 @@ export class RungRequests {
 		this.#tries.missed(this.rung, 'rejected', error, ms);
 	}
 
-	/** Its replies were cut off again and again: the next compaction need not wait for more of them. */
+	/** Its replies were cut off repeatedly: the next compaction need not wait for more of them. */
 	cutOff(error: string): void {
 		this.#tries.gaveUp(this.target, { kind: 'cut-off', message: error });
 	}
 
 	/**
-	 * A server that is not ready gives way to another model at once. Where there is none, it is a
-	 * failure of the server like any other: waited out, and left alone for a while.
+	 * If a server is not ready, another model is used at once. If there is none, it counts as an ordinary failure of the
+	 * server: with retries and a cooldown.
 	 */
 	#asSeen(failure: ModelFailure, request: ModelRequest): ModelFailure {
 		if (failure.kind === 'context-too-long' && request.behind === undefined) {
@@ -237,7 +237,7 @@ export class RungRequests {
 			: failure;
 	}
 
-	/** How long to wait before a repetition, milliseconds; undefined: there is none. */
+	/** The wait before a retry, milliseconds; undefined: there is none. */
 	#pauseAfter({ kind, retryAfterMs = -1 }: ModelFailure, repeated: number): number | undefined {
 		if (!isPassing(kind) || !(repeated < Math.min(this.#services.transientRetries, mostRetries))) {
 			return undefined;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** How a secret appears wherever it is printed, serialised or joined into a text. */
+/** A secret's representation wherever it is printed, serialised or joined into a text. */
 const hidden = '[REDACTED]';
 
-/** A credential that can be used and compared, and that no log, error or message shows by accident. */
+/** A credential that can be used and compared, but that no log, error or message shows by accident. */
 export class Secret {
 	readonly #value: string;
 
-	/** Tells two secrets apart without giving either away: SHA-256, hexadecimal. */
+	/** Distinguishes secrets without revealing them: SHA-256, hexadecimal. */
 	readonly digest: string;
 
 	constructor(value: string) {
@@ -28,23 +28,23 @@ export class Secret {
 		return hidden;
 	}
 
-	/** What `console.log` and `util.inspect` print. */
+	/** The output of `console.log` and `util.inspect`. */
 	[Symbol.for('nodejs.util.inspect.custom')](): string {
 		return hidden;
 	}
 }
 
-/** The key of a provider as a person types it, or as an environment variable holds it. */
+/** A provider's key, as entered by the user or from an environment variable. */
 
-/** What is wrong with a text that should be a key. */
+/** Problems of a text that should be a key. */
 export type KeyProblem = 'blank' | 'spaces' | 'not-a-key' | 'characters';
 
-/** A key as it was typed, or what is wrong with it. The text is in neither problem nor message. */
+/** An entered key, or its problem. Neither problem nor message contains the text. */
 export type ParsedKey =
 	| { readonly kind: 'valid'; readonly key: string }
 	| { readonly kind: 'invalid'; readonly problem: KeyProblem };
 
-/** Reads a key as people paste it. */
+/** Parses a pasted key. */
 export function parseKey(text: string): ParsedKey {
 	const key = text.trim();
 	const problem = problemOf(key);
@@ -55,7 +55,7 @@ function problemOf(key: string): KeyProblem | undefined {
 	if (key === '') {
 		return 'blank';
 	}
-	// A header with a line break in it is refused, or becomes another header.
+	// A header with a line break would be rejected, or become another header.
 	if (/\s/.test(key)) {
 		return 'spaces';
 	}
@@ -66,7 +66,7 @@ function problemOf(key: string): KeyProblem | undefined {
 	return /^[\x21-\x7e]+$/.test(key) ? undefined : 'characters';
 }
 
-/** What is wrong with a key, as a sentence; how to mend it depends on where it was typed. */
+/** The problem of a key, as a sentence; its solution depends on where the key was entered. */
 export function describeKeyProblem(problem: KeyProblem): string {
 	return {
 		blank: 'The key is empty.',

@@ -9,15 +9,15 @@ import type { TaskPolicy } from './tasks.ts';
 
 export interface TaskServices extends CallServices {
 	/**
-	 * How to reach a model at this moment: keys and addresses may have changed since the last call.
-	 * @throws {ModelError} when it is not known any more, or its key is missing.
+	 * How to reach a model now: keys and addresses may have changed since the last call.
+	 * @throws {ModelError} when it is no longer known, or its key is missing.
 	 */
 	routeOf(target: ModelTarget): Promise<Route>;
 }
 
 /**
  * The calls of one auxiliary task under its policy.
- * @param interrupts Those of the turn and the service; each call brings the job's.
+ * @param interrupts Those of the turn and the service; each call adds the job's.
  */
 export function taskCalls(
 	services: TaskServices,
@@ -45,7 +45,7 @@ export function taskCalls(
 	};
 }
 
-/** Keys and models are looked up where nobody promises an answer: that has its time too. */
+/** Looking up keys and models may hang, so it has a time-out too. */
 async function routeInTime(
 	services: TaskServices,
 	target: ModelTarget,

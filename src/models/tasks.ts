@@ -1,4 +1,4 @@
-/** Calls to models, each with its own policy: of a compaction, and the reply of a turn. */
+/** Tasks that call models, each with its own policy: compactions, and the replies of turns. */
 export type TaskName = 'compaction' | 'reply';
 
 /** How long a call may take, milliseconds. */
@@ -11,23 +11,22 @@ export interface Timeouts {
 	readonly idle: number;
 }
 
-/** What holds for every call that a task makes. */
+/** The policy of all calls of a task. */
 export interface TaskPolicy {
-	/** Whether a cancelled turn leaves it alone (law 4). */
+	/** Whether it continues when the turn is cancelled (law 4). */
 	readonly masksTurn: boolean;
 	readonly timeouts: Timeouts;
 }
 
-/** Time-outs of a compaction: behaviour, *Failing*; idle as the first byte. */
+/** Time-outs of a compaction: behaviour, *Failing*; idle like the first byte. */
 const compactionTimeouts: Timeouts = { total: 360_000, firstByte: 60_000, idle: 60_000 };
 
-/** What each task does unless a setting says otherwise. */
+/** The policies, unless a setting overrides them. */
 export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {
 	compaction: { masksTurn: true, timeouts: compactionTimeouts },
 	reply: {
 		masksTurn: false,
-		// An answer may be long, 128,000 tokens from a slow model; one that stands still is as dead as a
-		// summary's.
+		// A reply may be long, 128,000 tokens from a slow model; a stalled one is as dead as a stalled summary.
 		timeouts: { total: 14_400_000, firstByte: 120_000, idle: 60_000 },
 	},
 };

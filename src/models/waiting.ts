@@ -1,6 +1,6 @@
-/** Waiting for a result without being held up by it. */
+/** Waits for results with limits. */
 
-/** Waits for a result no longer than a while, milliseconds; `undefined` where it came too late. */
+/** Waits for a result with a time limit, milliseconds; `undefined` if it came too late. */
 export async function withTimeout<T>(result: Promise<T>, limitMs: number): Promise<T | undefined> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<undefined>((resolve) => {
@@ -14,9 +14,9 @@ export async function withTimeout<T>(result: Promise<T>, limitMs: number): Promi
 }
 
 /**
- * Waits for work until a signal is aborted: then at once, whether the work listens to it or not. What
- * it comes to afterwards is nobody's concern. An abort wins over a result that came together with it.
- * @param start Begins the work; not called when the signal is aborted already.
+ * Waits for work until a signal is aborted: then returns at once, whether or not the work observes it. Its later result
+ * is ignored. An abort takes precedence over a simultaneous result.
+ * @param start Begins the work; not called when the signal is already aborted.
  * @throws The signal's reason when it was aborted, else whatever the work throws.
  */
 export async function abortable<Result>(

@@ -18,24 +18,24 @@ import {
 	type BodyObservation,
 } from './transport.ts';
 
-/** What may be set otherwise for a test. */
+/** Options that tests can replace. */
 export interface OpenAiClientOptions {
-	/** How requests are sent. */
+	/** Sends requests. */
 	readonly fetch?: Fetch;
-	/** How long a finished reply is waited for to end, milliseconds. */
+	/** How long to wait for the end of a finished reply, milliseconds. */
 	readonly lingering?: number;
 }
 
 /**
- * Long enough for the usage, which comes behind a reply at once or not at all. Some proxies leave the
- * connection open: a summary that is there is not lost to that.
+ * Long enough for the usage, which follows a reply at once or not at all. Some proxies leave the connection open: a
+ * finished summary must not be lost because of that.
  */
 const defaultLingering = 2_000;
 
 /**
- * A client for OpenAI and every server that speaks like it, over Chat Completions or Responses. Times
- * nothing out and repeats nothing but a request whose parameters were refused.
- * @throws {ModelError} where the route's base URL is none.
+ * A client for OpenAI and every compatible server, over Chat Completions or Responses. Has no time-outs and repeats
+ * only requests whose parameters were rejected.
+ * @throws {ModelError} if the route's base URL is invalid.
  */
 export async function createOpenAiClient(
 	route: Route,
@@ -53,7 +53,7 @@ class OpenAiClient implements ModelClient {
 	readonly #route: Route;
 	readonly #options: OpenAiClientOptions;
 	readonly #closing = new AbortController();
-	/** Parameters that each model was found to refuse; servers with many models differ by model. */
+	/** Parameters that each model has rejected; on servers with many models, these differ by model. */
 	readonly #refused = new Map<string, readonly string[]>();
 
 	constructor(sdk: Sdk, route: Route, options: OpenAiClientOptions) {
@@ -76,7 +76,7 @@ class OpenAiClient implements ModelClient {
 		signal: AbortSignal,
 		hear: ReplyListener,
 	): Promise<ModelAnswer> {
-		// Where to, how and with which key is settled when the client is built; the rest is the call's.
+		// Address, protocol and key are fixed when the client is built; the rest depends on the call.
 		const route: Route = { ...this.#route, model, streaming };
 		const ended = AbortSignal.any([signal, this.#closing.signal]);
 		try {
@@ -92,7 +92,7 @@ class OpenAiClient implements ModelClient {
 		}
 	}
 
-	/** Asks again, said otherwise, as long as the server refuses how it is asked. */
+	/** Repeats the request with different parameters as long as the server rejects some. */
 	async #attempts(
 		route: Route,
 		request: ModelRequest,
@@ -119,7 +119,7 @@ class OpenAiClient implements ModelClient {
 		}
 	}
 
-	/** Sends a request and reads its reply, in whatever form it comes. */
+	/** Sends a request and reads its reply, in any form. */
 	async #exchange(
 		route: Route,
 		body: ReturnType<typeof bodyOf>,
@@ -130,7 +130,7 @@ class OpenAiClient implements ModelClient {
 		const limits = replyLimits(body.longestReply);
 		const seen: BodyObservation = { isDone: false, beginning: '' };
 		const { fetch = globalThis.fetch, lingering = defaultLingering } = this.#options;
-		// Ends the request when the reply is left, whole or not.
+		// Ends the request when the reply is no longer read, complete or not.
 		const leaving = new AbortController();
 		const ended = AbortSignal.any([signal, leaving.signal]);
 		const client = sdkClient(this.#sdk, route, async (input, init) => {
@@ -139,7 +139,7 @@ class OpenAiClient implements ModelClient {
 		});
 		try {
 			const reply = isChat ? new ChatReply() : new ResponsesReply();
-			// The package reads events whatever was asked for: a reply in one piece is made one.
+			// The package always reads events: a reply in one piece is converted to one event.
 			const stream = await client.post<AsyncIterable<unknown>>(
 				isChat ? '/chat/completions' : '/responses',
 				{ body: body.fields, signal: ended, stream: true },

@@ -15,11 +15,11 @@ import { ErrorReply } from './reply.ts';
 import { nameOf, NoReply, type Endpoint, type Sdk } from './transport.ts';
 
 /**
- * Whatever a request to a provider ended with, as a failure. The original error is not kept as its
- * cause: it holds the provider's words as they came.
+ * Converts any error of a request to a failure. The original error is not kept as its cause: it contains the provider's
+ * unredacted words.
  */
 export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): ModelError {
-	// The package wraps what comes from sending.
+	// The package wraps errors of sending.
 	const inner: unknown = error instanceof sdk.APIConnectionError ? (error.cause ?? error) : error;
 	if (inner instanceof ModelError) {
 		return inner;
@@ -46,7 +46,7 @@ export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): Mode
 	);
 }
 
-/** What the provider itself says went wrong; `undefined` where it said nothing. */
+/** The provider's own error report; `undefined` if there is none. */
 export function reportOf(error: unknown, sdk: Sdk): ProviderError | undefined {
 	if (error instanceof ErrorReply) {
 		return providerError(error.body);
@@ -105,7 +105,7 @@ const happened: Readonly<Record<ModelFailureKind, string>> = {
 
 const tryLater = 'Try again later, or choose another model.';
 
-/** What people can do about it. */
+/** What users can do about it. */
 function adviceFor(
 	kind: ModelFailureKind,
 	endpoint: Endpoint,
@@ -121,7 +121,7 @@ function adviceFor(
 		case 'forbidden':
 			return 'Check that the key may use this model, or choose another model.';
 		case 'not-available':
-			// Without a word about models, a 404 is more likely a wrong address than a wrong name.
+			// If a 404 does not mention models, a wrong address is more likely than a wrong name.
 			return status === 404 && !/model|deployment|channel/i.test(words + codes)
 				? checkBaseUrl(endpoint)
 				: "Check the model's name, or choose another model.";
@@ -135,7 +135,7 @@ function adviceFor(
 	}
 }
 
-/** What codes of connections mean, and what people can do about it with the base URL as it may be shown. */
+/** The meaning of connection error codes, and advice that includes the base URL in display form. */
 type ConnectionProblem = readonly [
 	codes: RegExp,
 	what: string,
@@ -143,14 +143,14 @@ type ConnectionProblem = readonly [
 	timeout?: 'first-byte' | 'idle',
 ];
 
-/** Codes of Node and undici, and Chromium's names for where VS Code's network stack is Electron's. */
+/** Codes of Node and undici, and Chromium's names for when VS Code uses Electron's network stack. */
 const connectionProblems: readonly ConnectionProblem[] = [
 	[
 		/CONN(?:ECTION_)?REFUSED/,
 		'the connection was refused',
 		(address) => `Is the server running at ${address}?`,
 	],
-	// Node's fetch has limits of its own, five minutes without headers or without a byte.
+	// Node's fetch has its own limits: five minutes without headers or without a byte.
 	[/UND_ERR_HEADERS_TIMEOUT/, 'no reply came in time', undefined, 'first-byte'],
 	[/UND_ERR_BODY_TIMEOUT/, 'the reply stopped coming', undefined, 'idle'],
 	[
@@ -188,7 +188,7 @@ function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
 	};
 }
 
-/** What an error and its causes say, outermost first: what matters is innermost. */
+/** The messages of an error and its causes, outermost first: the innermost is the most informative. */
 function wordsOf(error: unknown): readonly string[] {
 	const parts: string[] = [];
 	let current = error;
@@ -206,13 +206,13 @@ function wordsOf(error: unknown): readonly string[] {
 /** Characters of a provider's words that are kept: some send the whole request back. */
 const wordsKept = { head: 1_000, tail: 200 };
 
-/** Characters of a provider's words that are looked at. */
+/** Characters of a provider's words that are examined. */
 const wordsRead = 100_000;
 
-/** Shorter keys, as local servers are given, are in every other word. */
+/** Shorter keys, as used for local servers, occur in ordinary words. */
 const shortestKey = 4;
 
-/** A text without a key as it is, as an address has it, and in Base64, as a header may. */
+/** A text without a key in plain, URL-encoded and Base64 form. */
 function withoutKey(text: string, key: string): string {
 	return text
 		.replaceAll(key, redacted)
@@ -222,10 +222,10 @@ function withoutKey(text: string, key: string): string {
 		);
 }
 
-/** A provider's words on one line: bounded, and without the key or any other secret. */
+/** A provider's words on one line: limited, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
 	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
-	// Servers and proxies send back what they were sent, and the person may show it to others.
+	// Servers and proxies echo what they were sent, and the user may share the message.
 	const key = credential?.reveal() ?? '';
 	const line = redact(key.length < shortestKey ? withoutQuery : withoutKey(withoutQuery, key))
 		.replace(/\s+/g, ' ')

@@ -12,28 +12,28 @@ import {
 	type Fetch,
 } from './transport.ts';
 
-/** A model a server offers. */
+/** A model on a server. */
 export interface ListedModel {
 	readonly id: string;
-	/** Tokens of its window, where the server says so. */
+	/** Tokens of its window, if the server reports it. */
 	readonly window?: number;
-	/** Tokens of the longest reply, where the server says so. */
+	/** Tokens of the longest reply, if the server reports it. */
 	readonly maxOutput?: number;
 }
 
-/** Longest list that is read, bytes: OpenRouter's, the longest known, has under 1 MB. */
+/** Maximum length of the list, bytes: OpenRouter's, the longest known, has under 1 MB. */
 const longestList = 16 * 1024 * 1024;
 
-/** Most models that are given. */
+/** Maximum number of models returned. */
 const mostModels = 5_000;
 
-/** Longest name of a model, characters. */
+/** Maximum length of a model's name, characters. */
 const longestId = 500;
 
 /**
- * The models a server offers, in its order. Entries that are none are left out.
- * @param endpoint Whom to ask.
- * @param signal Bounds the request; it is thrown for as its reason.
+ * The models on a server, in its order. Invalid entries are left out.
+ * @param endpoint The server.
+ * @param signal Limits the request; its reason is thrown.
  * @throws {ModelError}
  */
 export async function listModels(
@@ -89,16 +89,16 @@ function modelOf(id: string, entry: Readonly<Record<string, unknown>>): ListedMo
 	const top = fieldsOf(entry['top_provider']);
 	const meta = fieldsOf(entry['meta']);
 	const window = firstTokens(
-		// LM Studio: what the model is loaded with.
+		// LM Studio: the loaded context length.
 		entry['loaded_context_length'],
 		// OpenRouter and Together; the provider that answers first may offer less.
 		top['context_length'],
 		entry['context_length'],
-		// vLLM, Groq, and LM Studio's longest.
+		// vLLM, Groq, and LM Studio's maximum.
 		entry['max_model_len'],
 		entry['context_window'],
 		entry['max_context_length'],
-		// llama.cpp: what the model was trained with is no more than what it is loaded with can be.
+		// llama.cpp: the context used in training is only the upper limit for the loaded one.
 		meta['n_ctx'],
 		meta['n_ctx_train'],
 	);

@@ -3,14 +3,14 @@ import type { ToolCall } from '../../messages/message.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { unexpectedReply, NoReply, type BodyObservation } from './transport.ts';
 
-/** Replies as they are put together from events. Servers promise one shape and send another. */
+/** Replies assembled from events. Servers promise one shape and send another. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An error where a reply should be, in a body with a successful status. */
+/** An error in place of a reply, in a body with a successful status. */
 export class ErrorReply extends Error {
 	override readonly name = 'ErrorReply';
-	/** What the provider sent, as it came. */
+	/** The provider's original body. */
 	readonly body: unknown;
 
 	constructor(body: unknown) {
@@ -21,9 +21,9 @@ export class ErrorReply extends Error {
 
 /** What both APIs have in common. */
 abstract class Reply {
-	/** Whether the provider said that the reply ended. */
+	/** Whether the provider indicated the end of the reply. */
 	isFinished = false;
-	/** Whether the last that came was its usage: some servers say nothing else of its end. */
+	/** Whether its usage came last: some servers give no other indication of the end. */
 	protected hasLastUsage = false;
 	protected isBegun = false;
 	protected text = '';
@@ -33,16 +33,16 @@ abstract class Reply {
 	#usage: TokenUsage | undefined;
 
 	/**
-	 * Takes an event of a stream, or the whole reply where it came in one piece.
-	 * @returns The text it adds; empty where it shows no more than that the model is at work.
+	 * Processes an event of a stream, or the whole reply if it came in one piece.
+	 * @returns The text it adds; empty if it only shows that the model is active.
 	 * @throws {ErrorReply | NoReply}
 	 */
 	abstract take(event: unknown): string;
 
-	/** The calls, as they were written. */
+	/** The unprocessed calls. */
 	protected abstract calls(): readonly CallDraft[];
 
-	/** @throws {NoReply} where the stream has ended before the reply has. */
+	/** @throws {NoReply} if the stream has ended before the reply. */
 	assertComplete(seen: BodyObservation): void {
 		if (!this.isBegun) {
 			throw unexpectedReply(seen.beginning);
@@ -52,13 +52,13 @@ abstract class Reply {
 		}
 	}
 
-	/** What the reply says, and the calls in it. */
+	/** The reply's content and calls. */
 	answer(): ModelAnswer {
 		const toolCalls = completeCalls(this.calls(), this.finishReason);
 		const { finishReason, refusal, text } = this;
 		const isCalling = toolCalls.length > 0 && (finishReason ?? 'stop') === 'stop';
 		const reason = isCalling ? 'tool_calls' : finishReason;
-		// Tells a model that only thought from one that said nothing.
+		// Distinguishes a model that only thought from one that returned nothing.
 		const said = text === '' && this.hasReasoned ? [{ type: 'reasoning' }] : text;
 		return {
 			content:
@@ -78,12 +78,12 @@ abstract class Reply {
 		this.#usage = usageOf(reported) ?? this.#usage;
 		const usage = fieldsOf(reported);
 		const details = fieldsOf(usage['completion_tokens_details'] ?? usage['output_tokens_details']);
-		// Of some models' reasoning nothing else is ever seen.
+		// For some models this is the only sign of reasoning.
 		this.hasReasoned ||= (amountOf(details['reasoning_tokens']) ?? 0) > 0;
 	}
 }
 
-/** Fields that hold a model's reasoning: DeepSeek and llama.cpp, OpenRouter and Ollama. */
+/** Fields with a model's reasoning: DeepSeek and llama.cpp, OpenRouter and Ollama. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details'] as const;
 
 /** A reply of Chat Completions. */
@@ -96,7 +96,7 @@ export class ChatReply extends Reply {
 		this.takeUsage(fields['usage']);
 		const { choices } = fields;
 		if (!Array.isArray(choices)) {
-			// Some servers send events of their own between those of the reply.
+			// Some servers send other events between those of the reply.
 			return '';
 		}
 		this.isBegun = true;
@@ -124,7 +124,7 @@ export class ChatReply extends Reply {
 		return this.#calls;
 	}
 
-	/** Text, or parts, of which some hold thinking. */
+	/** Text, or parts, some of which contain thinking. */
 	#textOf(content: unknown): string {
 		const parts = elementsOf(content).map(fieldsOf);
 		this.hasReasoned ||= parts.some(({ type }) => type === 'thinking' || type === 'reasoning');
@@ -133,8 +133,8 @@ export class ChatReply extends Reply {
 	}
 
 	/**
-	 * A piece says with its index which call it goes on with; servers that leave the index out, or give
-	 * the same to all, are understood by ids, names and where arguments end.
+	 * The index of a piece determines which call it continues; if a server omits the index, or uses the same one for all,
+	 * ids, names and the ends of arguments decide.
 	 */
 	#takeCall(piece: CallDraft, index: unknown): void {
 		const before =
@@ -154,7 +154,7 @@ export class ChatReply extends Reply {
 
 /** A reply of Responses. */
 export class ResponsesReply extends Reply {
-	/** What the reply consists of: items that are done, then all of them as the last event has them. */
+	/** The items of the reply: finished ones, then all of them from the last event. */
 	#output: readonly Fields[] = [];
 
 	take(event: unknown): string {
@@ -203,12 +203,12 @@ export class ResponsesReply extends Reply {
 			throw new NoReply(`sent a reply that is not complete (${status})`);
 		}
 		const reason = stringOf(fieldsOf(response['incomplete_details'])['reason']);
-		// In the words of Chat Completions, where the two differ.
+		// In terms of Chat Completions, if the two differ.
 		const incomplete = reason === 'max_output_tokens' ? 'length' : reason || status;
 		this.finishReason =
 			status === 'incomplete' ? incomplete : status === 'completed' ? 'stop' : undefined;
 		this.isFinished = true;
-		// Some servers leave the output out of the last event.
+		// Some servers omit the output from the last event.
 		const output = elementsOf(response['output']).map(fieldsOf);
 		this.#output = output.length > 0 ? output : this.#output;
 		this.hasReasoned ||= output.some(({ type }) => type === 'reasoning');
@@ -216,16 +216,16 @@ export class ResponsesReply extends Reply {
 			.filter(({ type }) => type !== 'reasoning')
 			.flatMap(({ content }) => elementsOf(content).map(fieldsOf));
 		this.refusal ||= parts.map((part) => stringOf(part['refusal'])).join('');
-		// The text has come in pieces already, but for a reply in one piece.
+		// The text has already come in pieces, unless the reply came in one piece.
 		const inPieces = this.text !== '';
 		this.text ||= parts.map((part) => stringOf(part['text'])).join('');
 		return inPieces ? '' : this.text;
 	}
 }
 
-/** A tool call as far as it is written. */
+/** A partial tool call. */
 interface CallDraft {
-	/** Empty where the server gave none, or none yet. */
+	/** Empty if the server sent none, or none yet. */
 	id: string;
 	/** Empty until it is known. */
 	name: string;
@@ -233,7 +233,7 @@ interface CallDraft {
 	arguments: string;
 }
 
-/** Some servers send arguments as the object itself. */
+/** Some servers send arguments as an object. */
 function callPiece(id: unknown, called: unknown): CallDraft {
 	const { name, arguments: values } = fieldsOf(called);
 	const text = hasFields(values) ? JSON.stringify(values) : stringOf(values);
@@ -241,8 +241,8 @@ function callPiece(id: unknown, called: unknown): CallDraft {
 }
 
 /**
- * Whether a piece is the beginning of a call, rather than more of the one before: some servers repeat the
- * name with every piece, others make up a new id for each.
+ * Whether a piece begins a call instead of continuing the previous one: some servers repeat the name with every piece,
+ * others invent a new id for each.
  */
 function beginsAnother(before: CallDraft, piece: CallDraft): boolean {
 	if (piece.name === '' || before.name === '') {
@@ -251,19 +251,19 @@ function beginsAnother(before: CallDraft, piece: CallDraft): boolean {
 	return (
 		piece.name !== before.name ||
 		(piece.id !== '' && before.id !== '' && piece.id !== before.id) ||
-		// Nothing can follow arguments that are complete. Parsing them with every piece takes too long.
+		// Nothing can follow complete arguments. Parsing them with every piece takes too long.
 		(piece.arguments.trim() !== '' &&
 			before.arguments.trimEnd().endsWith('}') &&
 			hasFields(parsedJson(before.arguments)))
 	);
 }
 
-/** Reasons for a reply's end after which its last call may be half a call. */
+/** Finish reasons after which the last call may be incomplete. */
 const brokenOff = /length|max_?(?:output_?)?tokens|content_?filter|incomplete/i;
 
 /**
- * The complete calls of a reply that has ended, each with an id of its own: some servers give none,
- * or the same to all. Half a call is left out where the end cut it off: it must not be carried out.
+ * The complete calls of a finished reply, with unique ids: some servers send none, or the same for all. A call that was
+ * cut off is left out: it must not be executed.
  */
 function completeCalls(
 	drafts: readonly CallDraft[],
@@ -286,8 +286,8 @@ function completeCalls(
 }
 
 /**
- * What a call cost: Chat Completions counts prompt and completion, Responses input and output. OpenRouter
- * adds the price, DeepSeek names cached tokens in its own way.
+ * Usage of a call: Chat Completions counts prompt and completion, Responses input and output. OpenRouter adds the
+ * price, DeepSeek has its own name for cached tokens.
  */
 function usageOf(reported: unknown): TokenUsage | undefined {
 	const usage = fieldsOf(reported);
@@ -320,7 +320,7 @@ function amountOf(value: unknown): number | undefined {
 	return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** Whether something was said at all: servers send `null`, `''` and `[]` for "nothing". */
+/** Whether there is any content: servers send `null`, `''` and `[]` for "nothing". */
 function isPresent(value: unknown): boolean {
 	return (
 		value !== null &&

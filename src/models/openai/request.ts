@@ -15,23 +15,23 @@ import { documentName, toOpenAi } from '../../messages/openAiChat.ts';
 import type { ModelRequest, Route, ToolDescription } from '../client.ts';
 import type { ProviderError } from '../providerErrors.ts';
 
-/** Bodies of requests, as the API's documents have them; what a server refuses is left out or said otherwise. */
+/** Bodies of requests, as documented by the API; parameters that a server rejects are omitted or replaced. */
 
 /** The body of a request. */
 export interface Body {
-	/** Named as the API names them. */
+	/** With the API's names. */
 	readonly fields: Readonly<Record<string, unknown>>;
-	/** Tokens, where they are bounded. */
+	/** Tokens, if limited. */
 	readonly longestReply: number | undefined;
 }
 
 /**
- * Fields that bound the reply, in the order they are tried. `max_tokens` everywhere but at OpenAI's own:
- * servers that know only `max_tokens` (Ollama, LM Studio, older llama.cpp, llama-cpp-python) ignore
- * `max_completion_tokens` without a word and write without end, ollama/ollama#7125 and
- * ggml-org/llama.cpp#13700, while models that want `max_completion_tokens` (OpenAI's and Azure's since
- * o1) refuse `max_tokens` with a 400 that says so. So the wrong guess is always heard. OpenAI's own
- * server takes the new name for every model, which saves the refused request.
+ * Fields that limit the reply, in the order they are tried. `max_tokens` everywhere except on OpenAI's own server:
+ * servers that know only `max_tokens` (Ollama, LM Studio, older llama.cpp, llama-cpp-python) silently ignore
+ * `max_completion_tokens` and write without end, ollama/ollama#7125 and ggml-org/llama.cpp#13700, while models that
+ * require `max_completion_tokens` (OpenAI's and Azure's since o1) reject `max_tokens` with a 400 that says so. So a
+ * wrong guess is always detected. OpenAI's own server accepts the new name for every model, which saves the rejected
+ * request.
  */
 function limitFields({ api, baseUrl }: Route): readonly string[] {
 	if (api === 'responses') {
@@ -43,8 +43,8 @@ function limitFields({ api, baseUrl }: Route): readonly string[] {
 }
 
 /**
- * The body of a request. Unless told not to, OpenAI keeps conversations of Responses for a month.
- * @param refused Names of parameters that the server refuses; `system` for the role.
+ * The body of a request. By default, OpenAI keeps conversations of Responses for a month; that is turned off.
+ * @param refused Names of parameters that the server rejects; `system` for the role.
  */
 export function bodyOf(route: Route, request: ModelRequest, refused: readonly string[]): Body {
 	const { maxOutputTokens, tools = [] } = request;
@@ -66,7 +66,7 @@ export function bodyOf(route: Route, request: ModelRequest, refused: readonly st
 	const functions = tools.map((tool) =>
 		isChat
 			? { type: 'function', function: functionOf(tool) }
-			: // Unless told not to, OpenAI rewrites schemas to check calls by.
+			: // By default, OpenAI rewrites schemas to check calls by.
 				{ type: 'function', ...functionOf(tool), strict: false },
 	);
 	const fields = {
@@ -79,14 +79,14 @@ export function bodyOf(route: Route, request: ModelRequest, refused: readonly st
 	return { fields, longestReply: maxOutputTokens };
 }
 
-/** OpenAI refuses a schema without `type` and `properties`. */
+/** OpenAI rejects a schema without `type` and `properties`. */
 function functionOf({ name, description, inputSchema }: ToolDescription): object {
 	return { name, description, parameters: { type: 'object', properties: {}, ...inputSchema } };
 }
 
 /**
- * What a client may ask for beside messages and tools. Temperature is not sent unless a client asks for it:
- * newer models refuse any but their own.
+ * A client's options besides messages and tools. Temperature is sent only if a client sets it: newer models reject any
+ * except their default.
  */
 function optionalFields(
 	isChat: boolean,
@@ -94,7 +94,7 @@ function optionalFields(
 ): Readonly<Record<string, unknown>> {
 	const { temperature, top_p, seed, stop, reasoning_effort } = options;
 	const effort = reasoning_effort ?? fieldsOf(options['reasoning'])['effort'];
-	// Refused where there are no tools.
+	// Rejected if there are no tools.
 	const forTools = {
 		parallel_tool_calls: options['parallel_tool_calls'],
 		tool_choice: toolChoice === 'required' ? 'required' : undefined,
@@ -107,17 +107,17 @@ function optionalFields(
 	};
 }
 
-/** How servers say that they do not know a parameter, rather than that its value is wrong. */
+/** Phrases of servers for an unknown parameter, as opposed to an invalid value. */
 const refusing =
 	/unsupported|not supported|n['’]t support|not support|unknown|unrecognized|unexpected|not permitted|not allowed|extra (?:inputs|fields)|extra_forbidden|additional propert|must be verified|only supports?\b|invalid (?:parameter|field|argument)/;
 
-/** Statuses parameters are refused with: 422 by FastAPI, 500 by templates of chat models. */
+/** Statuses of rejected parameters: 422 by FastAPI, 500 by templates of chat models. */
 const refusingStatuses: readonly (number | undefined)[] = [400, 404, 422, 500, 501, undefined];
 
-/** Fields without which there is no request. */
+/** Fields that every request needs. */
 const needed: readonly string[] = ['model', 'messages', 'input', 'tools'];
 
-/** How errors name what has no field of its name. */
+/** Names in errors for things without a field of that name. */
 const otherNames: Readonly<Record<string, RegExp>> = {
 	stream_options: /stream_options|include_usage/,
 	stream: /\bstream(?:ing)?\b/,
@@ -125,8 +125,8 @@ const otherNames: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is refused after an error; `undefined` where the error is about something else, or there is nothing
- * left to change. Every change is in one direction, so asking again comes to an end.
+ * The rejected parameters after an error; `undefined` if the error has another cause, or there is nothing left to
+ * change. Changes are never reverted, so repeating the request terminates.
  */
 export function refusedAfter(
 	refused: readonly string[],
@@ -150,14 +150,13 @@ export function refusedAfter(
 	return found === undefined ? undefined : [...refused, found];
 }
 
-/** What a tool's result says where it is empty: some servers refuse empty ones. */
+/** Text of an empty tool result: some servers reject empty ones. */
 const emptyResult = '[empty]';
 
 /**
- * Messages in a form that every server takes: images only in messages of the user, texts as strings
- * where there are no images, arguments of calls as JSON objects. Nothing that was said is lost.
- * @param systemRole Whether there may be a system message; else its text begins the first message of
- * the user.
+ * Messages in a form that every server accepts: images only in user messages, texts as strings if there are no images,
+ * arguments of calls as JSON objects. No content is lost.
+ * @param systemRole Whether a system message is allowed; else its text begins the first user message.
  */
 export function portableMessages(
 	messages: readonly Message[],
@@ -184,7 +183,7 @@ export function portableMessages(
 	return systemRole ? portable : withoutSystemRole(portable);
 }
 
-/** Arguments as a JSON object: some servers parse them, and refuse the request where they cannot. */
+/** Arguments as a JSON object: some servers parse them, and reject the request if they cannot. */
 function objectText(text: string): string {
 	if (text.trim() === '') {
 		return '{}';
@@ -192,7 +191,7 @@ function objectText(text: string): string {
 	return hasFields(parsedJson(text)) ? text : JSON.stringify({ input: text });
 }
 
-/** Both APIs know results of text only: their images follow the last result of the group. */
+/** Both APIs support only text in results: their images follow the last result of the group. */
 function withImagesBehindResults(messages: readonly Message[]): readonly Message[] {
 	const sent: Message[] = [];
 	let images: readonly Part[] = [];
@@ -202,7 +201,7 @@ function withImagesBehindResults(messages: readonly Message[]): readonly Message
 			const text = `${imagePlaceholder} of the result of the tool call ${message.toolCallId}:`;
 			images = found.length === 0 ? images : [...images, { type: 'text', text }, ...found];
 		} else if (images.length > 0) {
-			// Two messages of the user in a row are refused by some servers.
+			// Some servers reject two consecutive user messages.
 			const isUser = message.role === 'user';
 			const content = isUser ? [...images, ...partsOf(message.content)] : images;
 			sent.push({ role: 'user', content });
@@ -237,7 +236,7 @@ function prefixed(text: string, content: Content): Content {
 		: [{ type: 'text', text }, ...content];
 }
 
-/** The input of a request to Responses: messages, and calls and results as items beside them. */
+/** The input of a request to Responses: messages, with calls and results as separate items. */
 function responsesInput(messages: readonly Message[]): readonly object[] {
 	return messages.flatMap((message): readonly object[] => {
 		const text = textOf(message.content);
@@ -262,7 +261,7 @@ function responsesInput(messages: readonly Message[]): readonly object[] {
 	});
 }
 
-/** Text alone goes as a string, which stands for one part of input or output text, as the role says. */
+/** Text alone is sent as a string, which stands for one part of input or output text, depending on the role. */
 function inputOf(content: Content): unknown {
 	return typeof content === 'string'
 		? content
@@ -271,7 +270,7 @@ function inputOf(content: Content): unknown {
 					? { type: 'input_text', text: part.text }
 					: part.mediaType === documentType
 						? { type: 'input_file', filename: documentName, file_data: part.url }
-						: // Servers that check the shape strictly want the detail, though it has a default.
+						: // Servers that check the shape strictly require the detail, though it has a default.
 							{ type: 'input_image', image_url: part.url, detail: 'auto' },
 			);
 }

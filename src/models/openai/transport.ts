@@ -4,46 +4,45 @@ import { parsedJson } from '../../messages/json.ts';
 import { looksLikeHtml, titleOf } from '../providerErrors.ts';
 import type { Secret } from '../secret.ts';
 
-/** The `openai` package, loaded when first needed and set up to do nothing on its own, and what it is given to read. */
+/** The `openai` package, loaded on demand and configured to do nothing on its own, and the reading of bodies for it. */
 
-/** Where a request goes: named in every failure. */
+/** The target of a request: named in every failure. */
 export interface Endpoint {
 	readonly provider: string;
 	readonly baseUrl: string;
 	readonly credential?: Secret;
-	/** Absent where no model was asked, as for the list of models. */
+	/** Absent if no model was called, as for the list of models. */
 	readonly model?: string;
 }
 
-/** `openrouter/gpt-5`, as models are named everywhere; the provider alone where no model was asked. */
+/** `openrouter/gpt-5`, the usual form of model names; the provider alone if no model was called. */
 export function nameOf({ provider, model }: Endpoint): string {
 	return model === undefined ? provider : `${provider}/${model}`;
 }
 
-/** What is used of the `openai` package. */
+/** The part of the `openai` package that is used. */
 export type Sdk = Pick<typeof Package, 'APIConnectionError' | 'APIError' | 'OpenAI'>;
 
-/** How requests are sent; `globalThis.fetch` unless a test says otherwise. */
+/** Sends requests; `globalThis.fetch` except in tests. */
 export type Fetch = typeof globalThis.fetch;
 
-/** Loads the `openai` package, which is large and rarely needed at once. Every call gives the same one. */
+/** Loads the `openai` package, which is large and rarely needed at once. Every call returns the same one. */
 export function loadSdk(): Promise<Sdk> {
 	return import('openai');
 }
 
-/** The longest delay a timer of JavaScript takes, milliseconds; longer ones fire at once. */
+/** The longest delay of a JavaScript timer, milliseconds; longer ones fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * A client of the package without retries, logging, a time-out of its own, and anything read from
- * the environment: how long and how often is decided where the call is made, and a key or an
- * organisation meant for one server must not go to another.
+ * A client of the package without retries, logging, its own time-out, and anything read from the environment: the
+ * caller decides on time-outs and retries, and a key or an organisation meant for one server must not go to another.
  */
 export function sdkClient(sdk: Sdk, endpoint: Endpoint, send: Fetch): OpenAI {
 	const key = endpoint.credential?.reveal();
 	return new sdk.OpenAI({
 		baseURL: endpoint.baseUrl,
-		// The package insists on a key; without one its header is taken out again below.
+		// The package requires a key; without one its header is removed below.
 		apiKey: key ?? 'none',
 		adminAPIKey: null,
 		organization: null,
@@ -57,7 +56,7 @@ export function sdkClient(sdk: Sdk, endpoint: Endpoint, send: Fetch): OpenAI {
 	});
 }
 
-/** Azure's own addresses take keys in a header of their own; `Authorization` is for its tokens. */
+/** Azure's own addresses accept keys in a separate header; `Authorization` is for its tokens. */
 function authentication(baseUrl: string, key: string | undefined): Record<string, string | null> {
 	if (key === undefined) {
 		return { Authorization: null };
@@ -68,10 +67,10 @@ function authentication(baseUrl: string, key: string | undefined): Record<string
 		: {};
 }
 
-/** Something else where a reply should be. The message goes on a sentence that begins with the server. */
+/** Something else in place of a reply. The message continues a sentence that begins with the server. */
 export class NoReply extends Error {
 	override readonly name = 'NoReply';
-	/** Whether another program seems to answer at this address; the origin the server redirects to. */
+	/** Whether another program seems to answer at this address; or the origin that the server redirects to. */
 	readonly elsewhere: boolean | string;
 
 	constructor(what: string, elsewhere: boolean | string = false) {
@@ -81,14 +80,14 @@ export class NoReply extends Error {
 }
 
 /**
- * The only headers that leave. The package adds a description of the machine, and whatever the
- * environment variable `OPENAI_CUSTOM_HEADERS` holds, to requests to any server.
+ * The only headers that are sent. The package adds a description of the machine, and the contents of the environment
+ * variable `OPENAI_CUSTOM_HEADERS`, to requests to any server.
  */
 const headersSent = ['accept', 'authorization', 'api-key', 'content-type', 'user-agent'];
 
 /**
- * Sends a request to this address and no other. Followed, a redirect with status 307 or 308 hands the
- * conversation to whatever server it names, and the key too where that is in a header of its own.
+ * Sends a request to this address and no other. A redirect with status 307 or 308, if followed, would send the
+ * conversation to whatever server it names, and the key too if that is in a separate header.
  * @throws {NoReply} for a redirect.
  */
 export async function sendWithoutRedirects(
@@ -117,13 +116,13 @@ export async function sendWithoutRedirects(
 	);
 }
 
-/** Longest body of an error that is read, bytes; some servers send the whole request back. */
+/** Maximum body of an error that is read, bytes; some servers send the whole request back. */
 const longestError = 64 * 1024;
 
-/** The highest status that a response can be made of; some servers invent higher ones. */
+/** The highest valid status of a response; some servers invent higher ones. */
 const highestStatus = 599;
 
-/** An error's reply without what is beyond the bytes that are read; the rest is not asked for. */
+/** An error's reply, limited to the bytes that are read; the rest is not requested. */
 function boundedError({ body, status, statusText, headers }: Response): Response {
 	let left = longestError;
 	const beginning = body?.pipeThrough(
@@ -141,27 +140,27 @@ function boundedError({ body, status, statusText, headers }: Response): Response
 	return new Response(beginning ?? null, known);
 }
 
-/** How much of a reply is read. */
+/** Limits for reading a reply. */
 export interface ReplyLimits {
-	/** Bytes of a reply that comes as events. */
+	/** Bytes of a reply in events. */
 	readonly events: number;
-	/** Bytes of one event, of a whole document, and characters of the text. */
+	/** Bytes of one event or of a whole document, and characters of the text. */
 	readonly text: number;
 }
 
-/** Longest body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
+/** Maximum body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
 const longestBody = 64 * 1024 * 1024;
 
-/** Tokens of a reply whose length nobody limits. */
+/** Tokens of a reply without a limit. */
 const unlimitedTokens = 100_000;
 
-/** Tokens of thinking that a server may send beside the reply and not count as part of it. */
+/** Tokens of thinking that a server may send in addition to the reply without counting them. */
 const thinkingTokens = 25_000;
 
 /**
- * The most that a reply can be which keeps to what it was asked for: JSON may write a character with six
- * bytes, and the Responses API names much in each event.
- * @param maxOutputTokens As asked for; absent: nobody asked for less.
+ * The maximum size of a reply that respects its limit: JSON may encode a character with six bytes, and the Responses
+ * API repeats much in each event.
+ * @param maxOutputTokens The requested limit; absent: none.
  */
 export function replyLimits(maxOutputTokens = unlimitedTokens): ReplyLimits {
 	const tokens = maxOutputTokens + thinkingTokens;
@@ -172,25 +171,25 @@ export function replyLimits(maxOutputTokens = unlimitedTokens): ReplyLimits {
 	};
 }
 
-/** A reply that goes on beyond what was asked for. */
+/** The error for a reply that exceeds its limit. */
 export function tooLarge(limit: number): NoReply {
 	return new NoReply(`sent a reply larger than ${limit} bytes`);
 }
 
-/** What was seen of a body on its way that the package tells nothing of. */
+/** Observations of a body that the package does not report. */
 export interface BodyObservation {
 	/** Whether the event came that ends every stream of Chat Completions. */
 	isDone: boolean;
-	/** The first characters, to name what came; all of a document. */
+	/** The first characters, to identify the content; all of a document. */
 	beginning: string;
 }
 
-/** How a body is read. */
+/** How to read a body. */
 export interface BodyReader {
-	/** Ends it, and the request with it. */
+	/** Stops reading, and ends the request. */
 	readonly ended: AbortSignal;
 	readonly seen?: BodyObservation;
-	/** Called for every piece that holds no event of its own. */
+	/** Called for every piece that contains no event. */
 	readonly hear?: () => void;
 }
 
@@ -199,9 +198,8 @@ const lineFeed = 0x0a;
 const doneEvent = /(?:^|[\r\n])data: ?\[DONE\]/;
 
 /**
- * A body within bounds: the package decodes invalid text into replacement characters, joins a line that goes
- * on with each piece anew, and tells neither of comments, with which servers show that they are at work, nor
- * whether the last event came.
+ * A limited body: the package decodes invalid text into replacement characters, rejoins a continued line with every
+ * piece, and reports neither comments, which servers send as signs of activity, nor whether the last event came.
  */
 export function bounded(
 	body: ReadableStream<Uint8Array>,
@@ -243,9 +241,9 @@ export function bounded(
 }
 
 /**
- * A reply as events, whatever it is: what it says of itself counts; where it says nothing, it is taken for
- * what was asked. A document becomes the one event of a stream.
- * @throws {NoReply} where it is neither.
+ * A reply as events, whatever its form: its declared type counts; without one, the requested type is assumed. A
+ * document becomes the only event of a stream.
+ * @throws {NoReply} if it is neither.
  */
 export async function asEvents(
 	response: Response,
@@ -274,7 +272,7 @@ export async function asEvents(
 	return new Response(`data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n`);
 }
 
-/** Names what came. */
+/** Identifies the content. */
 export function unexpectedReply(body: string): NoReply {
 	const text = body.trim();
 	if (text === '') {
