@@ -2,21 +2,21 @@ import { partsOf, type Message, type Part } from '../../messages/message.ts';
 import { piecesByAuthor } from '../../messages/origins.ts';
 import { annotated, envelopes, withEnds } from '../../transcripts/envelopes.ts';
 
-/** A part that a client sent, with the pieces by author that the log has of it. */
+/** A part of a client's message, with the pieces by author that it has in the log. */
 interface SentPart {
 	readonly part: Part;
 	readonly pieces: readonly Part[];
 }
 
 /**
- * Who wrote which part of a client's messages, and what they tell of work in the background: the log has each
- * author's words apart, and what a model is sent is again what the client sent.
+ * Separates a client's messages by author, and extracts background results: the log stores each author's words
+ * separately, and the model is again sent the client's original.
  */
 export class Authors {
 	readonly #messages = new WeakMap<Message, Message>();
 	readonly #parts = new WeakMap<Part, SentPart>();
 
-	/** A client's message as the log has it. */
+	/** A client's message in the form of the log. */
 	read(message: Message): Message {
 		if (message.role !== 'user') {
 			return this.#remembered(annotated(message), message);
@@ -45,12 +45,12 @@ export class Authors {
 		return read;
 	}
 
-	/** A context as the client would have sent it. */
+	/** A context in the form in which the client would have sent it. */
 	write(context: readonly Message[]): readonly Message[] {
 		return context.map((message) => this.#messages.get(message) ?? this.#written(message));
 	}
 
-	/** A message that holds more than one of the client's, or less. */
+	/** A message that contains more or less than one of the client's. */
 	#written(message: Message): Message {
 		const { content } = message;
 		if (message.role !== 'user' || typeof content === 'string') {
@@ -60,7 +60,7 @@ export class Authors {
 		for (let at = 0; at < content.length; ) {
 			const piece = content[at];
 			const sent = piece === undefined ? undefined : this.#parts.get(piece);
-			const isWhole = sent?.pieces.every((one, behind) => content[at + behind] === one) === true;
+			const isWhole = sent?.pieces.every((one, offset) => content[at + offset] === one) === true;
 			const next = isWhole ? sent.part : piece;
 			at += isWhole ? sent.pieces.length : 1;
 			if (next !== undefined) {

@@ -5,42 +5,42 @@ import type { OriginalMessages } from './sourceParts.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import type { PartSink } from './replySink.ts';
 
-/** What a model is asked: a context, and what the client wants beside it. */
+/** A request to a model: a context, and the client's options. */
 export interface BaseRequest {
 	readonly context: readonly Message[];
-	/** The client's own parts of it. */
+	/** The client's own parts of the context. */
 	readonly originals: OriginalMessages;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
-	/** Our own count of all that is sent. */
+	/** Our own count of the whole request. */
 	readonly tokens: number;
 }
 
-/** A model that stands behind one of ours. */
+/** A model that a mirrored model is based on. */
 export interface BaseModel {
-	/** As settings and records have it: `vscode/vendor/model` or `provider/model`. */
+	/** In the form of settings and records: `vscode/vendor/model` or `provider/model`. */
 	readonly id: string;
 	readonly named: NamedModel;
 	readonly name: string;
 	readonly family: string;
 	readonly version: string;
-	/** The extension or server it belongs to, for people. */
+	/** The extension or server it belongs to, for display. */
 	readonly origin: string;
-	/** Tokens of its window; absent where nobody tells. */
+	/** Tokens of its window; absent if unknown. */
 	readonly window?: number;
-	/** Tokens of the window that are kept free for the reply; none where the window is for input only. */
+	/** Tokens of the window that are reserved for the reply; none if the window is for input only. */
 	readonly reservedReply: number;
-	/** Tokens of its longest reply; absent where that is not known. */
+	/** Tokens of its longest reply; absent if unknown. */
 	readonly maxOutput?: number;
-	/** What the person says its input costs, US dollars for a million tokens. */
+	/** The user's setting for its input price, US dollars for a million tokens. */
 	readonly inputPrice?: number;
-	/** Absent where it is none of VS Code's. */
+	/** Absent if it is not one of VS Code's. */
 	readonly chat?: vscode.LanguageModelChat;
-	/** Whether it takes images, unless a setting says otherwise. */
+	/** Whether it accepts images, unless a setting overrides that. */
 	readonly images: boolean;
-	/** The same request with one more message of the user behind it, for the compaction task. */
+	/** The same request with one more user message at the end, for the compaction task. */
 	again(request: BaseRequest, more: string, maxOutputTokens: number | undefined): ModelRequest;
 	/**
-	 * Answers into the sink.
+	 * Sends the reply to the sink.
 	 * @throws {ModelError} and the signal's reason.
 	 */
 	send(request: BaseRequest, sink: PartSink, signal: AbortSignal): Promise<void>;

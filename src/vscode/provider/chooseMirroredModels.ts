@@ -3,14 +3,14 @@ import type { Configuration } from '../settings/configuration.ts';
 import { heldBack, isOffered, settingOf, withPicked, type MirrorExclusion } from './mirrorable.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 
-/** Tokens: a smaller window than the setting takes. */
+/** Tokens: the minimum that the setting accepts. */
 const smallestWindow = 4_000;
 
 interface ModelItem extends vscode.QuickPickItem {
 	readonly id: string;
 }
 
-/** Has the person pick the models that are offered as “… · Precis”. */
+/** Lets the user pick the models that are offered as “… · Precis”. */
 export async function chooseMirroredModels(
 	mirrored: MirroredModels,
 	configuration: Configuration,

@@ -6,13 +6,13 @@ import { OriginalMessages, type SourceParts } from './sourceParts.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** A client's request in the words of the log. */
+/** A client's request in the form of the log. */
 export interface ClientMessages {
-	/** The system prompt; empty where there is none. */
+	/** The system prompt; empty if there is none. */
 	readonly system: readonly TextPart[];
-	/** Everything else, in order. Content is parts, so that each finds its original. */
+	/** Everything else, in order. Content consists of parts, so that each can be mapped to its original. */
 	readonly messages: readonly Message[];
-	/** Calls and results among them that came as text. */
+	/** Calls and results among them that were sent as text. */
 	readonly textCalls: TextCalls;
 	readonly authors: Authors;
 	readonly originals: OriginalMessages;
@@ -22,10 +22,10 @@ export interface ClientMessages {
 const systemRole = 3;
 
 /**
- * Reads what a client sends. The system prompt is what stands in front, also where a client that knows
- * no system role sends it as the assistant's first message (Roo does) or as the first of two of the
- * user's (participants do); roles nobody knows are the user's, and so is system text behind the first
- * message: moved to the front it would change every request's beginning.
+ * Reads a client's messages. The system prompt is the first one, also if a client without a system role sends it as the
+ * assistant's first message (Roo does) or as the first of two user messages (participants do). Unknown roles count as
+ * the user's, and so does system text after the first message: moving it to the front would change every request's
+ * beginning.
  */
 export function readClientMessages(
 	sent: readonly vscode.LanguageModelChatRequestMessage[],
@@ -115,24 +115,24 @@ function resultMessages(content: SourceParts, originals: OriginalMessages): Mess
 	});
 }
 
-/** VS Code carries it without a name in the stable API. */
+/** VS Code passes it without a name in the stable API. */
 function isFailure(part: object): boolean {
 	return 'isError' in part && part.isError === true;
 }
 
-/** Texts stay apart: where the client begins a new one, what stands open in the last has ended. */
+/** Texts stay separate: a new text of the client ends an open element of the previous one. */
 function userMessages(content: SourceParts, originals: OriginalMessages): Message[] {
 	const parts = groupsOf(content.filter((part) => !isResult(part)));
 	return parts.length === 0 ? [] : [{ role: 'user', content: remembered(parts, originals) }];
 }
 
-/** A part of ours with those of VS Code's that it was made from. */
+/** One of our parts with the parts of VS Code's that it was made from. */
 interface Group {
 	readonly part: Part;
 	readonly members: readonly unknown[];
 }
 
-/** Parts of a message, neighbouring text as one. */
+/** Parts of a message, neighbouring texts joined. */
 function readParts(content: SourceParts, originals: OriginalMessages): readonly Part[] {
 	const groups: Group[] = [];
 	for (const group of groupsOf(content)) {
@@ -148,8 +148,8 @@ function readParts(content: SourceParts, originals: OriginalMessages): readonly 
 }
 
 /**
- * Parts of a message. What says nothing, a cache marker for example, goes with the part in front of
- * it; without one with the next.
+ * Parts of a message. Those without content, a cache marker for example, are grouped with the previous part, or if
+ * there is none with the next.
  */
 function groupsOf(content: SourceParts): readonly Group[] {
 	const groups: { part: Part; readonly members: unknown[] }[] = [];

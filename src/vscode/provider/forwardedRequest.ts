@@ -11,11 +11,11 @@ import type { BaseRequest } from './baseModel.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import type { ReplySink } from './replySink.ts';
 
-/** One request on its way. */
+/** One request on its way to a model. */
 export interface ForwardedRequest {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;
-	/** What of it is said in the conversation: a question on the side is not. */
+	/** The part of it that belongs to the conversation: side questions do not. */
 	readonly history: readonly Message[];
 	readonly shape: RequestShape;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
@@ -30,10 +30,10 @@ export function offersRecall({
 	return tools.some(({ name }) => name === recallToolName);
 }
 
-/** Tools that a request may have: VS Code's Agent Host and some providers refuse more. */
+/** Maximum number of tools: VS Code's Agent Host and some providers reject more. */
 export const mostTools = 128;
 
-/** Whether the model can look originals up: with the client's tool, or with one that is added. */
+/** Whether the model can look up originals: with the client's tool, or with the added one. */
 export function canRecall(
 	{ recall }: Pick<MirroredModel, 'recall'>,
 	options: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools'>,
@@ -41,15 +41,15 @@ export function canRecall(
 	return recall === 'model' && (offersRecall(options) || (options.tools ?? []).length < mostTools);
 }
 
-/** What a request is sent with where a summary stands for some of its conversation. */
+/** What a request is sent with if a summary covers part of its conversation. */
 export type SummarisedRequest = PreparedRequest & {
 	readonly conversation: string;
 	readonly record: RenderableRecord;
 };
 
 /**
- * Whether Precis offers the recall tool and answers it: where a summary stands for some of the
- * conversation. Many models that have to call a tool take one alone: nothing joins that.
+ * Whether Precis offers and answers the recall tool: if a summary covers part of the conversation. If a tool call is
+ * required, many models accept only a single tool: none is added then.
  */
 export function answersRecall(
 	{ model, client, history, options }: ForwardedRequest,
@@ -68,15 +68,15 @@ export function answersRecall(
 }
 
 /**
- * What the model behind is sent. Providers take no calls in a request without tools: then look-ups stay out.
- * @param begun What the model has said and looked up of the reply so far.
+ * What the base model is sent. Providers do not accept calls in a request without tools: then look-ups are omitted.
+ * @param begun The model's text and look-ups of the reply so far.
  */
 export function contextOf(
-	passage: ForwardedRequest,
+	forwarded: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
 	begun: readonly Message[] = [],
 ): readonly Message[] {
-	const { client, model, options } = passage;
+	const { client, model, options } = forwarded;
 	const { system, messages, textCalls, authors, originals } = client;
 	const { record, recalls = [] } = prepared ?? {};
 	if (record !== undefined) {
@@ -90,13 +90,13 @@ export function contextOf(
 	const prompt: readonly TextPart[] = isToldOfPerson
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
-	const hasTools = (options.tools ?? []).length > 0 || answersRecall(passage, prepared);
+	const hasTools = (options.tools ?? []).length > 0 || answersRecall(forwarded, prepared);
 	return textCalls.write(
 		authors.write(clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : [])),
 	);
 }
 
-/** Notes what was answered, so that a summary can be asked for behind it; not where each reply has to be a call. */
+/** Remembers an answered request, so that a summary request can continue it; not if each reply has to be a call. */
 export function keepSent(
 	sent: SentRequests,
 	{ model: { base }, client, history }: ForwardedRequest,

@@ -5,7 +5,7 @@ import type { Configuration } from '../settings/configuration.ts';
 
 const askedKey = 'askedToKeepRequests';
 
-/** Whether what passes through the mirrored models may be kept on disk: the person is asked once. */
+/** Whether conversations of the mirrored models may be stored on disk: the user is asked once. */
 export class KeepingConsent {
 	readonly #configuration: Pick<Configuration, 'now' | 'save'>;
 	readonly #memory: vscode.Memento;
@@ -26,7 +26,7 @@ export class KeepingConsent {
 		return storage.enabled && mirroring.keepConversations === 'always';
 	}
 
-	/** A conversation goes through that is not kept: asks, unless that was done before. */
+	/** Called for a conversation that is not stored: asks, unless that was done before. */
 	askOnce(): void {
 		const { mirroring, storage } = this.#configuration.now;
 		const asked = this.#memory.get<boolean>(askedKey) === true;

@@ -4,33 +4,33 @@ import type { BaseModel } from './baseModel.ts';
 
 /** Which models are offered as “… · Precis”, and under which names. */
 
-/** What is known of a model before it is offered. */
+/** The properties of a model that determine whether it is offered. */
 export type Candidate = Pick<BaseModel, 'id' | 'named' | 'name' | 'origin' | 'window'>;
 
-/** Why a model is offered only where the person picked it. */
+/** Why a model is offered only if the user picked it. */
 export type MirrorExclusion =
-	/** A utility, or an alias without a model of its own: no picker for chat shows it. */
+	/** A utility, or an alias without its own model: no chat picker shows it. */
 	| 'not-for-chat'
 	/** Its tool rounds may be billed as prompts when another extension sends them. */
 	| 'billed'
-	/** Nobody tells its window: nothing could be kept inside. */
+	/** Its window is unknown: the context could not be kept inside it. */
 	| 'window-unknown';
 
 /**
- * Vendors that tell a person's prompt from a tool round by what an extension cannot set: Copilot
- * counts by the request's initiator.
+ * Vendors that distinguish a user's prompt from a tool round by something that an extension cannot set: Copilot counts
+ * by the request's initiator.
  */
 const billing: ReadonlySet<string> = new Set(['copilot']);
 
-/** Whether rounds of tools may be billed as prompts. */
+/** Whether tool rounds may be billed as prompts. */
 export function mayBillRounds(named: NamedModel): boolean {
 	return named.kind === 'vscode' && billing.has(named.vendor);
 }
 
-/** Who looks up what was summarised: the model, the person alone, or nobody is told of it. */
+/** Who can look up what was summarised: the model, only the user, or recall is not mentioned. */
 export type RecallAccess = 'model' | 'person' | 'off';
 
-/** Every look-up of a model is a request: where it may be billed as a prompt, the person has to want it. */
+/** Every look-up of a model is a request: if it may be billed as a prompt, the user has to enable it. */
 export function recallAccess(
 	named: NamedModel,
 	{ tools = true, recall = !mayBillRounds(named) }: Stated[string],
@@ -38,7 +38,7 @@ export function recallAccess(
 	return tools && recall ? 'model' : 'person';
 }
 
-/** Why a model is not offered unless the person picks it; undefined: it is offered. */
+/** Why a model is not offered unless the user picks it; undefined: it is offered. */
 export function heldBack({ named, window }: Candidate): MirrorExclusion | undefined {
 	if (named.kind === 'vscode' && !isForChat(named.model)) {
 		return 'not-for-chat';
@@ -51,12 +51,12 @@ export function heldBack({ named, window }: Candidate): MirrorExclusion | undefi
 
 type Stated = MirroringSettings['models'];
 
-/** What the person says of a model. */
+/** The user's settings of a model. */
 export function settingOf(models: Stated, id: string): Stated[string] {
 	return Object.hasOwn(models, id) ? (models[id] ?? {}) : {};
 }
 
-/** Whether a model is offered: by default or because the person picked it, and only with a window. */
+/** Whether a model is offered: by default or because the user picked it, and only with a known window. */
 export function isOffered(candidate: Candidate, models: Stated): boolean {
 	const { enabled, window } = settingOf(models, candidate.id);
 	if (window === undefined && candidate.window === undefined) {
@@ -66,7 +66,7 @@ export function isOffered(candidate: Candidate, models: Stated): boolean {
 	return enabled ?? (reason === undefined || reason === 'window-unknown');
 }
 
-/** Names by id that differ for different models: with where they come from, else with the id, where they do not. */
+/** Names by id, distinct for different models: with their origin, or else with the id. */
 export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<string, string> {
 	const isOnly = (nameOf: (of: Candidate) => string, candidate: Candidate): boolean =>
 		candidates.every((other) => other === candidate || nameOf(other) !== nameOf(candidate));
@@ -74,14 +74,14 @@ export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<str
 	const withOrigin = ({ name, origin }: Candidate): string => `${name} (${origin})`;
 	return new Map(
 		candidates.map((candidate) => {
-			const told = [plain, withOrigin].find((nameOf) => isOnly(nameOf, candidate));
-			return [candidate.id, told?.(candidate) ?? `${candidate.name} (${candidate.id})`];
+			const distinct = [plain, withOrigin].find((nameOf) => isOnly(nameOf, candidate));
+			return [candidate.id, distinct?.(candidate) ?? `${candidate.name} (${candidate.id})`];
 		}),
 	);
 }
 
 /**
- * The setting after a person has picked models: only what differs from the default is stated.
+ * The setting after the user has picked models: only differences from the default are stored.
  * @param picked Ids of those that are offered from now on.
  */
 export function withPicked(

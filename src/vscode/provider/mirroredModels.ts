@@ -15,39 +15,39 @@ import {
 	type RecallAccess,
 } from './mirrorable.ts';
 
-/** A model of ours: what VS Code is told of it, and what answers. */
+/** A mirrored model: its description for VS Code, and its base. */
 export interface MirroredModel {
 	readonly information: vscode.LanguageModelChatInformation;
 	readonly base: BaseModel;
-	/** Tokens that a request may have, the reply included. */
+	/** Maximum tokens of a request, including the reply. */
 	readonly window: number;
 	readonly recall: RecallAccess;
-	/** The hard threshold that the person set for it. */
+	/** The user's hard threshold for it. */
 	readonly threshold?: number;
-	/** What the person says of its prices. */
+	/** The user's settings for its prices. */
 	readonly prices: StatedPrices;
 }
 
-/** What the mirrored models are made from. */
+/** Dependencies of the mirrored models. */
 export interface MirroringSources {
 	readonly settings: () => MirroringSettings;
-	/** Tokens of the longest reply where nobody tells. */
+	/** Tokens of the longest reply if unknown. */
 	readonly reservedReply: () => number;
-	/** All models that could be mirrored; may take long, and may ask VS Code. */
+	/** All models that could be mirrored; may take long, and may call VS Code. */
 	readonly baseModels: () => Promise<readonly BaseModel[]>;
 	readonly timers: Timers;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** How long a look waits after so many that found nothing new, milliseconds. */
+/** Pause before the next listing, by the number of consecutive ones without changes, milliseconds. */
 const pausesMs = [0, 0, 250, 1_000, 4_000, 15_000, 60_000];
 
-/** How long all models together may take to be listed, milliseconds. */
+/** Maximum time for listing all models, milliseconds. */
 const deadlineMs = 30_000;
 
 /**
- * The models Precis offers, one for each there is. The list is always at hand: whoever asked for all
- * models while it is asked for its own would wait for itself.
+ * The models that Precis offers, one for each base model. The list is always available at once: a caller that requests
+ * all models while Precis is asked for its own would wait for itself.
  */
 export class MirroredModels implements vscode.Disposable {
 	readonly #sources: MirroringSources;
@@ -55,16 +55,16 @@ export class MirroredModels implements vscode.Disposable {
 	#bases: readonly BaseModel[] = [];
 	#models: readonly MirroredModel[] = [];
 	#isWanted = false;
-	/** Somebody wants the list anew. */
+	/** A new listing was requested. */
 	#again = false;
 	#isGathering = false;
-	/** Ends the waiting for the next look. */
+	/** Ends the pause before the next listing. */
 	#stopWaiting: (() => void) | undefined;
-	/** Looks in a row that found nothing new. */
+	/** Consecutive listings without changes. */
 	#unchanged = 0;
 	#disposed = false;
 
-	/** Fires when the list is another one. */
+	/** Fires when the list has changed. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(sources: MirroringSources) {
@@ -75,12 +75,12 @@ export class MirroredModels implements vscode.Disposable {
 		return this.#models;
 	}
 
-	/** Whether it was ever asked for: until then nobody wants to know of models. */
+	/** Whether the list was ever requested: until then, listing models is unnecessary. */
 	get isWanted(): boolean {
 		return this.#isWanted;
 	}
 
-	/** All models there are, offered or not. May take long, and may ask VS Code. */
+	/** All existing models, offered or not. May take long, and may call VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
 		const bases = await withTimeout(this.#sources.baseModels(), deadlineMs);
 		return differing(bases ?? this.#bases);
@@ -91,8 +91,8 @@ export class MirroredModels implements vscode.Disposable {
 	}
 
 	/**
-	 * Has the list made anew, elsewhere and later. The longer nothing new was found, the later: some
-	 * vendors tell of a change whenever they are asked.
+	 * Schedules a new listing in the background. Its pause grows with the number of listings without changes, because some
+	 * vendors report a change whenever they are asked.
 	 */
 	refresh(): void {
 		this.#isWanted = true;
@@ -107,7 +107,7 @@ export class MirroredModels implements vscode.Disposable {
 		});
 	}
 
-	/** The person has changed something: the list is made anew at once. */
+	/** The user has changed something: lists the models again at once. */
 	renew(): void {
 		this.retell();
 		this.#unchanged = 0;
@@ -116,11 +116,11 @@ export class MirroredModels implements vscode.Disposable {
 		this.refresh();
 	}
 
-	/** The same models may be told of otherwise. @returns Whether they are. */
+	/** Updates the descriptions of the same models. @returns Whether they have changed. */
 	retell(): boolean {
 		const { settings, reservedReply } = this.#sources;
 		const models = mirrored(this.#bases, settings(), reservedReply());
-		const changed = told(models) !== told(this.#models);
+		const changed = fingerprint(models) !== fingerprint(this.#models);
 		this.#models = models;
 		if (changed && !this.#disposed) {
 			this.#onDidChange.fire();
@@ -202,7 +202,7 @@ function pricesOf({ inputPrice }: BaseModel): StatedPrices {
 	return inputPrice === undefined ? {} : { inputPrice };
 }
 
-/** Groups of one vendor may have models of the same id: VS Code takes one of them. */
+/** Groups of one vendor may have models with the same id: VS Code uses one of them. */
 function differing(bases: readonly BaseModel[]): readonly BaseModel[] {
 	return [...new Map(bases.map((base) => [base.id, base])).values()];
 }
@@ -218,9 +218,9 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 		: what;
 }
 
-/** Tokens of the longest reply where none are reserved: the default of the setting. */
+/** Tokens of the longest reply if none are reserved: the default of the setting. */
 const defaultReply = 8_192;
 
-function told(models: readonly MirroredModel[]): string {
+function fingerprint(models: readonly MirroredModel[]): string {
 	return JSON.stringify(models.map(({ information }) => information));
 }

@@ -33,32 +33,32 @@ import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
 
-/** A conversation that goes through here. */
+/** A conversation through a mirrored model. */
 interface FollowedConversation {
 	readonly conversation: string;
-	/** The model that leads it. */
+	/** Its base model. */
 	readonly model: NamedModel;
-	/** A person has just said something in it. */
+	/** The user has just sent a message. */
 	readonly isNewTurn: boolean;
-	/** The conversation that it goes on in place of: its history was edited. */
+	/** The conversation it replaces because its history was edited. */
 	readonly inPlaceOf?: string;
 }
 
 export interface MirroredRequestServices extends RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'prepare'>;
 	readonly onConversation: (followed: FollowedConversation) => void;
-	/** Counts at once. */
+	/** Counts synchronously. */
 	readonly counter: TokenCounter;
-	/** Hears that a request is answered with the history as it is, and why. */
+	/** Called if a request is answered with the unchanged history, with the reason. */
 	readonly onUnprepared: (error: unknown) => void;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Answers what clients ask of a mirrored model: with the context Precis keeps, by the model behind it. */
+/** Answers clients' requests to a mirrored model: with the context from Precis, through the base model. */
 export class MirroredRequests {
 	readonly #services: MirroredRequestServices;
 	readonly #recalling: RecallingReplies;
-	/** The latest request could not be prepared: people were told. */
+	/** The latest request could not be prepared: the user was notified. */
 	#isTroubled = false;
 
 	constructor(services: MirroredRequestServices) {
@@ -67,8 +67,8 @@ export class MirroredRequests {
 	}
 
 	/**
-	 * Answers a request. A stop ends it at once; a compaction it waited for goes on.
-	 * @throws What tells the client why there is no answer.
+	 * Answers a request. A stop ends it at once; a compaction it waited for continues.
+	 * @throws The error that informs the client why there is no reply.
 	 */
 	answer(
 		model: MirroredModel,
@@ -81,75 +81,75 @@ export class MirroredRequests {
 			const client = readClientMessages(messages);
 			const shape = this.#shapeOf(model, client, options);
 			const history = client.messages;
-			const passage: ForwardedRequest = { model, client, history, shape, options, sink, signal };
+			const forwarded: ForwardedRequest = { model, client, history, shape, options, sink, signal };
 			try {
-				await abortable(() => this.#pass(passage), signal);
+				await abortable(() => this.#pass(forwarded), signal);
 			} catch (error) {
 				throw signal.aborted ? new vscode.CancellationError() : clientError(error);
 			}
 		});
 	}
 
-	async #pass(passage: ForwardedRequest): Promise<void> {
-		const { client, options } = passage;
+	async #pass(forwarded: ForwardedRequest): Promise<void> {
+		const { client, options } = forwarded;
 		const offersTools = (options.tools ?? []).length > 0;
 		if (isSideRequest(textOf(client.system), client.messages, offersTools)) {
-			await this.#passAside({ ...passage, history: askedAbout(client.messages) });
+			await this.#passAside({ ...forwarded, history: askedAbout(client.messages) });
 		} else {
-			await this.#passWithContext(passage);
+			await this.#passWithContext(forwarded);
 		}
 	}
 
-	/** A client's own question gets its answer over what the model would be sent of the conversation. */
-	async #passAside(passage: ForwardedRequest): Promise<void> {
-		const { client, history, shape, model, signal } = passage;
-		const prepared = await this.#prepareAside(passage, signal);
+	/** A client's side question is answered on the basis of the conversation's present context. */
+	async #passAside(forwarded: ForwardedRequest): Promise<void> {
+		const { client, history, shape, model, signal } = forwarded;
+		const prepared = await this.#prepareAside(forwarded, signal);
 		const tokens =
 			(prepared?.tokens ?? this.#count(history) + overheadTokens(shape.overhead)) +
 			this.#count(client.messages.slice(history.length));
 		const fits = tokens <= model.window - shape.reservedReply;
-		if (!fits || !(await this.#isSent(passage, { ...prepared, tokens }))) {
-			// A client that was told of a larger window asks about more than fits.
-			await this.#passWithContext(passage);
+		if (!fits || !(await this.#isSent(forwarded, { ...prepared, tokens }))) {
+			// A client to which a larger window was reported may ask about more than fits.
+			await this.#passWithContext(forwarded);
 		}
 	}
 
-	/** Sends a request. @returns Whether it was taken, not refused as too long. */
-	async #isSent(passage: ForwardedRequest, prepared: PreparedRequest): Promise<boolean> {
+	/** Sends a request. @returns Whether it was accepted, not rejected as too long. */
+	async #isSent(forwarded: ForwardedRequest, prepared: PreparedRequest): Promise<boolean> {
 		try {
-			await this.#send(passage, prepared);
+			await this.#send(forwarded, prepared);
 			return true;
 		} catch (error) {
-			if (isTooLong(error) && !passage.sink.begun) {
+			if (isTooLong(error) && !forwarded.sink.begun) {
 				return false;
 			}
 			throw error;
 		}
 	}
 
-	async #passWithContext(passage: ForwardedRequest): Promise<void> {
-		const prepared = await this.#tryToPrepare(passage);
+	async #passWithContext(forwarded: ForwardedRequest): Promise<void> {
+		const prepared = await this.#tryToPrepare(forwarded);
 		try {
-			await this.#send(passage, prepared);
+			await this.#send(forwarded, prepared);
 		} catch (error) {
-			const shorter = await this.#shorter(passage, prepared, error);
-			await this.#send(passage, shorter);
+			const shorter = await this.#shorter(forwarded, prepared, error);
+			await this.#send(forwarded, shorter);
 		}
 	}
 
-	/** After a refusal as too long. @throws The refusal, where nothing can be done about it. */
+	/** After a rejection as too long. @throws The rejection, if nothing can be done about it. */
 	async #shorter(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
 		refusal: unknown,
 	): Promise<PreparedRequest> {
-		const { sink, signal } = passage;
+		const { sink, signal } = forwarded;
 		const { conversation } = prepared ?? {};
 		if (!isTooLong(refusal) || sink.begun || conversation === undefined) {
 			throw refusal;
 		}
 		try {
-			const shorter: ShorterRequest = await this.#prepare('prepareShorter', passage);
+			const shorter: ShorterRequest = await this.#prepare('prepareShorter', forwarded);
 			if (shorter.isShorter) {
 				return shorter;
 			}
@@ -160,20 +160,20 @@ export class MirroredRequests {
 		throw refusal;
 	}
 
-	/** A fault of ours costs the client its compaction, not its answer. */
+	/** Our own error costs the client its compaction, but not its reply. */
 	async #tryToPrepare(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		isFirst = true,
 	): Promise<PreparedRequest | undefined> {
 		try {
-			const prepared = await this.#prepare('prepare', passage);
+			const prepared = await this.#prepare('prepare', forwarded);
 			this.#isTroubled = false;
 			return prepared;
 		} catch (error) {
-			passage.signal.throwIfAborted();
+			forwarded.signal.throwIfAborted();
 			if (WorkerError.is(error, workerCodes.unknownConversation) && isFirst) {
-				// Deleted meanwhile.
-				return this.#tryToPrepare(passage, false);
+				// Deleted in the meantime.
+				return this.#tryToPrepare(forwarded, false);
 			}
 			if (!this.#isTroubled) {
 				this.#services.onUnprepared(error);
@@ -183,14 +183,14 @@ export class MirroredRequests {
 		}
 	}
 
-	/** What a history is sent with. The signal ends the waiting, not a compaction. */
+	/** What is sent for a history. The signal stops waiting, but does not cancel a compaction. */
 	async #prepare<Method extends 'prepare' | 'prepareShorter'>(
 		method: Method,
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 	): Promise<WorkerRequests[Method]['result']> {
 		const { conversations, onConversation } = this.#services;
-		const { history, model, signal } = passage;
-		const prepared = await conversations.prepare(method, requestOf(passage), { signal });
+		const { history, model, signal } = forwarded;
+		const prepared = await conversations.prepare(method, requestOf(forwarded), { signal });
 		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
 		if (conversation !== undefined) {
 			onConversation({
@@ -203,14 +203,14 @@ export class MirroredRequests {
 		return prepared;
 	}
 
-	/** What a question about a history is sent with; where that cannot be told, the history as it is. */
+	/** What is sent for a question about a history; on failure, the unchanged history. */
 	async #prepareAside(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		signal: AbortSignal,
 	): Promise<PreparedRequest | undefined> {
 		const { conversations } = this.#services;
 		try {
-			const request = { ...requestOf(passage), aside: true };
+			const request = { ...requestOf(forwarded), aside: true };
 			return await conversations.prepare('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
@@ -260,25 +260,25 @@ export class MirroredRequests {
 		return messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
 	}
 
-	async #send(passage: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
-		const { client, shape, sink } = passage;
+	async #send(forwarded: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
+		const { client, shape, sink } = forwarded;
 		const { conversations, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
 		const tokens =
 			prepared?.tokens ?? this.#count(client.messages) + overheadTokens(shape.overhead);
 		try {
-			const usage = answersRecall(passage, prepared)
-				? await this.#recalling.reply(passage, prepared)
-				: await this.#replyAtOnce(passage, prepared, tokens);
+			const usage = answersRecall(forwarded, prepared)
+				? await this.#recalling.reply(forwarded, prepared)
+				: await this.#replyAtOnce(forwarded, prepared, tokens);
 			if (id !== undefined && usage !== undefined) {
 				const { promptTokens, cachedTokens } = usage;
 				const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
-				// The answer is there; whether its count can be noted is no concern of the client's.
+				// The reply is complete; a failure to record its count does not concern the client.
 				detach(conversations.ask('promptTokens', { id, tokens: promptTokens, ...cached }), log);
 			}
 		} finally {
 			if (id !== undefined) {
-				// Clients that write calls as text do not tell an answer from a call.
+				// Clients that write calls as text do not distinguish a reply from a call.
 				const callsTools = sink.callsTools || client.textCalls.hasCalls;
 				detach(conversations.ask('requestEnded', { id, callsTools }), log);
 			}
@@ -287,16 +287,16 @@ export class MirroredRequests {
 	}
 
 	async #replyAtOnce(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
 		tokens: number,
 	): Promise<ReportedUsage | undefined> {
-		const { model, client, options, sink, signal } = passage;
-		const context = contextOf(passage, prepared);
+		const { model, client, options, sink, signal } = forwarded;
+		const context = contextOf(forwarded, prepared);
 		const { originals } = client;
 		const request = { context, originals, options, tokens };
 		await model.base.send(request, sink, signal);
-		keepSent(this.#services.sent, passage, prepared?.conversation, request);
+		keepSent(this.#services.sent, forwarded, prepared?.conversation, request);
 		return sink.usage;
 	}
 }
@@ -305,17 +305,17 @@ function isTooLong(error: unknown): boolean {
 	return error instanceof ModelError && error.failure.kind === 'context-too-long';
 }
 
-/** Longest name of a conversation that is taken from a client, characters. */
+/** Maximum length of a client's name for a conversation, characters. */
 const longestName = 200;
 
-/** With what the client calls the conversation: Copilot Chat's id, which survives a reload. */
+/** Includes the client's name for the conversation: Copilot Chat's id, which survives a reload. */
 function requestOf({ history, shape, options }: ForwardedRequest): ClientRequest {
 	const name: unknown = options.modelOptions?.['_conversationId'];
 	const isName = typeof name === 'string' && name !== '' && name.length <= longestName;
 	return { messages: history.map(plain), shape, ...(isName ? { name } : {}) };
 }
 
-/** Text as the log has it where there is nothing but text. */
+/** Text in the form of the log if there is only text. */
 function plain(message: Message): Message {
 	const { content } = message;
 	const [first, second] = content;
@@ -325,7 +325,9 @@ function plain(message: Message): Message {
 	return content.length === 0 ? { ...message, content: '' } : message;
 }
 
-/** An error as clients of a language model know them: the code says who refused, the words why. */
+/**
+ * An error in the form that clients of a language model know: the code identifies the source, the message the reason.
+ */
 function clientError(error: unknown): Error {
 	if (!(error instanceof ModelError)) {
 		return error instanceof Error ? error : new Error(String(error));

@@ -10,13 +10,13 @@ import { walkableJson } from '../../messages/json.ts';
 import { OriginalMessages } from './sourceParts.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** A part as the types of today know them; what passes may be others. */
+/** A part as the present types know it; actual parts may differ. */
 type AnyPart = vscode.LanguageModelInputPart;
 
 /**
- * A context for a model of VS Code's. There is no system role: that text leads, as a message of the
- * user. Results of tools are the user's too, in one message with what the user says next.
- * @param originals What a client gave is sent as it was given.
+ * A context for one of VS Code's models. There is no system role: system text is sent first, as a user message. Tool
+ * results are the user's too, in one message with the user's next text.
+ * @param originals The client's own parts are sent unchanged.
  */
 export function toModelMessages(
 	context: readonly Message[],
@@ -42,7 +42,7 @@ export function toModelMessages(
 	return sent;
 }
 
-/** What is sent for the messages from one place on: as the client gave them where they are whole. */
+/** What is sent for the messages from an index on: the client's original if they are complete. */
 function takeNext(
 	context: readonly Message[],
 	index: number,
@@ -59,7 +59,7 @@ function takeNext(
 	const origin = originals.messages.get(message);
 	const isWhole = origin?.became.every((one, at) => context[index + at] === one) === true;
 	return isWhole
-		? // VS Code's own types have no name for every part that passes.
+		? // VS Code's own types have no name for every part that is passed.
 			{
 				role: message.role,
 				parts: origin.content as readonly AnyPart[],
@@ -73,7 +73,7 @@ function messageOf(
 	parts: readonly AnyPart[],
 ): vscode.LanguageModelChatMessage {
 	const message = new hostApi.LanguageModelChatMessage(role, []);
-	// The very list: what is still to come goes into it.
+	// The same array: later parts are added to it.
 	message.content = parts as AnyPart[];
 	return message;
 }
@@ -130,9 +130,9 @@ function newPart(part: Part): vscode.LanguageModelTextPart | vscode.LanguageMode
 			);
 }
 
-/** The input of a call as VS Code takes it: an object, whatever the model wrote. */
+/** The input of a call in the form VS Code requires: an object, whatever the model wrote. */
 export function toolInput(argumentsText: string): object {
-	// VS Code writes it as JSON between its processes, which would overflow the stack.
+	// VS Code serialises it as JSON between its processes, where deep nesting would overflow the stack.
 	const input = walkableJson(argumentsText);
 	if (input === undefined) {
 		return { input: argumentsText };

@@ -3,7 +3,7 @@ import { formatCount, mark } from '../../messages/marks.ts';
 import type { Part } from '../../messages/message.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** A part of VS Code's as the log has it; undefined where it says nothing: cache markers and the like. */
+/** One of VS Code's parts in the form of the log; undefined if it has no content, such as cache markers. */
 export function readPart(part: unknown): Part | undefined {
 	if (part instanceof hostApi.LanguageModelTextPart) {
 		return part.value === '' ? undefined : { type: 'text', text: part.value };
@@ -17,7 +17,7 @@ export function readPart(part: unknown): Part | undefined {
 	if (typeof part === 'string') {
 		return textPart(part);
 	}
-	// Reasoning and parts of later versions: they are the model's affair and pass as they are.
+	// Reasoning and parts of later versions concern only the model and are passed unchanged.
 	return undefined;
 }
 
@@ -29,7 +29,7 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): Part | unde
 	if (/^text\/|^application\/(?:[\w.+-]*\+)?json\b/.test(mimeType)) {
 		return textPart(new TextDecoder().decode(data));
 	}
-	// Markers have names that are no media types: `cache_control`, `stateful_marker`.
+	// Markers have names that are not media types: `cache_control`, `stateful_marker`.
 	return mimeType.includes('/')
 		? textPart(mark(`attachment, ${mimeType}, ${formatCount(data.byteLength)} bytes`))
 		: undefined;

@@ -38,14 +38,14 @@ export interface RecallServices {
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly sent: SentRequests;
 	readonly counter: TokenCounter;
-	/** Shows that something is looked up. */
+	/** Indicates that a look-up is in progress. */
 	readonly onLookUp: (work: Promise<unknown>) => void;
 	readonly log: vscode.LogOutputChannel;
 }
 
 /**
- * Replies of models that may look up what was summarised: Precis answers from the archive and asks the
- * model again, so that the client has one reply to its one request.
+ * Replies of models that may look up what was summarised: Precis answers from the archive and calls the model again, so
+ * that the client receives one reply to its one request.
  */
 export class RecallingReplies {
 	readonly #services: RecallServices;
@@ -54,28 +54,28 @@ export class RecallingReplies {
 		this.#services = services;
 	}
 
-	/** @returns What the model's first request cost: the one without look-ups. */
+	/** @returns The usage of the model's first request: the one without look-ups. */
 	async reply(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		prepared: SummarisedRequest,
 	): Promise<ReportedUsage | undefined> {
-		const { client, model, shape, sink, signal } = passage;
+		const { client, model, shape, sink, signal } = forwarded;
 		const { conversation, tokens } = prepared;
-		const isLookUp = lookUpsOf(passage, prepared);
+		const isLookUp = lookUpsOf(forwarded, prepared);
 		const asked: RoundSink[] = [];
 		const { rounds, isMixed, isStopped } = await replyWithRecall({
 			room: model.window - shape.reservedReply - tokens,
 			ask: async (before, isExhausted) => {
 				const round = new RoundSink(sink, isLookUp, saidIn(asked));
 				asked.push(round);
-				await this.#ask(passage, prepared, before, round, isExhausted);
+				await this.#ask(forwarded, prepared, before, round, isExhausted);
 				return round.round;
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
 		const isSilent = rounds.length > 0 && !saidIn(asked) && !sink.callsTools;
 		if (isStopped || isSilent) {
-			// Some clients take a reply that shows nothing for a failure.
+			// Some clients treat a reply without visible content as a failure.
 			const text = isStopped ? stoppedText(rounds) : silentText(rounds);
 			sink.pass(new hostApi.LanguageModelTextPart(saidIn(asked) ? `\n\n${text}` : text));
 		}
@@ -83,7 +83,7 @@ export class RecallingReplies {
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
 		asked.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {
-			// What a client sends as text is a call in the log: such a message is not cut.
+			// A call that the client sends as text is a call in the log: such a message is not split.
 			const kept = client.textCalls.hasCalls
 				? rounds.map((round) => ({ ...round, text: '' }))
 				: rounds;
@@ -93,20 +93,20 @@ export class RecallingReplies {
 	}
 
 	async #ask(
-		passage: ForwardedRequest,
+		forwarded: ForwardedRequest,
 		prepared: SummarisedRequest,
 		rounds: readonly RecallRound[],
 		round: RoundSink,
 		isExhausted: boolean,
 	): Promise<void> {
-		const { model, client, options, signal } = passage;
+		const { model, client, options, signal } = forwarded;
 		const { counter } = this.#services;
 		const begun = roundMessages(rounds);
 		const tokens = begun.reduce(
 			(sum, message) => sum + countMessage(message, counter),
 			prepared.tokens,
 		);
-		const context = contextOf(passage, prepared, begun);
+		const context = contextOf(forwarded, prepared, begun);
 		const request = {
 			context,
 			originals: client.originals,
@@ -114,10 +114,10 @@ export class RecallingReplies {
 			options: withRecall(options, isExhausted),
 		};
 		await model.base.send(request, round, signal);
-		keepSent(this.#services.sent, passage, prepared.conversation, request);
+		keepSent(this.#services.sent, forwarded, prepared.conversation, request);
 	}
 
-	/** What goes wrong is an answer, too: it is the model's to go on from. */
+	/** An error is an answer too: the model decides how to continue. */
 	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpResult> {
 		if (call.name === compactToolName) {
 			return this.#noteWish(conversation, call);
@@ -161,7 +161,7 @@ export class RecallingReplies {
 		}
 	}
 
-	/** The client has its reply; where this cannot be kept, the next request goes without. */
+	/** The client has its reply; if the exchange cannot be stored, the next request goes without it. */
 	async #keep(id: string, exchange: RecallExchange): Promise<void> {
 		const { conversations, log } = this.#services;
 		try {
@@ -173,8 +173,8 @@ export class RecallingReplies {
 }
 
 /**
- * Tells look-ups from calls of the client's tools. Where the client offers the recall tool itself, it
- * answers for other conversations: for one, that a handoff in a new chat stands for.
+ * Distinguishes look-ups from calls of the client's tools. If the client offers the recall tool itself, it answers for
+ * other conversations, for example the one of a handoff in a new chat.
  */
 function lookUpsOf(
 	{ options }: ForwardedRequest,
@@ -192,7 +192,7 @@ function saidIn(asked: readonly RoundSink[]): boolean {
 	return asked.some(({ round }) => round.text.trim() !== '');
 }
 
-/** Only of the conversation at hand, whatever handle the model gives. */
+/** Only for the present conversation, whatever handle the model gives. */
 function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<typeof recallInput> {
 	const given: unknown = JSON.parse(text);
 	return recallInput(typeof given === 'object' ? { ...given, handle } : given);
@@ -200,13 +200,13 @@ function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<type
 
 const wishSchema = v.object({ focus: v.pipe(v.string(), v.nonEmpty()) });
 
-/** The request's options with our tools, behind the client's own: those stay where they were. */
+/** The request's options with our tools after the client's own, which keep their positions. */
 function withRecall(
 	options: vscode.ProvideLanguageModelChatResponseOptions,
 	isExhausted: boolean,
 ): vscode.ProvideLanguageModelChatResponseOptions {
 	const { tools = [], toolMode } = options;
-	// A model that has to call a tool would go on with this one for ever.
+	// A model that must call a tool would keep calling this one for ever.
 	const isDemanded = toolMode === hostApi.LanguageModelChatToolMode.Required;
 	if (isExhausted && isDemanded) {
 		return { ...options, tools: tools.filter(({ name }) => name !== recallToolName) };

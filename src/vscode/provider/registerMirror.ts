@@ -30,7 +30,7 @@ export interface MirrorServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** The models Precis offers; their list is made when somebody wants it. */
+/** The models that Precis offers; their list is made on demand. */
 export function mirroredModels({ configuration, models, log }: MirrorServices): MirroredModels {
 	return new MirroredModels({
 		settings: () => configuration.now.mirroring,
@@ -41,7 +41,7 @@ export function mirroredModels({ configuration, models, log }: MirrorServices): 
 	});
 }
 
-/** Offers every model once more, with compaction behind it. */
+/** Offers a mirror of every model, with compaction. */
 export function registerMirror(
 	mirrored: MirroredModels,
 	services: MirrorServices,
@@ -136,7 +136,7 @@ function mirrorProvider(
 			return models.all.map(({ information }) => information);
 		},
 
-		/** @throws What tells the client why there is no answer. */
+		/** @throws The error that informs the client why there is no reply. */
 		async provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
 			const model = models.find(id);
 			if (model === undefined) {
@@ -147,7 +147,7 @@ function mirrorProvider(
 			await requests.answer(model, messages, options, new ReplySink(progress), token);
 		},
 
-		/** At once: clients ask hundreds of times for one prompt. */
+		/** Synchronous: clients request hundreds of counts for one prompt. */
 		provideTokenCount: (_model, text) =>
 			Promise.resolve(typeof text === 'string' ? counter.count(text) : countAll(text, counter)),
 	};

@@ -3,12 +3,12 @@ import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, usageMime, type ReportedUsage } from '../models/reportedUsage.ts';
 
-/** Where the parts of a model's reply go. */
+/** The receiver of the parts of a model's reply. */
 export interface PartSink {
-	/** Whether anything was passed on that cannot be taken back. */
+	/** Whether anything irrevocable was passed on. */
 	readonly begun: boolean;
 	pass(part: vscode.LanguageModelResponsePart): void;
-	/** The provider's count, which it told us and not the client. */
+	/** The provider's count, which only Precis receives. */
 	count(usage: ReportedUsage): void;
 }
 
@@ -25,7 +25,7 @@ export class ReplySink implements PartSink {
 		this.#progress = progress;
 	}
 
-	/** Whether the client has got anything that cannot be taken back. */
+	/** Whether the client has received anything irrevocable. */
 	get begun(): boolean {
 		return this.#begun;
 	}
@@ -34,7 +34,7 @@ export class ReplySink implements PartSink {
 		return this.#callsTools;
 	}
 
-	/** The provider's own count, where it told one. */
+	/** The provider's own count, if reported. */
 	get usage(): ReportedUsage | undefined {
 		return this.#usage;
 	}
@@ -58,7 +58,7 @@ export class ReplySink implements PartSink {
 		this.#usage = usage;
 	}
 
-	/** Tells the client what the request came to. @param sent Our own count of it, tokens. */
+	/** Reports the request's usage to the client. @param sent Our own count of it, tokens. */
 	finish(sent: number): void {
 		if (this.#isUsageTold) {
 			return;

@@ -5,14 +5,14 @@ import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
 import type { PartSink, ReplySink } from './replySink.ts';
 
 /**
- * One request of a reply on its way to the client: look-ups stay here, and what the request cost until
- * it is known to be the last one.
+ * One request of a reply on its way to the client: keeps back look-ups, and the request's usage until it is known to be
+ * the last one.
  */
 export class RoundSink implements PartSink {
 	readonly #sink: ReplySink;
 	readonly #isLookUp: (call: vscode.LanguageModelToolCallPart) => boolean;
 	readonly #calls: ModelRound['calls'][number][] = [];
-	/** What was said before ends in a paragraph of its own. */
+	/** Separates earlier text into its own paragraph. */
 	#gap: string;
 	#text = '';
 	#own = 0;
@@ -21,8 +21,8 @@ export class RoundSink implements PartSink {
 	#usagePart: vscode.LanguageModelResponsePart | undefined;
 
 	/**
-	 * @param isLookUp Tells calls that stay here from those of the client's tools.
-	 * @param continues The client has text of the reply already.
+	 * @param isLookUp Distinguishes calls that are kept back from those of the client's tools.
+	 * @param continues The client already has text of the reply.
 	 */
 	constructor(
 		sink: ReplySink,
@@ -42,7 +42,7 @@ export class RoundSink implements PartSink {
 		return this.#usage;
 	}
 
-	/** What the model said, once it has ended. */
+	/** The model's output, once it has ended. */
 	get round(): ModelRound {
 		return {
 			text: this.#text,
@@ -81,7 +81,7 @@ export class RoundSink implements PartSink {
 		this.#usage = usage;
 	}
 
-	/** It was the last request of the reply. @param earlier Tokens that the replies before it had. */
+	/** It was the last request of the reply. @param earlier Tokens of the previous replies. */
 	finish(earlier: number): void {
 		if (this.#usagePart !== undefined) {
 			this.#sink.pass(this.#usagePart);

@@ -9,13 +9,13 @@ import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { PartSink } from './replySink.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** Tokens: below that no server gives an answer worth having. */
+/** Tokens: a smaller reply is not worth requesting from any server. */
 const smallestReply = 1_024;
 
-/** Share of a small window that a reply may take, as for other conversations. */
+/** Share of a small window for a reply, as for other conversations. */
 const largestReplyShare = 0.25;
 
-/** A model of a server that speaks like OpenAI's as the base of one of ours. */
+/** A model of an OpenAI-compatible server as the base of a mirrored model. */
 export function serverBase(
 	named: NamedModel & { readonly kind: 'provider' },
 	target: ModelTarget,
@@ -28,7 +28,7 @@ export function serverBase(
 		id,
 		named,
 		name: named.model,
-		// Cline and Roo Code choose by vendor and family, and part the two at a slash.
+		// Cline and Roo Code select by vendor and family, and separate the two by a slash.
 		family: named.model.replaceAll('/', '-'),
 		version: '1',
 		origin: named.provider,
@@ -54,7 +54,7 @@ export function serverBase(
 	};
 }
 
-/** With more of the user: in their last message where one ends the context, as roles alternate. */
+/** Adds user text: to the last message if it is the user's, because roles alternate. */
 function withMore(context: readonly Message[], more: string): readonly Message[] {
 	const last = context.at(-1);
 	if (last?.role !== 'user') {
@@ -67,7 +67,7 @@ function withMore(context: readonly Message[], more: string): readonly Message[]
 	return [...context.slice(0, -1), { ...last, content }];
 }
 
-/** What the prompt leaves of the window, where that is less than the model's longest reply. */
+/** The rest of the window after the prompt, if that is less than the model's longest reply. */
 function longestReply(
 	{ tokens }: BaseRequest,
 	{ window, maxOutput }: ModelTarget,
@@ -99,14 +99,14 @@ function toRequest(
 	};
 }
 
-/** Servers refuse calls and results in a request that offers no tools: there they become text. */
+/** Servers reject calls and results in a request without tools: there they become text. */
 function withoutCalls(context: readonly Message[]): readonly Message[] {
 	return context.some(({ role }) => role === 'tool')
 		? plainMessages(context)
 		: context.map(withPlainText);
 }
 
-/** Many servers take parts only where there are images. */
+/** Many servers accept parts only with images. */
 function withPlainText(message: Message): Message {
 	const { content } = message;
 	if (typeof content === 'string' || hasImage(content)) {
@@ -115,7 +115,7 @@ function withPlainText(message: Message): Message {
 	return { ...message, content: content.map((part) => textOf([part])).join('\n\n') };
 }
 
-/** What comes with the answer as a whole: calls, a refusal, what it cost. */
+/** What comes with the reply as a whole: calls, a refusal, usage. */
 function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: PartSink): void {
 	const { refusal } = replyText(content);
 	if (!sink.begun && refusal.trim() !== '') {

@@ -2,8 +2,8 @@ import { isBlank, type Message } from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 
 /**
- * What clients ask a model on the side: titles, progress messages, memories, summaries of their own. No
- * other trace tells such a request from a person's, so this is the one table of how clients word them.
+ * Clients' side requests: titles, progress messages, memories, their own summaries. Nothing else distinguishes such a
+ * request from a user's, so this is the only table of the clients' phrases.
  */
 
 /** Beginnings of system prompts for tasks that need no tools. */
@@ -21,7 +21,7 @@ const promptsWithoutTools: readonly RegExp[] = [
 	/^You are a title generator\b/,
 ];
 
-/** Beginnings of system prompts that are for such a task whatever tools are offered. */
+/** Beginnings of system prompts that identify such a task whatever tools are offered. */
 const prompts: readonly RegExp[] = [
 	// Copilot Chat
 	/^Your task is to create a comprehensive, detailed summary of the entire conversation/,
@@ -35,7 +35,7 @@ const prompts: readonly RegExp[] = [
 
 /** Beginnings of a client's last message, or of a part of it. */
 const questions: readonly RegExp[] = [
-	// Copilot Chat; the Copilot SDK behind the Agent Host and Copilot CLI
+	// Copilot Chat; the Copilot SDK in the Agent Host and Copilot CLI
 	/^Summarize the conversation history so far\b/,
 	/^Please create a detailed summary of the conversation so far\. The history is being compacted/,
 	// Cline, Roo Code
@@ -43,7 +43,7 @@ const questions: readonly RegExp[] = [
 	/^The conversation has grown too large for the context window and must be compacted now/,
 	/^<explicit_instructions type="(?:summarize_task|condense)">/,
 	/^CRITICAL: This (?:summarization|condensing) request is a SYSTEM OPERATION/,
-	// Claude Code, and clients that took its prompts over
+	// Claude Code, and clients that adopted its prompts
 	/^CRITICAL: Respond with TEXT ONLY\. Do NOT call any tools/,
 	/^Your task is to create a (?:comprehensive,? )?detailed summary of the (?:entire )?conversation/,
 	/^\[SUGGESTION MODE: /,
@@ -57,8 +57,7 @@ const questions: readonly RegExp[] = [
 ];
 
 /**
- * Whether a client asks on the side: such a request is no turn of the conversation, never stored and never
- * compacted.
+ * Whether this is a side request: it is not a turn of the conversation, and never stored or compacted.
  * @param offersTools Whether the request does.
  */
 export function isSideRequest(
@@ -72,19 +71,19 @@ export function isSideRequest(
 	if ((!offersTools && begins(prompt, promptsWithoutTools)) || begins(prompt, prompts)) {
 		return true;
 	}
-	// What one message of the client holds beside the result of a tool may be several here.
+	// One client message besides a tool result may become several here.
 	const last = messages.findLastIndex(({ role }) => role !== 'user') + 1;
 	return messages
 		.slice(last)
 		.flatMap(spansByAuthor)
 		.some(
-			// A file that asks for a summary is no request for one; the client's own text or the person's may be.
+			// A file that asks for a summary is not a request for one; only the client's or the user's text is.
 			({ origin, text }) =>
 				(origin === 'person' || origin === 'client') && begins(text.trimStart(), questions),
 		);
 }
 
-/** What of a history a question on the side is about. */
+/** The part of a history that a side question is about. */
 export function askedAbout(messages: readonly Message[]): readonly Message[] {
 	const question = messages.findLastIndex(
 		({ role, content }) => role === 'user' && !isBlank(content),

@@ -1,30 +1,30 @@
 import { partsOf, type Message, type Part } from '../../messages/message.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** Parts of VS Code's, in order. */
+/** VS Code's parts, in order. */
 export type SourceParts = readonly unknown[];
 
-/** Where a message of the log comes from: one of a client's may hold several. */
+/** The origin of a message of the log: one of a client's may contain several. */
 export interface ClientMessage {
-	/** What the client sent, whole. */
+	/** The client's complete original. */
 	readonly content: SourceParts;
 	/** The messages of the log it became, in order. */
 	readonly became: readonly Message[];
 }
 
 /**
- * What of a client's request ours was made from, so that it reaches the model as it came: with cache
- * markers, reasoning, attachments, and whatever VS Code will think of. What compaction leaves alone is
- * the same message still; what it joined or cut has at least its parts.
+ * Maps our messages to the client's originals, so that the model receives them unchanged: with cache markers,
+ * reasoning, attachments, and future kinds of parts. Messages that compaction does not change stay the same objects;
+ * joined or cut ones at least keep their parts.
  */
 export class OriginalMessages {
-	/** What is not among them was made here. */
+	/** Messages that are not in it were made here. */
 	readonly messages = new WeakMap<Message, ClientMessage>();
 	readonly parts = new WeakMap<Part, SourceParts>();
 
 	/**
-	 * Leaves out where these messages refer to what a provider keeps of them: it would go on from a
-	 * context that was never compacted.
+	 * Omits references in these messages to a provider's stored state: the provider would continue from a context that was
+	 * never compacted.
 	 */
 	forgetState(messages: readonly Message[]): void {
 		const stateless = (parts: SourceParts): SourceParts => parts.filter((part) => !isState(part));

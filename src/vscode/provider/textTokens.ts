@@ -1,12 +1,12 @@
 import { estimatedTokens, type TokenCounter } from '../../messages/tokens.ts';
 
-/** Shortest text whose count is worth remembering, characters. */
+/** Minimum length of a text whose count is cached, characters. */
 const shortest = 256;
 
-/** Characters of all texts that are remembered: clients count the same prompt again and again. */
+/** Maximum characters of all cached texts: clients count the same prompt again and again. */
 const rememberedCharacters = 4_000_000;
 
-/** Counts tokens at once and remembers what it counted; the worker's exact counts take too long here. */
+/** Counts tokens synchronously and caches the counts; the worker's exact counts take too long here. */
 export class TextTokens implements TokenCounter {
 	readonly version = estimatedTokens.version;
 	/** In the order of their last use. */

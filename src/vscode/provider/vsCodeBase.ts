@@ -6,7 +6,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { reclassifyBySize } from '../../models/providerErrors.ts';
 import type { BaseModel } from './baseModel.ts';
 
-/** A model of VS Code as the base of one of ours. Whatever it says reaches the client as it is. */
+/** One of VS Code's models as the base of a mirrored model. Its replies reach the client unchanged. */
 export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 	const { vendor, id: model, name, family, version, maxInputTokens } = chat;
 	const id = vsCodeModelId({ vendor, model });
@@ -39,7 +39,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 	};
 }
 
-/** All that the client asked for, also what the types of today have no name for. */
+/** All of the client's options, including those without a name in the present types. */
 function requestOptions({
 	tools = [],
 	...asked
