@@ -2,25 +2,25 @@ import * as vscode from 'vscode';
 import { cutMiddle } from '../../messages/marks.ts';
 import { fenced } from '../plainText.ts';
 
-/** Characters that all attachments of a prompt may have together: a quarter of a small window. */
+/** Maximum characters of all attachments of a prompt together: a quarter of a small window. */
 const attachedLength = 60_000;
 
-/** What a person attached, as far as it could be read. */
+/** A user's attachment, as far as it could be read. */
 interface Attachment {
-	/** With what kept it from being read, where it was not. */
+	/** With the reason if it could not be read. */
 	readonly name: string;
 	readonly text?: string;
 	readonly language?: string;
 }
 
-/** A prompt with what a person attached to it, in the order of the prompt, as a model reads it. */
+/** A prompt with the user's attachments, in the order of the prompt, as a model reads it. */
 export async function promptText(
 	prompt: string,
 	references: readonly vscode.ChatPromptReference[],
 ): Promise<string> {
-	// VS Code gives the last one first.
+	// VS Code lists the last one first.
 	const read = await Promise.all(references.toReversed().map(readAttachment));
-	// What a short one does not need goes to the longer ones.
+	// Unused room of short ones is given to longer ones.
 	const shares = new Map<Attachment, number>();
 	let room = attachedLength;
 	const byLength = read.toSorted((one, other) => lengthOf(one) - lengthOf(other));
@@ -41,7 +41,7 @@ function attached({ name, text, language = '' }: Attachment, length: number): st
 	if (text === undefined) {
 		return `Attached: ${name}`;
 	}
-	// The start of a file says more about it than its end.
+	// The start of a file is more informative than its end.
 	const head = Math.floor((length * 2) / 3);
 	return `Attached: ${name}\n${fenced(cutMiddle(text, head, length - head), language)}`;
 }

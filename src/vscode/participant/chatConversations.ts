@@ -9,11 +9,11 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import type { Conversations } from '../conversations/conversations.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
-/** What every conversation of the chat begins with. For models: not translated. */
+/** The beginning of every conversation of the chat. For models: not translated. */
 const systemPrompt =
 	'You are a coding assistant in the chat of VS Code. Answer in Markdown, briefly and to the point. Use the tools you are offered where they help. Earlier parts of the conversation may have been replaced by a handoff: rely on it.';
 
-/** What every answer of ours carries; VS Code keeps it with the chat. */
+/** Metadata of each of our replies; VS Code stores it with the chat. */
 export interface ChatMetadata {
 	readonly conversation: string;
 	/** Messages of its log when the turn ended. */
@@ -25,7 +25,7 @@ const metadataSchema = v.object({
 	messages: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
 
-/** An earlier turn as a chat shows it, one half at a time. */
+/** An earlier turn as a chat shows it, in two halves. */
 export type ChatEntry =
 	| { readonly kind: 'prompt'; readonly command?: string; readonly text: string }
 	| {
@@ -35,11 +35,11 @@ export type ChatEntry =
 			readonly metadata: unknown;
 	  };
 
-/** Where a chat stands in its conversation. */
+/** A chat's position in its conversation. */
 interface ChatPlace extends ChatMetadata {
 	/**
-	 * How many messages were sent after that whose answers carry nothing: VS Code drops it when a window closes
-	 * in the middle of a turn, and when a stopped turn ends late.
+	 * Number of later messages whose replies have no metadata: VS Code drops it when a window closes in the middle of a
+	 * turn, and when a stopped turn ends late.
 	 */
 	readonly lost: number;
 }
@@ -60,7 +60,7 @@ export function placeIn(history: readonly ChatEntry[]): ChatPlace | undefined {
 	return undefined;
 }
 
-/** What was said in a chat, from what it shows: commands to Precis are no part of it. */
+/** The messages of a chat, derived from what it shows, without commands to Precis. */
 function messagesIn(history: readonly ChatEntry[]): Message[] {
 	return history
 		.filter(({ command, text }) => command === undefined && text.trim() !== '')
@@ -80,7 +80,7 @@ export class ChatConversations {
 	readonly #conversations: Pick<Conversations, 'ask' | 'askAll' | 'view'>;
 	readonly #active: Pick<ActiveConversation, 'view' | 'show'>;
 	readonly #memory: Memento;
-	/** Conversations in which a turn runs in this window. */
+	/** Conversations with a running turn in this window. */
 	readonly #running = new Set<string>();
 
 	constructor(
@@ -94,8 +94,8 @@ export class ChatConversations {
 	}
 
 	/**
-	 * The conversation of a chat, as far as the chat shows it: one that was rewound goes on as a fork.
-	 * Undefined: there is none yet, or none any more.
+	 * The conversation of a chat, up to what the chat shows: a rewound one continues as a fork. Undefined: there is none
+	 * yet, or it was deleted.
 	 */
 	async find(history: readonly ChatEntry[]): Promise<ConversationView | undefined> {
 		const place = placeIn(history);
@@ -112,7 +112,7 @@ export class ChatConversations {
 		return takenBack === undefined ? view : this.#fork(id, takenBack);
 	}
 
-	/** The same; where there is none it begins with what the chat shows. */
+	/** The same; if there is none, a new one begins with what the chat shows. */
 	async findOrStart(history: readonly ChatEntry[], prompt: string): Promise<ConversationView> {
 		const found = await this.find(history);
 		if (found !== undefined) {
@@ -127,7 +127,7 @@ export class ChatConversations {
 		return this.#conversations.view(id);
 	}
 
-	/** A turn runs. */
+	/** Runs a turn. */
 	async during<Result>(
 		{ id, messages }: ConversationView,
 		turn: () => Promise<Result>,
@@ -143,13 +143,13 @@ export class ChatConversations {
 		}
 	}
 
-	/** Lengths of the log at which the person's messages came that stand behind a number of messages. */
+	/** Lengths of the log before each user message after a number of messages. */
 	async #askedBehind(id: string, messages: number): Promise<readonly number[]> {
 		const { kinds, numbers } = await this.#conversations.ask('sessionOutline', {
 			id,
 			side: 'conversation',
 		});
-		// After a crash VS Code does not show the message of the turn that ran, and nobody took that back.
+		// After a crash VS Code does not show the message of the interrupted turn, although the user did not take it back.
 		const crashed = this.#running.has(id) ? undefined : this.#open[id];
 		const person = rowKinds.indexOf('person');
 		return [...numbers]
@@ -158,7 +158,7 @@ export class ChatConversations {
 			.filter((length) => length !== crashed);
 	}
 
-	/** Lengths of the logs at which turns began that have not ended. */
+	/** Lengths of the logs at the beginnings of unfinished turns. */
 	get #open(): Readonly<Record<string, number>> {
 		return v.parse(openSchema, this.#memory.get<unknown>(openKey));
 	}

@@ -13,7 +13,7 @@ import type { MirroredModels } from '../provider/mirroredModels.ts';
 import { vsCodeBase } from '../provider/vsCodeBase.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-/** What `@precis` works with. */
+/** Dependencies of `@precis`. */
 export interface ParticipantServices {
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
@@ -24,22 +24,22 @@ export interface ParticipantServices {
 	readonly memory: vscode.Memento;
 	readonly mirrored: MirroredModels;
 	readonly models: Models;
-	/** What people call a model, by its id. */
+	/** The display name of a model, by its id. */
 	readonly nameOf: (id: string) => string;
 }
 
-/** What a chat answers with now. */
+/** How a chat is answered now. */
 export interface ChatSetup {
-	/** The model the person chose. */
+	/** The model the user chose. */
 	readonly chosen: vscode.LanguageModelChat;
-	/** What is asked: the model behind it where it is one of ours, as the conversation is kept inside its window already. */
+	/** The model to call: for a mirrored model its base, because the conversation is already kept inside its window. */
 	readonly base: BaseModel;
 	readonly tools: readonly vscode.LanguageModelChatTool[];
-	/** What its requests look like. */
+	/** Properties of its requests. */
 	readonly shape: RequestShape;
 }
 
-/** The model the person chose, and the tools they allowed or named. */
+/** The model the user chose, and the tools they allowed or named. */
 export function chatSetup(
 	{ configuration, mirrored }: ParticipantServices,
 	{ model: chosen, toolReferences }: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,

@@ -17,25 +17,25 @@ import type { PartSink } from '../provider/replySink.ts';
 import type { ChatConversations, ChatMetadata } from './chatConversations.ts';
 import type { ChatSetup, ParticipantServices } from './chatSetup.ts';
 
-/** Requests of one turn: a model that still calls tools then has lost its way. */
+/** Requests of one turn: a model that still calls tools after that is stuck in a loop. */
 const mostRequests = 100;
 
-/** A tool's result should leave room for others, as a share of the window. */
+/** Maximum size of a tool's result, as a share of the window, to leave room for others. */
 const resultShare = 1 / 8;
 
-/** A prompt on its way to its answer. */
+/** A prompt to be answered. */
 export interface ChatPrompt {
 	readonly setup: ChatSetup;
 	readonly invocationToken: vscode.ChatParticipantToolToken;
-	/** What is said, attachments included. */
+	/** The user's text, including attachments. */
 	readonly content: string;
 	readonly stream: vscode.ChatResponseStream;
-	/** The turn is stopped. */
+	/** Aborted when the turn is stopped. */
 	readonly signal: AbortSignal;
 	readonly token: vscode.CancellationToken;
 }
 
-/** Has a prompt answered in its conversation. */
+/** Answers a prompt in its conversation. */
 export async function answerPrompt(
 	services: ParticipantServices,
 	chats: ChatConversations,
@@ -45,7 +45,7 @@ export async function answerPrompt(
 	const { active, conversations, models } = services;
 	const { id } = before;
 	models.lead(id, prompt.setup.base.named);
-	// What is asked about now is what people see the size of.
+	// Shows the size of the conversation that the prompt belongs to.
 	active.show(before);
 	const message = await chats.during(before, () => new ChatTurn(services, id, prompt).run());
 	const after = await conversations.view(id);
@@ -61,14 +61,14 @@ export async function answerPrompt(
 }
 
 /**
- * One prompt of the chat: it leads its conversation as other clients do. What is said is durable before the model is
- * asked, each request is made from the conversation's context, and what came of it is appended.
+ * One prompt of the chat: it leads its conversation as other clients do. Messages are durable before the model is
+ * called, each request is made from the conversation's context, and results are appended.
  */
 class ChatTurn {
 	readonly #services: ParticipantServices;
 	readonly #id: string;
 	readonly #prompt: ChatPrompt;
-	/** The reply that has not come to its end: what is shown of it is not in the log. */
+	/** The unfinished reply: what the chat shows of it is not in the log. */
 	#reply: ReplyInChat;
 
 	constructor(services: ParticipantServices, id: string, prompt: ChatPrompt) {
@@ -78,7 +78,7 @@ class ChatTurn {
 		this.#reply = new ReplyInChat(prompt.stream, '');
 	}
 
-	/** @returns Why there is no answer; undefined: there is one, or the person stopped it. */
+	/** @returns Why there is no reply; undefined: there is one, or the user stopped it. */
 	async run(): Promise<string | undefined> {
 		const { content, signal } = this.#prompt;
 		await this.#append({ role: 'user', content, origin: 'person' });
@@ -127,7 +127,7 @@ class ChatTurn {
 		return undefined;
 	}
 
-	/** The turn ends without a reply, or in the middle of one: what the chat shows of it belongs to the conversation. */
+	/** The turn ends without a reply, or in the middle of one: what the chat shows of it is added to the conversation. */
 	async #giveUp(): Promise<void> {
 		const { text } = this.#reply;
 		if (text === '') {
@@ -152,7 +152,7 @@ class ChatTurn {
 		try {
 			return await this.#send(context);
 		} catch (error) {
-			// Nothing is shown twice: a reply that has begun is not asked for again.
+			// Nothing is shown twice: a reply that has begun is not requested again.
 			const isRefused = error instanceof ModelError && error.failure.kind === 'context-too-long';
 			const shorter =
 				isRefused && this.#reply.text === ''
@@ -161,7 +161,7 @@ class ChatTurn {
 			if (shorter === undefined) {
 				throw error;
 			}
-			// What was called before the refusal is not called.
+			// Calls before the rejection are discarded.
 			this.#reply = new ReplyInChat(stream, this.#reply.gap);
 			return this.#send(shorter);
 		}
@@ -178,7 +178,7 @@ class ChatTurn {
 			options: { tools, toolMode: hostApi.LanguageModelChatToolMode.Auto },
 			tokens: tokens + overheadTokens(shape.overhead),
 		};
-		// Not every model and tool listens to a stop.
+		// Not every model and tool observes a stop.
 		await abortable(() => base.send(request, reply, signal), signal);
 		models.sent.keep(this.#id, {
 			model: base.id,
@@ -190,13 +190,13 @@ class ChatTurn {
 			const { promptTokens, cachedTokens } = reply.usage;
 			const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
 			const noted = { id: this.#id, tokens: promptTokens, ...cached };
-			// The reply is there, whether its count can be noted or not.
+			// The reply is complete, whether or not its count can be recorded.
 			detach(conversations.ask('promptTokens', noted), log);
 		}
 		return reply;
 	}
 
-	/** What goes wrong is a result, too: the model has to know of it. For models: not translated. */
+	/** An error is a result too: the model has to know of it. For models: not translated. */
 	async #runTool({
 		callId: toolCallId,
 		name,
@@ -225,7 +225,7 @@ class ChatTurn {
 			const nothing = 'The tool gave nothing back.';
 			return { role: 'tool', toolCallId, content: parts.length === 0 ? nothing : parts };
 		} catch (error) {
-			// VS Code's own errors lose their class on the way.
+			// VS Code's own errors lose their class when they are passed on.
 			return failed(
 				error instanceof Error && error.name === 'Canceled'
 					? 'The person did not allow this call, or stopped it.'
@@ -234,7 +234,7 @@ class ChatTurn {
 		}
 	}
 
-	/** Says in the chat that its turn waits for a compaction, once for each. */
+	/** Shows in the chat that its turn waits for a compaction, once for each. */
 	async #waiting<Result>(work: () => Promise<Result>): Promise<Result> {
 		const { compactions } = this.#services;
 		let isTold = false;
@@ -258,7 +258,7 @@ class ChatTurn {
 /** A model's reply on its way into the chat. */
 class ReplyInChat implements PartSink {
 	readonly #stream: Pick<vscode.ChatResponseStream, 'markdown'>;
-	/** What was said before a tool ran is a paragraph of its own. */
+	/** Separates text before a tool call into its own paragraph. */
 	readonly gap: string;
 	readonly calls: vscode.LanguageModelToolCallPart[] = [];
 	text = '';

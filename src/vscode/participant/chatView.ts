@@ -4,10 +4,10 @@ const open = 'workbench.action.chat.open';
 const startNew = 'workbench.action.chat.newChat';
 
 /**
- * Opens VS Code's chat with a text for the person to complete and send.
- * @param chat Whether a new one begins or the present one goes on.
- * @param attachFiles What VS Code attaches to the message, of any scheme that has a file system.
- * @returns False where this editor has no such chat.
+ * Opens VS Code's chat with a text for the user to complete and send.
+ * @param chat Whether to start a new one or continue the present one.
+ * @param attachFiles Attached to the message by VS Code; of any scheme that has a file system.
+ * @returns False if this editor has no such chat.
  */
 export async function openChat(
 	query: string,

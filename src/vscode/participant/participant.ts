@@ -25,7 +25,7 @@ export function registerParticipant(services: ParticipantServices): vscode.Dispo
 	return participant;
 }
 
-/** Answers what a person says to `@precis`. */
+/** Answers messages to `@precis`. */
 function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
 	const { active, conversations, log, memory } = services;
 	const chats = new ChatConversations(conversations, active, memory);
@@ -44,8 +44,8 @@ function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
 			const setup = chatSetup(services, request);
 			const name = chatCommands.find((command) => command === request.command);
 			if (name !== undefined) {
-				const wish = { name, text: request.prompt, content, shape: setup.shape };
-				return await runSlashCommand(services, chats, wish, entries, stream, signal);
+				const slashCommand = { name, text: request.prompt, content, shape: setup.shape };
+				return await runSlashCommand(services, chats, slashCommand, entries, stream, signal);
 			}
 			if (content === '') {
 				stream.markdown(
@@ -73,7 +73,7 @@ function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
 		withSignal(token, (signal) => answer(request, history, stream, signal, token));
 }
 
-/** What the turn before has told: a turn that did nothing leaves the chat where it was. */
+/** The metadata of the previous turn: a turn without effect does not move the chat's position. */
 function metadataOf(history: readonly ChatEntry[]): Pick<vscode.ChatResult, 'metadata'> {
 	const place = placeIn(history);
 	if (place === undefined) {

@@ -12,30 +12,30 @@ import { contextUse, formatUsed } from '../status/contextStatus.ts';
 import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
 import type { ParticipantServices } from './chatSetup.ts';
 
-/** A slash command as it was typed. */
+/** A slash command as the user entered it. */
 export interface SlashCommand {
 	readonly name: ChatCommand;
-	/** What was typed behind it. */
+	/** The text after it. */
 	readonly text: string;
-	/** The same with what is attached to it. */
+	/** The same with its attachments. */
 	readonly content: string;
-	/** What requests of the chat look like: which window its conversation has to fit. */
+	/** Properties of the chat's requests: which window its conversation has to fit. */
 	readonly shape: RequestShape;
 }
 
-/** What a command is about, and where it answers. */
+/** Subject and output of a command. */
 interface Call {
 	readonly view: ConversationView;
-	readonly wish: SlashCommand;
+	readonly command: SlashCommand;
 	readonly stream: vscode.ChatResponseStream;
 	readonly signal: AbortSignal;
 }
 
-/** Does what a slash command of the chat says: about its conversation, or the one the panel shows where it has none yet. */
+/** Runs a slash command of the chat: on its conversation, or on the one in the panel if it has none yet. */
 export async function runSlashCommand(
 	services: ParticipantServices,
 	chats: ChatConversations,
-	wish: SlashCommand,
+	command: SlashCommand,
 	history: readonly ChatEntry[],
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function runSlashCommand(
 	const { active, conversations } = services;
 	const own = await chats.find(history);
 	if (own !== undefined) {
-		await conversations.ask('shape', { id: own.id, shape: wish.shape });
+		await conversations.ask('shape', { id: own.id, shape: command.shape });
 	}
 	const id = own?.id ?? active.view?.id;
 	const view = id === undefined ? undefined : await conversations.view(id);
@@ -59,17 +59,17 @@ export async function runSlashCommand(
 			escaped(view.title),
 		);
 		stream.markdown(`${about}\n\n`);
-		// Another conversation than the chat's is changed only by whoever presses the button.
-		if (wish.name === 'compact') {
+		// Another conversation than the chat's is changed only when the user presses the button.
+		if (command.name === 'compact') {
 			offer(stream, 'compact', vscode.l10n.t('Compact It'), view.id);
 			return {};
 		}
-		if (wish.name === 'undo' && view.standing.active !== undefined) {
+		if (command.name === 'undo' && view.standing.active !== undefined) {
 			offer(stream, 'undo', vscode.l10n.t('Undo Its Last Compaction'), view.id);
 			return {};
 		}
 	}
-	await commands[wish.name]({ view, wish, stream, signal }, services);
+	await commands[command.name]({ view, command, stream, signal }, services);
 	if (own === undefined) {
 		return {};
 	}
@@ -86,19 +86,19 @@ const commands: Readonly<
 	undo,
 };
 
-/** Stop ends the turn, and leaves the compaction to come to its end. */
+/** Stop ends the turn, but lets the compaction finish. */
 async function compact(
-	{ view, wish, stream, signal }: Call,
+	{ view, command, stream, signal }: Call,
 	{ compactions, conversations, nameOf }: ParticipantServices,
 ): Promise<void> {
 	const { id } = view;
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
-	const compaction = compactions.start(id, wish.content);
+	const compaction = compactions.start(id, command.content);
 	let isAsAsked: boolean;
 	try {
 		isAsAsked = await abortable(() => compaction, signal);
 	} catch {
-		// Only the signal rejects: the compaction tells by itself how it ended.
+		// Only the signal rejects: the compaction reports its own end.
 		return;
 	}
 	const after = await conversations.view(id);
@@ -122,7 +122,7 @@ async function compact(
 	offer(stream, 'undo', vscode.l10n.t('Undo'), id);
 }
 
-/** What a compaction has done, as Markdown. */
+/** The result of a compaction, as Markdown. */
 function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string): string {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser, range } = receipt;
@@ -151,7 +151,7 @@ function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string)
 	return `**${shrunk}**\n\n${wrote}`;
 }
 
-/** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */
+/** A conversation's status, as a list in Markdown: tables break words in a narrow side bar. */
 function statusList(view: ConversationView): string {
 	const { id, title, messages, meter, compactions, lookUps, standing } = view;
 	const numbers = new Intl.NumberFormat(vscode.env.language);
@@ -191,17 +191,17 @@ function statusList(view: ConversationView): string {
 	].join('\n');
 }
 
-/** A message's number, which may be written `#41` or `m41`, and a page of its turn. */
+/** A message's number, which may be written as `#41` or `m41`, and a page of its turn. */
 const place = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
 
-/** Longest text that is searched for, characters. */
+/** Maximum length of a search text, characters. */
 const longestSearch = 1_000;
 
 async function recall(
-	{ view: { id }, wish, stream }: Call,
+	{ view: { id }, command, stream }: Call,
 	{ conversations }: ParticipantServices,
 ): Promise<void> {
-	const typed = wish.text.trim();
+	const typed = command.text.trim();
 	const [, number, page] = place.exec(typed) ?? [];
 	if (number !== undefined) {
 		const pages = page === undefined ? {} : { page: Number(page) };
@@ -234,7 +234,7 @@ function recalledTurn(end: RecallEnd): string {
 	return [`**${heading}**`, fenced(text.trimEnd()), ...next].join('\n\n');
 }
 
-/** What a search has found, as Markdown. */
+/** Search results, as Markdown. */
 function recalledHits({ hits, next }: RecallHits): string {
 	if (hits.length === 0) {
 		return vscode.l10n.t('No results. Try fewer or different words, or parts of identifiers.');
@@ -265,7 +265,7 @@ async function undo(
 	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 }
 
-/** Puts a button below an answer. @param id What its command takes: the conversation's id. */
+/** Adds a button below an answer. @param id Argument of its command: the conversation's id. */
 function offer(
 	stream: Pick<vscode.ChatResponseStream, 'button'>,
 	name: keyof typeof chatButtons,
