@@ -217,8 +217,8 @@ function withoutNumbers(lines: readonly string[]): string[] {
 	});
 }
 
-/** How a quoted message begins: an entry of a list, or a number as earlier versions wrote it. */
-const quoteStart = /^(?:- (?:\[#\d{1,9}\] )?|\[m(?:\d{1,9}|\?)\] )/;
+/** How a quoted message begins. */
+const quoteStart = /^- (?:\[#\d{1,9}\] )?/;
 
 /** The person's messages that a handoff of ours quotes beside its sections, oldest first. */
 export function handoffQuotes(text: string): string[] {

@@ -1,6 +1,4 @@
 import { cutMiddle } from '../messages/marks.ts';
-import { toolCallsOf } from '../messages/message.ts';
-import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
 import { parseReply, summaryEnd } from './parse.ts';
@@ -11,7 +9,6 @@ import {
 	summaryOf,
 	type SectionTitle,
 	type Summary,
-	type SummaryItem,
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
@@ -57,7 +54,7 @@ const requiredSections: readonly SectionTitle[] = [
 	'Critical Context',
 ];
 
-/** Of any conversation in which something was asked or done, one of these has something to tell. */
+/** Of any conversation one of these has something to tell. */
 const tellingSections: readonly SectionTitle[] = ['Goal', 'Completed Actions', 'Critical Context'];
 
 /**
@@ -121,7 +118,7 @@ export function checkReply(
 		return rejected({ reason: 'missing-sections', missing });
 	}
 	const summary = filled(parsed.summary);
-	if (tellingSections.every((title) => summary[title].length === 0) && isWorth(request)) {
+	if (tellingSections.every((title) => summary[title].length === 0)) {
 		return rejected({ reason: 'without-content' });
 	}
 	const tokens = request.counter.count(renderSummary(summary));
@@ -134,15 +131,6 @@ export function checkReply(
 /** The summary without what only repeats the template. */
 function filled(summary: Summary): Summary {
 	return summaryOf((title) => summary[title].filter(({ text }) => !isSectionInstruction(text)));
-}
-
-/** Whether something was done or asked in the turns since the earlier summary. */
-function isWorth({ log, fresh }: SummaryRequest): boolean {
-	return fresh.some((range) =>
-		log
-			.slice(range.start, range.end)
-			.some(({ message }) => isFromPerson(message) || toolCallsOf(message).length > 0),
-	);
 }
 
 function refusalOf(text: string): ReplyProblem {
@@ -161,25 +149,12 @@ function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): numb
 
 /** The summary without secrets, frames and numbers of messages that are not there. */
 function cleaned(summary: Summary, request: SummaryRequest): Summary {
-	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map((item) => ({
+	return summaryOf((title) =>
+		summary[title].map((item) => ({
 			text: withoutFrames(redact(item.text)),
 			sources: item.sources.filter((number) => number >= 1 && number <= request.log.length),
-		}));
-	return summaryOf((title) =>
-		title === 'Completed Actions' ? numbered(clean(summary[title])) : clean(summary[title]),
+		})),
 	);
-}
-
-/** Completed Actions with numbers that count up; a number the model forgot or repeated is set. */
-function numbered(items: readonly SummaryItem[]): SummaryItem[] {
-	let last = 0;
-	return items.map((item) => {
-		const own = /^(\d{1,6})\. /.exec(item.text);
-		const number = Number(own?.[1] ?? 0);
-		last = number > last ? number : last + 1;
-		return { ...item, text: `${last}. ${item.text.slice(own?.[0].length ?? 0)}` };
-	});
 }
 
 /** What a model is told when its reply was not accepted; it is asked once. */

@@ -69,15 +69,11 @@ describe('an accepted summary', () => {
 		assert.deepEqual(summary.Goal, [item('Ship', 2, 5)]);
 	});
 
-	it('numbers Completed Actions upwards', () => {
-		const actions = ['3. READ a', 'RAN b', '4. WROTE c', '2. FIXED d', '9. RAN e'].map((text) =>
-			item(text),
-		);
+	it('has the numbers that the model gave its actions', () => {
+		const actions = ['3. READ a', 'RAN b', '2. FIXED d'].map((text) => item(text));
 		assert.deepEqual(
-			accepted(goodReply({ 'Completed Actions': actions }))['Completed Actions'].map(
-				({ text }) => text,
-			),
-			['3. READ a', '4. RAN b', '5. WROTE c', '6. FIXED d', '9. RAN e'],
+			accepted(goodReply({ 'Completed Actions': actions }))['Completed Actions'],
+			actions,
 		);
 	});
 });

@@ -93,12 +93,6 @@ describe('a reply is rejected', () => {
 		for (const title of ['Goal', 'Completed Actions', 'Critical Context'] as const) {
 			assert.equal(problemOf(goodReply({ ...nothing, [title]: [item('Something')] })), undefined);
 		}
-		const alone = logOf(assistant(prose(9_000)));
-		assert.equal(problemOf(goodReply(nothing), 'stop', requestOf(alone)), undefined);
-		const agent = logOf(assistant('', call('a', 'Bash')), result('a', prose(9_000)));
-		assert.deepEqual(problemOf(goodReply(nothing), 'stop', requestOf(agent)), {
-			reason: 'without-content',
-		});
 	});
 
 	it('that sends our own template back', () => {
