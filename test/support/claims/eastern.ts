@@ -73,32 +73,6 @@ export const easternScenes: readonly Scene[] = [
 		],
 	},
 	{
-		name: '在庫',
-		said: [
-			'在庫画面の検索が遅いので、1秒以内に返るようにしてください。',
-			'データベースのスキーマは変更しないでください。',
-			'変数名は英語、コメントは日本語でお願いします。',
-			'テストが全部通るまでコミットしないで。',
-			'外部ライブラリは追加禁止です。',
-			'デザインは今のままで。',
-		],
-		seen: [
-			'EXPLAIN: full table scan on items (1.2M rows)',
-			'規約: クラスは300行以内。リリースは毎週水曜日。',
-		],
-		real: [
-			['Goal', 'Make the inventory search respond within 1 second.'],
-			'Do not change the database schema.',
-			'English variable names, Japanese comments.',
-			'Commit only when all tests pass.',
-			'No external libraries.',
-			'Keep the current design.',
-			'スキーマ変更は禁止',
-			'ライブラリの追加は不可',
-			'全テスト成功後にのみコミットする',
-		],
-	},
-	{
 		name: '알림',
 		said: [
 			'알림이 두 번씩 오는 문제를 고쳐 주세요.',
