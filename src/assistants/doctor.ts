@@ -12,7 +12,7 @@ import type { Root } from './mcp/root.ts';
 import { sessionsOf } from './mcp/sessions.ts';
 import type { Places } from './places.ts';
 
-/** What the server would find, and who is connected to it. */
+/** What the server would find, and which assistants are connected to it. */
 export interface Diagnosis {
 	readonly folders: readonly string[];
 	/** The store that the server reads, first, and those of editors on this machine. */
@@ -30,29 +30,29 @@ interface AssistantDiagnosis {
 	readonly label: string;
 	readonly file: string;
 	readonly state: 'connected' | 'not-connected' | 'not-found' | 'not-readable';
-	/** Why its file cannot be read, or our server does not start there. */
+	/** Why its file cannot be read, or why our server does not start there. */
 	readonly problem?: string;
 }
 
 interface StoreDiagnosis {
 	readonly folder: string;
 	readonly isRead: boolean;
-	/** Conversations, and how many are of the folders; absent: there is no store. */
+	/** Conversations, and how many belong to the folders; absent: there is no store. */
 	readonly conversations?: number;
 	readonly ofFolders?: number;
 	/** Why it cannot be read. */
 	readonly problem?: string;
 }
 
-/** The extension's folder among those that an editor keeps for extensions. */
+/** The extension's folder in an editor's storage for extensions. */
 const extensionFolder = ['globalStorage', 'precis.precis'] as const;
 
-/** How long a server is waited for, milliseconds. */
+/** Maximum wait for a server, milliseconds. */
 const patienceMs = 10_000;
 
 /**
- * Looks, starts connected servers as their assistants do, and changes nothing.
- * @param signal Stops looking; the promise rejects with the signal's reason.
+ * Checks everything and starts connected servers like their assistants, but changes nothing.
+ * @param signal Stops the check; the promise rejects with the signal's reason.
  */
 export async function diagnose(
 	{ root, environment, storage }: Places,

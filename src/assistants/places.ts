@@ -8,17 +8,17 @@ import {
 } from '../transcripts/discovery/environment.ts';
 import { Root } from './mcp/root.ts';
 
-/** Where the server and the commands look. The options are a stable contract: configuration files hold them. */
+/** Where the server and the commands look. The options are a stable contract: configuration files contain them. */
 export interface Places {
 	readonly root: Root;
 	readonly environment: StoreEnvironment;
-	/** Folder of Precis' own store; need not be there. */
+	/** Folder of Precis' own store; may not exist. */
 	readonly storage: string;
-	/** The session that calls, where somebody has said so. */
+	/** The calling session, if specified. */
 	readonly session?: string;
 }
 
-/** Options that say where to look. */
+/** Options for the places. */
 export const placeOptions = {
 	root: { type: 'string', multiple: true },
 	store: { type: 'string' },
@@ -26,7 +26,7 @@ export const placeOptions = {
 	workspace: { type: 'string', multiple: true },
 } as const;
 
-/** What {@link placeOptions} do. */
+/** Help for {@link placeOptions}. */
 export const placeUsage = `  --root FOLDER        answer for sessions of this folder; may be given more than once
                        (default: the working directory)
   --store FOLDER       Precis' own store (default: PRECIS_STORE, or precis in the user's data folder)
@@ -41,7 +41,7 @@ interface PlaceValues {
 	readonly workspace?: readonly string[] | undefined;
 }
 
-/** What a process finds around itself. */
+/** The environment of a process. */
 export interface ProcessEnvironment {
 	readonly directory: string;
 	readonly variables: StoreEnvironment['variables'];
@@ -54,7 +54,7 @@ function ownProcess(): ProcessEnvironment {
 	return { directory: process.cwd(), variables, platform, home: homedir() };
 }
 
-/** Where these options have a server, or a command, look. @throws {TypeError} Where the store's variable is relative. */
+/** The places for these options. @throws {TypeError} If the store's variable is relative. */
 export async function placesOf(
 	{ root, store, session, workspace = [] }: PlaceValues,
 	{ directory, variables, platform, home } = ownProcess(),
@@ -70,7 +70,7 @@ export async function placesOf(
 	};
 	const storage = store ?? ownStore(surroundings);
 	const around = path.dirname(storage);
-	// An editor keeps it in `User/globalStorage`, among what its extensions keep.
+	// An editor keeps it in `User/globalStorage`, with the data of its extensions.
 	const isOfEditor = path.basename(around) === 'globalStorage';
 	const environment = isOfEditor
 		? { ...surroundings, userFolder: path.dirname(around) }

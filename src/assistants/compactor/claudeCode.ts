@@ -6,9 +6,11 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { compactSession, latestRequest, summaryInstructions, appendixText } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
-/** Claude Code's compaction. Its plugins run with plain JavaScript: what they call stands in the plugin itself. */
+/**
+ * Claude Code's compaction. Its plugins run in plain JavaScript: the APIs they call are defined in the plugin itself.
+ */
 
-/** A message as Claude Code shows it to a plugin, and takes it back. */
+/** A message as Claude Code passes it to a plugin, and accepts it back. */
 interface ClaudeMessage {
 	readonly role: 'user' | 'assistant';
 	readonly text: string;
@@ -22,7 +24,7 @@ interface ClaudeMessage {
 		readonly text: string;
 		readonly isError?: boolean;
 	}[];
-	/** The message as Claude Code has it, with what is not shown: thinking, images. */
+	/** Claude Code's own message, including what is not shown: thinking, images. */
 	readonly handle?: string;
 }
 
@@ -42,14 +44,14 @@ interface ClaudeSession {
 	readonly hasRecall: boolean;
 	/** Tokens of the model's window. */
 	readonly window?: number;
-	/** What a person runs to go back to before a compaction, without the session's handle; absent: it cannot be. */
+	/** The command for returning to before a compaction, without the session's handle; absent: impossible. */
 	readonly undo?: string;
 }
 
-/** What a plugin answers Claude Code. */
+/** A plugin's answer to Claude Code. */
 interface ClaudeAnswer {
 	readonly messages: readonly ClaudeMessage[];
-	/** For the person. */
+	/** For the user. */
 	readonly told: string;
 }
 
@@ -90,7 +92,7 @@ export async function compactWithBuiltIn(
 		: undefined;
 }
 
-/** What Claude Code's own summary is asked to keep beside what the person asks for. */
+/** Instructions for Claude Code's own summary, in addition to the user's. */
 export async function instructionsFor(
 	{ instructions }: ClaudeCompaction,
 	about: ClaudeSession,
@@ -100,7 +102,7 @@ export async function instructionsFor(
 	return [own, instructions].filter((text) => text !== undefined).join('\n\n') || undefined;
 }
 
-/** What Claude Code's model wrote, with the person's words and the state of the work behind it. */
+/** The text of Claude Code's model, followed by the user's words and the state of the work. */
 export async function withWords(
 	{ messages: before }: ClaudeCompaction,
 	[summary, ...rest]: readonly ClaudeMessage[],
@@ -148,7 +150,7 @@ function said(text: string): ClaudeMessage {
 	return { role: 'user', text, toolUses: [] };
 }
 
-/** Claude Code may have written down already that it is asked to compact. */
+/** Claude Code may already have recorded the command to compact. */
 function withoutCommand(session: TranscriptConversation): TranscriptConversation {
 	const { messages } = session;
 	const last = messages.slice(-1)[0];
@@ -160,7 +162,10 @@ function shown({ role, text, toolUses }: ClaudeMessage) {
 	return { role, text, calls: toolUses.map(({ tool_use_id }) => tool_use_id) };
 }
 
-/** Anew: with its handle a message keeps the place it had in the file, and a resumed session would have it twice. */
+/**
+ * Without its handle: with the handle a message keeps its position in the file, and a resumed session would contain it
+ * twice.
+ */
 function kept(message: ClaudeMessage, results: ReadonlyMap<string, string>): ClaudeMessage {
 	const { role, text, toolUses, toolResults = [] } = message;
 	const isBlank = text === '' && toolUses.length === 0 && toolResults.length === 0;

@@ -24,44 +24,47 @@ import type { WrittenSummary } from '../../summary/writtenSummary.ts';
 import type { EarlierCompaction, TranscriptConversation } from '../../transcripts/reader.ts';
 
 /**
- * The compaction of a session inside the assistant that runs it. It is made from the assistant's own
- * append-only file, so that it is as good as the first one every time, and its numbers can be recalled.
+ * The compaction of a session inside the assistant that runs it. It is made from the assistant's own append-only file,
+ * so that it is as good as the first one every time, and its numbers can be recalled.
  */
 
-/** What is compacted, and how. */
+/** Inputs of a compaction. */
 export interface CompactionInput {
 	readonly session: Pick<TranscriptConversation, 'messages' | 'earlier'>;
-	/** Who compacts by itself, for the summaries of its own. */
+	/** The assistant that compacts automatically, to recognize its own summaries. */
 	readonly assistant: string;
 	readonly trigger: 'manual' | 'automatic';
-	/** What the person asked to preserve. */
+	/** What the user asked to preserve. */
 	readonly focus?: string;
-	/** Tokens of the model's window, where the assistant tells. */
+	/** Tokens of the model's window, if the assistant reports it. */
 	readonly window?: number;
-	/** Handle for recall; absent where the assistant has no tool for it. */
+	/** Handle for recall; absent if the assistant has no tool for it. */
 	readonly recallHandle?: string;
-	/** Asks the assistant's own model; absent: the built-in writer. */
+	/** Calls the assistant's own model; absent: the built-in summariser. */
 	readonly ask?: (prompt: Prompt) => Promise<string>;
 }
 
-/** What takes the place of the session's context. */
+/** The replacement for the session's context. */
 export interface CompactedSession {
 	readonly handoff: string;
-	/** The person's latest request, where it is not among the messages that stay. */
+	/** The user's latest request, if it is not among the messages that stay. */
 	readonly request?: string;
 	/** Index of the first message that stays. */
 	readonly tail: number;
 	readonly log: Log;
-	/** What stands for a tool result among the messages that stay, by the id of its call. */
+	/** Stand-ins for tool results among the messages that stay, by the id of the call. */
 	readonly results: ReadonlyMap<string, string>;
-	/** As Precis counts them: without the assistant's prompt and tools. */
+	/** By Precis' own count: without the assistant's prompt and tools. */
 	readonly tokens: CompactionRecord['tokens'];
 }
 
-/** Share of the window that the person's words may take on top of a handoff's usual size. */
+/** Share of the window that the user's words may take in addition to a handoff's usual size. */
 const wordsShare = 0.1;
 
-/** Compacts a session. @returns Undefined: it is too short. @throws What `ask` throws, or that its reply does not do. */
+/**
+ * Compacts a session. @returns Undefined: it is too short. @throws What `ask` throws, or if its reply is not
+ * acceptable.
+ */
 export async function compactSession(
 	compaction: CompactionInput,
 ): Promise<CompactedSession | undefined> {
@@ -70,7 +73,7 @@ export async function compactSession(
 	const settings: CompactionSettings = {
 		...defaultSettings,
 		...(window === undefined ? {} : { window }),
-		// All that is in front of the end that stays is in the handoff.
+		// Everything before the kept end is in the handoff.
 		protectFirst: 0,
 	};
 	const previous = previousOf(log, settings, compaction);
@@ -93,7 +96,7 @@ export async function compactSession(
 	}
 	const { handoff, layout, tokens } = completed.record;
 	const request = layout.latestUser === undefined ? undefined : log[layout.latestUser];
-	// Some models count their calls anew in every reply: of results under one id none has a stand-in.
+	// Some models restart the numbering of calls in every reply: results with a shared id get no stand-ins.
 	const answered = Map.groupBy(log, ({ message }) =>
 		message.role === 'tool' ? message.toolCallId : undefined,
 	);
@@ -117,7 +120,7 @@ export async function compactSession(
 }
 
 /**
- * The compaction before, which a model updates. What the built-in writer wrote is written again from the
+ * The previous compaction, which a model updates. The built-in summariser's text is instead rewritten from the
  * originals: they are all in the file.
  */
 function previousOf(
@@ -137,7 +140,7 @@ function previousOf(
 	return imported.kind === 'compacted' ? imported.record : undefined;
 }
 
-/** The plan with a handoff that has the person's words whole, up to a share of the window. */
+/** The plan with a handoff that contains the user's words in full, up to a share of the window. */
 function withRoomForWords(plan: CompactionPlan): CompactionPlan {
 	const { log, settings, counter } = plan.input;
 	const words = fitWords(
@@ -180,15 +183,15 @@ async function asked(
 	return checked.summary;
 }
 
-/** Tokens of what a summary of the assistant's own is asked to keep. */
+/** Maximum tokens of the instructions for the assistant's own summary. */
 const wishesBudget = 1_000;
 
-/** Tokens of the state of the work behind a summary of the assistant's own. */
+/** Maximum tokens of the state of the work after the assistant's own summary. */
 const statesBudget = 2_000;
 
 type Session = CompactionInput['session'];
 
-/** The person's words and the state of the work, until the latest compaction or all of them. */
+/** The user's words and the state of the work, up to the latest compaction or in total. */
 export function essentialsIn(
 	{ messages }: Pick<Session, 'messages'>,
 	until = messages.length,
@@ -204,7 +207,7 @@ export function essentialsIn(
 		userMessageShare: defaultSettings.userMessageShare,
 		counter: estimatedTokens,
 	});
-	// A session may go on from a handoff: what that says is in no message of this one.
+	// A session may continue from a handoff, whose content is in no message of this session.
 	const earlier = summariesIn(log, range.end).filter(({ isOwn }) => isOwn);
 	return {
 		words: [
@@ -228,19 +231,19 @@ export function essentialsIn(
 	};
 }
 
-/** What of an earlier handoff still matters when the work has gone on. */
+/** Sections of an earlier handoff that still matter when the work has moved on. */
 const lastingSections = ['Constraints & Preferences', 'Blocked', 'Relevant Files'] as const;
 
-/** How our instructions begin: a hook that sees them has nothing to add. */
+/** The beginning of our instructions: a hook that finds it adds nothing. */
 export const wishesMark = '[Precis]';
 
-/** What a summary of the assistant's own is asked to keep. */
+/** Instructions for the assistant's own summary. */
 export function summaryInstructions(session: Session): string | undefined {
 	const wishes = focusOn(essentialsIn(session), wishesBudget, estimatedTokens);
 	return wishes === undefined ? undefined : `${wishesMark} ${wishes}`;
 }
 
-/** What stands behind a summary of the assistant's own: the person's words whole, and the state of the work. */
+/** The text after the assistant's own summary: the user's words in full, and the state of the work. */
 export function appendixText(
 	session: Session,
 	window = defaultSettings.window,
@@ -260,7 +263,7 @@ export function appendixText(
 	);
 }
 
-/** The person's latest message; empty without one. */
+/** The user's latest message; empty if there is none. */
 export function latestRequest({ messages }: Session): string {
 	const latest = messages.slice().findLast(isFromPerson);
 	return latest === undefined ? '' : personText(latest);

@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { insideGroups, pairTools } from '../../messages/toolPairs.ts';
 import { legalCuts } from '../../compaction/boundaries.ts';
 
-/** A message as the assistant shows it to a plugin, as far as it takes to find it in the session's file. */
+/** The part of an assistant's message in a plugin that is needed to find it in the session's file. */
 export interface HostMessage {
 	readonly role: 'user' | 'assistant';
 	readonly text: string;
@@ -11,8 +11,8 @@ export interface HostMessage {
 }
 
 /**
- * Where the end that stays begins among the messages that an assistant shows: at the message of the file, or at the
- * nearest one before it that is shown. What is sent twice then is in the handoff as well; nothing is lost.
+ * Where the kept end begins among the messages that an assistant shows: at the message of the file, or at the nearest
+ * earlier one that is shown. Anything that is sent twice then is also in the handoff; nothing is lost.
  * @returns Undefined: nothing of the file is shown.
  */
 export function startOfTail(
@@ -34,15 +34,15 @@ export function startOfTail(
 }
 
 function placeOf(log: Log, index: number, message: Message, shown: readonly HostMessage[]): number {
-	// The same words may be said more than once: as often behind it here as there.
-	let behind = log.slice(index + 1).filter((entry) => isShownAs(entry.message, message)).length;
+	// The same text may occur several times: counts later occurrences here and there.
+	let later = log.slice(index + 1).filter((entry) => isShownAs(entry.message, message)).length;
 	for (let place = shown.length - 1; place >= 0; place -= 1) {
 		const host = shown[place];
 		if (host !== undefined && isHostOf(host, message)) {
-			if (behind === 0) {
+			if (later === 0) {
 				return place;
 			}
-			behind -= 1;
+			later -= 1;
 		}
 	}
 	return -1;
@@ -60,7 +60,7 @@ function hostOf(message: Message): HostMessage {
 	};
 }
 
-/** Assistants may show the blocks of one message apart, the words first. */
+/** Assistants may show the blocks of one message separately, text first. */
 function isHostOf(host: HostMessage, message: Message): boolean {
 	if (host.role !== message.role) {
 		return false;

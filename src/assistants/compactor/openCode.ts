@@ -11,8 +11,8 @@ import {
 import { startOfTail } from './hostMessages.ts';
 
 /**
- * The compaction of OpenCode and Kilo, which is made of it: what is sent is rewritten before the assistant's own
- * compaction would begin. The session stays as it is.
+ * The compaction of OpenCode and its fork Kilo: rewrites what is sent before the assistant's own compaction would
+ * begin. The session stays unchanged.
  */
 
 interface OpenCodePart {
@@ -40,7 +40,7 @@ interface OpenCodeMessage {
 	readonly parts: readonly OpenCodePart[];
 }
 
-/** As far as it is used. */
+/** The part that is used. */
 interface OpenCodeClient {
 	readonly session: {
 		messages(options: {
@@ -61,35 +61,35 @@ interface OpenCodeClient {
 	};
 }
 
-/** Share of the window at which Precis compacts: OpenCode does it where no reply would fit any more. */
+/** Share of the window at which Precis compacts: OpenCode does so when no reply would fit any longer. */
 const fullShare = 0.7;
 
-/** What a session is sent as, from its latest compaction on. */
+/** What is sent for a session, from its latest compaction on. */
 interface Compaction {
 	/** Of the first message that stays. */
 	readonly first: string;
-	/** Of the last message there was. */
+	/** Of the last message at that time. */
 	readonly last: string;
 	readonly compacted: CompactedSession;
 }
 
-/** Shows the person one line. */
+/** Shows one line to the user. */
 type Show = (message: string) => unknown;
 
 const wayBack = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
 
-/** @param name Of the session store, as handles have it. */
+/** @param name Of the session store, as in handles. */
 export function sessionsOf(client: OpenCodeClient, name: string, show: Show): OpenCodeCompactor {
 	return new OpenCodeCompactor(client, name, show);
 }
 
-/** Compacts the sessions of one OpenCode. */
+/** Compacts the sessions of one OpenCode process. */
 class OpenCodeCompactor {
 	readonly #client: OpenCodeClient;
 	readonly #name: string;
 	readonly #show: Show;
 	readonly #compactions = new Map<string, Compaction>();
-	/** What stands behind a summary of the assistant's own, by the summary's message. */
+	/** The text after the assistant's own summary, by the summary's message. */
 	readonly #words = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
@@ -98,7 +98,7 @@ class OpenCodeCompactor {
 		this.#show = show;
 	}
 
-	/** What is sent in place of these messages; the same ones, where they fit. */
+	/** What is sent in place of these messages; the messages themselves if they fit. */
 	async messages(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
@@ -124,13 +124,13 @@ class OpenCodeCompactor {
 		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
 	}
 
-	/** What the assistant's own summary is asked to keep. */
+	/** Instructions for the assistant's own summary. */
 	async wishes(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		return summaryInstructions(sessionOf(data));
 	}
 
-	/** The same messages with the person's words behind the latest summary of the assistant's own. */
+	/** The same messages with the user's words after the assistant's latest own summary. */
 	async withWords(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
@@ -152,7 +152,7 @@ class OpenCodeCompactor {
 			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
 			words = appendixText(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
 			this.#words.set(id, words);
-			// After a restart it was shown long ago.
+			// After a restart it was already shown earlier.
 			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {
 				this.#show(`Precis: your words follow the summary, whole. ${wayBack}`);
 			}
@@ -187,7 +187,7 @@ class OpenCodeCompactor {
 	}
 }
 
-/** The session as its own log has it, by whose numbers it is recalled. */
+/** The session in the form of its own log, whose numbers recall uses. */
 function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
@@ -210,7 +210,7 @@ function shown({ info, parts }: OpenCodeMessage) {
 	};
 }
 
-/** Undefined where the message is gone from which on all stays. */
+/** Undefined if the first message that stays was deleted. */
 function compactedAs(
 	all: readonly OpenCodeMessage[],
 	{ first, compacted: { handoff, request, results } }: Compaction,
@@ -219,13 +219,13 @@ function compactedAs(
 	if (start < 0) {
 		return undefined;
 	}
-	// What stays behind the handoff may answer a request that stands in front of it.
+	// What follows the handoff may answer a request from before it.
 	const text = request === undefined ? handoff : `${handoff}\n\n${request}`;
 	const kept = all.slice(start).map((message) => digested(message, results));
 	return withText(kept, all, `${first}-precis`, text);
 }
 
-/** Messages with a text of the user in front, in a message of its own where the first of them is not the user's. */
+/** Messages with a user text in front, as a separate message if the first of them is not the user's. */
 function withText(
 	messages: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],
@@ -251,7 +251,7 @@ function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>
 	return { ...message, parts };
 }
 
-/** What the latest reply was made from, as its provider counted it, or what is sent now, as we do. */
+/** The provider's count of the latest request, or our own of the present one. */
 function tokensOf(
 	sent: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],

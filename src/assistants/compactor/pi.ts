@@ -5,7 +5,7 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { compactSession } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
-/** Pi's compaction: a summary, and the entry of the session from which on everything stays. */
+/** Pi's compaction: a summary, and the first entry of the session that stays. */
 
 interface PiEntry {
 	readonly id: string;
@@ -31,7 +31,7 @@ interface PiCompaction {
 	readonly signal: AbortSignal;
 }
 
-/** As far as the plugin uses it. */
+/** The part that the plugin uses. */
 interface PiContext<Model> {
 	readonly model?: Model & { readonly contextWindow?: number };
 	readonly sessionManager: { getSessionId(): string; getSessionFile(): string | undefined };
@@ -44,7 +44,7 @@ interface PiContext<Model> {
 	};
 }
 
-/** @returns Undefined: Pi does it itself. @throws What Pi's model throws, or that its summary does not do. */
+/** @returns Undefined: Pi does it itself. @throws What Pi's model throws, or if its summary is not acceptable. */
 export async function compact<Model>(
 	{ branchEntries, preparation, customInstructions, reason, signal }: PiCompaction,
 	{ model, sessionManager, modelRegistry }: PiContext<Model>,
@@ -91,7 +91,7 @@ export async function compact<Model>(
 		? undefined
 		: {
 				compaction: {
-					// Behind its last line the conversation goes on.
+					// The conversation continues after its last line.
 					summary: request === undefined ? handoff : `${handoff}\n\n${request}`,
 					firstKeptEntryId: first.id,
 					tokensBefore: preparation.tokensBefore,

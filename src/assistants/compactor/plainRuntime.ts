@@ -1,4 +1,4 @@
-/** What the readers take from Node, where a plugin has JavaScript and nothing else. */
+/** Replacements for the Node APIs of the readers, for plugins that have only plain JavaScript. */
 
 class Bytes extends Uint8Array {
 	override toString(encoding = 'utf8', start = 0, end = this.length): string {
@@ -9,7 +9,7 @@ class Bytes extends Uint8Array {
 	}
 }
 
-/** As far as readers of lines use it. */
+/** The part that line readers use. */
 export const Buffer = {
 	from(source: ArrayBuffer, offset: number, length: number): Uint8Array {
 		return new Bytes(source, offset, length);
@@ -26,12 +26,12 @@ export function isUtf8(bytes: Uint8Array): boolean {
 	}
 }
 
-/** Lets others have a turn. */
+/** Yields to other work. */
 export function setImmediate(work: () => void): void {
 	setTimeout(work, 0);
 }
 
-/** Of what comes out of JSON. */
+/** For values from JSON. */
 export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }

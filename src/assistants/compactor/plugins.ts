@@ -1,20 +1,20 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Plugins of assistants: a few lines each, as people paste them. What they load compacts. */
+/** Plugins of assistants: a few lines each, for users to paste. They load the compactors. */
 
-/** What plugins compact with, inside the assistant. */
+/** The compactors that plugins load inside the assistant. */
 export interface CompactorLaunch {
-	/** Folder of the bundles; stays where it is. */
+	/** Folder of the bundles; its path does not change. */
 	readonly compactors: string;
 	/** Who writes: the assistant's own model with Precis' additions, or Precis without a model. */
 	readonly way: 'model' | 'at-once';
 }
 
-/** What every plugin of ours begins with. */
+/** The beginning of each of our plugins. */
 export const pluginMark = '// Written by Precis';
 
-/** What is common to all of them. Claude Code's have plain JavaScript alone. */
+/** Common to all plugins. Claude Code's have only plain JavaScript. */
 function opening(way: CompactorLaunch['way'], how: string): string {
 	return `${pluginMark}. ${how}
 
@@ -52,7 +52,7 @@ async function attempt(work, tell, seconds = 10) {
 `;
 }
 
-/** @param bundle Loaded when it is needed: it may be gone. */
+/** @param bundle Loaded on demand: it may have been deleted. */
 function fileOpening({ compactors, way }: CompactorLaunch, bundle: string): string {
 	const url = pathToFileURL(path.join(compactors, bundle)).href;
 	return `${opening(way, 'To disconnect it, delete this file.')}
@@ -85,8 +85,8 @@ export default function precis(pi) {
 }
 
 /**
- * For OpenCode, and for Kilo, which is made of it: adds to the prompt of its own compaction, and to what follows that, or
- * compacts what is sent before that would begin. @param name Of the session store, as handles have it.
+ * For OpenCode and its fork Kilo: adds to the prompt of its own compaction, and to its result, or compacts what is sent
+ * before that would begin. @param name Of the session store, as in handles.
  */
 export function openCodePlugin(name: string, launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'open-code.mjs')}
@@ -128,7 +128,7 @@ export const Precis = async ({ client }) => {
 `;
 }
 
-/** What every manifest of the plugin says. */
+/** Data common to all manifests of the plugin. */
 export interface PluginIdentity {
 	readonly name: string;
 	/** Of Precis. */
@@ -137,19 +137,19 @@ export interface PluginIdentity {
 	readonly author: { readonly name: string };
 }
 
-/** What the plugin is for Claude Code beyond what it is for others. */
+/** Additional parts of the plugin for Claude Code. */
 export interface ClaudePlugin {
 	readonly about: PluginIdentity;
-	/** What runs where an organisation does not allow modules, as settings have it. */
+	/** Hooks for organisations that do not allow modules, in the format of the settings. */
 	readonly hooks: string;
 	/** The compactor. */
 	readonly bundle: string;
-	/** What a person runs to go back to before a compaction, as a line of their shell. */
+	/** The command for returning to before a compaction, as a line for the user's shell. */
 	readonly undo: string;
 	readonly way: CompactorLaunch['way'];
 }
 
-/** Files by path in the folder of the plugin, beside the portable ones, which others read. */
+/** Files by path in the folder of the plugin, besides the portable ones, which others read. */
 export function claudePluginFiles({
 	about,
 	hooks,
@@ -166,7 +166,7 @@ export function claudePluginFiles({
 	];
 }
 
-/** Claude Code reads off its text what it calls. */
+/** Claude Code derives the called APIs from the text. */
 function claudeModule(way: CompactorLaunch['way'], undo: string): string {
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
 import { atOnce, instructionsFor, withWords } from './compactor.js';
@@ -238,10 +238,7 @@ export const register = (on) => {
 `;
 }
 
-/**
- * For Cline: adds to the summary that its compaction sends. As long as the same message follows the same summary, it gets
- * the same text: a request has no other sign of the compaction that it is of.
- */
+/** For Cline: adds to the summary that its compaction sends. The same summary gets the same text. */
 export function clinePlugin(launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'cline.mjs')}
 import { readFile } from 'node:fs/promises';

@@ -3,11 +3,11 @@ import { ownName } from './entries.ts';
 import { pluginLauncher, type Program } from './programs.ts';
 
 /**
- * Our plugin in the portable form (agent-plugins.org): a skill and the server. VS Code and GitHub Copilot load it where
- * it lies. Claude Code takes the same folder with files of its own.
+ * Our plugin in the portable form (agent-plugins.org): a skill and the server. VS Code and GitHub Copilot load it from
+ * its folder. Claude Code uses the same folder with its own files.
  */
 
-/** What the manifests of this version say. */
+/** Manifest data of this version. */
 export function pluginIdentity(version: string): PluginIdentity {
 	return {
 		name: ownName,
@@ -19,7 +19,7 @@ export function pluginIdentity(version: string): PluginIdentity {
 
 /** A file of the plugin. */
 interface PluginFile {
-	/** In its folder. */
+	/** Path within its folder. */
 	readonly file: string;
 	readonly text: string;
 	readonly isProgram?: true;
@@ -49,7 +49,7 @@ export function agentPluginFiles(
 	platform: NodeJS.Platform,
 ): readonly PluginFile[] {
 	const launcher = pluginLauncher(program, platform);
-	// The assistant starts it in the plugin's folder, and not in the person's.
+	// The assistant starts it in the plugin's folder, not in the user's.
 	const server = {
 		type: 'stdio',
 		command: `./${launcher.file}`,
@@ -66,10 +66,10 @@ export function agentPluginFiles(
 	];
 }
 
-/** The folder of the plugin in the one that lists it. */
+/** The plugin's folder within the folder of the list. */
 export const pluginFolder = 'plugin';
 
-/** Lists the plugin for assistants that install from a list, by its place in that folder. */
+/** Lists the plugin for assistants that install from a list, by its path in that folder. */
 export function marketplace({ name, description, author }: PluginIdentity): PluginFile {
 	const plugins = [{ name, source: `./${pluginFolder}`, description }];
 	return {

@@ -11,33 +11,33 @@ import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import { type Given, serverLaunch, shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
 /**
- * How the assistants of this machine are connected and disconnected: by their own commands, else by what a person pastes
- * or takes out. No configuration of another program is written here.
+ * Connects and disconnects the assistants of this machine: with their own commands, or else with text that the user
+ * pastes or removes. Never writes another program's configuration.
  */
 
 /** A part of ours in an assistant that was used on this machine. */
 export interface FoundPart extends Pick<ConnectablePart, 'label'> {
-	/** Its configuration file; need not be there. */
+	/** Its configuration file; may not exist. */
 	readonly file: string;
 	readonly isConnected: boolean;
-	/** What connects it, or disconnects it where it is connected. */
+	/** What connects it, or disconnects it if it is connected. */
 	readonly step: Step;
 }
 
-/** What there is to do. */
+/** The required action. */
 type Step =
-	/** Commands of the assistant's own, in order. */
+	/** The assistant's own commands, in order. */
 	| { readonly kind: 'run'; readonly commands: readonly ServerLaunch[] }
-	/** The text goes into the file: all of it where there is none. */
+	/** The text is added to the file, or becomes the file if there is none. */
 	| { readonly kind: 'paste'; readonly text: string }
-	/** The file goes. */
+	/** The file is deleted. */
 	| { readonly kind: 'delete' }
-	/** What is called or started as ours goes from the file. */
+	/** Our entries are removed from the file. */
 	| { readonly kind: 'take-out' }
-	/** The file has to be readable first. */
+	/** The file has to be made readable first. */
 	| { readonly kind: 'mend'; readonly cause: string };
 
-/** Where parts of ours are looked for, and what assistants are given. */
+/** Where to look for our parts, and what assistants are given. */
 export interface Connecting {
 	readonly environment: StoreEnvironment;
 	readonly given: Given;
@@ -45,12 +45,12 @@ export interface Connecting {
 	readonly version: string;
 }
 
-/** Those of this machine, by label; one whose configuration cannot be read says why. */
+/** The parts on this machine, by label; includes the reason if a configuration cannot be read. */
 export async function findParts(connecting: Connecting): Promise<readonly FoundPart[]> {
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		// One that was installed and never started has no folder yet.
+		// A program that was installed and never started has no folder yet.
 		const { commands } = part;
 		const own = commands && (await findProgram(commands.program, environment));
 		if (own !== undefined || (await isThere(part.folder(environment)))) {
@@ -74,8 +74,8 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
 }
 
 /**
- * An assistant's configuration file, the first of those it reads that is there, and what of ours it has.
- * @throws What the system says where it cannot be read.
+ * An assistant's configuration file, the first existing one of those it reads, and our entry in it.
+ * @throws The system's error if it cannot be read.
  */
 export async function configurationOf(
 	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,
@@ -113,8 +113,8 @@ async function stepFor(
 }
 
 /**
- * Runs an assistant's own commands, and looks whether they did it: some report success whatever happened.
- * @returns Whether it is connected now where it was not, or the reverse, and what the commands printed.
+ * Runs an assistant's own commands, and checks their effect: some always report success.
+ * @returns Whether the connection changed as intended, and the output of the commands.
  */
 export async function runStep(
 	{ label, isConnected }: FoundPart,
@@ -138,14 +138,14 @@ export async function runStep(
 	};
 }
 
-/** What running commands came to. */
+/** Result of running commands. */
 export interface CommandEnd {
 	readonly ok: boolean;
-	/** What the program printed; for people. */
+	/** The program's output; for users. */
 	readonly output: string;
 }
 
-/** Writes our plugin for a part that takes it and has still to be connected. @throws What the system says. */
+/** Writes our plugin for a part that uses it and is not connected yet. @throws The system's error. */
 export async function writePluginFor(
 	{ label, isConnected }: Pick<FoundPart, 'label' | 'isConnected'>,
 	connecting: Connecting,
@@ -157,7 +157,7 @@ export async function writePluginFor(
 	}
 }
 
-/** Writes what assistants install, or load where it lies. @throws What the system says. */
+/** Writes the files that assistants install, or load from this folder. @throws The system's error. */
 export async function writePlugin(
 	form: 'portable' | 'claude-code',
 	{ environment: { platform }, given, version }: Connecting,
@@ -180,21 +180,21 @@ export async function writePlugin(
 	}
 }
 
-/** Writes a file of ours, whole or not at all. @throws What the system says. */
+/** Writes one of our files, completely or not at all. @throws The system's error. */
 export async function writeOwnFile(file: string, text: string, mode: number): Promise<void> {
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-	const beside = `${file}.${process.pid}.tmp`;
+	const temporary = `${file}.${process.pid}.tmp`;
 	try {
-		await writeFile(beside, text, { mode });
-		await rename(beside, file);
+		await writeFile(temporary, text, { mode });
+		await rename(temporary, file);
 	} finally {
-		await rm(beside, { force: true });
+		await rm(temporary, { force: true });
 	}
 }
 
 /**
- * Where an assistant's program lies; undefined: nowhere that it can be run without a shell. Windows runs batch files
- * with one only.
+ * The path of an assistant's program; undefined: there is none that can be run without a shell. Windows needs a shell
+ * for batch files.
  */
 async function findProgram(
 	name: string,
@@ -204,7 +204,7 @@ async function findProgram(
 	const rules = pathsOf(environment);
 	const file = platform === 'win32' ? `${name}.exe` : name;
 	for (const folder of (variables['PATH'] ?? '').split(rules.delimiter)) {
-		// A relative folder would be one of the project that is open.
+		// A relative folder would belong to the open project.
 		const program = rules.join(folder, file);
 		if (rules.isAbsolute(folder) && (await isThere(program, constants.X_OK))) {
 			return program;
@@ -220,27 +220,27 @@ function isThere(place: string, mode = constants.F_OK): Promise<boolean> {
 	);
 }
 
-/** A command as a person types it, for what is shown and copied. */
+/** A command in the form in which users type it, for display and copying. */
 export function commandText({ command, args }: ServerLaunch, platform: NodeJS.Platform): string {
 	return shellLine([command, ...args], shellOf(platform));
 }
 
-/** How long a program is waited for, milliseconds: some start a runtime of their own first. */
+/** Maximum wait for a program, milliseconds: some start their own runtime first. */
 const patienceMs = 60_000;
 
-/** What a program prints, and how it failed; never rejects. It is run without a shell. */
+/** A program's output, and its error; never rejects. Runs without a shell. */
 function outputOf({ command, args }: ServerLaunch, folder: string): Promise<string> {
 	return new Promise((resolve) => {
 		const options = { cwd: folder, timeout: patienceMs, windowsHide: true };
-		const child = execFile(command, [...args], options, (error, out, told) =>
+		const child = execFile(command, [...args], options, (error, out, errors) =>
 			resolve(
-				[out, told, error?.message ?? '']
+				[out, errors, error?.message ?? '']
 					.map((text) => text.trim())
 					.filter((text) => text !== '')
 					.join('\n'),
 			),
 		);
-		// Nobody answers a question.
+		// Prompts cannot be answered.
 		child.stdin?.end();
 	});
 }

@@ -2,32 +2,32 @@ import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { shellLine, serverLaunch, type Given, type ServerLaunch, type Shell } from './programs.ts';
 
-/** What of ours stands in a configuration file of an assistant. Precis reads these files and never writes one. */
+/** Our entries in configuration files of assistants. Precis reads these files and never writes one. */
 
-/** What our server and our plugin are called there. */
+/** The name of our server and our plugin there. */
 export const ownName = 'precis';
 
 /** Our part as it was found in a file. */
 export interface FoundEntry {
-	/** How the assistant starts our server; absent: it is no server, or is started in an unknown way. */
+	/** How the assistant starts our server; absent: it is not a server, or is started in an unknown way. */
 	readonly launch?: ServerLaunch;
 	/** The whole file is ours. */
 	readonly isWholeFile?: true;
-	/** No command of the assistant takes it out. */
+	/** No command of the assistant removes it. */
 	readonly isByHand?: true;
 }
 
-/** How an assistant writes a part of ours down. */
+/** The format of our part in an assistant's configuration. */
 export interface ConfigurationEntry {
 	readonly find: (text: string) => FoundEntry | undefined;
-	/** What a person pastes. */
+	/** The text that the user pastes. */
 	readonly snippet: (given: Given) => string;
 }
 
 /**
- * The server in an object of a JSON document, which may have comments and commas at the end of lists.
+ * The server in an object of a JSON document, which may have comments and trailing commas.
  * @param key Of the object that has all servers.
- * @param entryOf How the assistant writes one.
+ * @param entryOf The assistant's format of a server.
  */
 export function jsonServer(
 	key: string,
@@ -50,13 +50,13 @@ export function tomlServer(key: string): ConfigurationEntry {
 			try {
 				return foundServer(inside(parseToml(text), key, ownName));
 			} catch {
-				// Not TOML: nothing of it is read.
+				// Invalid TOML: nothing of it is read.
 				return undefined;
 			}
 		},
 		snippet({ program }) {
 			const { command, args } = serverLaunch(program);
-			// Strings of JSON are strings of TOML.
+			// JSON strings are valid TOML strings.
 			return `[${key}.${ownName}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
 		},
 	};
@@ -74,13 +74,13 @@ function foundServer(entry: unknown): FoundEntry | undefined {
 		: { launch: { command, args } };
 }
 
-/** An event of an assistant that runs our hook, and of which of its sources; absent: of all. */
+/** An event of an assistant that runs our hook, and which of its sources; absent: all. */
 type HookEvent = readonly [event: string, matcher?: string];
 
 /**
  * Our hook in the lists of a JSON document that has hooks by event.
  * @param name As in `precis hook NAME`.
- * @param choosesShell Whether the assistant has PowerShell run a hook only where the hook says so.
+ * @param choosesShell Whether the assistant runs a hook in PowerShell only if the hook requests that.
  */
 export function jsonHooks(
 	name: string,
@@ -109,7 +109,7 @@ export function jsonHooks(
 	};
 }
 
-/** A file that is ours alone, among those an assistant loads. @param mark What tells it from one of somebody else. */
+/** A file of our own, among those an assistant loads. @param mark Distinguishes it from other programs' files. */
 export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): ConfigurationEntry {
 	return {
 		find: (text) => (text.includes(mark) ? { isWholeFile: true } : undefined),
@@ -117,10 +117,10 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 	};
 }
 
-/** Our plugin, as commands and settings of assistants call it. */
+/** The id of our plugin in commands and settings of assistants. */
 export const pluginId = `${ownName}@${ownName}`;
 
-/** Our plugin where the assistant has it enabled, or else what a person pasted. */
+/** Our plugin if the assistant has it enabled, or else the text that the user pasted. */
 export function enabledPlugin(pasted: ConfigurationEntry): ConfigurationEntry {
 	return {
 		find: (text) =>
@@ -143,7 +143,7 @@ function jsonOf(text: string): unknown {
 	return parseJson(text, [], { allowTrailingComma: true }) as unknown;
 }
 
-/** What stands at a place in a document of somebody else. */
+/** The value at a path in another program's document. */
 function inside(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>(
 		(outer, key) =>
@@ -154,7 +154,7 @@ function inside(value: unknown, ...keys: readonly string[]): unknown {
 	);
 }
 
-/** The commands of all hooks, however deep they lie. */
+/** The commands of all hooks, at any depth. */
 function commandsIn(value: unknown): readonly string[] {
 	return typeof value !== 'object' || value === null
 		? []

@@ -29,18 +29,18 @@ import {
 } from './entries.ts';
 import { shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
-/** What of ours each assistant can have, and how it is connected. */
+/** The parts of ours that each assistant can have, and how to connect them. */
 
 /** A part of ours in an assistant. */
 export interface ConnectablePart {
-	/** As people know it: `Claude Code`, `Claude Code: Hooks`. */
+	/** Display name: `Claude Code`, `Claude Code: Hooks`. */
 	readonly label: string;
-	/** A folder that is there where the assistant was used. */
+	/** A folder that exists if the assistant was used. */
 	readonly folder: Folder;
-	/** Where its configuration file may be; the first that is there counts. None need be there. */
+	/** Possible paths of its configuration file; the first existing one is used. None need exist. */
 	readonly files: (environment: StoreEnvironment) => readonly [string, ...string[]];
 	readonly entry: ConfigurationEntry;
-	/** The assistant's own program edits its file itself; absent: a person pastes the snippet. */
+	/** The assistant's own program edits its file itself; absent: the user pastes the snippet. */
 	readonly commands?: OwnCommands;
 	/** The files of our plugin that it loads; absent: none. */
 	readonly takesPlugin?: 'portable' | 'claude-code';
@@ -54,12 +54,12 @@ interface OwnCommands {
 	readonly remove: readonly (readonly string[])[];
 }
 
-/** `Claude Code: Hooks` as `claude-code`, which `precis connect` takes. */
+/** Turns `Claude Code: Hooks` into `claude-code`, the argument of `precis connect`. */
 export function assistantName(label: string): string {
 	return (label.split(':')[0] ?? '').toLowerCase().replaceAll(' ', '-');
 }
 
-/** A configuration file that lies in a folder of an assistant. */
+/** A configuration file in a folder of an assistant. */
 function fileIn(folder: Folder, ...steps: readonly [string, ...string[]]) {
 	const files = (environment: StoreEnvironment): readonly [string] => [
 		pathsOf(environment).join(folder(environment), ...steps),
@@ -67,7 +67,7 @@ function fileIn(folder: Folder, ...steps: readonly [string, ...string[]]) {
 	return { folder, files };
 }
 
-/** Of the programs that keep their settings where the platform has them. With or without comments, as the name says. */
+/** For programs with their settings in the platform's usual folder. With or without comments, as the name indicates. */
 function configured(program: string, ...steps: readonly [string, ...string[]]) {
 	const files = (environment: StoreEnvironment): readonly [string, ...string[]] => {
 		const settings = folderOf(environment, ['XDG_CONFIG_HOME'], '.config');
@@ -77,7 +77,7 @@ function configured(program: string, ...steps: readonly [string, ...string[]]) {
 	return { folder: dataOf(program), files };
 }
 
-/** `program mcp add …`, which all that have it take in much the same way. */
+/** `program mcp add …`, which is similar in all programs that have it. */
 function mcpCommands(program: string, scope: readonly string[], ...separator: readonly string[]) {
 	return {
 		program,
@@ -88,7 +88,7 @@ function mcpCommands(program: string, scope: readonly string[], ...separator: re
 	};
 }
 
-/** `program plugin …`, for those that install plugins of a folder that lists them. */
+/** `program plugin …`, for programs that install plugins from a folder with a list. */
 function pluginCommands(program: string) {
 	return {
 		program,
@@ -109,7 +109,7 @@ const command = ({ command: program, args }: ServerLaunch) => ({ command: progra
 
 const stdio = (launch: ServerLaunch) => ({ type: 'stdio', ...command(launch) });
 
-/** Of OpenCode, and of Kilo, which is made of it. */
+/** For OpenCode and its fork Kilo. */
 const openCodeServer = jsonServer('mcp', ({ command: program, args }) => ({
 	type: 'local',
 	command: [program, ...args],
@@ -122,7 +122,7 @@ export const servers: readonly ConnectablePart[] = [
 		label: 'Claude Code',
 		entry: jsonServer('mcpServers', stdio),
 		commands: mcpCommands('claude', scope, '--'),
-		// With a folder of its own it lies there, else beside the usual one.
+		// If a folder is configured, the file is in it, else next to the usual one.
 		files: (environment) => [
 			pathsOf(environment).join(folderOf(environment, ['CLAUDE_CONFIG_DIR']), '.claude.json'),
 		],
@@ -161,7 +161,7 @@ export const servers: readonly ConnectablePart[] = [
 	{ label: 'OpenCode', entry: openCodeServer, ...configured('opencode', 'opencode.json') },
 	{
 		label: 'Pi',
-		// Else its model has to look the tools up, and never learns of them.
+		// Without this, its model has to look up the tools, and never learns of them.
 		entry: jsonServer('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
 		...fileIn(piFolder, 'mcp.json'),
 	},
@@ -180,12 +180,12 @@ const openCode = (name: string) => ({
 
 const compacted = [['SessionStart', 'compact']] as const;
 
-/** Claude Code's hooks: in its settings where a person pasted them, or in our plugin. */
+/** Claude Code's hooks: in its settings if the user pasted them, or in our plugin. */
 export function claudeHooks(platform: NodeJS.Platform): ConfigurationEntry {
 	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shellOf(platform), true);
 }
 
-/** What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. */
+/** Parts through which assistants call Precis while they run: hooks in their settings, or a plugin next to them. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const isWindows = platform === 'win32';
 	const shell = shellOf(platform);
@@ -209,7 +209,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Copilot CLI: Hooks',
-			// It reads every file of its folder, and takes the line for the shell of its system.
+			// It reads every file of its folder, and uses the line for its system's shell.
 			entry: ownFile('hook copilot-cli', ({ program }) => {
 				const words = [...program.words, 'hook', 'copilot-cli', 'sessionStart'];
 				const bash = isWindows ? {} : { bash: shellLine(words, 'posix') };
@@ -233,14 +233,14 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Qwen Code: Hooks',
-			// Else cmd.exe, which it hands a line in which nothing can be quoted.
+			// Otherwise it passes the line to cmd.exe, where nothing can be quoted.
 			entry: jsonHooks('qwen-code', compacted, shell, true),
 			...fileIn(qwenFolder, 'settings.json'),
 		},
 	];
 }
 
-/** All that can be connected on a platform, by label. */
+/** All parts that can be connected on a platform, by label. */
 export function partsOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	return [...servers, ...hooksOn(platform)].toSorted((one, other) =>
 		one.label < other.label ? -1 : 1,

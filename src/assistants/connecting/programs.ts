@@ -7,71 +7,71 @@ export interface ServerLaunch {
 	readonly args: readonly string[];
 }
 
-/** The command line of ours, which assistants start. */
+/** Our command line program, which assistants start. */
 export interface Program {
 	readonly launch: ServerLaunch;
-	/** The same for a shell, which starts a batch file itself. */
+	/** The same for a shell, which can start a batch file itself. */
 	readonly words: readonly string[];
 }
 
-/** What of ours an assistant is given. */
+/** What an assistant is given. */
 export interface Given extends CompactorLaunch {
 	readonly program: Program;
-	/** Folder of ours that lists our plugin; made when it is needed. */
+	/** Our folder that lists our plugin; created on demand. */
 	readonly plugin: string;
 }
 
-/** The program with one more word: the MCP server. */
+/** The program with one more argument: the MCP server. */
 export function serverLaunch({ launch: { command, args } }: Program): ServerLaunch {
 	return { command, args: [...args, 'mcp'] };
 }
 
-/** The shells that assistants run their hooks with. */
+/** The shells in which assistants run their hooks. */
 export type Shell = 'posix' | 'powershell';
 
-/** The shell that hooks are run with on a platform. */
+/** The shell for hooks on a platform. */
 export function shellOf(platform: NodeJS.Platform): Shell {
 	return platform === 'win32' ? 'powershell' : 'posix';
 }
 
-/** Reads the same in every shell. */
+/** Has the same meaning in every shell. */
 const plainWord = /^[\w@+:./-]+$/;
 
-/** A program with more words behind it as one line of a shell. */
+/** A program with further arguments as one line of a shell. */
 export function shellLine(words: readonly string[], shell: Shell): string {
-	// Every shell of Windows takes slashes.
+	// Every Windows shell accepts slashes.
 	const slashed = shell === 'posix' ? words : words.map((word) => word.replaceAll('\\', '/'));
 	if (slashed.every((word) => plainWord.test(word))) {
 		return slashed.join(' ');
 	}
 	const quoted = slashed.map((word) => (plainWord.test(word) ? word : inQuotes(word, shell)));
-	// PowerShell takes a string for a value and not for a program.
+	// PowerShell treats a string as a value, not as a program.
 	return [...(shell === 'powershell' ? ['&'] : []), ...quoted].join(' ');
 }
 
 function inQuotes(word: string, shell: Shell): string {
 	return shell === 'posix'
 		? `'${word.replaceAll("'", String.raw`'\''`)}'`
-		: // It takes typographic quotation marks for plain ones.
+		: // It treats typographic quotation marks as plain ones.
 			`'${word.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
 }
 
-/** What a launcher is made from. All paths are absolute. */
+/** Inputs of a launcher. All paths are absolute. */
 export interface LauncherParts {
 	readonly platform: NodeJS.Platform;
 	/** The extension's folder, `…/publisher.name-1.2.3`. */
 	readonly extension: string;
 	/** `publisher.name`. */
 	readonly extensionId: string;
-	/** The editor's program, which is Node as well. */
+	/** The editor's program, which also works as Node. */
 	readonly runtime: string;
-	/** Our folder among those that editors keep for extensions: store and launcher lie there. */
+	/** Our folder in the editor's storage for extensions: contains store and launcher. */
 	readonly storage: string;
 }
 
 /**
- * A small program that starts our command line, at a path that stays the same: configuration files of other programs
- * name it, and an update moves the extension.
+ * A small program that starts our command line, at a path that does not change: configuration files of other programs
+ * contain it, and an update moves the extension.
  */
 export interface Launcher {
 	readonly path: string;
@@ -83,7 +83,7 @@ const gone =
 	'The VS Code extension Precis is no longer installed. Install it again, or remove Precis from the configuration of this assistant.';
 const noNode = 'Precis needs VS Code or Node.js, and neither was found. Start VS Code once.';
 
-/** The launcher for this machine. A hook whose program is gone lets its assistant go on. */
+/** The launcher for this machine. If its program is missing, a hook lets its assistant continue. */
 export function launcherFor(parts: LauncherParts): Launcher {
 	return parts.platform === 'win32' ? batchFile(parts) : shellScript(parts);
 }
@@ -125,7 +125,7 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 		'@echo off',
 		'rem Starts the command line of the VS Code extension Precis, which wrote this file.',
 		'setlocal',
-		// cmd.exe reads the lines that follow in the code page of its console.
+		// cmd.exe reads the following lines in the code page of its console.
 		...(isAscii ? [] : [String.raw`"%SystemRoot%\System32\chcp.com" 65001 >nul 2>&1`]),
 		`set "PROGRAM=${percent(path.win32.join(extension, 'dist', 'cli.mjs'))}"`,
 		`set "EXTENSIONS=${percent(path.win32.dirname(extension))}"`,
@@ -147,7 +147,7 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 	return { path: file, text: lines.join('\r\n'), program };
 }
 
-/** Starts the program from the folder of a plugin, whose server has to lie in it. */
+/** Starts the program from the folder of a plugin, which must contain its server. */
 export function pluginLauncher(
 	{ words }: Program,
 	platform: NodeJS.Platform,
@@ -155,20 +155,20 @@ export function pluginLauncher(
 	return platform === 'win32'
 		? {
 				file: 'bin/precis.cmd',
-				// Without `call`, which reads signs of variables twice: nothing follows.
+				// Without `call`, which would expand variables twice: nothing follows.
 				text: `@${words.map((word) => `"${percent(word)}"`).join(' ')} %*\r\n`,
 			}
 		: { file: 'bin/precis', text: `#!/bin/sh\nexec ${shellLine(words, 'posix')} "$@"\n` };
 }
 
 /**
- * A batch file as others start it. Windows runs one only with cmd.exe, which reads its own command line by rules
- * of its own (`cmd /?`) after the assistant has put quotation marks around arguments with spaces.
+ * A batch file in the form in which others start it. Windows runs one only with cmd.exe, which parses its command line
+ * by its own rules (`cmd /?`) after the assistant has quoted arguments with spaces.
  */
 function batchFileLaunch(file: string): ServerLaunch {
-	// A command line that begins with quotation marks loses them: with `call` it does not.
+	// cmd.exe strips the quotation marks of a command line that begins with them; `call` prevents that.
 	const words = /\s/.test(file) ? ['call', file] : [file.replaceAll(/[&()<>|^,;=]/g, '^$&')];
-	// `/d`: without what the registry has cmd.exe run first.
+	// `/d`: without the registry's AutoRun commands.
 	return { command: 'cmd', args: ['/d', '/c', ...words] };
 }
 

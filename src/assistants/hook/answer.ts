@@ -20,28 +20,28 @@ import { handleOf } from '../mcp/sessions.ts';
 import type { Places } from '../places.ts';
 import { type HookClient, sessionName } from './clients.ts';
 
-/** What a hook tells its client. */
+/** A hook's output for its client. */
 
-/** Tokens of what is added to a context. Claude Code takes 10,000 characters. */
+/** Maximum tokens that are added to a context. Claude Code accepts 10,000 characters. */
 const reminderBudget = 1_200;
 
-/** Bytes of a session that is read while its client waits. */
+/** Maximum bytes of a session that is read while its client waits. */
 const largest = 50_000_000;
 
-/** What answering a hook takes beside its input. */
+/** Dependencies for answering a hook, besides its input. */
 export interface HookPlaces extends Pick<Places, 'environment' | 'storage'> {
-	/** Tells a person what went wrong while the hook goes on. */
+	/** Reports a problem to the user while the hook continues. */
 	readonly note: (text: string) => void;
 }
 
-/** What a client wrote is no call of a hook of ours. */
+/** The client's input is not a call of one of our hooks. */
 export class HookInputError extends Error {
 	override readonly name = 'HookInputError';
 }
 
 const text = v.exactOptional(v.nullish(v.string()));
 
-/** Clients write the names of fields in one of two ways. */
+/** Clients use one of two spellings of field names. */
 const input = v.object({
 	hook_event_name: text,
 	source: text,
@@ -54,9 +54,9 @@ const input = v.object({
 
 /**
  * The answer in the client's own form; undefined: there is nothing to say.
- * @param written What the client wrote on standard input.
- * @param named Its name for the event, where it writes none.
- * @throws {HookInputError} @throws {TranscriptError} Where the session cannot be read.
+ * @param written The client's standard input.
+ * @param named Its name for the event, if the input has none.
+ * @throws {HookInputError} @throws {TranscriptError} If the session cannot be read.
  */
 export async function answerHook(
 	client: HookClient,
@@ -73,14 +73,14 @@ export async function answerHook(
 	const call = parsed.output;
 	const event = (named ?? call.hook_event_name ?? '').toLowerCase();
 	const session = call.session_id ?? call.sessionId ?? '';
-	const told = call.transcript_path ?? call.transcriptPath ?? '';
+	const reportedPath = call.transcript_path ?? call.transcriptPath ?? '';
 	const transcript =
-		path.isAbsolute(told) || !sessionName.test(session)
-			? told
+		path.isAbsolute(reportedPath) || !sessionName.test(session)
+			? reportedPath
 			: (client.sessionFile?.(session, places.environment) ?? '');
 	switch (event) {
 		case 'precompact': {
-			// A plugin of ours that compacts has asked for the summary already.
+			// Our compacting plugin has already requested the summary.
 			const isAsked = call.custom_instructions?.startsWith(wishesMark) === true;
 			await notePlugin(isAsked, transcript, places);
 			return client.takesFocus === true && !isAsked ? wishesFor(transcript) : undefined;
@@ -95,8 +95,8 @@ export async function answerHook(
 }
 
 /**
- * The hooks that come with our plugin say nothing where that compacts. It asks for every summary: one that it has not
- * asked for shows that its client does not run it, as old versions and some organisations do not.
+ * The hooks that come with our plugin do nothing if the plugin compacts. It requests every summary: one that it did not
+ * request shows that its client does not run it, as old versions and some organisations do not.
  */
 async function notePlugin(isAsked: boolean, transcript: string, places: HookPlaces): Promise<void> {
 	const mark = unaskedMark(transcript, places);
@@ -143,7 +143,7 @@ async function reminderFor(
 ): Promise<string | undefined> {
 	const session = await readSession(transcript);
 	const latest = client.writesSummaryFirst ? session?.earlier?.at(-1) : undefined;
-	// Without a compaction, a context that is resumed is whole.
+	// Without a compaction, a resumed context is complete.
 	if (session === undefined || (client.remindsAt === 'resume' && latest === undefined)) {
 		return undefined;
 	}
@@ -159,7 +159,7 @@ async function reminderFor(
 		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
 }
 
-/** Undefined where there is none, or one that takes too long. @throws {TranscriptError} */
+/** Undefined if there is none, or reading it would take too long. @throws {TranscriptError} */
 async function readSession(
 	file: string,
 ): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {
@@ -172,11 +172,12 @@ async function readSession(
 		return undefined;
 	}
 	const { messages, earlier } = importCompactions(conversation, estimatedTokens);
-	// An assistant's compaction of nothing is none of ours to go on from, and was one nevertheless.
+	// An assistant's compaction that saved nothing has no record of ours to continue from, but still counts as a
+	// compaction.
 	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }
 
-/** Undefined where the client has no tool of ours to look them up with. */
+/** Undefined if the client does not have our tool to look them up. */
 async function originalsOf(
 	{ name, label }: HookClient,
 	transcript: string,

@@ -1,23 +1,23 @@
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { copilotFolder } from '../../transcripts/discovery/folders.ts';
 
-/** An assistant that runs a command of ours while it works. */
+/** An assistant that runs one of our commands while it works. */
 export interface HookClient {
 	/** As in `precis hook NAME`: the name of its session store. */
 	readonly name: string;
-	/** As people know it, and as the table of connectable assistants has it. */
+	/** Display name, as in the table of connectable assistants. */
 	readonly label: string;
-	/** When a session starts with a context that was compacted: at once, or when it is resumed. */
+	/** When a session starts with a compacted context: at once, or when it is resumed. */
 	readonly remindsAt: 'compact' | 'resume';
-	/** Whether the file has the new summary by then. */
+	/** Whether the file contains the new summary by then. */
 	readonly writesSummaryFirst: boolean;
-	/** Whether what a hook before the compaction prints instructs the summary. */
+	/** Whether the output of a hook before the compaction becomes instructions for the summary. */
 	readonly takesFocus?: true;
-	/** How it takes what is to be added to the context. */
+	/** The client's format for additions to the context. */
 	readonly context: (text: string) => object;
-	/** Where a session lies, for clients that report only its name. */
+	/** Path of a session, for clients that report only its name. */
 	readonly sessionFile?: (session: string, environment: StoreEnvironment) => string;
-	/** Variable that names its session to programs that it starts. */
+	/** Environment variable that contains the session for programs that the client starts. */
 	readonly sessionVariable?: string;
 }
 
@@ -73,10 +73,10 @@ export const hookClients: readonly HookClient[] = [
 	},
 ];
 
-/** Part of a path, and nothing that leads elsewhere. */
+/** One path segment that cannot lead elsewhere. */
 export const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
 
-/** The session in which an assistant started this process, where it says so. */
+/** The session in which an assistant started this process, if known. */
 export function startingSession(
 	environment: StoreEnvironment,
 ): { readonly client: string; readonly path: string } | undefined {

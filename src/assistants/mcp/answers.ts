@@ -17,13 +17,13 @@ import { Archive, type ArchiveAnswer, type ArchiveCall } from './archive.ts';
 import { ToolRefusal } from './refusal.ts';
 import { listing, listingText } from './listing.ts';
 
-/** An answer, as a text and as plain data. */
+/** An answer, as text and as plain data. */
 export interface ToolAnswer {
 	readonly text: string;
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Where a failing answer has its code, for programs. */
+/** The key of an error answer's code, for programs. */
 export const codeKey = 'precis/code';
 
 const handle = v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)));
@@ -37,7 +37,7 @@ const compactInput = v.strictObject({
 	focus: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000))),
 });
 
-/** What the tools answer. */
+/** The tools' answers. */
 export class Answers {
 	readonly #archive: Archive;
 
@@ -45,7 +45,7 @@ export class Answers {
 		this.#archive = new Archive(places);
 	}
 
-	/** As the protocol has it. A model reads why there is no answer, and can do something else. */
+	/** In the protocol's format. On failure the model gets the reason, and can do something else. */
 	async toModel(tool: string, input: unknown, call: ArchiveCall): Promise<CallToolResult> {
 		try {
 			const { text, data } = await this.to(tool, input, call);
@@ -58,7 +58,7 @@ export class Answers {
 						? error.code
 						: undefined;
 			if (code === undefined || !(error instanceof Error)) {
-				// Nothing that a question can cause: the protocol reports it.
+				// No question can cause this: the protocol reports it.
 				throw error;
 			}
 			return {
@@ -71,8 +71,8 @@ export class Answers {
 
 	/**
 	 * Calls a tool.
-	 * @param input As the model wrote it.
-	 * @throws {ToolRefusal} And what reading and storing may throw.
+	 * @param input From the model.
+	 * @throws {ToolRefusal} And errors of reading and storing.
 	 */
 	async to(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
 		switch (tool) {
@@ -86,18 +86,18 @@ export class Answers {
 			}
 			case 'compact_session': {
 				const { conversation, focus } = parsed(compactInput, input);
-				// The engine loads only with the first compaction: most servers never see one.
+				// The engine loads only with the first compaction: most servers never need it.
 				const { compacted } = await import('./compacting.ts');
 				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
 				const made = compacted(answer.result, answer.conversation, focus);
-				return told(answer, made.handoff, made);
+				return toolAnswer(answer, made.handoff, made);
 			}
 			default:
 				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
 		}
 	}
 
-	/** Both tools ask as recall does in the editor, but for the handle, which may be left out. */
+	/** Both tools work like recall in the editor, except that the handle may be omitted. */
 	async #recalled(
 		tool: 'search_conversation' | 'read_messages',
 		input: unknown,
@@ -113,20 +113,20 @@ export class Answers {
 			const answer = await this.#archive.ask(conversation, call, ({ store, id, log, standing }) =>
 				recallSearch(store, id, log, query, { from, ...(standing && { standing }) }),
 			);
-			return told(answer, hitsText(answer.result, from), answer.result);
+			return toolAnswer(answer, hitsText(answer.result, from), answer.result);
 		}
 		if ('number' in asked) {
 			const { number, handle: _handle, ...more } = asked;
-			const wish = { ...number, ...more };
+			const range = { ...number, ...more };
 			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
-				recallMessages(log, wish),
+				recallMessages(log, range),
 			);
 			const { result } = answer;
 			if (result.kind !== 'recalled') {
 				throw new ToolRefusal('not-there', messagesText(result));
 			}
 			const { kind: _kind, ...page } = result;
-			return told(answer, messagesText(result), page);
+			return toolAnswer(answer, messagesText(result), page);
 		}
 		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
 			recallOutline(log, asked.page),
@@ -135,7 +135,7 @@ export class Answers {
 		if (result === undefined) {
 			throw new ToolRefusal('not-there', outlineText(result));
 		}
-		return told(answer, outlineText(result), result);
+		return toolAnswer(answer, outlineText(result), result);
 	}
 }
 
@@ -154,7 +154,7 @@ function badArguments(): ToolRefusal {
 	return new ToolRefusal('bad-arguments', 'These arguments are not those of the tool.');
 }
 
-function told(
+function toolAnswer(
 	{ conversation, title }: ArchiveAnswer<unknown>,
 	text: string,
 	data: object,

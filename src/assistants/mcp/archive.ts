@@ -15,12 +15,12 @@ import { ToolRefusal } from './refusal.ts';
 import { SearchableSessions } from './searchableSessions.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
 
-/** A conversation of the root that can be asked about. */
+/** A conversation of the root that can be queried. */
 export type KnownConversation =
 	| { readonly kind: 'session'; readonly session: LiveSession }
 	| { readonly kind: 'stored'; readonly stored: StoredConversation };
 
-/** An answer, and which conversation gave it. */
+/** An answer, and the conversation it comes from. */
 export interface ArchiveAnswer<Result> {
 	readonly conversation: string;
 	/** Without secrets. */
@@ -28,26 +28,26 @@ export interface ArchiveAnswer<Result> {
 	readonly result: Result;
 }
 
-/** What Precis keeps for a root. */
+/** The stored conversations of a root. */
 export interface StoredRoot {
 	readonly conversations: readonly StoredConversation[];
 	/** The store cannot be read. */
 	readonly error?: StoreError;
 }
 
-/** What a question is put to. */
+/** The target of a question. */
 interface Asked {
 	readonly id: string;
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
-	/** Which messages whoever asks has still. */
+	/** Which messages the caller still has. */
 	readonly standing?: IsVerbatim;
 }
 
-/** Sessions without a message that are passed over in search of the one that calls, at most. */
-const mostPassedOver = 8;
+/** Maximum number of empty sessions that are skipped while looking for the caller's. */
+const maxSkipped = 8;
 
-/** Everything that belongs to one root: sessions as assistants write them, and what Precis keeps. */
+/** Everything that belongs to one root: assistants' sessions, and Precis' stored conversations. */
 export class Archive {
 	readonly places: Places;
 	readonly #sessions = new SearchableSessions();
@@ -56,7 +56,7 @@ export class Archive {
 		this.places = places;
 	}
 
-	/** The conversation of a handle. @param handle Absent: the session that calls. @throws {ToolRefusal} */
+	/** The conversation of a handle. @param handle Absent: the calling session. @throws {ToolRefusal} */
 	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
 		const wanted = handle ?? this.places.session;
 		if (wanted === undefined) {
@@ -82,7 +82,10 @@ export class Archive {
 		return { kind: 'session', session };
 	}
 
-	/** Newest first, each once: of one that was copied what was written last. @param wanted Ids of stores; absent: all. */
+	/**
+	 * Newest first, without duplicates: of copies, the one that was written last. @param wanted Ids of stores; absent:
+	 * all.
+	 */
 	async sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
 		const { root, environment } = this.places;
 		const seen = new Set<string>();
@@ -93,7 +96,10 @@ export class Archive {
 		});
 	}
 
-	/** What Precis keeps for the root, newest first. A store that cannot be read hides no session of an assistant. */
+	/**
+	 * The stored conversations of the root, newest first. A store that cannot be read does not hide the sessions of
+	 * assistants.
+	 */
 	async stored(): Promise<StoredRoot> {
 		const conversations: StoredConversation[] = [];
 		try {
@@ -120,14 +126,14 @@ export class Archive {
 	}
 
 	/**
-	 * The newest session of the assistant that calls, or of any where it is not known. One that is damaged, or in which
-	 * nothing was said, is passed over. @throws {ToolRefusal}
+	 * The newest session of the calling assistant, or of any if it is unknown. Damaged and empty ones are skipped. @throws
+	 * {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const its = storesOfClient(client);
 		const own = its === undefined ? [] : await this.sessions(signal, its);
 		const sessions = own.length === 0 ? await this.sessions(signal) : own;
-		for (const session of sessions.slice(0, mostPassedOver)) {
+		for (const session of sessions.slice(0, maxSkipped)) {
 			if (await this.#saysSomething(session, signal)) {
 				return session;
 			}
@@ -151,7 +157,7 @@ export class Archive {
 		if (isAsked || session.size <= glancedAt) {
 			return isAsked;
 		}
-		// Its beginning is a long system prompt, or what was attached: what was said stands behind that.
+		// Its beginning is a long system prompt, or attachments: the dialogue follows after that.
 		try {
 			const { log } = await this.#sessions.read(session, signal);
 			return log.some(({ message }) => isFromPerson(message));
@@ -163,7 +169,7 @@ export class Archive {
 		}
 	}
 
-	/** Asks a conversation. @param handle Absent: the session that calls. @throws {ToolRefusal} */
+	/** Queries a conversation. @param handle Absent: the calling session. @throws {ToolRefusal} */
 	async ask<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
@@ -172,7 +178,7 @@ export class Archive {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
 			const { standing, ...session } = await this.#sessions.read(found.session, call.signal);
-			// Only the session that calls is known to have the rest before its eyes.
+			// Only the calling session is known to have the rest in its context.
 			const isCalling = handle === undefined && standing !== undefined;
 			return {
 				conversation: found.session.handle,
@@ -191,24 +197,24 @@ export class Archive {
 	}
 }
 
-/** Characters of a title. */
+/** Maximum length of a title, characters. */
 const longestTitle = 120;
 
-/** A title on one line, without secrets and controls: it stands among what Precis itself says. */
+/** A title on one line, without secrets and control characters: it appears within Precis' own text. */
 export function titleLine(title: string): string {
 	return withoutControls(redactedLine(title, longestTitle));
 }
 
-/** Why something may be missing. */
+/** Why results may be incomplete. */
 export function missingText({ message }: StoreError): string {
 	return `What Precis keeps cannot be read and is missing: ${message}`;
 }
 
-/** Words in the name a client gives itself, and the stores of sessions that it writes. */
+/** Words in a client's name for itself, and the stores of its sessions. */
 const storesOfClients: readonly (readonly [word: string, ...stores: readonly string[]])[] = [
 	['claude', 'claude-code'],
 	['codex', 'codex'],
-	// Kilo is made of OpenCode, and may give itself the same name.
+	// Kilo is a fork of OpenCode, and may use the same name.
 	['opencode', 'opencode', 'kilo'],
 	['kilo', 'kilo', 'kilo-tasks'],
 	['gemini', 'gemini-cli'],
@@ -220,14 +226,14 @@ const storesOfClients: readonly (readonly [word: string, ...stores: readonly str
 	['cursor', 'cursor'],
 ];
 
-/** The stores that a client's sessions lie in; undefined: it is not known. @param name As the client calls itself. */
+/** The stores of a client's sessions; undefined: unknown. @param name The client's name for itself. */
 function storesOfClient(name = ''): readonly string[] | undefined {
 	return storesOfClients.find(([word]) => name.toLowerCase().includes(word))?.slice(1);
 }
 
-/** Who asks, and until when. */
+/** The caller, and its cancellation. */
 export interface ArchiveCall {
-	/** What the client calls itself. */
+	/** The client's name for itself. */
 	readonly client: string | undefined;
 	/** Stops the work; the promise rejects with the signal's reason. */
 	readonly signal: AbortSignal;

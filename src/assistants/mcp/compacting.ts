@@ -8,7 +8,7 @@ import { redact } from '../../redaction/redact.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { ToolRefusal } from './refusal.ts';
 
-/** A handoff that was written, and the tokens of the context before and after it. */
+/** A handoff, and the tokens of the context before and after it. */
 export interface CompactionReport {
 	readonly handoff: string;
 	readonly tokensBefore: number;
@@ -16,9 +16,9 @@ export interface CompactionReport {
 }
 
 /**
- * The handoff of a conversation as of its end, by the built-in writer. Keys and models are the editor's, and the store
- * too: nothing is sent and nothing kept.
- * @throws {ToolRefusal} Where there is nothing to compact.
+ * The handoff of a conversation as of its end, by the built-in summariser. Keys and models belong to the editor, and so
+ * does the store: nothing is sent or stored.
+ * @throws {ToolRefusal} If there is nothing to compact.
  */
 export function compacted(
 	messages: Log,

@@ -12,22 +12,22 @@ interface ListingEntry {
 	readonly assistant: string;
 	/** ISO 8601. */
 	readonly updated: string;
-	/** Whether the client that asks is in it. */
+	/** Whether the client calls from within it. */
 	readonly calling: boolean;
 	readonly kept: boolean;
 	readonly compacted: boolean;
 }
 
-/** A page of what belongs to a root. */
+/** A page of a root's conversations. */
 export interface Listing {
 	readonly conversations: readonly ListingEntry[];
-	/** How many to pass over for the next page; absent on the last. */
+	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
 	/** What is missing, and why; absent: nothing. */
 	readonly missing?: string;
 }
 
-/** Sessions and stored conversations of a root, newest first. @param from How many to pass over. */
+/** Sessions and stored conversations of a root, newest first. @param from How many to skip. */
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
 	const calling = await callingHandle(archive, call);
 	const { conversations: kept, error } = await archive.stored();

@@ -4,14 +4,14 @@ type RefusalCode =
 	| 'unknown-conversation'
 	/** There is no session in the root. */
 	| 'no-session'
-	/** There is no such tool, or its arguments are none. */
+	/** There is no such tool, or its arguments are invalid. */
 	| 'bad-arguments'
 	/** The conversation has no such message, page or word. */
 	| 'not-there'
 	/** Nothing was compacted. */
 	| 'not-compacted';
 
-/** A question that is not answered; its message tells the model what it can do. */
+/** An error answer; its message tells the model what it can do. */
 export class ToolRefusal extends Error {
 	override readonly name = 'Refusal';
 	readonly code: RefusalCode;

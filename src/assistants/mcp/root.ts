@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 
-/** The folders a server was started for: what belongs to others is not there for it. */
+/** The folders of a server: conversations of other folders do not exist for it. */
 export class Root {
-	/** True paths. */
+	/** Canonical paths. */
 	readonly folders: readonly string[];
 	readonly #workspaces: ReadonlySet<string>;
 	readonly #home: string;
@@ -25,7 +25,7 @@ export class Root {
 		return new Root(await Promise.all(folders.map(truePath)), workspaces, await truePath(home));
 	}
 
-	/** Whether a project is one of the folders or lies in one. @param project A path or an address. */
+	/** Whether a project is one of the folders or is inside one. @param project A path or a URI. */
 	async holds(project: string | undefined): Promise<boolean> {
 		const place = project === undefined ? undefined : pathOf(project);
 		if (place === undefined) {
@@ -37,7 +37,7 @@ export class Root {
 		);
 	}
 
-	/** Whether a project, or another one whose path differs in no letter and no digit, may lie in one of the folders. */
+	/** Whether a project, or another one whose path has the same letters and digits, may be inside one of the folders. */
 	mayHoldOther(project: string): boolean {
 		return this.folders.some((folder) => hyphens(project).startsWith(hyphens(folder)));
 	}
@@ -49,7 +49,7 @@ export class Root {
 		);
 	}
 
-	/** All projects lie in the home folder and in what that lies in: there only the folder itself counts. */
+	/** All projects are inside the home folder and its parents: for those, only the folder itself counts. */
 	#isNarrow(folder: string): boolean {
 		return !isWithin(this.#home, folder);
 	}
@@ -59,7 +59,7 @@ function hyphens(place: string): string {
 	return place.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
 
-/** Where a project is on this machine; undefined: it is on another one. @param project A path or an address. */
+/** A project's path on this machine; undefined: it is on another one. @param project A path or a URI. */
 export function pathOf(project: string): string | undefined {
 	try {
 		const place = project.startsWith('file:') ? fileURLToPath(project) : project;
@@ -69,7 +69,7 @@ export function pathOf(project: string): string | undefined {
 	}
 }
 
-/** A folder that is gone has only its name. */
+/** A deleted folder is known only by its name. */
 function truePath(place: string): Promise<string> {
 	return realpath(place).catch(() => path.resolve(place));
 }

@@ -14,23 +14,23 @@ import { loadTokenCounter } from '../../worker/tokenCounter.ts';
 import { ToolRefusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 
-/** A session whose messages can be searched, numbered as its handoffs number them. */
+/** A searchable session, with the message numbers of its handoffs. */
 export interface SearchableSession {
 	readonly id: string;
 	readonly title: string;
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
-	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
+	/** What its assistant did not compact away; absent: it compacted nothing, or that is unknown. */
 	readonly standing?: IsVerbatim;
 }
 
-/** Where a session lies, and its version. */
+/** A session's location and version. */
 type SessionFile = Pick<LiveSession, 'handle' | 'path' | 'inside' | 'size' | 'modified'>;
 
-/** Messages that are taken before others get a turn. */
+/** Messages processed before yielding to other work. */
 const takenAtOnce = 500;
 
-/** Sessions as their files are now. The one that was read last is kept for a while, until its file changes. */
+/** The present contents of session files. The last one read is cached for a while, until its file changes. */
 export class SearchableSessions {
 	#last: { readonly version: string; readonly conversation: SearchableSession } | undefined;
 	#turn: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export class SearchableSessions {
 	}
 
 	/**
-	 * One after the other: who asks for the same session meanwhile gets what the first one read.
+	 * One after the other: concurrent callers for the same session share the result.
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {ToolRefusal} @throws {TranscriptError}
 	 */
@@ -85,7 +85,7 @@ export class SearchableSessions {
 	}
 }
 
-/** A server that waits allocates nothing, and V8 would keep the memory of what it had read. */
+/** An idle server allocates nothing, so V8 would not free the memory of what it had read. */
 function collectGarbage(): void {
 	v8.setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();
@@ -99,7 +99,7 @@ async function held(
 	const log: LogEntry[] = [];
 	const { messages, standing } = await numbered(conversation);
 	for (const message of messages) {
-		// Nothing here goes by the number of tokens.
+		// Token counts are not used here.
 		log.push({ message, tokens: 0 });
 		if (log.length % takenAtOnce === 0) {
 			await pause(signal);
@@ -113,7 +113,7 @@ async function held(
 	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
 }
 
-/** Where a session can be searched. */
+/** A store for searching a session. */
 function storeOf(id: string, log: Log): SqliteStore {
 	const store = memoryStore(Date.now);
 	store.create({ id, title: '', source: '' });
@@ -124,7 +124,7 @@ function storeOf(id: string, log: Log): SqliteStore {
 	return store;
 }
 
-/** The messages as a store has them: what an assistant summarised in vain is a message there. */
+/** The messages in a store's numbering: an assistant's summary that saved nothing is a message there. */
 async function numbered(
 	conversation: TranscriptConversation,
 ): Promise<{ readonly messages: Iterable<Message>; readonly standing?: IsVerbatim }> {
@@ -135,7 +135,7 @@ async function numbered(
 	}
 	const kept = importCompactions(conversation, await loadTokenCounter());
 	const record = kept.earlier.at(-1);
-	// Without a record of the last one there is no telling how the numbers behind it moved.
+	// Without a record of the last one, the shift of later numbers is unknown.
 	return record === undefined || record.summary !== last.summary
 		? { messages: kept.messages }
 		: { messages: kept.messages, standing: (number) => number > record.range.end };

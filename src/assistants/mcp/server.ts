@@ -18,7 +18,7 @@ import { pathOf, Root } from './root.ts';
 import { handleOf } from './sessions.ts';
 import { toolDefinitions } from './toolDefinitions.ts';
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const usage = `Usage: precis mcp [options]
 
 A server of the Model Context Protocol over standard input and output.
@@ -31,13 +31,14 @@ ${placeUsage}
   -h, --help           print this
 `;
 
-/** What a model is told of the server as a whole. */
+/** The server's instructions for a model. */
 const instructions =
 	'Precis keeps what was said in this session before its context was compacted or summarised. When something you need is missing, search for it here before you ask the person or do the work again.';
 
 /**
  * The archive as a server of the Model Context Protocol, not connected yet.
- * @param places Or what finds them, asked at the first call: by then the client is known, and its session exists.
+ * @param places Or a function that finds them, called on the first request: by then the client is known, and its
+ * session exists.
  */
 export function createServer(
 	places: Places | ((server: Server) => Promise<Places>),
@@ -47,7 +48,7 @@ export function createServer(
 		{ name: 'precis', title: 'Precis', version },
 		{ capabilities: { tools: {} }, instructions },
 	);
-	// Readers and store come with the answers: a server is there before they are loaded.
+	// Readers and store load with the answers: the server is available before that.
 	const loading = import('./answers.ts');
 	let answering: Promise<Answers> | undefined;
 	const answers = async (): Promise<Answers> => {
@@ -64,14 +65,14 @@ export function createServer(
 		}
 		const call = { client: server.getClientVersion()?.name, signal };
 		answering ??= answers();
-		// A client that could not say where it works may say so the next time.
+		// A client that could not report its folders may do so the next time.
 		answering.catch(() => (answering = undefined));
 		return (await answering).toModel(params.name, params.arguments, call);
 	});
 	return server;
 }
 
-/** The same places for the client's own folders; as they are where it names none. */
+/** The places restricted to the client's own folders; unchanged if it reports none. */
 export async function clientPlaces(server: Server, places: Places): Promise<Places> {
 	const { environment } = places;
 	const { roots } =
@@ -93,7 +94,7 @@ export async function clientPlaces(server: Server, places: Places): Promise<Plac
 
 /**
  * The archive for other assistants: a server over standard input and output. It ends with its client.
- * @returns The exit code where it ends at once.
+ * @returns The exit code if it ends at once.
  */
 export async function serve(args: readonly string[]): Promise<number | undefined> {
 	try {
@@ -119,7 +120,7 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 			values['client-folders'] === true ? (asked) => clientPlaces(asked, places) : places,
 			await ownVersion(),
 		);
-		// A client that is gone ends its server, also where it sends no signal.
+		// The server exits when its client is gone, even without a signal.
 		process.stdin.once('end', () => void server.close());
 		await server.connect(new StdioServerTransport());
 		return undefined;

@@ -11,19 +11,19 @@ import { openTranscript } from '../../transcripts/open.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Root } from './root.ts';
 
-/** A session that an assistant keeps on this machine, and may be writing to. */
+/** An assistant's session on this machine, which may still be in use. */
 export interface LiveSession extends Omit<FoundSession, 'project'> {
 	/** The assistant's store and the session's own id: `claude-code:5f0c…`. */
 	readonly handle: string;
 	readonly store: SessionStore;
-	/** Which one of its file, where that has many. */
+	/** Which session of its file, if that contains several. */
 	readonly inside?: string;
-	/** Absent where it has to be read off the file. */
+	/** Absent if it has to be read from the file. */
 	readonly title?: string;
 }
 
 /**
- * The sessions of a root's folders, newest first; those of sub-agents are left out.
+ * The sessions of a root's folders, newest first, without those of sub-agents.
  * @param wanted Ids of stores; absent: all of them.
  * @param signal Stops the search; the promise rejects with the signal's reason.
  */
@@ -58,12 +58,12 @@ async function ofRoot(
 		: [];
 }
 
-/** Bytes of a session in which it names its folder: titles and snapshots may come first. */
+/** Bytes of a session that are searched for its folder: titles and snapshots may come first. */
 const lookedAt = 262_144;
 
 /**
- * The folder that a session was working in. Assistants that name folders after projects write every sign as a hyphen:
- * `/w/a-b` and `/w/a/b` share one, and only what a session itself says tells which of them it is about.
+ * The folder that a session was working in. Assistants that name folders after projects write every punctuation mark as
+ * a hyphen: `/w/a-b` and `/w/a/b` share one, and only a session's content distinguishes them.
  */
 async function projectOf(
 	root: Root,
@@ -77,7 +77,7 @@ async function projectOf(
 	return concerns ? recordedFolder({ pattern: rule.pattern }, file, lookedAt) : undefined;
 }
 
-/** A database holds the sessions of all projects. */
+/** A database contains the sessions of all projects. */
 async function insideOf(
 	root: Root,
 	store: SessionStore,
@@ -99,22 +99,22 @@ async function listed(file: string, signal: AbortSignal) {
 		return (await openTranscript(await fileSource(file), signal)).conversations;
 	} catch (error) {
 		if (error instanceof TranscriptError) {
-			// An empty database, or that of another program: there is no session in it.
+			// An empty database, or another program's: it contains no sessions.
 			return [];
 		}
 		throw error;
 	}
 }
 
-/** The handle of a session with a file of its own. @param store Id of its store. */
+/** The handle of a session with its own file. @param store Id of its store. */
 export function handleOf(store: string, file: string): string {
 	return `${store}:${idOf(file)}`;
 }
 
-/** Names that every session of a store has, each in a folder of its own. */
+/** File names that all sessions of a store share, each in its own folder. */
 const commonNames = new Set(['events', 'api_conversation_history']);
 
-/** What an assistant calls a session, as its file tells. */
+/** A session's id, derived from its file name. */
 function idOf(file: string): string {
 	const name = path
 		.basename(file)

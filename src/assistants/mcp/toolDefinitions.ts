@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** What a client is told of the tools. For models: not translated. */
+/** The tools' descriptions for clients. For models: not translated. */
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -15,10 +15,10 @@ const conversation = {
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** Largest page of a list. */
+/** Maximum rows of a page. */
 export const rowsOfPage = 20;
 
-/** The tools, as `tools/list` gives them. */
+/** The tools, as returned by `tools/list`. */
 export const toolDefinitions: readonly Tool[] = [
 	{
 		name: 'search_conversation',
