@@ -2,20 +2,20 @@ import { fieldsOf, hasFields, walkableJson } from './json.ts';
 import { isMarked } from './marks.ts';
 import type { ToolUse } from './toolUse.ts';
 
-/** A question that a tool put to the person, and what they answered. */
+/** A tool's question to the user, and the user's answer. */
 export interface AnsweredQuestion {
 	readonly question: string;
-	/** The person's own words, or the option they chose; undefined where they gave none. */
+	/** The user's own words, or the option they chose; undefined if there is no answer. */
 	readonly answer?: string;
 }
 
-/** Tools that ask; others of their family end or present something, and a server's speaks for nobody. */
+/** Tools that ask; others of their family end or present something, and a server's tools do not speak for the user. */
 const asks = /^(?!mcp_).*(?:ask|question|clarify|user_?input)/i;
 
-/** Tools whose result is what the person typed and nothing else. */
+/** Tools whose result is exactly what the user typed. */
 const plain: readonly string[] = ['ask_question', 'ask_followup_question'];
 
-/** How they say that nobody answered. */
+/** Phrases for a missing answer. */
 const unanswered =
 	/^\W{0,3}(?:(?:the )?(?:user|person) .{0,60}\b(?:skip|cancel|dismiss|declin|reject|not|no response)|cancel|skipped|dismissed|timed? ?out|no (?:answer|response|user)|error\b)/i;
 
@@ -26,8 +26,9 @@ interface Question {
 }
 
 /**
- * The questions of a tool use with the person's answers. An answer is found by the structure that the
- * tool's result has, or is all of it for tools known for that; a result of another shape, an error, a time-out and a skipped question are none.
+ * The questions of a tool use with the user's answers. An answer is found by the structure of the tool's result, or is
+ * the whole result for tools known for that; a result of another shape, an error, a time-out and a skipped question
+ * count as no answer.
  */
 export function answersIn({
 	family,
@@ -36,7 +37,7 @@ export function answersIn({
 	outcome,
 	...use
 }: ToolUse): readonly AnsweredQuestion[] {
-	// Behind a mark of ours is a stand-in, or what somebody else was asked.
+	// A result with one of our marks is a stand-in, or another agent was asked.
 	if (family !== 'question' || !asks.test(call.name) || isMarked(result)) {
 		return [];
 	}
@@ -68,17 +69,17 @@ function answersOf(text: string, tool: string, questions: readonly Question[]): 
 	if (/^(?:Your questions have been answered|User has answered your questions?): /.test(text)) {
 		return (question, position) => quoted(text, question, questions[position + 1]);
 	}
-	const [, told, tagged] =
+	const [, quotedAnswer, tagged] =
 		/^(?:User (?:responded|selected|answered): ([^]+)|<answer>([^]*)<\/answer>)$/.exec(text) ?? [];
 	const all = plain.includes(tool) && !unanswered.test(text) ? text : undefined;
-	const only = told ?? tagged ?? all;
+	const only = quotedAnswer ?? tagged ?? all;
 	return (_, position) => (position === 0 && questions.length === 1 ? only : undefined);
 }
 
-/** What follows an answer between quotes that is none. */
+/** Text after a quoted answer that does not belong to it. */
 const behindAnswers = ['". You can now', '" selected preview:', '" user notes:', '" notes:'];
 
-/** The text of `"question"="answer"`: the questions are known, so no answer can look like one. */
+/** The text of `"question"="answer"`: the questions are known, so no answer can be mistaken for one. */
 function quoted(text: string, question: Question, next: Question | undefined): string | undefined {
 	const lead = `"${question.text}"="`;
 	const at = text.indexOf(lead);
@@ -110,7 +111,7 @@ function valueOf(value: unknown): string | undefined {
 	return said.length === 0 ? undefined : said.join('\n');
 }
 
-/** Texts in a value: itself, or what its list holds. */
+/** Texts in a value: the value itself, or the items of its list. */
 function textIn(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return list.filter((each): each is string => typeof each === 'string' && each.trim() !== '');

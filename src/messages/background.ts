@@ -3,23 +3,23 @@ import { readOutcome, type Outcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
 
 /**
- * Work that outlives its call: a command in the background, a task that another agent was given. Its client
- * hands out an id; how it ended is told by a later call that asks by that id, or by a row of the client's.
+ * Work that outlives its call: a command in the background, or another agent's task. Its client assigns an id; its end
+ * is reported by a later call that asks for that id, or by a row of the client's.
  */
 
-/** Tools that ask. Those that end the work tell nothing about it. */
+/** Tools that ask. Those that end the work do not report its result. */
 const asking = /(?:stdin|out_?put|status|poll|wait|read_?(?:process|bash|powershell))$/i;
 
-/** How clients say in an answer that the work has ended, beside its exit code. */
+/** How clients report in an answer that the work has ended, besides its exit code. */
 const endedStatus = /<status>\s*(completed|failed)\s*<\/status>/;
 
-/** Characters at the beginning of an answer in which that stands. */
+/** Characters at the beginning of an answer that contain that. */
 const statusReach = 600;
 
-/** Families of which a call can go on behind its result. */
+/** Families whose calls can continue after their result. */
 const outlives: ReadonlySet<ToolUse['family']> = new Set(['terminal', 'sub-agent']);
 
-/** The calls, each with how its work ended, and without those that only asked. */
+/** The calls, each with the end of its work, and without those that only asked. */
 export function withBackgroundResults(log: Log, uses: readonly ToolUse[]): ToolUse[] {
 	const running = new Map<string, number>();
 	const joined: ToolUse[] = [];
@@ -44,7 +44,7 @@ export function withBackgroundResults(log: Log, uses: readonly ToolUse[]): ToolU
 	return joined.map((use) => withEnd(use, ends.get(use.running ?? '')));
 }
 
-/** The id of running work that a call asks for; undefined where it does something else, such as typing into a shell. */
+/** The id of running work that a call asks for; undefined if it does something else, such as typing into a shell. */
 function askedFor(
 	{ call, arguments: values = {} }: ToolUse,
 	running: ReadonlyMap<string, number>,
@@ -59,7 +59,7 @@ function askedFor(
 		.find((value) => running.has(value));
 }
 
-/** How the work ended; undefined where this answer does not say that it has. */
+/** How the work ended; undefined if this answer does not report its end. */
 function outcomeIn({ result, resultIndex, outcome }: ToolUse, start: ToolUse): Outcome | undefined {
 	const status = endedStatus.exec(result.slice(0, statusReach))?.[1];
 	const asItsOwn = { family: start.family, isError: undefined, answered: true };
@@ -98,7 +98,7 @@ function ended(
 	return { ...start, ...(resultIndex === undefined ? {} : { resultIndex }), result, outcome };
 }
 
-/** An end that a row of the client's tells. */
+/** An end that a row of the client's reports. */
 interface ToldEnd extends EndedWork {
 	readonly index: number;
 	readonly text: string;
@@ -127,7 +127,7 @@ function withEnd(use: ToolUse, end: ToldEnd | undefined): ToolUse {
 	if (use.family === 'terminal') {
 		return use;
 	}
-	// The result of a task that goes on says only that it was given.
+	// The result of a background task says only that it was started.
 	const { resultIndex: _, ...unanswered } = use;
 	const outcome = readOutcome('', { family: use.family, answered: false });
 	return { ...unanswered, result: '', outcome };

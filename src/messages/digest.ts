@@ -6,13 +6,13 @@ import type { ToolUse } from './toolUse.ts';
 /** Characters of a command, path or pattern that a digest shows. */
 const targetLength = 80;
 
-/** Characters of error lines that a digest of a failure keeps. */
+/** Characters of error lines that a failure's digest keeps. */
 const errorsLength = 800;
 
-/** Characters of a question, and of an answer of the person's to it, that a digest keeps. */
+/** Characters of a question, and of the user's answer to it, that a digest keeps. */
 const answeredLength = 1_000;
 
-/** `exit 0, 47 lines`, `1,200 chars`: what came of a call, in a few words. */
+/** `exit 0, 47 lines`, `1,200 chars`: the result of a call, in a few words. */
 function describeResult(use: ToolUse): string {
 	const { outcome } = use;
 	const verdict = describeOutcome(outcome);
@@ -23,7 +23,7 @@ function describeResult(use: ToolUse): string {
 	return verdict === '' ? size : `${verdict}, ${size}`;
 }
 
-/** What the person answered stays as it was said. */
+/** The user's answer is kept verbatim. */
 function answerLine({ question, answer }: AnsweredQuestion): readonly string[] {
 	return answer === undefined
 		? []
@@ -31,8 +31,8 @@ function answerLine({ question, answer }: AnsweredQuestion): readonly string[] {
 }
 
 /**
- * The one-line stand-in for a tool result; a failure keeps its error lines below it.
- * @param recall Number of the message that holds the original, where recall is offered.
+ * The one-line stand-in for a tool result, followed by the error lines of a failure.
+ * @param recall Number of the message with the original, if recall is offered.
  */
 export function digest(use: ToolUse, recall?: number): string {
 	const target = oneLine(use.target, targetLength);

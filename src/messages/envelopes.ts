@@ -1,65 +1,65 @@
 import type { Origin } from './message.ts';
 
 /**
- * What clients put around the person's words. Which tags and beginnings a client uses stands with its reader,
- * as rows of a table; here is how such a table is applied, and what structure alone tells.
+ * Text that clients put around the user's words. The tags and beginnings of a client are in its reader, as rows of a
+ * table; this module applies such tables, and analyses structure.
  */
 
-/** A row of what a client writes around or instead of the person's words. */
+/** A row for text that a client writes around or instead of the user's words. */
 export type EnvelopeRow =
 	| {
 			readonly kind: 'tags';
-			/** Whose text is between them; a person's loses its tags. */
+			/** Author of the text between them; the user's text loses its tags. */
 			readonly origin: Origin;
 			/** Separated by blanks. */
 			readonly names: string;
-			/** They stand only in front of the words: their names are ones that people use as well. */
+			/** They occur only before the words: users write tags of these names too. */
 			readonly leads?: true;
 	  }
 	| {
-			/** A beginning that no person writes, and how far the text of that author reaches. */
+			/** A beginning that no user writes, and the extent of its author's text. */
 			readonly kind: 'opening';
 			readonly origin: Origin;
 			readonly opening: RegExp;
 			/**
-			 * What ends it: where it stands first, or last, or the whole last line that begins with it; or
-			 * nothing follows what the opening matches. Without one the text reaches to its end.
+			 * Its end: the first or the last occurrence, or the last whole line that begins with it; or nothing may follow the
+			 * opening's match. Without it the text extends to the end.
 			 */
 			readonly end?:
 				| { readonly mark: string; readonly at: 'first' | 'last' | 'last line' }
 				| 'opening';
 	  }
 	| {
-			/** A text of a shape of its own, in which other tags count as well. */
+			/** A text with its own shape, in which other tags apply as well. */
 			readonly kind: 'shape';
-			/** `last`: the person's words are in the tag of this name at the very end, and nothing else is theirs. */
+			/** `last`: only the tag of this name at the very end contains the user's words. */
 			readonly last?: string;
-			/** The shape is one that begins like this. */
+			/** Texts of this shape begin like this. */
 			readonly opening?: RegExp;
 			readonly tags: readonly (readonly [name: string, origin: Origin])[];
 	  }
 	| {
-			/** A text of the client's with words of the person in it: between what it begins with and the last of these. */
+			/** A client's text that contains the user's words: between its beginning and the last of these. */
 			readonly kind: 'words';
 			readonly before: RegExp;
 			readonly after: string;
 	  }
 	| {
-			/** From this line on all of the text is content of files. */
+			/** From this line on, all text is content of files. */
 			readonly kind: 'files';
 			readonly opening: RegExp;
 	  };
 
-/** A run of a text that one author wrote. */
+/** A range of a text by one author. */
 export interface AuthoredSpan {
 	readonly origin: Origin;
 	readonly text: string;
 }
 
-/** How every handoff of ours ends; text behind this line is conversation again. */
+/** The last line of each of our handoffs; text after it is conversation again. */
 export const handoffEnd = '[End of handoff. The conversation continues below.]';
 
-/** What Precis itself puts into a conversation. */
+/** Text that Precis itself adds to a conversation. */
 const ownRows: readonly EnvelopeRow[] = [
 	{ kind: 'opening', origin: 'client', opening: /^⟪precis:/ },
 	{ kind: 'opening', origin: 'summary', opening: /^\[Precis: facts from before this compaction/ },
@@ -93,7 +93,7 @@ interface KnownTag {
 
 type KnownTags = ReadonlyMap<string, KnownTag>;
 
-/** A name that no person gives a tag in words: with `_`, `-`, `:` or in camel case. */
+/** A tag name that users do not write in prose: with `_`, `-`, `:` or in camel case. */
 const machineMade = /[_:-]|^[a-z]+[A-Z]/;
 
 /** The envelopes of some clients, and of Precis itself. */
@@ -123,23 +123,22 @@ export class Envelopes {
 		this.#files = ofKind(rows, 'files').map(({ opening }) => opening);
 	}
 
-	/** Whether a text ends with the tag that holds all of the person's words. */
+	/** Whether a text ends with the tag that contains all of the user's words. */
 	endsWithWords(text: string): boolean {
 		const end = text.trimEnd();
 		return this.#shapes.some(({ last }) => last !== undefined && end.endsWith(`</${last}>`));
 	}
 
-	/** Where the content of files begins in a text; undefined where there is none. */
+	/** Where the content of files begins in a text; undefined if there is none. */
 	filesIn(text: string): number | undefined {
 		const found = this.#files.flatMap((opening) => opening.exec(text)?.index ?? []);
 		return found.length === 0 ? undefined : Math.min(...found);
 	}
 
 	/**
-	 * The runs of a user's text by author. What a client wraps is known by its place and its pair of tags,
-	 * never by what the text says of itself; a name that is unknown counts where it looks machine-made and
-	 * stands in front of all words or behind them.
-	 * @param isPart Whether it is one of several parts: then a tag that begins it and one that ends it hold all of it.
+	 * The ranges of a user's text by author. A client's wrapping is recognised by its position and its pair of tags, never
+	 * by the content; an unknown name counts if it looks machine-made and is before or after all words.
+	 * @param isPart Whether it is one of several parts: then a tag at its beginning and one at its end contain all of it.
 	 */
 	unwrap(text: string, isPart = false): readonly AuthoredSpan[] {
 		const quoted = this.#wordsIn(text);
@@ -157,16 +156,16 @@ export class Envelopes {
 				return joined(found);
 			}
 			if (opening?.test(text) === true) {
-				return joined(new Walk(text, tags, known, []).stretches());
+				return joined(new Walk(text, tags, known, []).spans());
 			}
 		}
 		const files = this.filesIn(text);
 		if (files === undefined) {
-			return joined(new Walk(text, tags, this.#tags, this.#openings).stretches());
+			return joined(new Walk(text, tags, this.#tags, this.#openings).spans());
 		}
 		const said = text.slice(0, files);
 		return joined([
-			...new Walk(said, new Tags(said), this.#tags, this.#openings).stretches(),
+			...new Walk(said, new Tags(said), this.#tags, this.#openings).spans(),
 			{ origin: 'file', text: text.slice(files) },
 		]);
 	}
@@ -197,7 +196,7 @@ export class Envelopes {
 	}
 }
 
-/** A prompt whose last tag, at the very end, holds the words: everything else is not the person's. */
+/** A prompt whose last tag, at the very end, contains the words: everything else is not the user's. */
 function wordsAtEnd(
 	text: string,
 	tags: Tags,
@@ -213,7 +212,7 @@ function wordsAtEnd(
 		return undefined;
 	}
 	const before = text.slice(0, opening.start);
-	const surroundings = new Walk(before, new Tags(before), known).stretches();
+	const surroundings = new Walk(before, new Tags(before), known).spans();
 	return [
 		...surroundings.map(
 			(stretch): AuthoredSpan =>
@@ -225,10 +224,10 @@ function wordsAtEnd(
 	];
 }
 
-/** Neighbours of one author as one; blanks go with what is in front of them. */
-function joined(stretches: readonly AuthoredSpan[]): readonly AuthoredSpan[] {
+/** Joins neighbours of one author; blanks belong to the preceding range. */
+function joined(spans: readonly AuthoredSpan[]): readonly AuthoredSpan[] {
 	const runs: { origin: Origin; text: string }[] = [];
-	for (const { origin, text } of stretches) {
+	for (const { origin, text } of spans) {
 		const last = runs.at(-1);
 		if (last !== undefined && (last.origin === origin || text.trim() === '')) {
 			last.text += text;
@@ -242,18 +241,18 @@ function joined(stretches: readonly AuthoredSpan[]): readonly AuthoredSpan[] {
 	return runs;
 }
 
-/** A block that was found, and whether its place has to prove it. */
+/** A block, and whether its position has to confirm it. */
 interface Found extends Block {
 	readonly origin: Origin;
-	/** An unknown one behind the words: it counts only where no words follow. */
+	/** An unknown tag after the words: it counts only if no words follow. */
 	readonly mustTrail: boolean;
 }
 
-/** Characters in which a text that no person writes shows itself, and the blanks in front of it. */
+/** Characters within which a text that no user writes is recognised, including leading blanks. */
 const openingReach = 2_000;
 const blankReach = 1_000;
 
-/** Where a text that begins with a known opening ends. */
+/** The end of a text that begins with a known opening. */
 function endOf(text: string, from: number, end: Exclude<Row<'opening'>['end'], 'opening'>): number {
 	if (end === undefined) {
 		return text.length;
@@ -261,14 +260,14 @@ function endOf(text: string, from: number, end: Exclude<Row<'opening'>['end'], '
 	const { mark, at } = end;
 	if (at === 'last line') {
 		const start = text.lastIndexOf(`\n${mark}`);
-		const behind = text.indexOf('\n', start + 1);
-		return start < from || behind === -1 ? text.length : behind;
+		const lineEnd = text.indexOf('\n', start + 1);
+		return start < from || lineEnd === -1 ? text.length : lineEnd;
 	}
 	const start = at === 'first' ? text.indexOf(mark, from) : text.lastIndexOf(mark);
 	return start < from ? text.length : start + mark.length;
 }
 
-/** One pass through a text, and a second one where a tag of the words looked like a client's. */
+/** One pass through a text, and a second one if a tag in the words looked like a client's. */
 class Walk {
 	readonly #text: string;
 	readonly #tags: Tags;
@@ -287,26 +286,26 @@ class Walk {
 		this.#openingsKnown = openings;
 	}
 
-	stretches(): AuthoredSpan[] {
-		const stretches: AuthoredSpan[] = [];
-		const opened = this.#openings(stretches);
+	spans(): AuthoredSpan[] {
+		const spans: AuthoredSpan[] = [];
+		const opened = this.#openings(spans);
 		const blocks = this.#blocks(opened);
 		let at = opened;
 		for (const block of blocks) {
-			this.#words(at, block.start, stretches);
+			this.#words(at, block.start, spans);
 			if (block.origin === 'person') {
-				this.#wrapped(block, stretches);
+				this.#wrapped(block, spans);
 			} else {
-				stretches.push({ origin: block.origin, text: this.#text.slice(block.start, block.end) });
+				spans.push({ origin: block.origin, text: this.#text.slice(block.start, block.end) });
 			}
 			at = block.end;
 		}
-		this.#words(at, this.#text.length, stretches);
-		return stretches;
+		this.#words(at, this.#text.length, spans);
+		return spans;
 	}
 
-	/** Takes the client's texts without tags in front; returns where the rest begins. */
-	#openings(stretches: AuthoredSpan[]): number {
+	/** Reads the client's texts without tags at the start; returns where the rest begins. */
+	#openings(spans: AuthoredSpan[]): number {
 		let at = 0;
 		for (;;) {
 			const blanks = /^\s*/.exec(this.#text.slice(at, at + blankReach))?.[0].length ?? 0;
@@ -319,7 +318,7 @@ class Walk {
 				found.end === 'opening'
 					? at + blanks + (found.opening.exec(rest)?.[0].length ?? 0)
 					: endOf(this.#text, at, found.end);
-			stretches.push({ origin: found.origin, text: this.#text.slice(at, stop) });
+			spans.push({ origin: found.origin, text: this.#text.slice(at, stop) });
 			at = stop;
 		}
 	}
@@ -335,7 +334,7 @@ class Walk {
 		return again.filter(({ mustTrail }, position) => !mustTrail || position >= trailing);
 	}
 
-	/** Position of the first block behind which no words stand. */
+	/** Position of the first block that no words follow. */
 	#trailing(found: readonly Found[]): number {
 		let end = this.#text.length;
 		for (let position = found.length - 1; position >= 0; position -= 1) {
@@ -349,8 +348,8 @@ class Walk {
 	}
 
 	/**
-	 * @param from Where the first tag may stand.
-	 * @param trailing Where tags of unknown names behind words begin to count.
+	 * @param from Where the first tag may be.
+	 * @param trailing From where on tags of unknown names after words count.
 	 */
 	#pass(from: number, trailing: number): Found[] {
 		const found: Found[] = [];
@@ -377,7 +376,7 @@ class Walk {
 		return found;
 	}
 
-	/** A client's tag in front that nothing closes holds all the rest. */
+	/** A client's unclosed tag at the start contains all the rest. */
 	#blockOf(tag: Tag, mayStayOpen: boolean): Block | undefined {
 		const isPersons = this.#known.get(tag.name)?.origin === 'person';
 		const words = isPersons ? endOfWords(this.#text, tag.name, tag.end) : undefined;
@@ -393,34 +392,34 @@ class Walk {
 		return { name: tag.name, start: tag.start, inner: { start: tag.end, end }, end };
 	}
 
-	/** The person's words in tags of their own, with what the client put among them. */
-	#wrapped({ start, inner, end }: Block, stretches: AuthoredSpan[]): void {
+	/** The user's words in their own tags, with the client's insertions. */
+	#wrapped({ start, inner, end }: Block, spans: AuthoredSpan[]): void {
 		const text = this.#text.slice(inner.start, inner.end);
-		stretches.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
-		stretches.push(...new Walk(text, new Tags(text), this.#clientTags()).stretches());
-		stretches.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
+		spans.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
+		spans.push(...new Walk(text, new Tags(text), this.#clientTags()).spans());
+		spans.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
 	}
 
-	#words(start: number, end: number, stretches: AuthoredSpan[]): void {
-		stretches.push({ origin: 'person', text: this.#text.slice(start, end) });
+	#words(start: number, end: number, spans: AuthoredSpan[]): void {
+		spans.push({ origin: 'person', text: this.#text.slice(start, end) });
 	}
 
-	/** Inside the person's own tags no other of theirs counts. */
+	/** Inside the user's own tags no other of theirs counts. */
 	#clientTags(): KnownTags {
 		return new Map([...this.#known].filter(([, { origin }]) => origin !== 'person'));
 	}
 }
 
-/** What follows the words, if anything: what a client adds about files, pages and its surroundings. */
+/** Text after the words, if any: a client's additions about files, pages and the environment. */
 const behindWords =
 	/^\s*(?:$|<(?:[a-z_]+_(?:content|diagnostics|history|changes|details|instructions))\b)/;
 
-/** Characters among which {@link behindWords} decides. */
+/** Characters within which {@link behindWords} decides. */
 const wordsReach = 200;
 
 /**
- * The tag that closes the person's words: the first behind which the text ends or what a client adds
- * begins. A file that holds the tag is no person's.
+ * The tag that closes the user's words: the first one that is followed by the end of the text or a client's addition.
+ * If a file contains the tag, it is not the user's.
  */
 function endOfWords(
 	text: string,
@@ -438,20 +437,20 @@ function endOfWords(
 	return undefined;
 }
 
-/** A tag in a text, with where it stands. */
+/** A tag in a text, with its position. */
 interface Tag {
 	readonly name: string;
 	readonly closes: boolean;
 	readonly start: number;
-	/** Behind the tag. */
+	/** The position after the tag. */
 	readonly end: number;
-	/** Whether only blanks stand between it and the line's begin or the tag before it. */
+	/** Whether there are only blanks between it and the line's start or the previous tag. */
 	readonly begins: boolean;
-	/** Whether only blanks stand between it and the line's end. */
+	/** Whether there are only blanks between it and the line's end. */
 	readonly ends: boolean;
 }
 
-/** What a pair of tags holds. */
+/** The content of a pair of tags. */
 interface Block {
 	readonly name: string;
 	readonly start: number;
@@ -459,17 +458,17 @@ interface Block {
 	readonly end: number;
 }
 
-/** A tag with its attributes, which hold neither bracket: so no text is read twice. */
+/** A tag with its attributes, which contain no brackets, so that no text is read twice. */
 const tagPattern = /<(\/?)([A-Za-z][\w:.-]{0,63})(\s[^<>]{0,1000})?>/g;
 
-/** Blanks that may stand between a tag and the line's edge. */
+/** Maximum blanks between a tag and the line's edge. */
 const reach = 200;
 
-/** The tags of one text, and the blocks they make. */
+/** The tags of one text, and their blocks. */
 class Tags {
 	readonly all: readonly Tag[];
 	readonly #byName = new Map<string, Tag[]>();
-	/** Where the last closing tag of a name stands. */
+	/** Position of the last closing tag of a name. */
 	readonly #lastClosing = new Map<string, number>();
 
 	constructor(text: string) {
@@ -487,7 +486,7 @@ class Tags {
 		}
 	}
 
-	/** The last tag that opens a line with this name before a place. */
+	/** The last tag of this name that begins a line before a position. */
 	lastOpening(name: string, before: number): Tag | undefined {
 		return this.#byName
 			.get(name)
@@ -495,10 +494,10 @@ class Tags {
 	}
 
 	/**
-	 * The block that a tag opens. A closing tag too many, at the end of a line, extends a block instead
-	 * of ending it: text inside a block cannot leave it by naming its end. A block that holds more
-	 * openings than it closes reaches to the last closing tag.
-	 * @returns Undefined where no closing tag follows.
+	 * The block that a tag opens. An extra closing tag at the end of a line extends a block instead of ending it: text
+	 * inside a block cannot leave it by naming its end. A block with more opening than closing tags extends to the last
+	 * closing tag.
+	 * @returns Undefined if no closing tag follows.
 	 */
 	block(opening: Tag): Block | undefined {
 		if ((this.#lastClosing.get(opening.name) ?? -1) < opening.start) {
@@ -513,7 +512,7 @@ class Tags {
 				break;
 			}
 			if (depth === 0 && last !== undefined && !(tag.closes && tag.ends)) {
-				// What stands in the line of the words is a mention; only a block's own end goes on.
+				// A tag within a line of the words is a mention; only a block's own end extends it.
 				if (!tag.closes && tag.begins) {
 					break;
 				}
@@ -537,7 +536,7 @@ class Tags {
 	}
 }
 
-/** Position of the first tag at or behind a place; tags are in order. */
+/** Position of the first tag at or after a position; tags are in order. */
 function firstFrom(tags: readonly Tag[], place: number): number {
 	let low = 0;
 	let high = tags.length;

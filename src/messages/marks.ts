@@ -1,9 +1,9 @@
 /**
- * The one mark for everything left out, and safe cutting. The form is chosen so that models do not
- * imitate it: peers' `...[truncated]` ended up in people's source files.
+ * The only mark for omissions, and safe cutting. Its form is chosen so that models do not imitate it: other tools'
+ * `...[truncated]` ended up in users' source files.
  */
 
-/** How every mark begins. */
+/** The beginning of every mark. */
 export const markOpening = '⟪precis: ';
 
 const markClosing = '⟫';
@@ -13,14 +13,14 @@ export function formatCount(count: number): string {
 	return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A mark with a text of its own. */
+/** A mark with a custom text. */
 export function mark(text: string): string {
 	return `${markOpening}${text}${markClosing}`;
 }
 
 /**
- * Says how much was left out and, where the reader has the recall tool, how to get it back.
- * @param recall Number of the message that holds the original.
+ * The omitted amount and, if the reader has the recall tool, how to retrieve it.
+ * @param recall Number of the message with the original.
  */
 export function omissionMark(omitted: number, of: number, recall?: number): string {
 	return mark(
@@ -28,22 +28,22 @@ export function omissionMark(omitted: number, of: number, recall?: number): stri
 	);
 }
 
-/** A message's number as people and recall write it. @param number From 1. */
+/** A message's number in the notation of users and recall. @param number From 1. */
 export function messageNumber(number: number): string {
 	return `#${number}`;
 }
 
-/** The part of a mark that points to an original; empty where recall is not offered. */
+/** The part of a mark that refers to an original; empty if recall is not offered. */
 export function recallHint(recall?: number): string {
 	return recall === undefined ? '' : ` · recall ${messageNumber(recall)}`;
 }
 
-/** Whether text is already a stand-in of ours, which makes pruning idempotent. */
+/** Whether text is already one of our stand-ins, which makes pruning idempotent. */
 export function isMarked(text: string): boolean {
 	return text.startsWith(markOpening);
 }
 
-/** How far a cut may move to fall between words, characters. Long enough to spare any secret. */
+/** Maximum shift of a cut to a word boundary, characters. Long enough to spare any secret. */
 const wordReach = 240;
 
 /** The largest cut position at or before `index` that splits neither a word nor a character. */
@@ -73,9 +73,9 @@ export function cutAfter(text: string, index: number): number {
 }
 
 /**
- * Keeps the start and the end of a text, with a mark between.
- * @param head Characters kept of the start, at most.
- * @param tail Characters kept of the end, at most.
+ * Keeps the start and the end of a text, with a mark in between.
+ * @param head Maximum characters kept of the start.
+ * @param tail Maximum characters kept of the end.
  */
 export function cutMiddle(text: string, head: number, tail: number, recall?: number): string {
 	if (text.length <= head + tail) {
@@ -89,12 +89,12 @@ export function cutMiddle(text: string, head: number, tail: number, recall?: num
 	return [left, cut, right].filter((part) => part !== '').join('\n');
 }
 
-/** Share of a line that must be left when it is cut between words; a long word is cut instead. */
+/** Share of a line that must remain when it is cut between words; a long word is cut instead. */
 const leastOfLine = 0.6;
 
 /**
- * The first `length` characters on one line, with an ellipsis when there was more. May cut a word:
- * redact what could hold a secret before, not after.
+ * The first `length` characters on one line, with an ellipsis if there was more. May cut a word: redact before, not
+ * after.
  */
 export function oneLine(text: string, length: number): string {
 	const reach = wholeCharacter(text, length * 4);
@@ -107,7 +107,7 @@ export function oneLine(text: string, length: number): string {
 	return `${line.slice(0, cut).trimEnd()}…`;
 }
 
-/** The first `length` characters, the last of them an ellipsis when there were more. */
+/** The first `length` characters, the last of them an ellipsis if there were more. */
 export function cutEnd(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, wholeCharacter(text, length - 1))}…`;
 }

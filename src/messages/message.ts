@@ -1,12 +1,11 @@
 /**
- * The one conversation model: OpenAI's chat shape in camel case. Readers translate into it, the
- * engine works on it, adapters translate out of it.
+ * The only conversation model: OpenAI's chat shape in camel case. Readers convert to it, the engine works on it,
+ * adapters convert from it.
  */
 
 /**
- * Who wrote a part of a message: the `person`; the `client` (reminders, notifications, continuation
- * nudges, command echoes); a `tool` or a `file` whose text the client put there; or an earlier
- * compaction, as its `summary`.
+ * Author of a part of a message: the `person`; the `client` (reminders, notifications, continuation nudges, command
+ * echoes); a `tool` or a `file` whose text the client inserted; or an earlier compaction, as its `summary`.
  */
 export type Origin = 'person' | 'client' | 'tool' | 'file' | 'summary';
 
@@ -14,101 +13,99 @@ export type Origin = 'person' | 'client' | 'tool' | 'file' | 'summary';
 export interface TextPart {
 	readonly type: 'text';
 	readonly text: string;
-	/** Who wrote it, where a reader knows; absent means as the envelope of the message tells. */
+	/** The author, if a reader knows; absent: determined by the envelope of the message. */
 	readonly origin?: Origin;
 }
 
-/** An image inside multimodal content, or a PDF, which models look at page by page. */
+/** An image inside multimodal content, or a PDF, which models view page by page. */
 export interface ImagePart {
 	readonly type: 'image';
-	/** For example `image/png` or {@link documentType}; empty when the source did not say. */
+	/** For example `image/png` or {@link documentType}; empty if the source did not specify it. */
 	readonly mediaType: string;
 	/** An `https:` or `data:` URL. */
 	readonly url: string;
 }
 
-/** One of the parts that content consists of. */
+/** A part of content. */
 export type Part = TextPart | ImagePart;
 
 /** Text, or text and images in order. */
 export type Content = string | readonly Part[];
 
-/** A call the assistant asked for. */
+/** A tool call by the assistant. */
 export interface ToolCall {
 	readonly id: string;
 	readonly name: string;
-	/** JSON text as the model wrote it; may be invalid when the source was. */
+	/** JSON text from the model; may be invalid if the source was. */
 	readonly arguments: string;
 }
 
-/** What the client tells the model to be. */
+/** The client's instructions to the model. */
 export interface SystemMessage {
 	readonly role: 'system';
 	readonly content: Content;
 }
 
 /**
- * Who put a user row into the log: the `person`; the `client` (reminders, notifications,
- * continuation nudges, command echoes); or an earlier compaction, as its `summary`.
+ * Author of a user row in the log: the `person`; the `client` (reminders, notifications, continuation nudges, command
+ * echoes); or an earlier compaction, as its `summary`.
  */
 export type UserOrigin = 'person' | 'client' | 'summary';
 
-/** How work that outlived its call ended, as the client tells later. */
+/** The end of work that outlived its call, as the client reports it later. */
 export interface EndedWork {
-	/** Of the work, as the result of its call named it; else what the command was. */
+	/** Of the work, as the result of its call named it; else the command. */
 	readonly id?: string;
 	readonly command?: string;
 	readonly exitCode?: number;
 	readonly failed?: boolean;
-	/** What the work came to, where the client brings that. */
+	/** The result of the work, if the client includes it. */
 	readonly report?: string;
 }
 
-/** What was said to the model, by whomever. */
+/** A message to the model, from any author. */
 export interface UserMessage {
 	readonly role: 'user';
 	readonly content: Content;
 	/** Absent means `person`. */
 	readonly origin?: UserOrigin;
-	/** When it was written, where its source tells, as `2031-03-04T02:13:07.114Z`. */
+	/** When it was written, if its source records that, as `2031-03-04T02:13:07.114Z`. */
 	readonly time?: string;
-	/** Work whose end the client tells with it. */
+	/** Work whose end the client reports with it. */
 	readonly ended?: readonly EndedWork[];
 }
 
-/** What the model said, and the tools it called. */
+/** The model's text, and its tool calls. */
 export interface AssistantMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
-/** What came of a tool call. */
+/** The result of a tool call. */
 export interface ToolMessage {
 	readonly role: 'tool';
 	readonly toolCallId: string;
 	readonly content: Content;
-	/** True when the client marked the result as an error, false when it marked it as none. */
+	/** True if the client marked the result as an error, false if it marked it as successful. */
 	readonly isError?: boolean;
-	/** The command's exit code, where the client keeps it beside the text. */
+	/** The command's exit code, if the client stores it separately. */
 	readonly exitCode?: number;
-	/** The id of work that goes on behind this result; empty where the client gives it none. */
+	/** The id of work that continues after this result; empty if the client assigns none. */
 	readonly runsOn?: string;
 }
 
 /** One entry of the log. Immutable once appended. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** A message as the log holds it. */
+/** A message in the log. */
 export interface LogEntry {
 	readonly message: Message;
 	/** Tokens, counted once when the message was appended. */
 	readonly tokens: number;
 }
 
-/**
- * The append-only log. Message `n`, as people and models see it, stands at index `n - 1`.
- */
+/** The append-only log. Message `n`, as users and models see it, is at index `n - 1`. */
 export type Log = readonly LogEntry[];
 
 /** Half-open range of log indices. */
@@ -117,13 +114,13 @@ export interface LogRange {
 	readonly end: number;
 }
 
-/** The one kind of document that providers take. */
+/** The only kind of document that providers accept. */
 export const documentType = 'application/pdf';
 
-/** What stands for an image wherever only text is possible. */
+/** Replaces an image wherever only text is possible. */
 export const imagePlaceholder = '[image]';
 
-/** What stands for an image or a document wherever only text is possible. */
+/** Replaces an image or a document wherever only text is possible. */
 export function placeholderOf({ mediaType }: ImagePart): string {
 	return mediaType === documentType ? '[document]' : imagePlaceholder;
 }
@@ -153,7 +150,7 @@ export function isBlank(content: Content): boolean {
 	return !hasImage(content) && textOf(content).trim() === '';
 }
 
-/** The tool calls of a message, none for all but an assistant's. */
+/** The tool calls of a message; none unless it is the assistant's. */
 export function toolCallsOf(message: Message): readonly ToolCall[] {
 	return message.role === 'assistant' ? (message.toolCalls ?? []) : [];
 }

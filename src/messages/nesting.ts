@@ -1,6 +1,6 @@
 /**
- * Levels a JSON value may have. Parsing takes any number, but what is recursive, such as writing JSON,
- * overflows the stack from some thousands on. No record of a conversation comes near.
+ * Maximum levels of a JSON value. Parsing accepts any number, but recursive code, such as serialising JSON, overflows
+ * the stack from some thousands on. No record of a conversation comes close.
  */
 export const deepestNesting = 500;
 

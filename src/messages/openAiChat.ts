@@ -1,9 +1,9 @@
 import { documentType, type Content, type Message } from './message.ts';
 
-/** OpenAI wants a name of a document, and no log keeps one. */
+/** OpenAI requires a document's name, which no log records. */
 export const documentName = 'document.pdf';
 
-/** Content as OpenAI's chat API takes it. */
+/** Content in the format of OpenAI's chat API. */
 type OpenAiContent =
 	| string
 	| null
@@ -16,7 +16,7 @@ type OpenAiContent =
 			  }
 	  )[];
 
-/** One message as OpenAI's chat API takes it. */
+/** One message in the format of OpenAI's chat API. */
 export interface OpenAiMessage {
 	readonly role: 'system' | 'user' | 'assistant' | 'tool';
 	readonly content: OpenAiContent;

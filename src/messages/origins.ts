@@ -8,15 +8,15 @@ import {
 	type UserMessage,
 } from './message.ts';
 
-/** What tells where nothing is known of the client. */
+/** Used if nothing is known about the client. */
 const structure = new Envelopes();
 
-/** Messages do not change, and every part of a plan asks. */
+/** Cached because messages do not change, and every part of a plan needs it. */
 const known = new WeakMap<Message, readonly AuthoredSpan[]>();
 
 /**
- * The text of a user message in runs, each with who wrote it; none for other roles. What a reader
- * knows of a part or of the message wins; elsewhere the structure of the text tells.
+ * The text of a user message in ranges by author; none for other roles. A reader's knowledge of a part or of the
+ * message takes precedence; otherwise the structure of the text decides.
  */
 export function spansByAuthor(message: Message): readonly AuthoredSpan[] {
 	if (message.role !== 'user') {
@@ -39,7 +39,7 @@ function stretchesIn({ content, origin }: UserMessage): readonly AuthoredSpan[] 
 	const said = parts.flatMap((part): readonly AuthoredSpan[] =>
 		part.type === 'text' ? [{ origin: part.origin ?? origin ?? 'person', text: part.text }] : [],
 	);
-	// Images are the person's where words of theirs stand beside them, or nothing at all.
+	// Images are the user's if the message also has words of theirs, or no text at all.
 	const imagesAreTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
 	const texts = said.values();
 	return parts.flatMap((part): readonly AuthoredSpan[] => {
@@ -54,10 +54,9 @@ function stretchesIn({ content, origin }: UserMessage): readonly AuthoredSpan[] 
 }
 
 /**
- * The parts of a user's message, each text with who wrote it; one that is the person's as a whole
- * stays as it is. The client makes the parts, so no tag reaches from one into the next, but where
- * the last holds the person's words and all others are what the client put in front of them; behind
- * the line that begins files every text is one of theirs.
+ * The parts of a user message by author; a message that is entirely the user's stays unchanged. The client creates the
+ * parts, so no tag spans several, unless the last contains the user's words and all others are the client's insertions
+ * before them; after the line that begins files, every text is a file.
  * @param envelopes Of the client that sent it.
  */
 export function partsByAuthor(
@@ -67,7 +66,7 @@ export function partsByAuthor(
 	return piecesByAuthor(parts, envelopes).flat();
 }
 
-/** The same, with the pieces of each part by themselves. */
+/** The same, with the pieces of each part separate. */
 export function piecesByAuthor(
 	parts: readonly Part[],
 	envelopes: Envelopes,
@@ -90,7 +89,7 @@ export function piecesByAuthor(
 	});
 }
 
-/** The same where tags reach from one part into the next. */
+/** The same if tags span several parts. */
 function joinedByAuthor(
 	parts: readonly Part[],
 	envelopes: Envelopes,
@@ -110,31 +109,31 @@ function joinedByAuthor(
 			const text = first.text.slice(0, left);
 			own.push({ ...first, text });
 			left -= text.length;
-			const behind = first.text.slice(text.length);
-			rest = behind === '' ? others : [{ ...first, text: behind }, ...others];
+			const remainder = first.text.slice(text.length);
+			rest = remainder === '' ? others : [{ ...first, text: remainder }, ...others];
 		}
 		return part.origin === undefined ? typed(part, own) : [part];
 	});
 }
 
-/** A line break between two runs stands where content is joined by one anyway. */
-function typed(part: TextPart, stretches: readonly AuthoredSpan[]): readonly TextPart[] {
-	return stretches.every(({ origin }) => origin === 'person')
+/** A line break between two ranges is dropped if content is joined by one anyway. */
+function typed(part: TextPart, spans: readonly AuthoredSpan[]): readonly TextPart[] {
+	return spans.every(({ origin }) => origin === 'person')
 		? [part]
-		: stretches.map(({ origin, text }, at) => {
-				const isEnded = stretches[at - 1]?.text.endsWith('\n') === true;
+		: spans.map(({ origin, text }, at) => {
+				const isEnded = spans[at - 1]?.text.endsWith('\n') === true;
 				const own = at > 0 && !isEnded ? text.replace(/^\n/, '') : text;
 				return {
 					type: 'text',
-					text: at < stretches.length - 1 ? own.replace(/\n$/, '') : own,
+					text: at < spans.length - 1 ? own.replace(/\n$/, '') : own,
 					origin,
 				};
 			});
 }
 
 /**
- * A user's message as it comes from outside, with who wrote which part; one that is the person's as a
- * whole, or whose origins are known, stays as it is.
+ * A user message from an external source, with the author of each part; a message that is entirely the user's, or whose
+ * origins are known, stays unchanged.
  * @param envelopes Of the clients that may have sent it.
  */
 export function authored(message: UserMessage, envelopes: Envelopes): UserMessage {
@@ -154,7 +153,7 @@ export function authored(message: UserMessage, envelopes: Envelopes): UserMessag
 		: { ...message, content: found };
 }
 
-/** A message of one author, who is no person. */
+/** A message of one author other than the user. */
 function whole(message: UserMessage, { origin, text }: TextPart): UserMessage {
 	return origin === 'client' || origin === 'summary'
 		? { ...message, content: text, origin }
@@ -165,7 +164,7 @@ function isWords({ origin, text }: AuthoredSpan): boolean {
 	return origin === 'person' && text.trim() !== '';
 }
 
-/** What the person wrote in a message, without what a client put around it; empty where nothing is. */
+/** The user's words in a message, without a client's text around them; empty if there are none. */
 export function personText(message: Message): string {
 	return spansByAuthor(message)
 		.filter(isWords)
@@ -173,16 +172,16 @@ export function personText(message: Message): string {
 		.join('\n');
 }
 
-/** What a user message is as a whole: the person's as soon as they say anything in it. */
+/** The author of a user message as a whole: the user if any of its words are theirs. */
 export function userOrigin(message: Message): 'person' | 'client' | 'summary' | undefined {
 	if (message.role !== 'user') {
 		return undefined;
 	}
-	const stretches = spansByAuthor(message);
-	if (stretches.some(isWords)) {
+	const spans = spansByAuthor(message);
+	if (spans.some(isWords)) {
 		return 'person';
 	}
-	if (stretches.some(({ origin }) => origin === 'summary')) {
+	if (spans.some(({ origin }) => origin === 'summary')) {
 		return 'summary';
 	}
 	if (message.origin !== undefined || textOf(message.content).trim() === '') {

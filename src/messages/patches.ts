@@ -2,17 +2,17 @@
 export interface PatchedFile {
 	readonly path: string;
 	readonly change: 'created' | 'modified' | 'deleted';
-	/** New name, where the patch moves the file. */
+	/** New name, if the patch moves the file. */
 	readonly movedTo?: string;
 	/** Lines without their signs. */
 	readonly added: readonly string[];
 	readonly removed: readonly string[];
 }
 
-/** Arguments that hold a patch, by what clients call them. */
+/** Clients' names for arguments that contain a patch. */
 const patchKeys = ['patchText', 'input', 'patch', 'diff'];
 
-/** The patch a call applies: one of its arguments, or all there is; undefined where it has none. */
+/** The patch of a call: one of its arguments, or all of them; undefined if it has none. */
 export function patchText(
 	values: Readonly<Record<string, unknown>> | undefined,
 	raw: string,
@@ -26,7 +26,7 @@ export function patchedFiles(text: string): PatchedFile[] {
 	return text.includes('*** Begin Patch') ? envelopeFiles(text) : unifiedFiles(text);
 }
 
-/** The paths of a patch, those it moves files to included. */
+/** The paths of a patch, including those it moves files to. */
 export function patchedPaths(text: string): string[] {
 	return patchedFiles(text).flatMap(({ path, movedTo }) =>
 		movedTo === undefined ? [path] : [path, movedTo],

@@ -1,13 +1,13 @@
-/** What a test run counted. */
+/** The counts of a test run. */
 export interface TestCounts {
 	readonly passed?: number;
 	readonly failed?: number;
 	readonly skipped?: number;
 }
 
-/** How a test runner tells its counts. */
+/** How a test runner reports its counts. */
 interface TestPattern {
-	/** What stands in every match: looked for first, which takes a fraction of the time. */
+	/** Part of every match: searched for first, which takes a fraction of the time. */
 	readonly needs: string;
 	readonly pattern: RegExp;
 	readonly read: TestReader;

@@ -10,7 +10,7 @@ import {
 
 /** Counts tokens of text. Implementations are deterministic and linear in the text's length. */
 export interface TokenCounter {
-	/** Changes whenever the same text could be counted differently; stored beside the counts. */
+	/** Changes whenever the same text could be counted differently; stored with the counts. */
 	readonly version: string;
 	count(text: string): number;
 }
@@ -18,7 +18,7 @@ export interface TokenCounter {
 /** Tokens of one image: between what providers charge for a small and a full-size one. */
 export const imageTokens = 1_600;
 
-/** Tokens a message costs beside its content: role, separators, ids. */
+/** Tokens of a message besides its content: role, separators, ids. */
 export const messageOverheadTokens = 4;
 
 /** A page of a PDF is about 2,000 tokens and 40,000 characters of base64. */
@@ -31,7 +31,7 @@ export function imagePartTokens({ mediaType, url }: ImagePart): number {
 		: imageTokens;
 }
 
-/** Tokens of content: its text plus what its images and documents cost. */
+/** Tokens of content: its text and its images and documents. */
 export function countContent(content: Content, counter: TokenCounter): number {
 	if (typeof content === 'string') {
 		return counter.count(content);
@@ -50,7 +50,7 @@ export function countMessage(message: Message, counter: TokenCounter): number {
 	);
 }
 
-/** The entry the log stores for a message appended now. */
+/** The log's entry for a message that is appended now. */
 export function logEntry(message: Message, counter: TokenCounter): LogEntry {
 	return { message, tokens: countMessage(message, counter) };
 }
@@ -71,9 +71,7 @@ const asciiKind: readonly number[] = Array.from({ length: 128 }, (_, code) => {
 	return /\s/.test(character) ? kinds.space : kinds.mark;
 });
 
-/**
- * An estimate for where no tokenizer is loaded: one pass over the characters, no allocation.
- */
+/** An estimate for use without a tokenizer: one pass over the characters, no allocation. */
 export const estimatedTokens: TokenCounter = {
 	version: 'estimate-2',
 	count(text) {
@@ -94,7 +92,7 @@ export const estimatedTokens: TokenCounter = {
 	},
 };
 
-/** Characters of a message as a reader would see them; used where tokens are not worth counting. */
+/** Visible characters of a message; used if tokens are not worth counting. */
 export function messageLength(message: Message): number {
 	return toolCallsOf(message).reduce(
 		(sum, call) => sum + call.arguments.length,

@@ -2,7 +2,7 @@ import { hasFields, walkableJson } from './json.ts';
 import { oneLine } from './marks.ts';
 import { patchedPaths, patchText } from './patches.ts';
 
-/** What a tool does, whatever an assistant calls it. */
+/** What a tool does, independent of its name. */
 export type ToolFamily =
 	| 'terminal'
 	| 'read'
@@ -18,7 +18,7 @@ export type ToolFamily =
 	| 'question'
 	| 'other';
 
-/** Tool names of the assistants we know, without case, separators and prefixes. */
+/** Tool names of known assistants, without case, separators and prefixes. */
 const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	terminal:
 		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand executepwsh runtests cmd powershell process bashcodeexecution bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
@@ -47,13 +47,13 @@ const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
 );
 
 /**
- * The family of a tool, by its name; `other` for those nobody has told us of.
- * @param values Arguments of the call, for tools that do one thing or another.
+ * The family of a tool, by its name; `other` for unknown ones.
+ * @param values Arguments of the call, for tools with several functions.
  */
 export function toolFamily(name: string, values?: ToolArguments): ToolFamily {
 	const bare = name
 		.replace(/^(?:mcp__[^_]+(?:_[^_]+)*__|functions\.|builtin_|default_api[.:]|container\.)/, '')
-		// Some clients number their tools where they changed, or name them `client_readFile`.
+		// Some clients number changed tools, or name them `client_readFile`.
 		.replace(/_v\d$|^[a-z]+_(?=[a-z]+[A-Z])/g, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]/g, '');
@@ -64,7 +64,7 @@ export function toolFamily(name: string, values?: ToolArguments): ToolFamily {
 /** Arguments of a call, when they are a JSON object. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Parses a call's arguments; undefined when they are not a JSON object, or nested without measure. */
+/** Parses a call's arguments; undefined if they are not a JSON object, or nested too deeply. */
 export function parseArguments(text: string): ToolArguments | undefined {
 	if (!text.startsWith('{')) {
 		return undefined;
@@ -99,7 +99,7 @@ const salientKeys: Readonly<Record<ToolFamily, string>> = {
 /** Characters of an argument of an unknown tool. */
 const shownArgument = 80;
 
-/** Whatever a value says on one line; objects as JSON. */
+/** A value as text on one line; objects as JSON. */
 function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') {
 		return value;
@@ -108,7 +108,7 @@ function asText(value: unknown): string | undefined {
 		return String(value);
 	}
 	if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-		// Some clients pass commands as an argument vector behind a shell.
+		// Some clients pass commands as an argument vector after a shell.
 		const [shell, flag, ...rest] = value;
 		return /(?:^|\/)(?:bash|sh|zsh)$/.test(shell ?? '') && /^-\w*c$/.test(flag ?? '')
 			? rest.join(' ')
@@ -166,7 +166,7 @@ function listed(paths: readonly string[]): string | undefined {
 	return paths.length === 0 ? undefined : paths.join(', ');
 }
 
-/** The files of a patch or of a list; undefined where a call names none. */
+/** The files of a patch or of a list; undefined if a call names none. */
 function filesTarget(values: ToolArguments | undefined, raw: string): string | undefined {
 	const patch = pathArgument(values) === undefined ? patchText(values, raw) : undefined;
 	const files = patch === undefined ? pathArguments(values) : patchedPaths(patch);
@@ -174,8 +174,8 @@ function filesTarget(values: ToolArguments | undefined, raw: string): string | u
 }
 
 /**
- * The argument that tells one call of a tool from the next: a command, a path, a pattern. Unknown
- * tools show their first two arguments.
+ * The argument that distinguishes one call of a tool from the next: a command, a path, a pattern. Unknown tools show
+ * their first two arguments.
  */
 export function salientArgument(
 	family: ToolFamily,

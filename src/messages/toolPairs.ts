@@ -1,8 +1,8 @@
 import { isBlank, toolCallsOf, type Log } from './message.ts';
 
 /**
- * Which result answers which call. Providers want results right behind the message that made the
- * calls; a result that comes after somebody else has spoken is late, one without a call an orphan.
+ * Which result answers which call. Providers require results directly after the message that made the calls; a result
+ * that comes after another message is late, one without a call an orphan.
  */
 
 /** A tool result's place in the conversation. */
@@ -11,7 +11,7 @@ type ResultPlace =
 	| { readonly kind: 'late'; readonly call: CallPlace }
 	| { readonly kind: 'orphan' };
 
-/** Where a call stands. */
+/** The position of a call. */
 export interface CallPlace {
 	/** Index of the assistant's message in the log. */
 	readonly message: number;
@@ -26,8 +26,8 @@ export interface ToolPairs {
 	/** Indices of the results of a message's calls, by call position; late ones included. */
 	resultsOf(message: number): readonly (number | undefined)[];
 	/**
-	 * Index of the first message whose calls still await a result at the end of the log; the log's
-	 * length when there is none.
+	 * Index of the first message whose calls still await a result at the end of the log; the log's length if there is
+	 * none.
 	 */
 	readonly openFrom: number;
 }
@@ -37,7 +37,7 @@ export function pairTools(log: Log): ToolPairs {
 	const places = new Map<number, ResultPlace>();
 	const results = new Map<number, (number | undefined)[]>();
 	const unanswered = new Map<string, CallPlace>();
-	/** Calls of the present group without a result, in order; more than one where an id repeats. */
+	/** Calls of the present group without a result, in order; more than one if an id repeats. */
 	const open = new Map<string, CallPlace[]>();
 	let answering = false;
 
@@ -69,7 +69,7 @@ export function pairTools(log: Log): ToolPairs {
 					answering = true;
 					answer(index, call, 'paired');
 				} else if (late !== undefined) {
-					// A late result is told as text, and text ends the group it stands in.
+					// A late result is rendered as text, and text ends its group.
 					close();
 					unanswered.delete(message.toolCallId);
 					answer(index, late, 'late');
@@ -115,8 +115,8 @@ export function pairTools(log: Log): ToolPairs {
 }
 
 /**
- * For every position whether a cut there would fall inside a group of calls and results. A group
- * that still awaits results reaches to the end.
+ * For every position whether a cut there would fall inside a group of calls and results. A group with pending results
+ * extends to the end.
  */
 export function insideGroups(log: Log, pairs: ToolPairs): boolean[] {
 	let groupEnd = -1;

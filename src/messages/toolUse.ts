@@ -15,20 +15,20 @@ export interface ToolUse {
 	readonly call: ToolCall;
 	/** Index of the assistant's message in the log. */
 	readonly callIndex: number;
-	/** Index of the result in the log; undefined when there is none. */
+	/** Index of the result in the log; undefined if there is none. */
 	readonly resultIndex?: number;
 	readonly family: ToolFamily;
 	readonly arguments: ToolArguments | undefined;
-	/** The command, path or pattern that tells this call from the next. */
+	/** The command, path or pattern that distinguishes this call from the next. */
 	readonly target: string;
-	/** Text of the result; empty when there is none. */
+	/** Text of the result; empty if there is none. */
 	readonly result: string;
 	readonly outcome: Outcome;
-	/** The id of work that goes on behind the result; empty where the client gives it none. */
+	/** The id of work that continues after the result; empty if the client assigns none. */
 	readonly running?: string;
 }
 
-/** Uses that were read, by the index of their results: the same ones are asked for many times. */
+/** Cache by the index of the result: the same uses are requested many times. */
 const read = new WeakMap<ToolPairs, Map<number, ToolUse>>();
 
 /** A call with the result at `resultIndex`, as {@link toolUse} reads it; once for these pairs. */
@@ -72,7 +72,7 @@ export function toolUse(
 		outcome: readOutcome(result, {
 			family,
 			answered: resultIndex !== undefined,
-			tellsFailure: wouldTellFailure(call.name, result),
+			tellsFailure: wouldReportFailure(call.name, result),
 			...endOf(message),
 			...(family === 'terminal' ? commandEnd(log, callIndex, call, resultIndex) : {}),
 			...(family === 'terminal' ? { command: target } : {}),
@@ -80,18 +80,18 @@ export function toolUse(
 	};
 }
 
-/** Terminals whose client puts the exit code into every result but those of a success. */
-const tellFailures = /^(?:Bash|PowerShell)$/;
+/** Terminals whose client includes the exit code in every result except those of a success. */
+const reportsFailures = /^(?:Bash|PowerShell)$/;
 
-/** Whether this tool's client would have put a failure into the result. */
-function wouldTellFailure(tool: string, result: string): boolean {
+/** Whether this tool's client would have included a failure in the result. */
+function wouldReportFailure(tool: string, result: string): boolean {
 	return (
-		tellFailures.test(tool) ||
+		reportsFailures.test(tool) ||
 		(tool === 'run_shell_command' && /^Output: /m.test(result.slice(0, 800)))
 	);
 }
 
-/** How the call ended, as the client keeps it beside the text. */
+/** The call's end, as the client stores it separately. */
 function endOf(message: Message | undefined): Partial<ResultContext> {
 	return message?.role === 'tool'
 		? {
@@ -102,7 +102,7 @@ function endOf(message: Message | undefined): Partial<ResultContext> {
 		: {};
 }
 
-/** How a command ended, where the client tells so with the next prompt only: that is of its last run. */
+/** The end of a command whose client reports it only with the next prompt, for its last run. */
 function commandEnd(
 	log: Log,
 	callIndex: number,
@@ -127,13 +127,13 @@ function commandEnd(
 	return others.at(-1)?.id === call.id ? { exitCode } : {};
 }
 
-/** The user's messages of a log, by index: looked for once, however many calls there are. */
+/** The user messages of a log, by index: computed once, however many calls there are. */
 const prompts = new WeakMap<
 	Log,
 	{ readonly length: number; readonly indices: readonly number[] }
 >();
 
-/** Index of the first message of the user after a place, or -1. */
+/** Index of the first user message after a position, or -1. */
 function promptAfter(log: Log, index: number): number {
 	let known = prompts.get(log);
 	if (known?.length !== log.length) {
@@ -153,7 +153,7 @@ function commandOf({ arguments: written }: ToolCall): string {
 	return oneLine(argumentText(parseArguments(written), ['command']) ?? '');
 }
 
-/** A command as it is compared. */
+/** A command, normalised for comparison. */
 export function oneLine(command: string): string {
 	return command.replace(/\s+/g, ' ').trim();
 }
