@@ -8,7 +8,7 @@ import {
 import { inCases, type Rule, type Span } from './rule.ts';
 import { isRandom } from './values.ts';
 
-/** A name that says what its value is. */
+/** A name that describes its value. */
 interface Name {
 	readonly word: string;
 	readonly start: number;
@@ -16,7 +16,7 @@ interface Name {
 	readonly kind: SecretKind;
 }
 
-/** How much of a name, of a value, of a quoted value and of a part of a path is looked at. */
+/** How much of a name, of a value, of a quoted value and of a path segment is examined. */
 const longestName = 64;
 const judgedLength = 256;
 const longestQuoted = 8_192;
@@ -36,7 +36,7 @@ function namedSecrets(text: string, index: number): readonly Span[] {
 	let start =
 		end - (nameStart.exec(text.slice(Math.max(0, end - longestName), end))?.[0].length ?? 0);
 	if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) {
-		// Glued to the escape before it in serialised text: `\nPASSWORD=`.
+		// Directly after an escape in serialised text: `\nPASSWORD=`.
 		start += 1;
 	}
 	const word = text.slice(start, end);
@@ -44,7 +44,7 @@ function namedSecrets(text: string, index: number): readonly Span[] {
 	if (kind === undefined) {
 		return [];
 	}
-	// A name in a path labels what stands up to the next slash.
+	// A name in a path labels the text up to the next slash.
 	const segment = text[start - 1] === '/' ? text.slice(end, end + longestSegment).indexOf('/') : -1;
 	return secretsOf(segment < 0 ? text : text.slice(0, end + segment), { word, start, end, kind });
 }
@@ -105,25 +105,25 @@ function matchAt(pattern: RegExp, text: string, index: number): Match | undefine
 		: { all: match[0], groups: match.groups, end: index + match[0].length };
 }
 
-/** `process.env.NAME || '…'`, `os.getenv("NAME", "…")`: up to the literal that stands in. */
+/** `process.env.NAME || '…'`, `os.getenv("NAME", "…")`: up to the default literal. */
 const fallback =
 	/[\w.$]{1,64}(?:\[["'][\w.-]{1,64}["']\]|\(["'][\w.-]{1,64}["']\))?(?:[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{1,4}|(?<=[\w.$])\(["'][\w.-]{1,64}["'],[ \t]{0,4})(?=["'])/y;
 
 const lineStart =
 	/(?:^|[\n\r]|\\n)[ \t]*(?:[-+*>][ \t]{1,4}|export[ \t]|["'])?(?:\d{1,6}[→:|][ \t]*)?$/;
 
-/** `password: |` with the value on the line below. */
+/** `password: |` with the value on the next line. */
 const block = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,2}n)[ \t]{1,64}/y;
 const blockLine = /[^\s\\][^\n\\]{0,512}/y;
 
-/** `password:` with nothing but one word on the line below, or with that at the end of a text in quotes. */
+/** `password:` with only one word on the next line, or with that at the end of a quoted text. */
 const below =
 	/(?:\r?\n|\\{1,2}n)[ \t]{0,64}["'`]?(?<word>[^\s\\:]{6,256}?)(?=["'`]?[ \t]{0,8}(?:\r?\n|\\{1,2}n|$)|\\{0,3}["'`][\],}])/y;
 
 const inlineEnd = /[,<>]|%26|\\|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=/;
 const queryEnd = /[&#;<>]/;
 
-/** The value behind an operator. */
+/** The value after an operator. */
 function assignedValue(
 	text: string,
 	match: Match,
@@ -165,7 +165,7 @@ function assignedValue(
 		word.startsWith('--') || lineStart.test(text.slice(Math.max(0, start - 48), start));
 	const ownLine = /=[ \t]+$/.test(all) ? 'statement' : 'line';
 	const value = isLine ? bareValue(text, end, ownLine) : bareValue(text, end, 'inline', inlineEnd);
-	// `a:b` is no assignment, but a header may be written without the space.
+	// `a:b` is not an assignment, but a header may be written without the space.
 	return all === ':' && (value.text.length < 6 || before === ':') ? undefined : value;
 }
 
@@ -183,7 +183,7 @@ function valueOf(start: number, text: string, style: ValueStyle, next: string): 
 
 const opening = /[bfruBFRU@$]{0,2}(?<quote>\\{0,7}["'`])/y;
 
-/** The value between a quote and the same quote, or up to the end of the line if it is missing. */
+/** The value between a quote and the same quote, or up to the end of the line if that is missing. */
 function quotedValue(text: string, start: number): SecretCandidate | undefined {
 	const open = matchAt(opening, text, start);
 	const quote = open?.groups?.['quote'];
@@ -195,7 +195,7 @@ function quotedValue(text: string, start: number): SecretCandidate | undefined {
 	let index = open.end;
 	for (const limit = Math.min(text.length, index + longestQuoted); index < limit; index += 1) {
 		const character = text[index];
-		// In serialised text quotes carry backslashes; one with more of them belongs to the value.
+		// In serialised text quotes have backslashes; one with more of them belongs to the value.
 		if (character === quote[depth] && (depth === 0 ? slashes % 2 === 0 : slashes <= depth)) {
 			index -= depth === 0 ? 0 : slashes;
 			break;
@@ -208,12 +208,12 @@ function quotedValue(text: string, start: number): SecretCandidate | undefined {
 	return valueOf(open.end, text.slice(open.end, index), 'quoted', text[index] ?? '\n');
 }
 
-/** A run of characters that no space, quote or escaped line end interrupts. */
+/** A run of characters without space, quote or escaped line end. */
 const run = /(?:[^\s"'`\\«»“”]|["'](?=[A-Za-z0-9])|\\(?![nrtu"'`\\]))*/y;
 
 const statementEnd = /%26|;(?:$|[A-Za-z ]{1,24}=)|&\w{1,32}=|[<>|]$|\\/;
 
-/** The value without quotes at `start`, ended where the language around goes on. */
+/** The unquoted value at `start`, up to where the surrounding language continues. */
 function bareValue(
 	text: string,
 	start: number,

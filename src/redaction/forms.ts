@@ -1,7 +1,7 @@
 import { rule, type Rule, wordStart } from './rule.ts';
 import { isOpaque, isPlaceholder, isRandom, isLabelledSecret } from './values.ts';
 
-/** A port with more text behind it, `localhost:3000?to=a@b`, and what stands for a password. */
+/** A port followed by more text, `localhost:3000?to=a@b`, and stand-ins for a password. */
 const noPassword =
 	/^(?:\d{1,5}[,;|)\]}?#&']|\$\{|\$\(|\{\{|<|&lt;|%\(|\*\*)|^(?:\$[A-Z_]+|\{[\w.]*\}|\[[\w .-]+\]|%[sdv]|x{3,}|x-oauth-basic)$/i;
 
@@ -15,7 +15,7 @@ const scheme = /(?!digest|aws4|signature)[a-z][a-z0-9-]{2,20}[ \t]{1,4}/.source;
 const credential = /(?<secret>[^\s"'`\\,;<>${}()[\]]{6,8192})/.source;
 const headers = 'Authorization,authorization,AUTHORIZATION';
 
-/** Headers, addresses and settings: secrets that are told by what stands before them. */
+/** Headers, URLs and settings: secrets recognised by the preceding text. */
 const settings: readonly Rule[] = [
 	rule('Bearer,bearer,BEARER', /bearer(?:[ \t]{1,4}|%20)(?<secret>[\w.~+/=-]{8,8192})/i, isOpaque),
 	rule('Basic,basic,BASIC', /basic(?:[ \t]{1,4}|%20)(?<secret>[\w+/]{8,4096}={0,2})/i, isRandom),
@@ -42,7 +42,7 @@ const settings: readonly Rule[] = [
 		/(?<=[?&;-](?:S|s)?)(?:sig|ignature)=(?<secret>[\w%+/=~-]{32,1024})/,
 		isRandom,
 	),
-	// Keys in addresses of interfaces, and passwords as systems keep them.
+	// Keys in URLs of APIs, and stored password hashes.
 	rule('://', /:\/\/[\w.-]{4,128}\/v\d\/(?<secret>[\w-]{32,64})(?![\w/-])/, isRandom),
 	rule(
 		'$1$,$5$,$6$,$y$,$2a$,$2b$,$2y$,$apr1$,$argon2',
@@ -63,7 +63,7 @@ const settings: readonly Rule[] = [
 		/(?:requirepass|masterauth) ["']?(?<secret>\S{6,256})/,
 		isLabelledSecret,
 	),
-	// netrc, and the AWS command line when it asks.
+	// netrc, and prompts of the AWS command line.
 	rule(
 		'login ',
 		/login \S{1,128}\s{1,8}password\s{1,8}(?<secret>[^\s"'{<$(]{4,256})/,
@@ -74,11 +74,11 @@ const settings: readonly Rule[] = [
 		'nemonic,hrase',
 		/(?:nemonic|hrase)["']?[ \t]?[:=][ \t]?["']?(?<secret>[a-z]{3,8}(?: [a-z]{3,8}){11,23})/,
 	),
-	// The id before it in a table has been taken out.
+	// The preceding id in a table has already been redacted.
 	rule('[REDACTED]', /\[REDACTED\]["']?,["']?(?<secret>[A-Za-z0-9/+]{40})(?![\w/+=])/, isRandom),
 ];
 
-/** What programs take as a secret on their command line: their names, and what stands before it. */
+/** Command line arguments that are secrets: the programs, and the text before the secret. */
 const programs: readonly (readonly [string, RegExp])[] = [
 	['mysql,mysqldump,mysqladmin,mysqlimport,mysqlshow,mysqlcheck,mariadb,mariadb-dump', /-p(?! )/],
 	['7z,7za,7zz,rar,unrar', /-p(?! )/],
@@ -102,7 +102,7 @@ const programs: readonly (readonly [string, RegExp])[] = [
 	['http,https,xh', /(?:-a|--auth)[ =]["']?[^\s:"'$]{1,128}:/],
 ];
 
-/** A word of a command line that is no option, no variable and no stand-in. */
+/** A word of a command line that is not an option, a variable or a stand-in. */
 const word = /\\{0,3}["']?(?<secret>[^\s"'`|;&<>()\\$%{-][^\s"'`|;&<>()\\]{2,255})/.source;
 const reading =
 	/(?:--password-stdin|--with-token|sudo (?:-S|--stdin)|passwd --stdin|chpasswd|--passphrase-fd)/
@@ -120,7 +120,7 @@ const commands: readonly Rule[] = [
 			isPassword,
 		),
 	),
-	// What is written into a pipe for a program that reads a secret from it.
+	// Text that is piped into a program that reads a secret.
 	rule(
 		'echo ,printf ',
 		new RegExp(`(?:echo|printf) ${written}${word}\\\\{0,3}["']? ?\\| ?[^\\n|;&]{0,200}?${reading}`),
@@ -142,7 +142,7 @@ const margin =
 const line = '[A-Za-z0-9+/=]{24,8192}';
 const lastLine = /(?:\s{1,64}[A-Za-z0-9+/=]{1,64}(?=\s{0,64}$))?/.source;
 
-/** The bodies of private key blocks, also of those that are cut off; the BEGIN and END lines stay. */
+/** The bodies of private key blocks, including truncated ones; the BEGIN and END lines stay. */
 const privateKeys: readonly Rule[] = [
 	rule(
 		'-----BEGIN ',
@@ -158,5 +158,5 @@ const privateKeys: readonly Rule[] = [
 	),
 ];
 
-/** Secrets that are told by the form around them. */
+/** Secrets recognised by the surrounding text. */
 export const formRules: readonly Rule[] = [...settings, ...commands, ...privateKeys];

@@ -1,14 +1,14 @@
 import { isPlaceholder, isRandom, splitWords } from './values.ts';
 
 /**
- * What a name says about its value: a password can be any text, a secret is no ordinary word, a token is generated,
- * and a key may be one of a map as well: only what is long and generated is a secret.
+ * What a name says about its value: a password can be any text, a secret is not an ordinary word, a token is generated,
+ * and a key may also be a map's key: only long generated values are secrets.
  */
 export type SecretKind = 'password' | 'secret' | 'token' | 'key';
 
 const stem = /PAT$|pass|pwd|pw$|secret|token|key|cred|auth|mnemonic|bearer/i;
 
-/** How the names of each kind end, without what sets their words apart. */
+/** Endings of each kind's names, without word separators. */
 const endings: readonly (readonly [RegExp, SecretKind])[] = [
 	[/(?:password|passwd|passphrase|passcode|passwort)$/, 'password'],
 	[
@@ -21,15 +21,15 @@ const endings: readonly (readonly [RegExp, SecretKind])[] = [
 	],
 ];
 
-/** Names that end like a secret and are none. */
+/** Names that end like a secret but are harmless. */
 const harmless =
 	/(?:public|publishable|page|next|continuation|cancell?ation|cancel|sync|pad|eos|bos|unk|mask|sep|cls|stop|prev|current)(?:token|key|accesskey|apikey)$|^x?(?:amz|goog)credential$|^(?:has|is|needs?|requires?|num|max|min)(?:password|secret|token|key|auth|api|credential)/;
 
-/** Words that may follow the one that counts: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `TOKEN_2`. */
+/** Words that may follow the decisive one: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `TOKEN_2`. */
 const tail =
 	/^(?:value|prod|production|dev|development|test|testing|staging|stage|live|local|base|b64|base64|raw|plain|plaintext|old|new|default|primary|secondary|main|\d{1,3})$/;
 
-/** What kind of secret a variable, property, header or option of this name holds, if any. */
+/** The kind of secret in a variable, property, header or option of this name, if any. */
 export function secretKind(name: string): SecretKind | undefined {
 	if (!stem.test(name) || name === 'PWD' || name === 'OLDPWD') {
 		return undefined;
@@ -57,22 +57,22 @@ export function secretKind(name: string): SecretKind | undefined {
 }
 
 /**
- * How a value is written, which says how sure we can be that it is one and no code: between quotes; as
- * `NAME=value` in a shell, an `.env` file or a query; on a line of its own, as in YAML; on a line that could
- * be a statement, `name = value`; anywhere else.
+ * How a value is written, which indicates how certainly it is a value and not code: between quotes; as `NAME=value` in
+ * a shell, an `.env` file or a query; on a separate line, as in YAML; on a line that could be a statement, `name =
+ * value`; anywhere else.
  */
 export type ValueStyle = 'quoted' | 'environment' | 'line' | 'statement' | 'inline';
 
-/** A value as it stands in the text. */
+/** A value with its context. */
 export interface SecretCandidate {
 	readonly start: number;
 	readonly end: number;
 	/** The value, or its beginning if it is very long: enough to judge it. */
 	readonly text: string;
 	readonly style: ValueStyle;
-	/** The character behind the value. */
+	/** The character after the value. */
 	readonly next: string;
-	/** Whether the value goes on behind what was looked at. */
+	/** Whether the value is longer than the examined part. */
 	readonly isCut: boolean;
 }
 
@@ -86,7 +86,7 @@ export function isAssignedSecret(value: SecretCandidate, kind: SecretKind, name:
 		return isGeneratedKey(text) && (style !== 'inline' || isWordless(text));
 	}
 	if (isPlaceholder(text)) {
-		// `DB_PASSWORD=secret`: an ordinary word, but here it opens a door.
+		// `DB_PASSWORD=secret`: an ordinary word, but here it is a real password.
 		const isWeak = /^(?:secret|password|passwd|pass|admin|test|user)$/i.test(text);
 		return kind === 'password' && style === 'environment' && isWeak;
 	}
@@ -98,16 +98,16 @@ export function isAssignedSecret(value: SecretCandidate, kind: SecretKind, name:
 		: isPlainSecret(value, kind);
 }
 
-/** No hash and no id: those are the keys of caches and tables. */
+/** Not a hash or an id: those are the keys of caches and tables. */
 function isGeneratedKey(text: string): boolean {
 	return /^(?=.*[g-zA-Z])\w{16,256}$/.test(text) && isRandom(text) && !isPlaceholder(text);
 }
 
-/** Syntax that a password may hold but a line of code more often does. */
+/** Syntax that a password may contain but a line of code contains more often. */
 const code = /[(){}[\]<>|`]|=>|&&|::|\?\./;
 const path = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
-/** A template, or a text in a script that writes no spaces. */
+/** A template, or a text in a script without spaces. */
 const templateOrProse = /\$\{|\{\{|<%|%s|\{\w*\}|[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/;
 
 function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
@@ -115,20 +115,20 @@ function isQuotedSecret(text: string, kind: SecretKind, name: string): boolean {
 		return false;
 	}
 	if (/\s/.test(text)) {
-		// Prose, unless one of its words is none.
+		// Prose, unless one of its words is not an ordinary word.
 		return kind !== 'token' && text.length <= 128 && text.split(/\s+/).some(isMixed);
 	}
 	if (isRandom(text)) {
 		return !path.test(text) || text.split('.').some((part) => part.length >= 20 && isRandom(part));
 	}
 	if (kind === 'token') {
-		// A bare `token` or `auth` is as often a word of a grammar.
+		// A bare `token` or `auth` is as often a grammar term.
 		return /^(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{8,}$/.test(text) && splitWords(name).length > 1;
 	}
 	return !isLabel(text, name) && (kind === 'password' || text.length >= 8 || isMixed(text));
 }
 
-/** Letters and digits side by side, as in no ordinary word. */
+/** Letters and digits mixed, unlike any ordinary word. */
 function isMixed(text: string): boolean {
 	return text.length >= 6 && /[A-Za-z]\d|\d[A-Za-z]/.test(text);
 }
@@ -159,7 +159,7 @@ function isEnvironmentSecret(text: string, kind: SecretKind, name: string): bool
 	return kind !== 'token' || isMixed(text) || (text.length >= 8 && !isLabel(text, name));
 }
 
-/** Whether an identifier in the place of a value is the name of another variable or of a type. */
+/** Whether an identifier in place of a value is the name of another variable or of a type. */
 function isReference(text: string, next: string): boolean {
 	const isName = /[,;)}\]]/.test(next) || /^(?:[A-Z][a-z]{3,}\d*){2}/.test(text);
 	return (
@@ -168,7 +168,7 @@ function isReference(text: string, next: string): boolean {
 	);
 }
 
-/** Long, with a digit, and without a run of small letters that could be a word: no name of anything. */
+/** Long, with a digit, and without a run of lower-case letters that could be a word: not a name. */
 function isWordless(text: string): boolean {
 	return (
 		/^(?=[A-Za-z]{0,64}\d)[A-Za-z0-9]{16,64}$/.test(text) &&

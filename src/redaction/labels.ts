@@ -2,8 +2,8 @@ import { inCases, rule, type Rule } from './rule.ts';
 import { isRandom, isLabelledSecret } from './values.ts';
 
 /**
- * What people call a password in the most used languages, in lower case and as a stem where endings change.
- * Long ones may be the last part of a compound word.
+ * Words for a password in the most used languages, in lower case and as a stem if endings change. Long ones may be the
+ * last part of a compound word.
  */
 const passwords = (
 	'密码,密碼,口令,पासवर्ड,संकेतशब्द,कूटशब्द,contraseña,contrasena,contrasenya,contrasinal,clave,mot de passe,mdp,' +
@@ -16,7 +16,7 @@ const passwords = (
 	'cyfrinair,nenosiri,neno la siri,kalmar sirri,የይለፍ ቃል,գաղտնաբառ,პაროლი,pasvorto'
 ).split(',');
 
-/** Likewise a key or a token. */
+/** The same for a key or a token. */
 const keys = (
 	'api key,密钥,密鑰,秘钥,令牌,金鑰,私钥,トークン,キー,秘密鍵,シークレット,토큰,api 키,비밀키,비밀 키,액세스 키,시크릿,токен,ключ,секрет,schlüssel,clé,clef,jeton,' +
 	'clave,llave,chave,chiave,klucz,sleutel,nyckel,nøgle,nøkkel,avain,anahtar,belirteç,klíč,kľúč,kulcs,cheie,κλειδί,' +
@@ -29,25 +29,27 @@ const englishKeys = ['token', 'secret', 'key'];
 const space = /[ \t\u00a0\u3000]/.source;
 const mark = /["'`“”„«»‘’「」『』*_~]/.source;
 
-/** "is". Where words are not set apart it may stand between label and value without a space. */
+/** "is". In scripts without spaces it may directly connect label and value. */
 const verb =
 	`(?:${space}(?:is|was|set to|ist|lautet|es|era|est|é|è|to|brzmi|jest|är|er|on|este|je|e|це|є|είναι|هو|هي|היא|הוא|است|` +
 	`ہے|है|আছে|হল|হলো|là|adalah|ialah|ay|ni)(?: now| jetzt)?:?(?=${space}|${mark})|${space}?(?:是|为|為|は|が|는|은|이|가|คือ)[:：]?)`;
 
-/** What else joins a label to its value; in English less, for `password: value` is for those who read code to judge. */
+/**
+ * Other connections of a label and its value; fewer in English, because the rules for code handle `password: value`.
+ */
 const cell = /<\/[a-z]{1,8}>\s{0,16}<[a-z]{1,8}[^<>]{0,60}>/.source;
 const joint = `(?:${space}?(?:[:：=＝→⇒|│]\\n?|[–—-]{1,2}>?(?=${space}))|${cell})`;
 const englishJoint = `(?:${space}?(?:(?<=[*_~)）])[:=]|[:=](?=${space}?[*_~«“„「『])|[：→⇒|│]|[–—-]{1,2}>?(?=${space}))|${cell})`;
 
-/** What may stand in quotes; without them a value has none of what the sentence around it is made of. */
+/** Permitted text in quotes; without quotes, a value contains no characters of ordinary sentences. */
 const quoted = /(?<=["'`“„«‘「『])[^"'`”»’」』\n]{4,128}(?=["'`”»’」』])/.source;
 const bare =
 	/[^\s"'`“”«»<>,;|\\()[\]{}\u0964\u060c\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{4,256}(?<![.:*_~])/
 		.source;
 const value = `(?<secret>${quoted}|${bare})`;
 
-/** Passwords and keys that people tell: label, what joins it to the value, value. */
-function told(
+/** Passwords and keys in prose: label, connection, value. */
+function labelled(
 	labels: readonly string[],
 	joints: string,
 	accept: (secret: string) => boolean,
@@ -68,17 +70,17 @@ const isToldPassword = (secret: string): boolean =>
 const isToldKey = (secret: string): boolean =>
 	secret.length >= 12 && isLabelledSecret(secret) && isRandom(secret);
 
-/** With nothing but a space before it: as mixed as only passwords are. */
+/** With only a space before it: must be as mixed as only passwords are. */
 const isStrongPassword = (secret: string): boolean =>
 	/^[^\s=:]{8,}$/.test(secret) &&
 	[/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d]/u].every((kind) => kind.test(secret)) &&
 	isLabelledSecret(secret);
 
-/** Values behind a label that means a password, key or token. */
+/** Values after a label for a password, key or token. */
 export const labelRules: readonly Rule[] = [
-	told(passwords, joint, isToldPassword),
-	told(english, englishJoint, isLabelledSecret),
-	told([...passwords, ...english], `${space}{1,2}(?=\\S{0,64}\\d)`, isStrongPassword),
-	told(keys, joint, isToldKey),
-	told(englishKeys, englishJoint, isToldKey),
+	labelled(passwords, joint, isToldPassword),
+	labelled(english, englishJoint, isLabelledSecret),
+	labelled([...passwords, ...english], `${space}{1,2}(?=\\S{0,64}\\d)`, isStrongPassword),
+	labelled(keys, joint, isToldKey),
+	labelled(englishKeys, englishJoint, isToldKey),
 ];

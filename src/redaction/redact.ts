@@ -7,7 +7,7 @@ import { redacted } from './values.ts';
 
 declare const brand: unique symbol;
 
-/** A text without secrets. What is put together of such texts is none: secrets may show where they meet. */
+/** A text without secrets. Concatenated texts lose this type, because secrets may appear where they meet. */
 export type Redacted = string & { readonly [brand]: true };
 
 const rules: readonly Rule[] = [...tokenRules, ...formRules, ...nameRules, ...labelRules];
@@ -17,7 +17,7 @@ const starts = [...new Set(rules.flatMap((rule) => rule.starts))].sort(
 	(a, b) => b.length - a.length,
 );
 
-/** The rules whose literals stand where this one was found. */
+/** The rules by their literals. */
 const rulesByStart = new Map(
 	starts.map((start) => [
 		start,
@@ -25,21 +25,21 @@ const rulesByStart = new Map(
 	]),
 );
 
-/** Bits of a character that are looked at, and characters of a word. */
+/** Bits of a character that are used, and characters of a word. */
 const bits = 6;
 const reach = 3;
 const mask = (1 << bits) - 1;
 const places = (1 << (bits * reach)) - 1;
 
 /**
- * Where a text may hold one of many words, told by the three characters it begins with. Looking those up
- * costs a fraction of what a pattern of all the words does, and most places are no candidates.
+ * Finds where a text may contain one of many words, by their first three characters. This look-up costs a fraction of a
+ * pattern of all words, and most positions are not candidates.
  */
 class Openings {
-	/** Whether a word begins with characters of these bits: a bit each, so that all stay at hand. */
+	/** Whether a word begins with characters of these bits: one bit each, so that the table stays in the cache. */
 	readonly #begins = new Uint32Array(1 << (bits * reach - 5));
 
-	/** @param words Two characters or more each. */
+	/** @param words At least two characters each. */
 	constructor(words: Iterable<string>) {
 		for (const word of words) {
 			const [first, second, third] = [0, 1, 2].map((index) => word.charCodeAt(index) & mask);
@@ -52,7 +52,7 @@ class Openings {
 		}
 	}
 
-	/** The first place from `start` on where a word may begin; the text's length where there is none. */
+	/** The first position from `start` on where a word may begin; the text's length if there is none. */
 	next(text: string, start: number): number {
 		const begins = this.#begins;
 		let place = ((text.charCodeAt(start) & mask) << bits) | (text.charCodeAt(start + 1) & mask);
@@ -73,12 +73,12 @@ const anyStart = new RegExp(
 );
 
 /**
- * Replaces every secret by `[REDACTED]` and keeps the text around it: names, schemes, users, hosts and
- * the BEGIN and END lines of keys. Takes time linear in the text's length, whatever the text.
+ * Replaces every secret by `[REDACTED]` and keeps the text around it: names, schemes, users, hosts and the BEGIN and
+ * END lines of keys. Takes time linear in the text's length, for any text.
  */
 export function redact(text: string): Redacted {
 	let result = text;
-	// What a replacement uncovers is seen by the next pass, so that the result does not change any more.
+	// The next pass finds what a replacement uncovers, so that the final result is stable.
 	for (let pass = 0; pass < 4; pass += 1) {
 		const spans = secretSpans(result);
 		if (spans.length === 0) {
@@ -100,17 +100,17 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
 	return pieces.join('');
 }
 
-/** Characters without a width: a terminal or a page puts them into a token, and nobody sees them. */
+/** Zero-width characters: a terminal or a page inserts them into tokens invisibly. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
 
-/** Where the secrets of a text are, in order and without overlap. */
+/** The ranges of a text's secrets, in order and without overlap. */
 export function secretSpans(text: string): readonly Span[] {
 	return unseen.test(text)
 		? mergeSpans([...plainSpans(text), ...spansBesideUnseen(text)])
 		: plainSpans(text);
 }
 
-/** The secrets that show when characters without a width are passed over. */
+/** The secrets that appear when zero-width characters are skipped. */
 function spansBesideUnseen(text: string): readonly Span[] {
 	const places: number[] = [];
 	let seen = '';
@@ -132,7 +132,7 @@ function plainSpans(text: string): readonly Span[] {
 	);
 }
 
-/** What the rules find: one pass over the text, which goes on behind what was found. */
+/** The rules' matches: one pass over the text, which continues after each match. */
 function announcedSpans(text: string): readonly Span[] {
 	const spans: Span[] = [];
 	let index = openings.next(text, 0);

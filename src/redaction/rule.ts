@@ -4,17 +4,17 @@ export interface Span {
 	readonly end: number;
 }
 
-/** One way in which secrets show. */
+/** A rule that finds one kind of secrets. */
 export interface Rule {
-	/** Literals that one pass over the text looks for. */
+	/** Literals that one pass over the text searches for. */
 	readonly starts: readonly string[];
-	/** The secrets that such a literal at `index` announces; takes time bounded by what it finds. */
+	/** The secrets that such a literal at `index` announces; the time is bounded by what it finds. */
 	readonly find: (text: string, index: number) => readonly Span[];
 }
 
 /**
- * A rule of one pattern. The group `secret` is what goes; without one the whole match. Quantifiers are
- * bounded, so that an attempt takes bounded time.
+ * A rule with one pattern. The group `secret` is redacted; without it the whole match. Quantifiers are bounded, so that
+ * an attempt takes bounded time.
  * @param starts Separated by commas.
  */
 export function rule(
@@ -36,12 +36,12 @@ export function rule(
 export const wordStart =
 	/(?:(?<![\w-])|(?<=\\[nrt]|\\u[0-9a-fA-F]{4}|%[0-9A-Fa-f]{2}|\[[\d;]{0,9}m))/.source;
 
-/** A word as it stands inside a sentence, in capitals and at the beginning. */
+/** A word in lower case, in upper case and capitalised. */
 export function inCases(word: string): readonly string[] {
 	return [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 }
 
-/** The same pieces in order, overlapping and touching ones joined. */
+/** The same spans in order, with overlapping and adjacent ones joined. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
 	const merged: Span[] = [];
 	for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -1,7 +1,7 @@
 import { rule, type Rule, type Span, wordStart } from './rule.ts';
 import { isRandom } from './values.ts';
 
-/** Beginnings that are proof, whatever follows them; after the rules of secretlint and gitleaks. */
+/** Prefixes that are sufficient proof; based on the rules of secretlint and gitleaks. */
 const certain =
 	'sk-proj-,sk-svcacct-,sk-admin-,sk-ant-,sk-or-v1-,sk-lf-,lsv2_,pcsk_,GOCSPX-,AIza,ya29.,dop_v1_,doo_v1_,dor_v1_,' +
 	'hvs.,hvb.,hvr.,cfk_,cfut_,cfat_,vcp_,vci_,vca_,vcr_,vck_,HRKU-,sbp_,sb_secret_,pscale_,tskey-,dp.pt.,dp.st.,' +
@@ -16,7 +16,7 @@ const certain =
 	'hcamk_,bkaj_,snyk_uat.,snyk_sat.,ovsxp_,ovsxat_,sgamp_user_,wk-1.,GOOG1E,WPL_AP1.,sk_sbox_,testsk_,slk_,tkn.v1_,hawk.,' +
 	'VF.DM.,VF.WS.,BBFF-,access_token$production$';
 
-/** Beginnings that words have too: what follows has to look generated. */
+/** Prefixes that ordinary words share: the rest has to look generated. */
 const likely =
 	'sk-,tvly-,xai-,jina_,nvapi-,pa-,tgp_v1_,pylf_v1_,AQ.,1//0,vercel_,re_,md-,mlsn.,xkeysib-,xsmtpsib-,IGQV,IGAA,sl.u.,EAAA,AQVN,ctx7sk-,esecret_,xaat-,xapt-,' +
 	'sk_,ak_,fk-,ek_,pd_,aio_,st.,t1.9eu,secret-live-,secret-test-,dbtc_,dbtu_,dbts_,pnu_,pnb_,vtwn_,llx-,tr_dev_,tr_prod_,zpka_,essu_,ddp_,ddo_,dub_,sgd_,retool_';
@@ -24,12 +24,12 @@ const likelyRuns =
 	'gsk_,csk-,r8_,pplx-,fw_,rpa_,e2b_,fc-,dtn_,LTAI,AKID,napi_,nfp_,nfc_,nfo_,nfu_,nfb_,xau_,rnd_,NRJS-,NRII-,' +
 	'secret_,API-,ico-,AKCp,cmVmd,key_,crsr_,ATTA,cog_,ak-,as-,hcaik_,hcbik_,unkey_,EZAK,EZTK';
 
-/** Where a terminal or a mail has broken a token: it goes on on the next line, with nothing else behind it. */
+/** Where a terminal or a mail has wrapped a token: it continues on the next line, with nothing else after it. */
 const wrap =
 	/(?<=[\w-]{4})\n[ \t>]{0,8}(?=[\w-]{0,200}(?:\d|[a-z][A-Z])[\w-]{0,200}\s{0,8}(?:$|[\n"'`,;)]))/
 		.source;
 
-/** Tokens that begin so and go on with characters of a class. */
+/** Tokens with this prefix, followed by characters of a class. */
 function prefixed(
 	starts: string,
 	rest: string,
@@ -44,12 +44,12 @@ const jwt =
 	/[\w-]{8,16384}\.(?:eyJ[\w-]{8,65536}(?:\.[\w-]{0,4096})?|[\w-]{0,4096}\.[\w-]{8,4096}\.[\w-]{8,65536}\.[\w-]{8,4096})/
 		.source;
 
-/** Tokens that can be told by how they begin, or by what stands in their middle. */
+/** Tokens recognised by their prefix, or by a mark in the middle. */
 export const tokenRules: readonly Rule[] = [
 	prefixed(certain, `(?:[\\w.=-]|${wrap}){16,4096}`, (token) => /[\dA-Z]/.test(token.slice(7))),
 	prefixed(likely, `(?:[\\w-]|${wrap}){16,2048}`, isRandomRest),
 	prefixed(likelyRuns, `(?:[A-Za-z0-9]|${wrap}){16,2048}(?![\\w-])`, isRandomRest),
-	// Three letters begin many a piece of base64: the length has to be right, too.
+	// Three letters begin many pieces of base64, so the length has to match, too.
 	prefixed('cio', '[A-Za-z0-9]{32}(?![\\w-])', isRandomRest),
 	prefixed('AAAAAAAAAAAAAAAAAAAAA', '[A-Za-z0-9%]{80,100}(?![\\w%])', isRandom),
 	prefixed('oy2', '[a-z0-9]{43}(?![\\w-])', isRandomRest),
@@ -101,7 +101,7 @@ function isRandomRest(token: string): boolean {
 /** Keys of Mailchimp and Mailgun. */
 const mail = /^[0-9a-f]{32}-(?:us\d{1,2}|[0-9a-f]{8}-[0-9a-f]{8})$/;
 
-/** The shortest run that is a token by itself, and the longest. */
+/** The shortest run that is a token on its own, and the longest. */
 const shortestRun = 27;
 const longestRun = 600;
 
@@ -109,8 +109,8 @@ const tokenCharacter = /[\w-]/;
 const restOfRun = /[\w-]{1,600}/y;
 
 /**
- * Tokens without a beginning of their own: those of Telegram and Discord, and a word with a long mixed run
- * behind it, as most providers make theirs. Each is longer than the steps this takes.
+ * Tokens without a known prefix: those of Telegram and Discord, and a word followed by a long mixed run, the format of
+ * most providers. Each is longer than the step of this scan.
  */
 export function* longTokens(text: string): Iterable<Span> {
 	let seen = 0;
@@ -144,7 +144,7 @@ export function* longTokens(text: string): Iterable<Span> {
 	}
 }
 
-/** Of small and capital letters and digits, and no hash with a word around it. */
+/** Contains lower-case and upper-case letters and digits, and is not a hash with a word. */
 function isMixed(run: string): boolean {
 	return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) && !/[0-9a-f]{32}/.test(run);
 }

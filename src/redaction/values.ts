@@ -1,17 +1,17 @@
-/** What a secret is replaced by. */
+/** The replacement for a secret. */
 export const redacted = '[REDACTED]';
 
-/** How much of a value is enough to judge how it is made up. */
+/** How much of a value is enough to judge its composition. */
 const judgedLength = 96;
 
-/** 1: a small letter, 2: a capital letter, 3: a digit, by code. */
+/** 1: a lower-case letter, 2: a capital letter, 3: a digit, by code. */
 const classes = new Uint8Array(128).map((_, code) =>
 	[/[^a-zA-Z\d]/, /[a-z]/, /[A-Z]/, /\d/].findIndex((one) => one.test(String.fromCharCode(code))),
 );
 
 /**
- * Which letters follow each letter of the alphabet in words: per letter the bits of its followers, in
- * base 36. The 403 pairs that make up 96 % of 120,000 words of prose, logs and identifiers.
+ * Which letters follow each letter of the alphabet in words: per letter the bits of its followers, in base 36. The 403
+ * pairs that make up 96 % of 120,000 words of prose, logs and identifiers.
  */
 const followers = (
 	'jxf27 b6ukf cg2rj 4ycxr jz6db b73nj 17idx b680p qsznj 5yxc 60pd cg2nz 2gh8f ' +
@@ -20,7 +20,7 @@ const followers = (
 	.split(' ')
 	.map((bits) => Number.parseInt(bits, 36));
 
-/** Whether two characters side by side are none that a word, a number or camel case would have. */
+/** Whether two adjacent characters occur in no word, number or camel case. */
 function isOdd(first: number, second: number, third: number): boolean {
 	const left = classes[first] ?? 0;
 	const right = classes[second] ?? 0;
@@ -38,8 +38,8 @@ function isOdd(first: number, second: number, third: number): boolean {
 }
 
 /**
- * Whether a value looks generated: digits amid letters and letters that do not follow each other in
- * words are more frequent than in names such as `sha256`, `oauth2Client` or `claude-3-5-sonnet`.
+ * Whether a value looks generated: it has digits amid letters, and letters that do not follow each other in words, more
+ * often than names such as `sha256`, `oauth2Client` or `claude-3-5-sonnet`.
  */
 export function isRandom(value: string): boolean {
 	const length = Math.min(value.length, judgedLength);
@@ -55,13 +55,13 @@ export function isRandom(value: string): boolean {
 	);
 }
 
-/** Whether the value behind `Bearer` is a credential and not the next word of a sentence. */
+/** Whether the value after `Bearer` is a credential and not the next word of a sentence. */
 export function isOpaque(value: string): boolean {
 	const isLongRun = /^(?=[A-Za-z+/=]{0,512}\d)[A-Za-z0-9+/=]{32,}$/.test(value);
 	return value.length >= 12 && !isPlaceholder(value) && (isRandom(value) || isLongRun);
 }
 
-/** Whether what a label announces is a secret and not the rest of the sentence: no word, number or code. */
+/** Whether the text after a label is a secret and not the rest of the sentence: not a word, number or code. */
 export function isLabelledSecret(value: string): boolean {
 	return (
 		!isPlaceholder(value) &&
@@ -95,18 +95,18 @@ export function splitWords(value: string): readonly string[] {
 		.filter((part) => part !== '');
 }
 
-/** References that stand for a secret kept elsewhere. */
+/** References to a secret that is stored elsewhere. */
 const reference =
 	/^(?:\$(?:[A-Za-z_]\w*|\{[^}]*\}?|\(.*|\d|[@*#?])$|\$\{|\$\(|\{\{|\{%|%[A-Za-z_]\w*%$|#\{|<[^>]*>?\W{0,4}$|@\w+\(|!\w+\b|op:\/\/|vault:|arn:aws|(?:secret_version=)?projects\/|ref\+|env[:.]|secrets?\.|file:|ENC\[|\[[A-Za-z])/;
 
 const pathLike =
 	/^(?:~\/|\.{1,2}\/|[A-Za-z]:\\|\/(?:home|etc|var|usr|opt|run|tmp|root|mnt|Users|app|dev|srv|data|workspace|private|Library|secrets?|path|proc|sys)\b)|\.(?:json|ya?ml|pem|key|txt|env|toml|ini|crt|p12|pfx|ts|js|tsx|jsx|py|go|rs|md|html|css|sh|conf|cfg|xml|sql|log)$/;
 
-/** Whether a value is no secret by its form: masked, a reference, a path, an address or stand-in words. */
+/** Whether the form of a value shows that it is not a secret: masked, a reference, a path, a URL or stand-in words. */
 export function isPlaceholder(value: string): boolean {
 	const head = value.slice(0, 256);
 	const words = value.length > 80 ? [] : splitWords(value);
-	// A secret with a path behind it is none.
+	// A secret followed by a path is not a secret.
 	const [first = ''] = head.split('/', 1);
 	const beginsRandom = first.length >= 20 && first.length < value.length && isRandom(first);
 	return (
