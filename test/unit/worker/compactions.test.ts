@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { at } from '../../support/logs.ts';
+import { at, prose, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
@@ -154,11 +154,13 @@ describe('compactions in the worker', () => {
 		assert.equal(done.kind, 'committed');
 		const shown = rig.progress.find(({ meanwhile }) => meanwhile !== undefined);
 		assert.deepEqual(shown?.meanwhile, (await rig.view(id)).sections);
-		const small = await rig.opened(bench.session(turns(13), 'small.json'));
+		// The first request is most of it, and stays.
+		const small = [user(prose(6_000)), ...turns(13).slice(1)];
+		const other = await rig.opened(bench.session(small, 'small.json'));
 		const told = rig.of('job').length;
-		const little = await rig.methods.compactInView({ id: small, isWanted: false }, rig.call());
+		const little = await rig.methods.compactInView({ id: other, isWanted: false }, rig.call());
 		assert.deepEqual([little.kind, rig.of('job').length], ['saves-little', told]);
-		const wanted = await rig.methods.compactInView({ id: small, isWanted: true }, rig.call());
+		const wanted = await rig.methods.compactInView({ id: other, isWanted: true }, rig.call());
 		assert.equal(wanted.kind, 'committed');
 	});
 

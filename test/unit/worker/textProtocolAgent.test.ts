@@ -131,7 +131,9 @@ describe('a client that calls tools in text', () => {
 		const active = sections.find(({ title }) => title === 'Active Task');
 		assert.equal(active?.pointsTo, followUp);
 		const told = sections.flatMap(({ items }) => items.map(({ text }) => text)).join('\n');
-		assert.ok(told.includes('vendor/') && told.includes(addition), told);
+		assert.ok(told.includes(addition), told);
+		// The first request stands above the handoff, with the person's rule.
+		assert.ok(before.some(({ parts }) => parts.some((part) => part.includes('vendor/'))));
 		for (const foreign of ['--force', 'environment_details', 'Result:', 'feedback', '<task>']) {
 			assert.ok(!told.includes(foreign), `${foreign} in ${told}`);
 		}
