@@ -13,7 +13,10 @@ import { piEnvelopes } from './formats/pi/envelopes.ts';
 import { qwenEnvelopes } from './formats/qwen/envelopes.ts';
 import { vscodeChatBackground, vscodeChatEnvelopes } from './formats/vscodeChat/envelopes.ts';
 
-/** What any client writes in the person's name: saved sessions quote each other, and requests carry no client's name. */
+/**
+ * Texts of all clients in the user's name: saved sessions quote each other, and requests do not contain the client's
+ * name.
+ */
 export const envelopeRows: readonly EnvelopeRow[] = [
 	...claudeCodeEnvelopes,
 	...codexEnvelopes,
@@ -38,12 +41,12 @@ const background: readonly BackgroundWork[] = [
 	hermesBackground,
 ];
 
-/** Characters at either end of a result in which a client says that its work goes on. */
+/** Characters at either end of a result in which a client reports that its work continues. */
 const startReach = 3_000;
 
 /**
- * A message as it comes from outside, with what the texts of its client tell: who wrote which part, and which
- * work goes on or has ended.
+ * A message from an external source, with annotations from its client's texts: the author of each part, and which work
+ * continues or has ended.
  */
 export function annotated(message: ToolMessage): ToolMessage;
 export function annotated(message: Message): Message;
@@ -58,7 +61,7 @@ export function annotated(message: Message): Message {
 	}
 }
 
-/** The same where only the work is missing: who wrote what is known. */
+/** The same if only the work is missing: the authors are known. */
 export function withEnds(message: UserMessage): UserMessage {
 	if (message.ended !== undefined) {
 		return message;
@@ -69,7 +72,7 @@ export function withEnds(message: UserMessage): UserMessage {
 	return ended.length === 0 ? message : { ...message, ended };
 }
 
-/** A result with the id of the work that goes on behind it. */
+/** A result with the id of the work that continues after it. */
 function withStart(message: ToolMessage): ToolMessage {
 	if (message.runsOn !== undefined) {
 		return message;

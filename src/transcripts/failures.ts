@@ -1,7 +1,7 @@
 import { messageOf } from '../messages/errors.ts';
 import { TranscriptError } from './reader.ts';
 
-/** What people understand of the errors an operating system gives for a file. */
+/** Users' words for an operating system's file errors. */
 const causes: Readonly<Record<string, string>> = {
 	ENOENT: 'the file does not exist',
 	EACCES: 'permission denied',
@@ -9,10 +9,10 @@ const causes: Readonly<Record<string, string>> = {
 	EISDIR: 'it is a folder',
 };
 
-/** The error for a file whose bytes could not be had, or are more than can be held. */
+/** The error for a file that could not be read or is too large for memory. */
 export function unreadable(name: string, cause: unknown): TranscriptError {
 	if (cause instanceof RangeError) {
-		// A string beyond V8's half gigabyte, or something nested deeper than the stack.
+		// A string beyond V8's half gigabyte, or nesting deeper than the stack.
 		return new TranscriptError(
 			'too-large',
 			`"${name}" contains data that is too large or nested too deeply.`,

@@ -15,7 +15,7 @@ function formats(): string {
 }
 
 /**
- * Who reads a saved session, by how it begins.
+ * The reader of a saved session, by its beginning.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */
 async function readerFor(
@@ -39,7 +39,7 @@ async function readerFor(
 }
 
 /**
- * Opens a saved session of whatever format it is.
+ * Opens a saved session of any format.
  * @param signal Stops reading; the promise rejects with the signal's reason.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */

@@ -36,7 +36,7 @@ class ParsedOpening implements FileHead {
 	}
 }
 
-/** How a file begins. @throws {TranscriptError} When it cannot be read. */
+/** The beginning of a file. @throws {TranscriptError} When it cannot be read. */
 export async function openingFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
@@ -44,7 +44,7 @@ export async function openingFor(
 	return new ParsedOpening(await openingOf(source, signal), source.name);
 }
 
-/** Says in a few words what a file is, by how it begins. */
+/** Describes a file in a few words, by its beginning. */
 export function describeOpening({ text }: FileHead): string {
 	if (text.startsWith('SQLite format 3\0')) {
 		return 'a SQLite database';

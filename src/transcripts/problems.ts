@@ -1,10 +1,10 @@
 import { deepestNesting } from '../messages/nesting.ts';
 import type { Transcript, TranscriptProblem } from './reader.ts';
 
-/** Problems listed one by one; a file of garbage must not become a list as long as itself. */
+/** Maximum number of listed problems; the list for a file of garbage must not become as long as the file. */
 const listed = 1_000;
 
-/** Tells what is wrong with the piece at hand; a sentence without its subject's place. */
+/** Reports a problem of the present piece; the message is a sentence without its location. */
 export type ReportProblem = (message: string) => void;
 
 /** Collects what could not be read. Everything is counted, the first thousand are listed. */
@@ -13,7 +13,7 @@ export class ProblemList {
 	#unlisted = 0;
 	#lastLine = 0;
 
-	/** @param message One sentence: what is wrong and what was done about it. */
+	/** @param message One sentence: the problem and how it was handled. */
 	add(line: number, message: string): void {
 		if (this.#listed.length < listed) {
 			this.#listed.push({ line, message });
@@ -23,7 +23,7 @@ export class ProblemList {
 		this.#lastLine = line;
 	}
 
-	/** Tells of one piece of the file, as in `Message 7`; of a document that is line 1. */
+	/** Reports problems of one piece of the file, as in `Message 7`; in a document that is line 1. */
 	about(piece: string, line = 1): ReportProblem {
 		return (message) => {
 			this.add(line, `${piece}: ${message}.`);
@@ -40,7 +40,7 @@ export class ProblemList {
 	}
 }
 
-/** What was found so far: conversations that are read when they are asked for tell of it then. */
+/** The problems so far: conversations that are read on demand add theirs then. */
 export function problemsIn({ problems, conversations }: Transcript): readonly TranscriptProblem[] {
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
 }
@@ -50,7 +50,7 @@ export function abandoned(count: number, what = 'message'): string {
 	return `The person went back: ${count} ${count === 1 ? what : `${what}s`} left out.`;
 }
 
-/** @param what What of the file, at the start of a sentence. */
+/** @param what The part of the file, at the start of a sentence. */
 export function tooDeep(what: string): string {
 	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
 }

@@ -1,6 +1,6 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
-/** Formats that can be read; a reader that is added adds its own. */
+/** Formats that can be read; each new reader adds its own. */
 export type TranscriptFormat =
 	| 'anthropic'
 	| 'claude-code'
@@ -18,20 +18,20 @@ export type TranscriptFormat =
 	| 'qwen-code'
 	| 'vscode-chat';
 
-/** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
+/** Bytes of a saved session from any source. Implementations open them read-only. */
 export interface TranscriptSource {
-	/** What people see in messages: the file's name or path. */
+	/** The name in messages to the user: the file's name or path. */
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
-	/** The first bytes of the content, as many as there are. @param most At most. */
+	/** The first bytes of the content, as many as there are. @param most Maximum. */
 	bytes(most: number): Promise<Uint8Array>;
 	/** Path of the file on disk, for formats that are databases; absent: it has none. */
 	readonly path?: string;
 	/**
-	 * Another file of the same session, where an assistant writes several.
+	 * Another file of the same session, if an assistant writes several.
 	 * @param name Relative to the folder of this one; never leads out of it.
-	 * @returns Undefined when it is not there.
+	 * @returns Undefined if it does not exist.
 	 */
 	beside?(name: string): Promise<TranscriptSource | undefined>;
 }
@@ -40,25 +40,24 @@ export interface TranscriptSource {
 export interface TranscriptProblem {
 	/** 1-based line of the file; 1 for a file that is a single JSON document. */
 	readonly line: number;
-	/** One sentence: what is wrong and what was done about it. */
+	/** One sentence: the problem and how it was handled. */
 	readonly message: string;
 }
 
-/** A compaction that the assistant made itself, before the file was opened. */
+/** A compaction by the assistant itself, before the file was opened. */
 export interface EarlierCompaction {
 	/**
-	 * The messages its summary stands for, those of earlier summaries that went into it included: they
-	 * are all in the file still. Where they are not, the summary is a message of the conversation
-	 * instead, of the origin `summary`.
+	 * The messages its summary covers, including those of earlier summaries that it incorporated: all of them are still in
+	 * the file. If they are not, the summary is a message of the conversation instead, of the origin `summary`.
 	 */
 	readonly range: LogRange;
-	/** Number of messages there were when it was made, at least `range.end`. */
+	/** Number of messages when it was made, at least `range.end`. */
 	readonly at: number;
-	/** As the assistant wrote it, without the words that introduce it to the model. */
+	/** The assistant's text, without the introduction for the model. */
 	readonly summary: string;
 	/** Tokens of the context before it, as the assistant counted them. */
 	readonly tokensBefore?: number;
-	/** Who asked for it; absent: the file does not tell. */
+	/** Who requested it; absent: not recorded. */
 	readonly trigger?: 'manual' | 'automatic';
 	/** When it was made, milliseconds since the epoch. */
 	readonly time?: number;
@@ -66,27 +65,25 @@ export interface EarlierCompaction {
 
 /** One conversation of a file, normalised. */
 export interface TranscriptConversation {
-	/** What the file calls it, where its position may change: a database gains and loses sessions. */
+	/** Its id in the file, if its position may change: a database gains and loses sessions. */
 	readonly id?: string;
-	/** The session's own title, or its first words; empty when there is nothing to call it by. */
+	/** The session's own title, or its first words; empty if there are none. */
 	readonly title: string;
-	/**
-	 * What tells it from others in a list, its folder for example.
-	 */
+	/** Distinguishes it from others in a list, its folder for example. */
 	readonly about?: string;
-	/** Of the project, where a file has conversations of several. */
+	/** Of the project, if a file has conversations of several. */
 	readonly folder?: string;
-	/** When it was last written to, where a file has several. Milliseconds since the epoch. */
+	/** When it was last written, if a file has several. Milliseconds since the epoch. */
 	readonly modified?: number;
-	/** Whether another conversation of the file has started it. */
+	/** Whether another conversation of the file started it. */
 	readonly isSubAgent?: boolean;
 	readonly messages: readonly Message[];
 	/**
-	 * Reads the messages, with turns for others in between; where it is there, there are none before.
+	 * Reads the messages, yielding to other work in between; if it exists, there are none before.
 	 * @throws {TranscriptError} Or the signal's reason.
 	 */
 	load?(signal?: AbortSignal): Promise<void>;
-	/** What was found while its messages were loaded. */
+	/** Problems found while its messages were loaded. */
 	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */
 	readonly earlier?: readonly EarlierCompaction[];
@@ -94,18 +91,18 @@ export interface TranscriptConversation {
 	readonly usage?: RecordedUsage | undefined;
 }
 
-/** How large a context was, as the session's assistant recorded it last. */
+/** The context size that the session's assistant recorded last. */
 export interface RecordedUsage {
 	readonly usedTokens: number;
-	/** Of the model; absent: the session does not say. */
+	/** Of the model; absent: not recorded. */
 	readonly windowTokens?: number;
-	/** Messages of the conversation that were counted. */
+	/** How many messages of the conversation were counted. */
 	readonly atMessage: number;
-	/** Of the session's first request; absent: not recorded, or this is it. Tools and instructions are most of it. */
+	/** Of the session's first request; absent: not recorded, or this is it. Consists mostly of tools and instructions. */
 	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
 
-/** What reading a file gave. */
+/** The result of reading a file. */
 export interface Transcript {
 	readonly format: TranscriptFormat;
 	/** At least one. */
@@ -113,24 +110,24 @@ export interface Transcript {
 	readonly problems: readonly TranscriptProblem[];
 }
 
-/** How a file begins: at most 64 KiB, possibly cut in mid-line. It is parsed once for all who look at it. */
+/** The beginning of a file: at most 64 KiB, possibly cut within a line. Parsed once for all readers. */
 export interface FileHead {
-	/** Without blanks in front. */
+	/** Without leading blanks. */
 	readonly text: string;
 	/** Of the file. */
 	readonly name: string;
-	/** The JSON object or list that it begins with, as far as it is known; undefined where there is none. */
+	/** The JSON object or list at its beginning, as far as known; undefined if there is none. */
 	readonly document: unknown;
-	/** The JSON objects on its lines. The last line may be cut: what can be known of it counts too. */
+	/** The JSON objects on its lines. The last line may be cut: its known part counts too. */
 	readonly lines: readonly object[];
 }
 
 /** Reads one format. */
 export interface TranscriptReader {
 	readonly format: TranscriptFormat;
-	/** The assistant's name as people know it. */
+	/** Display name of the assistant. */
 	readonly label: string;
-	/** Whether a file that starts like this is of this format. */
+	/** Whether a file with this beginning is of this format. */
 	detect(opening: FileHead): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
@@ -142,7 +139,7 @@ export interface TranscriptReader {
 /** Why a file cannot be opened, for programs. */
 export type TranscriptErrorCode = 'empty' | 'unknown-format' | 'unreadable' | 'too-large';
 
-/** Why a file cannot be opened at all. The message names the file and says what can be done. */
+/** Why a file cannot be opened at all. The message names the file and states what can be done. */
 export class TranscriptError extends Error {
 	readonly code: TranscriptErrorCode;
 	override readonly name = 'TranscriptError';

@@ -11,9 +11,8 @@ import { contentOf } from './parts.ts';
 import { read, typeOf } from './shapes.ts';
 
 /**
- * The blocks that content consists of: those of Anthropic's messages and of OpenAI's, which assistants save
- * that call these APIs, and those that several assistants made after them. What a block holds beside the known
- * keys is cut away.
+ * The blocks of content: those of Anthropic's messages and of OpenAI's, which assistants that call these APIs save, and
+ * those that several assistants modelled on them. Unknown keys of a block are removed.
  */
 
 const imageSource = v.variant('type', [
@@ -69,7 +68,7 @@ const knownBlock = v.variant('type', [
 		type: v.literal('input_file'),
 		file_data: v.pipe(v.string(), v.startsWith(`data:${documentType};`)),
 	}),
-	/** A call of the model's; those of server tools are answered in the same message. */
+	/** A call by the model; calls of server tools are answered in the same message. */
 	v.object({
 		type: v.picklist(['tool_use', 'server_tool_use', 'mcp_tool_use']),
 		id: v.string(),
@@ -102,21 +101,21 @@ const knownBlock = v.variant('type', [
 		title: v.optional(v.string(), ''),
 	}),
 	v.object({ type: v.literal('tool_reference'), tool_name: v.string() }),
-	/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
+	/** Reasoning: only the provider that wrote it can read it, so it is not part of the log. */
 	v.object({ type: v.picklist(['thinking', 'redacted_thinking', 'reasoning']) }),
 ]);
 
 type Block = v.InferOutput<typeof knownBlock>;
 
-/** The content of one message, sorted by what becomes of it. */
+/** The content of one message, sorted by kind. */
 export interface SortedContent {
-	/** Text and images in order; for a block that nobody knows a mark: the model saw something here. */
+	/** Text and images in order; a mark for an unknown block, because the model saw something here. */
 	readonly parts: readonly Part[];
-	/** The calls of an assistant's message, those of server tools too. */
+	/** The calls of an assistant's message, including those of server tools. */
 	readonly calls: readonly ToolCall[];
-	/** The results in a user's message, and in an assistant's those of server tools. */
+	/** The results in a user's message, and in an assistant's message those of server tools. */
 	readonly results: readonly ToolMessage[];
-	/** Types of blocks that could only be marked. */
+	/** Types of blocks that were replaced by marks. */
 	readonly unknown: readonly string[];
 }
 
@@ -125,7 +124,7 @@ export function imageAt(url: string, mediaType = /^data:([^;,]*)/.exec(url)?.[1]
 	return { type: 'image', mediaType, url };
 }
 
-/** An image whose bytes are there. @param data In base64. */
+/** An image from its bytes. @param data In base64. */
 export function imageOf(mediaType: string, data: string): ImagePart {
 	return imageAt(`data:${mediaType};base64,${data}`, mediaType);
 }
@@ -171,12 +170,12 @@ function partOf(block: Block): Part | undefined {
 	}
 }
 
-/** What stands for a block of which only its type is known. */
+/** The mark of a block of which only the type is known. */
 function markOf(value: unknown): Part {
 	return { type: 'text', text: `[${typeOf(value)}]` };
 }
 
-/** The fields that a tool of the provider answers with: those of a document it fetched, else all of them. */
+/** The fields of a server tool's answer: those of a document it fetched, else all of them. */
 function ofServerTool(given: unknown): Pick<SortedContent, 'parts' | 'unknown'> {
 	if (!hasFields(given)) {
 		return { parts: [markOf(given)], unknown: ['result'] };
@@ -186,7 +185,7 @@ function ofServerTool(given: unknown): Pick<SortedContent, 'parts' | 'unknown'> 
 	return { parts: [part ?? { type: 'text', text: JSON.stringify(given) }], unknown: [] };
 }
 
-/** Sorts the content of a message; `undefined` when it is neither text nor a list of blocks. */
+/** Sorts the content of a message; `undefined` if it is neither text nor a list of blocks. */
 export function sortedContent(content: unknown): SortedContent | undefined {
 	const values = typeof content === 'string' ? [content] : content;
 	if (!Array.isArray(values)) {
@@ -212,7 +211,7 @@ export function sortedContent(content: unknown): SortedContent | undefined {
 			calls.push({ id, name, arguments: JSON.stringify(given) });
 		} else if ('tool_use_id' in block) {
 			const { tool_use_id: toolCallId, content: given, is_error: isError } = block;
-			// Nothing at all is legal there and means an empty result.
+			// Missing content is legal there and means an empty result.
 			const inside = sortedContent(given ?? []) ?? ofServerTool(given);
 			unknown.push(...inside.unknown);
 			results.push({

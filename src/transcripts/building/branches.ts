@@ -1,14 +1,14 @@
-/** A record of a tree that going back makes of a session. */
+/** A record of the tree that rewinding makes of a session. */
 interface TreeNode {
 	readonly id?: string | undefined;
-	/** `null` begins anew; absent, or one that is not in the file, continues the record before. */
+	/** `null` starts anew; absent, or one that is not in the file, continues the previous record. */
 	readonly parent?: string | null | undefined;
 }
 
 /**
- * Positions of the records on the way to one of them, by position; all, where the parents run in a circle. Of
- * records with one id the first counts: what follows a later one must not lead back to it.
- * @param nodes What is no record has its place among them.
+ * Positions of the records on the path to a record, by position; all of them if the parents form a cycle. Of records
+ * with the same id the first counts: the successors of a later one must not lead back to it.
+ * @param nodes Also has elements for values that are not records.
  */
 export function ancestorsOf(
 	last: number,

@@ -11,41 +11,41 @@ import {
 } from '../reader.ts';
 import { TranscriptLog } from './transcriptLog.ts';
 
-/** A session that a database holds. */
+/** A session in a database. */
 export interface DatabaseSession {
 	readonly id: string;
 	readonly title: string;
-	/** Of the project; empty: the database does not tell. */
+	/** Of the project; empty: not recorded. */
 	readonly folder: string;
-	/** When it was last written to, milliseconds since the epoch; 0: the database does not tell. */
+	/** When it was last written, milliseconds since the epoch; 0: not recorded. */
 	readonly modified: number;
 	/** The title of the session that started it as a sub-agent, which may be empty. */
 	readonly parent?: string | undefined;
-	/** Puts what the database holds of it into a log. */
+	/** Adds its content from the database to a log. */
 	readonly fill: (database: Database, log: TranscriptLog) => Promise<void>;
 }
 
-/** What the rows of a database came to. */
+/** Sessions from the rows of a database. */
 export interface DatabaseSessions {
 	readonly sessions: readonly DatabaseSession[];
-	/** Conversations without data that can be read. */
+	/** Number of conversations whose data cannot be read. */
 	readonly unreadable: number;
-	/** What else there is to say of those that were left out. */
+	/** A remark about those that were left out. */
 	readonly note?: string | undefined;
 }
 
 /** A format whose files are databases of many sessions. */
 interface DatabaseFormat extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** The programs whose databases these are. */
+	/** The programs that write these databases. */
 	readonly whose: string;
-	/** Tables without which a database is another program's. */
+	/** Tables without which it is another program's database. */
 	readonly needed: readonly string[];
 	readonly list: (database: Database, tables: ReadonlySet<string>) => Promise<DatabaseSessions>;
-	/** Reads the files of the format that are no databases. */
+	/** Reads files of the format that are not databases. */
 	readonly others?: Pick<TranscriptReader, 'read'>;
 }
 
-/** A reader of databases, which can be read only where they lie. */
+/** A reader of databases, which can be read only in place. */
 export function databaseReader(format: DatabaseFormat): TranscriptReader {
 	const { format: name, label, detect, others } = format;
 	return {
@@ -101,7 +101,7 @@ async function transcriptOf(
 			`"${path}" holds no conversation that can be read. ${problem?.message ?? ''}`.trim(),
 		);
 	}
-	// As people look for them: the newest first, sub-agents behind all others.
+	// The newest first, sub-agents after all others.
 	const listed = sessions.toSorted(
 		(a, b) =>
 			Number(a.parent !== undefined) - Number(b.parent !== undefined) ||
@@ -115,7 +115,7 @@ async function transcriptOf(
 	};
 }
 
-/** A session of a database, which has hundreds. Until it is loaded it has no messages. */
+/** A session of a database, which has hundreds. It has no messages until it is loaded. */
 class StoredConversation implements TranscriptConversation {
 	readonly id: string;
 	readonly title: string;
@@ -176,13 +176,13 @@ class StoredConversation implements TranscriptConversation {
 	}
 }
 
-/** A day as `2026-01-31`, of milliseconds; empty when they are no time. */
+/** A day as `2026-01-31`, from milliseconds; empty if they are not a valid time. */
 function dayOf(milliseconds: number): string {
 	const date = new Date(milliseconds);
 	return Number.isNaN(date.getTime()) || milliseconds <= 0 ? '' : date.toISOString().slice(0, 10);
 }
 
-/** The JSON of a column, which programs keep as text or as bytes; undefined where it is none. */
+/** The JSON of a column, which programs store as text or as bytes; undefined if it is invalid. */
 export function jsonOf(column: unknown): unknown {
 	const text = column instanceof Uint8Array ? decoded(Buffer.from(column)).text : column;
 	const value = typeof text === 'string' ? parsedJson(text) : undefined;

@@ -1,7 +1,7 @@
 import type { Message, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
 import { assistantMessage } from './parts.ts';
 
-/** A call as a file has it: some name no id, or the same one again and again. */
+/** A call in a file: some have no id, or repeat the same one. */
 export interface FoundCall {
 	readonly id?: string | undefined;
 	readonly name: string;
@@ -9,29 +9,29 @@ export interface FoundCall {
 	readonly arguments: string;
 }
 
-/** A result as a file has it. */
+/** A result in a file. */
 export interface FoundResult extends Omit<ToolMessage, 'role' | 'toolCallId'> {
-	/** Of the call it answers; absent where the file tells the order alone. */
+	/** Of the call it answers; absent if the file indicates only the order. */
 	readonly toolCallId?: string | undefined;
-	/** Of the tool, which finds the call where there is no id. */
+	/** Of the tool, which identifies the call if there is no id. */
 	readonly name?: string | undefined;
 }
 
-/** A call of the message at hand, and its result once it is there. */
+/** A call of the open message, and its result once there is one. */
 interface OpenCall {
 	readonly call: ToolCall;
-	/** Whether the file is going to have its result. */
+	/** Whether the file is expected to contain its result. */
 	readonly isAwaited: boolean;
 	result?: ToolMessage;
 }
 
-/** An assistant's message whose calls and results may still come. */
+/** An assistant's message whose calls and results may still follow. */
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	/** The calls by what results name them by: their ids, else their tools; an empty one is any. */
+	/** The calls by what results refer to: their ids, else their tools; an empty key matches any. */
 	readonly #queues = new Map<string, OpenCall[]>();
-	/** What was said before all results were there: it follows them. */
+	/** Messages before all results were there, which follow them. */
 	readonly #later: Message[] = [];
 	#missing = 0;
 	#hasResult = false;
@@ -40,7 +40,7 @@ export class OpenMessage {
 		this.#parts = parts;
 	}
 
-	/** Whether a result is going to come. */
+	/** Whether a result is expected. */
 	get awaitsResult(): boolean {
 		return this.#missing > 0;
 	}
@@ -61,9 +61,9 @@ export class OpenMessage {
 		}
 	}
 
-	/** Takes the result of one of its calls; `false` when it is of none. */
+	/** Adds the result of one of its calls; `false` if it belongs to none. */
 	answer(found: FoundResult): boolean {
-		const { toolCallId, name, ...told } = found;
+		const { toolCallId, name, ...rest } = found;
 		const byName = name === undefined ? '' : `name ${name}`;
 		const queue = this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`) ?? [];
 		while (queue[0]?.result !== undefined) {
@@ -73,18 +73,18 @@ export class OpenMessage {
 		if (open === undefined) {
 			return false;
 		}
-		open.result = { role: 'tool', toolCallId: open.call.id, ...told };
+		open.result = { role: 'tool', toolCallId: open.call.id, ...rest };
 		this.#missing -= open.isAwaited ? 1 : 0;
 		this.#hasResult = true;
 		return true;
 	}
 
-	/** Takes what is said before all results are there. */
+	/** Holds back a message until all results are there. */
 	wait(message: Message): void {
 		this.#later.push(message);
 	}
 
-	/** The message, its results in the order of its calls, and what came meanwhile. */
+	/** The message, its results in the order of its calls, and the messages in between. */
 	messages(): readonly Message[] {
 		const calls = this.#calls.map(({ call }) => call);
 		const message = assistantMessage(this.#parts, calls);

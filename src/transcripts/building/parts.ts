@@ -1,13 +1,13 @@
 import type { AssistantMessage, Content, Part, ToolCall } from '../../messages/message.ts';
 
-/** Parts as content: text alone is one string, as people and counters read it. */
+/** Parts as content: text alone becomes one string, as users and counters read it. */
 export function contentOf(parts: readonly Part[]): Content {
 	return parts.some((part) => part.type === 'image')
 		? parts
 		: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** The same with texts that stay apart: no tag of a client's reaches from one into the next. */
+/** The same with separate texts: no tag of a client's spans two of them. */
 export function partsApart(parts: readonly Part[]): Content {
 	const [only, another] = parts;
 	return only?.type === 'text' && only.origin === undefined && another === undefined
@@ -15,12 +15,12 @@ export function partsApart(parts: readonly Part[]): Content {
 		: parts;
 }
 
-/** One assistant message out of its parts and calls; `undefined` when it says and calls nothing. */
+/** One assistant message from its parts and calls; `undefined` if it has neither. */
 export function assistantMessage(
 	parts: readonly Part[],
 	calls: readonly ToolCall[],
 ): AssistantMessage | undefined {
-	// Clients log the blank text some models send before they think.
+	// Clients log the blank text that some models send before they think.
 	const visible = parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
 	if (visible.length === 0 && calls.length === 0) {
 		return undefined;

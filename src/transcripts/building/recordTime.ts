@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 
-/** Where records tell when they were written. */
-const told = v.object({
+/** Where records store their time. */
+const timeFields = v.object({
 	timestamp: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
 	time: v.fallback(v.optional(v.number()), undefined),
 	ts: v.fallback(v.optional(v.number()), undefined),
 });
 
-/** Numbers from here on are milliseconds, smaller ones seconds: of both, this is a time after 2001. */
+/** Numbers from here on are milliseconds, smaller ones seconds: in either unit, this is a time after 2001. */
 const firstMilliseconds = 1e12;
 const firstSeconds = 1e9;
 
-/** When a record was written, as `2031-03-04T02:13:07.114Z`; undefined where it does not tell, or not in which time zone. */
+/** When a record was written, as `2031-03-04T02:13:07.114Z`; undefined if the time or its time zone is missing. */
 export function recordTime(record: unknown): string | undefined {
-	const parsed = v.safeParse(told, record);
+	const parsed = v.safeParse(timeFields, record);
 	if (!parsed.success) {
 		return undefined;
 	}
@@ -24,12 +24,12 @@ export function recordTime(record: unknown): string | undefined {
 		: new Date(when).toISOString();
 }
 
-function millisecondsOf(told: string | number | undefined): number | undefined {
-	if (typeof told === 'string') {
-		return /(?:Z|[+-]\d{2}:?\d{2})$/.test(told) ? Date.parse(told) : undefined;
+function millisecondsOf(value: string | number | undefined): number | undefined {
+	if (typeof value === 'string') {
+		return /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? Date.parse(value) : undefined;
 	}
-	if (told === undefined || told < firstSeconds) {
+	if (value === undefined || value < firstSeconds) {
 		return undefined;
 	}
-	return told < firstMilliseconds ? told * 1000 : told;
+	return value < firstMilliseconds ? value * 1000 : value;
 }

@@ -22,16 +22,16 @@ export abstract class Session<Found = unknown> {
 		this.log = log;
 	}
 
-	/** @param found What the format knows of a record. */
+	/** @param found The record in the format's shape. */
 	abstract take(found: Found, record: PlacedRecord): void;
 
 	/**
-	 * Ends it, when the last record was taken.
-	 * @param fields What a document says beside its list.
+	 * Called after the last record.
+	 * @param fields A document's fields besides its list.
 	 */
 	end?(fields: DocumentFields): void;
 
-	/** The content of a message; a block that nobody knows is counted, and marked in it. */
+	/** The content of a message; an unknown block is counted, and replaced by a mark. */
 	protected sorted(content: unknown, line: number): SortedContent {
 		const found = sortedContent(content ?? []);
 		if (found === undefined) {
@@ -42,32 +42,32 @@ export abstract class Session<Found = unknown> {
 	}
 }
 
-/** A file of which a session is to be read. */
+/** A file from which a session is to be read. */
 export interface SessionFile {
 	readonly source: TranscriptSource;
 	readonly signal: AbortSignal | undefined;
-	/** Whether it is one document; else it is of lines. */
+	/** Whether it is one document; otherwise it consists of lines. */
 	readonly isDocument: boolean;
 }
 
-/** A format whose files hold one session each. */
+/** A format whose files contain one session each. */
 interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** What a file is said to hold: `a Codex session`. */
+	/** Describes a file's content: `a Codex session`. */
 	readonly holds: string;
-	/** Keys under which documents hold the records; absent: files are of lines. */
+	/** Keys under which documents have the records; absent: files consist of lines. */
 	readonly listKeys?: readonly string[];
-	/** Whether a file that starts like this is a document, where files of lines are about as well. */
+	/** Whether a file with this beginning is a document, if the format also has files of lines. */
 	readonly isDocument?: (opening: FileHead) => boolean;
-	/** What a record has; one without it is left out. */
+	/** The shape of a record; others are left out. */
 	readonly shape: v.GenericSchema<unknown, Found>;
-	/** Begins a session; what has to be known before its records are taken is read here. */
+	/** Begins a session; reads what must be known before its records. */
 	readonly begin: (
 		log: TranscriptLog,
 		file: SessionFile,
 	) => Session<Found> | Promise<Session<Found>>;
 }
 
-/** What a file came to. */
+/** Result of reading a file. */
 interface FoundTranscript {
 	readonly format: TranscriptFormat;
 	readonly holds: string;
@@ -101,7 +101,7 @@ export function transcriptOf(
 	};
 }
 
-/** A reader of files that hold one session each. */
+/** A reader of files that contain one session each. */
 export function sessionReader<Found>({
 	holds,
 	listKeys,
@@ -140,7 +140,7 @@ export function sessionReader<Found>({
 	};
 }
 
-/** A reader of sessions in lines that are only appended. @param isOwn Whether nobody else writes such a line. */
+/** A reader of sessions in append-only lines. @param isOwn Whether only this program writes such a line. */
 export function linesReader<Found>({
 	isOwn,
 	...format

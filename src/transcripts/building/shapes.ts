@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A value as its shape is known, or `undefined` where it is none such. */
+/** A value parsed by its schema, or `undefined` if it does not match. */
 export function read<Schema extends v.GenericSchema>(
 	schema: Schema,
 	value: unknown,
@@ -9,36 +9,36 @@ export function read<Schema extends v.GenericSchema>(
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** What reads values of one shape. */
+/** Creates a function that reads values of one shape. */
 export function shaped<Schema extends v.GenericSchema>(
 	schema: Schema,
 ): (value: unknown) => v.InferOutput<Schema> | undefined {
 	return (value) => read(schema, value);
 }
 
-/** Something of a shape, where there is one; else nothing. */
+/** A value of a shape, or nothing if it does not match. */
 export function lenient<Schema extends v.GenericSchema>(
 	schema: Schema,
 ): v.SchemaWithFallback<v.NullishSchema<Schema, undefined>, undefined> {
 	return v.fallback(v.nullish(schema), undefined);
 }
 
-/** Text, or undefined where a key has something else. */
+/** Text, or undefined if the value has another type. */
 export const optionalText = lenient(v.string());
-/** A number, or undefined where a key has something else. */
+/** A number, or undefined if the value has another type. */
 export const optionalNumber = lenient(v.number());
-/** A flag, or undefined where a key has something else. */
+/** A flag, or undefined if the value has another type. */
 export const optionalFlag = lenient(v.boolean());
 
-/** Whatever a key has. */
+/** Any value. */
 export const anything = v.optional(v.unknown());
 
-/** Whatever a list has; none where it is no list. */
+/** The elements of a list; none if it is not a list. */
 export const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
 
 const typed = v.object({ type: v.pipe(v.string(), v.nonEmpty()) });
 
-/** What a record or block calls itself, to name one that is not read. */
+/** The type that a record or block declares, to name one that is not read. */
 export function typeOf(value: unknown, otherwise = 'nameless'): string {
 	return read(typed, value)?.type ?? otherwise;
 }

@@ -3,10 +3,10 @@ import { textOf, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
-/** Characters of a title made from a message: what fits one row of a list. */
+/** Characters of a title from a message: what fits one row of a list. */
 const longestTitle = 72;
 
-/** The slash command a client wrapped into tags, with its arguments: `/review src`. */
+/** The slash command in a client's tags, with its arguments: `/review src`. */
 export function slashCommandOf(text: string): string | undefined {
 	const name = /<command-name>([^<]+)<\/command-name>/.exec(text)?.[1]?.trim();
 	if (name === undefined) {
@@ -27,9 +27,8 @@ function shortened(text: string): string {
 }
 
 /**
- * What to call a conversation that has no title: the person's first words, else the first slash command
- * that asked the assistant nothing, else the first words a client sent for the person. Empty when there
- * are none.
+ * A title for a conversation without one: the user's first words, else the first slash command that did not ask the
+ * assistant anything, else the first words a client sent for the user. Empty if there are none.
  */
 export function firstWords(messages: Iterable<Message>): string {
 	let command: string | undefined;

@@ -12,17 +12,17 @@ import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
 
-/** A compaction of the assistant's, as a reader finds it. */
+/** A compaction by the assistant, as a reader finds it. */
 interface FoundCompaction {
-	/** The messages it stands for; the first ones unless `start` says otherwise. */
+	/** The messages it covers; the first ones unless `start` is given. */
 	readonly start?: number;
 	readonly end: number;
-	/** Messages there were when it was made; absent: as many as it stands for. */
+	/** Number of messages when it was made; absent: as many as it covers. */
 	readonly at?: number;
 	readonly summary: string;
 	readonly tokensBefore?: number | null | undefined;
 	readonly trigger?: EarlierCompaction['trigger'] | undefined;
-	/** Not a number where the file tells no readable time. */
+	/** Not a number if the file has no readable time. */
 	readonly time?: number | undefined;
 }
 
@@ -33,19 +33,19 @@ function isCount(value: unknown, least: number): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= least;
 }
 
-/** Counts what a reader has no words for, to report each kind once and not every line. */
+/** Counts unknown kinds, to report each once and not every line. */
 class Kinds {
 	readonly #what: string;
 	readonly #fate: string;
 	readonly #kinds = new Map<string, { line: number; name: string; what: string; count: number }>();
 
-	/** @param what What is counted, in the singular. @param fate What became of it. */
+	/** @param what What is counted, in the singular. @param fate What happened to it. */
 	constructor(what: string, fate: string) {
 		this.#what = what;
 		this.#fate = fate;
 	}
 
-	/** @param line Where it stands; of each kind the first is reported. @param what What it is, where it is another. */
+	/** @param line Its position; of each kind the first is reported. @param what What it is, if it is something else. */
 	add(line: number, name: string, what = this.#what): void {
 		const key = `${what} ${name}`;
 		const kind = this.#kinds.get(key) ?? { line, name, what, count: 0 };
@@ -63,28 +63,27 @@ class Kinds {
 }
 
 /**
- * Puts a conversation together from pieces in file order, as models take it: the results of an
- * assistant's message stand right behind it, in the order of its calls, and whatever came in between
- * follows them.
+ * Assembles a conversation from pieces in file order, in the order that models require: the results of an assistant's
+ * message directly follow it, in the order of its calls, and everything in between comes after them.
  */
 export class TranscriptLog {
 	readonly problems: ProblemList;
 	/** Oldest first. */
 	earlier: EarlierCompaction[] = [];
-	/** Recorded last, since the last compaction. */
+	/** The last recorded one since the last compaction. */
 	usage: RecordedUsage | undefined;
 	#firstUsage: RecordedUsage['first'];
-	/** The session's own title; its first words stand in for one. */
+	/** The session's own title; its first words are used if it has none. */
 	title = '';
-	/** The record at hand: what is said in it was said when it was written, where it tells. */
+	/** The present record: its messages get its time, if it has one. */
 	record: unknown;
 	/** Kinds of record that are left out. */
 	readonly unknown = new Kinds('record', 'left out');
-	/** Kinds of block that a mark stands for. */
+	/** Kinds of block that were replaced by a mark. */
 	readonly marked = new Kinds('block', 'shown as a mark');
-	/** Each with what its client's texts tell. */
+	/** Each with the annotations from its client's texts. */
 	readonly #messages: Message[] = [];
-	/** Of the calls that are in the file. */
+	/** Of the calls in the file. */
 	readonly #ids = new Set<string>();
 	#open: OpenMessage | undefined;
 
@@ -92,13 +91,13 @@ export class TranscriptLog {
 		this.problems = problems;
 	}
 
-	/** All messages so far; results that come later are late. */
+	/** All messages so far; results that follow later are late. */
 	get messages(): readonly Message[] {
 		this.#close();
 		return this.#messages;
 	}
 
-	/** The messages that will not move any more: those before one whose results are missing. */
+	/** The messages whose positions are final: those before one with missing results. */
 	get settled(): readonly Message[] {
 		return this.awaitsResult ? this.#messages : this.messages;
 	}
@@ -108,18 +107,18 @@ export class TranscriptLog {
 		return this.#open?.awaitsResult === true;
 	}
 
-	/** Adds a message as it is, behind all that is settled. */
+	/** Adds a message unchanged, after all settled ones. */
 	push(message: Message): void {
 		this.#messages.push(annotated(message));
 	}
 
-	/** Forgets all but the first messages. */
+	/** Removes all but the first messages. */
 	cut(length: number): void {
 		this.#close();
 		this.#messages.splice(length);
 	}
 
-	/** Adds a message of somebody else. */
+	/** Adds a message that is not the assistant's. */
 	add(message: SystemMessage | UserMessage): void {
 		this.#place(message);
 	}
@@ -128,19 +127,19 @@ export class TranscriptLog {
 		this.#place({ role: 'system', content });
 	}
 
-	/** @param origin Absent: a person, or what its first words tell. */
+	/** @param origin Absent: the user, or what its first words indicate. */
 	user(content: Content, origin?: UserOrigin): void {
 		const message: UserMessage = { role: 'user', content };
 		this.#place(origin === undefined ? message : { ...message, origin });
 	}
 
-	/** With the time of the record at hand: for messages that wait before they are added. */
+	/** Adds the time of the present record: for messages that are added later. */
 	timed(message: UserMessage): UserMessage {
 		const time = message.time ?? recordTime(this.record);
 		return time === undefined ? message : { ...message, time };
 	}
 
-	/** Adds a message of the assistant; one that neither says nor calls anything is left out. */
+	/** Adds a message of the assistant; one without text and calls is left out. */
 	assistant(content: Content, calls: readonly FoundCall[] = []): void {
 		this.#begin(content);
 		for (const call of calls) {
@@ -149,8 +148,8 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Adds a call to the message at hand, or to a new one when that has all its results.
-	 * @param isAwaited Whether the file is going to have its result.
+	 * Adds a call to the open message, or to a new one if that has all its results.
+	 * @param isAwaited Whether the file is expected to contain its result.
 	 */
 	call({ id, name, arguments: given }: FoundCall, isAwaited = true): void {
 		const open = this.#open?.takesCalls === true ? this.#open : this.#begin('');
@@ -161,7 +160,7 @@ export class TranscriptLog {
 
 	/**
 	 * Adds a result, and reports one whose call is not in the file.
-	 * @param where Its line, 1 in a file that is one document; or who tells of the piece it is in.
+	 * @param where Its line, 1 in a file that is one document; or a function that reports problems of its piece.
 	 */
 	result(found: FoundResult, where: number | ReportProblem): void {
 		if (this.answer(found)) {
@@ -175,16 +174,16 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Adds a result. One that comes after the next message began stands where it came, and so does one
-	 * whose call is not in the file.
+	 * Adds a result. One that comes after the next message began stays at its position, and so does one whose call is not
+	 * in the file.
 	 * @returns Whether its call is in the file.
 	 */
 	answer(found: FoundResult): boolean {
 		if (this.#open?.answer(found) === true) {
 			return true;
 		}
-		const { name, toolCallId = name ?? 'unknown', ...told } = found;
-		this.#place({ role: 'tool', toolCallId, ...told });
+		const { name, toolCallId = name ?? 'unknown', ...rest } = found;
+		this.#place({ role: 'tool', toolCallId, ...rest });
 		return this.#ids.has(toolCallId);
 	}
 
@@ -206,7 +205,7 @@ export class TranscriptLog {
 		}
 	}
 
-	/** Whether there is no more than a request and its first reply: the session's beginning, where the file has it. */
+	/** Whether there is at most one request and its first reply: the session's beginning, if the file contains it. */
 	#begins(): boolean {
 		let replies = this.#open === undefined ? 0 : 1;
 		for (const { role } of this.#messages) {
@@ -218,7 +217,7 @@ export class TranscriptLog {
 		return this.#messages[0]?.role === 'user' || this.#messages[0]?.role === 'system';
 	}
 
-	/** The person went back: forgets what stands from a place on, and says how much that is. */
+	/** The user went back: removes the messages from an index on, and reports their number. */
 	goBack(start: number, line: number): void {
 		const count = this.messages.length - start;
 		if (count > 0) {
@@ -232,7 +231,7 @@ export class TranscriptLog {
 		}
 	}
 
-	/** Remembers a compaction that the assistant made. */
+	/** Records a compaction by the assistant. */
 	compacted({
 		start = 0,
 		end,
@@ -253,7 +252,7 @@ export class TranscriptLog {
 		});
 	}
 
-	/** The conversation, when the last piece was added. To be called once. */
+	/** The conversation, after the last piece was added. To be called once. */
 	conversation(): TranscriptConversation {
 		this.unknown.report(this.problems);
 		this.marked.report(this.problems);
@@ -262,7 +261,7 @@ export class TranscriptLog {
 			title: this.title || firstWords(messages),
 			messages,
 			...(earlier.length === 0 ? {} : { earlier }),
-			// What it counted may have been taken back since.
+			// The messages that it counted may have been removed since.
 			...(usage === undefined || usage.atMessage > messages.length ? {} : { usage }),
 		};
 	}
@@ -284,8 +283,8 @@ export class TranscriptLog {
 		}
 	}
 
-	#place(told: Message): void {
-		const message = told.role === 'user' ? this.timed(told) : told;
+	#place(added: Message): void {
+		const message = added.role === 'user' ? this.timed(added) : added;
 		if (this.#open?.awaitsResult === true) {
 			this.#open.wait(message);
 		} else {

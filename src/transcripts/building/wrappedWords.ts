@@ -1,12 +1,12 @@
 import type { ImagePart, UserMessage } from '../../messages/message.ts';
 
-/** What a client put around a person's words before it sent them to the model. */
+/** The text that a client put around the user's words before it sent them to the model. */
 interface Wrapping {
 	readonly before: string;
 	readonly after: string;
 }
 
-/** Finds the words where they stand on lines of their own: best as all that a pair of tags holds. */
+/** Finds the words on separate lines: preferably as the whole content of a pair of tags. */
 function wrappingOf(sent: string, words: string): Wrapping | undefined {
 	const tagged = sent.lastIndexOf(`>\n${words}\n</`);
 	const at = tagged === -1 ? `\n${sent}\n`.indexOf(`\n${words}\n`) : tagged + 2;
@@ -16,7 +16,7 @@ function wrappingOf(sent: string, words: string): Wrapping | undefined {
 	const before = sent.slice(0, at);
 	const after = sent.slice(at + words.length);
 	const tag = tagged === -1 ? undefined : /<(\w+)>\n$/.exec(before.slice(-80))?.[1];
-	// Tags such as `<userRequest>` say no more than the role does.
+	// Tags such as `<userRequest>` add nothing to the role.
 	return tag !== undefined && after.startsWith(`\n</${tag}>`)
 		? { before: before.slice(0, -`<${tag}>\n`.length), after: after.slice(`\n</${tag}>`.length) }
 		: { before, after };
@@ -34,11 +34,10 @@ function withImages(text: string, images: readonly ImagePart[]): UserMessage {
 }
 
 /**
- * What a person typed and what a client made of it, as messages: reminders, dates and attached
- * files are the client's, the words between them the person's. Words that were rewritten on the way
- * are shown as they were sent.
- * @param words As typed; blank when nobody typed anything.
- * @param sent As the model got it; empty when the file does not tell.
+ * The user's words and the client's version of them, as messages: reminders, dates and attached files are the client's,
+ * the words between them the user's. Words that were rewritten are shown as they were sent.
+ * @param words As typed; blank if the user typed nothing.
+ * @param sent As the model received it; empty if the file does not contain it.
  */
 export function userMessages(
 	words: string,

@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 
-/** The most that is read of a file, bytes: all of it is in memory at once. */
+/** Maximum bytes read from a file: all of it is in memory at once. */
 const largestFile = 256 * 2 ** 20;
 
-/** What a format is recognised by. Bytes. */
+/** The part by which a format is recognised. Bytes. */
 export const openingBytes = 65_536;
 
-/** Bytes that are in memory, as a file. */
+/** Bytes in memory, as a file. */
 export function sourceOf(name: string, bytes: Uint8Array): TranscriptSource {
 	return { name, size: bytes.length, bytes: async (most) => bytes.subarray(0, most) };
 }
@@ -29,7 +29,9 @@ export async function contentOf(source: TranscriptSource, signal?: AbortSignal):
 	return withoutMark(bytes, source.name);
 }
 
-/** How a file begins. @param most Bytes. @throws {TranscriptError} As {@link contentOf}, but never `too-large`. */
+/**
+ * The beginning of a file. @param most Bytes. @throws {TranscriptError} As {@link contentOf}, but never `too-large`.
+ */
 export async function openingOf(
 	source: TranscriptSource,
 	signal?: AbortSignal,
@@ -38,7 +40,7 @@ export async function openingOf(
 	return withoutMark(await bytesOf(source, most, signal), source.name).toString('utf8');
 }
 
-/** Makes the text of bytes; `isDamaged`: some were not UTF-8 and became U+FFFD. */
+/** Decodes bytes; `isDamaged`: some were not UTF-8 and became U+FFFD. */
 export function decoded(bytes: Buffer): { readonly text: string; readonly isDamaged: boolean } {
 	return { text: bytes.toString('utf8'), isDamaged: !isUtf8(bytes) };
 }
@@ -46,8 +48,8 @@ export function decoded(bytes: Buffer): { readonly text: string; readonly isDama
 const unpack: typeof zlib.zstdDecompress | undefined = zlib.zstdDecompress;
 
 /**
- * The file itself, or what it holds where it is packed with Zstandard, as Codex does with old sessions.
- * @throws {TranscriptError} When the file cannot be read, or this Node.js, older than 22.15, cannot unpack it.
+ * The file itself, or its content if it is compressed with Zstandard, as Codex does with old sessions.
+ * @throws {TranscriptError} When the file cannot be read, or this Node.js, older than 22.15, cannot decompress it.
  */
 export async function plainSource(
 	source: TranscriptSource,
@@ -102,10 +104,10 @@ function tooLarge(name: string): TranscriptError {
 	);
 }
 
-/** Bytes looked at to tell UTF-16 from UTF-8: enough for a sure verdict on any JSON. */
+/** Bytes examined to distinguish UTF-16 from UTF-8: enough to be certain for any JSON. */
 const sampleBytes = 256;
 
-/** UTF-16, which some editors and PowerShell write, is refused: read as UTF-8 it is silent rubbish. */
+/** UTF-16, which some editors and PowerShell write, is rejected: read as UTF-8 it would silently produce rubbish. */
 function withoutMark(bytes: Buffer, name: string): Buffer {
 	const mark = bytes.subarray(0, 3).toString('hex');
 	if (mark.startsWith('fffe') || mark.startsWith('feff') || alternatesWithZero(bytes)) {
@@ -117,7 +119,7 @@ function withoutMark(bytes: Buffer, name: string): Buffer {
 	return mark === 'efbbbf' ? bytes.subarray(3) : bytes;
 }
 
-/** Whether every second byte is zero, as in UTF-16 text of Western letters and JSON marks. */
+/** Whether every second byte is zero, as in UTF-16 text with Latin letters and JSON syntax. */
 function alternatesWithZero(bytes: Buffer): boolean {
 	const sample = bytes.subarray(0, sampleBytes);
 	const zeros = [0, 0];

@@ -5,8 +5,8 @@ import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { isWithin } from './paths.ts';
 
 /**
- * The first bytes of a file, which may be growing meanwhile.
- * @throws What the system says, for example when the file is gone.
+ * The first bytes of a file, which may be growing at the same time.
+ * @throws The system's error, for example when the file is gone.
  */
 export async function startOf(file: string, most: number): Promise<Buffer> {
 	const handle = await open(file, 'r');
@@ -27,7 +27,7 @@ export async function startOf(file: string, most: number): Promise<Buffer> {
 }
 
 /**
- * A file on disk, opened read-only each time its bytes are asked for.
+ * A file on disk, opened read-only each time its bytes are requested.
  * @throws {TranscriptError} `unreadable` when there is no such file or it may not be read.
  */
 export async function fileSource(path: string): Promise<TranscriptSource> {
@@ -44,15 +44,15 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 		bytes: (most) => startOf(path, most),
 		async beside(name) {
 			const found = await pathBeside(path, name);
-			// A folder of that name is no file of the session.
+			// A folder of that name is not a file of the session.
 			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
 		},
 	};
 }
 
 /**
- * Where something beside a file lies; `undefined` when it is not there, or out of the folder: by its
- * name or through a link.
+ * The path of another file in the same folder; `undefined` if it does not exist, or if its name or a link leads out of
+ * the folder.
  */
 async function pathBeside(path: string, name: string): Promise<string | undefined> {
 	const folder = dirname(path);

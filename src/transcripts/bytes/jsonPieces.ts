@@ -1,20 +1,20 @@
 import { createScanner, parse, visit } from 'jsonc-parser';
 import { parsedJson } from '../../messages/json.ts';
-/** Reading JSON that is not quite a document: cut off, or several documents in a row. */
+/** Reads JSON that is not a complete document: truncated, or several documents in a row. */
 
-/** The complete objects of a line, and whether they are all that it holds. */
+/** The complete objects of a line, and whether the line contains nothing else. */
 export interface JsonPieces {
 	readonly objects: readonly unknown[];
 	readonly complete: boolean;
 }
 
-/** More ways to begin than the records of any format have. */
+/** More first keys than the records of any format have. */
 export const mostKeys = 32;
 
-/** Places looked at behind a torn object: each may cost a pass over the rest of the text. */
+/** Positions tried after a torn object: each may cost a pass over the rest of the text. */
 const mostPlaces = 64;
 
-/** The first key of the object that a text begins with. */
+/** The first key of the object at the beginning of a text. */
 export function firstKeyOf(text: string): string | undefined {
 	return /^\s*\{\s*"([\w$-]{1,64})"/.exec(text.slice(0, 256))?.[1];
 }
@@ -22,11 +22,11 @@ export function firstKeyOf(text: string): string | undefined {
 /** A value of a text. */
 interface FoundValue {
 	readonly value: unknown;
-	/** Behind it. */
+	/** The position after it. */
 	readonly end: number;
 }
 
-/** The object that starts at a place; undefined where none does, or none that is whole. */
+/** The object at a position; undefined if there is no complete one. */
 function objectAt(text: string, start: number): FoundValue | undefined {
 	const scanner = createScanner(text, true);
 	scanner.setPosition(start);
@@ -44,7 +44,7 @@ function objectAt(text: string, start: number): FoundValue | undefined {
 	return value === undefined ? undefined : { value, end };
 }
 
-/** White space, and the zeros that a machine leaves which lost its power while it wrote. */
+/** Skips white space, and the zeros from a power failure during a write. */
 function pastBlanks(text: string, start: number): number {
 	let at = start;
 	while (at < text.length && text.charCodeAt(at) <= 0x20) {
@@ -53,7 +53,10 @@ function pastBlanks(text: string, start: number): number {
 	return at;
 }
 
-/** Where the first list of a document begins, behind its bracket: the document itself, or what has one of these keys. */
+/**
+ * The position after the opening bracket of a document's first list: the document itself, or the value of one of these
+ * keys.
+ */
 export function startOfList(text: string, keys: readonly string[]): number | undefined {
 	let start: number | undefined;
 	try {
@@ -73,10 +76,10 @@ export function startOfList(text: string, keys: readonly string[]): number | und
 }
 
 /**
- * The next whole object behind a fault. Objects within a torn one are none: what follows a whole one
- * tells.
+ * The next complete object after a fault. Objects within a torn one do not count: the text after a complete one
+ * decides.
  * @param keys First keys that an object may have.
- * @param follows What the next character is behind a whole one.
+ * @param follows The permitted next character after a complete one.
  */
 function nextWhole(
 	text: string,
@@ -103,9 +106,9 @@ function nextWhole(
 }
 
 /**
- * The whole objects that stand back to back in a text, or behind commas: the rest of a list, and a line to which two
- * processes appended, or one that was interrupted before its line break and went on behind that later.
- * @param keys First keys of objects that may follow a torn one, beside that one's own and of those before it.
+ * The complete objects in a text, adjacent or separated by commas: the rest of a list, or a line to which two processes
+ * appended, or one that was interrupted before its line break and continued later.
+ * @param keys First keys of objects that may follow a torn one, besides its own and those of earlier objects.
  * @param isList Whether the text is the rest of a list.
  */
 export function objectsIn(
@@ -140,10 +143,10 @@ export function objectsIn(
 	return { objects, complete };
 }
 
-/** Characters that say what a document is, even if what follows is nested deeper than the stack. */
+/** Characters that identify a document, even if the rest is nested deeper than the stack. */
 const headCharacters = 2_048;
 
-/** What can be known of a document from its start, up to where it is cut or damaged; undefined where it is no JSON. */
+/** The part of a document up to where it is cut or damaged; undefined if it is not JSON. */
 export function parseJsonStart(text: string): unknown {
 	try {
 		return parse(text);

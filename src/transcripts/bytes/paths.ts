@@ -6,9 +6,9 @@ export function isWithin(place: string, folder: string, system = path): boolean 
 	return !system.isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way);
 }
 
-/** Whether nothing is there, or not any more. */
+/** Whether the file does not exist, or no longer exists. */
 export function isMissing(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
-	// ELOOP: a link that leads nowhere but to itself.
+	// ELOOP: a link that leads only to itself.
 	return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
 }

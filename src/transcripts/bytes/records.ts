@@ -7,17 +7,17 @@ import { contentOf, decoded } from './content.ts';
 import { firstKeyOf, mostKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
 import { pause } from './steps.ts';
 
-/** What stands beside the list of a document, by its keys. */
+/** The fields of a document besides its list, by key. */
 export type DocumentFields = ReadonlyMap<string, unknown>;
 
-/** A value of a file, and where it stands. */
+/** A value of a file, with its position. */
 export interface PlacedRecord {
 	readonly value: unknown;
 	/** 1-based; 1 in a file that is one document. */
 	readonly line: number;
 	/** Its number among the values of the file, from 1. */
 	readonly position: number;
-	/** What a document says beside its list; of lines nothing. */
+	/** A document's fields besides its list; empty for lines. */
 	readonly fields: DocumentFields;
 }
 
@@ -25,7 +25,7 @@ const noFields: DocumentFields = new Map();
 
 /**
  * The records of a file: those of a document's list, else one per line.
- * @param listKeys Keys under which a document holds its records; absent where the file is of lines.
+ * @param listKeys Keys under which a document has its records; absent if the file consists of lines.
  */
 export async function* readJsonRecords(
 	source: TranscriptSource,
@@ -47,12 +47,12 @@ export async function* readJsonRecords(
 	}
 }
 
-/** Bytes of lines that are parsed before others get a turn. */
+/** Bytes of lines that are parsed before yielding to other work. */
 const parsedAtOnce = 2 ** 20;
 
 const lineFeed = 0x0a;
 
-/** One JSON value of a file that holds one per line. */
+/** One JSON value of a file with one per line. */
 export interface JsonRecord {
 	/** 1-based. */
 	readonly line: number;
@@ -60,8 +60,8 @@ export interface JsonRecord {
 }
 
 /**
- * The JSON values of a file with one per line. Blank lines are passed over; whatever is wrong with a line
- * is reported and the rest is read. Lines end at `\n` only: U+2028 and its like are legal inside JSON.
+ * The JSON values of a file with one per line. Blank lines are skipped; problems of a line are reported and the rest is
+ * read. Lines end only at `\n`: U+2028 and similar characters are legal inside JSON.
  */
 export async function* readJsonLines(
 	source: TranscriptSource,
@@ -70,7 +70,7 @@ export async function* readJsonLines(
 ): AsyncGenerator<JsonRecord, void, undefined> {
 	const bytes = await contentOf(source, signal);
 	const isSound = isUtf8(bytes);
-	/** First keys of this file's records: what is whole behind a torn one begins like one. */
+	/** First keys of this file's records: a complete record after a torn one begins like one of them. */
 	const keys = new Set<string>();
 	let since = 0;
 	for (let start = 0, line = 1; start < bytes.length; line += 1) {
@@ -106,7 +106,7 @@ export async function* readJsonLines(
 	}
 }
 
-/** The values of a line that is not JSON: lines that ran into each other, of which one may be torn. */
+/** The values of a line that is not JSON: merged lines, one of which may be torn. */
 function pieces(
 	text: string,
 	line: number,
@@ -132,14 +132,14 @@ function pieces(
 	return objects;
 }
 
-/** How a document is read. */
+/** Options for reading a document. */
 export interface DocumentOptions {
-	/** Keys under which an object at the top holds its list; an array at the top is a list itself. */
+	/** Keys under which a top-level object has its list; a top-level array is itself the list. */
 	readonly listKeys: readonly string[];
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** The list of a document, with what stands beside it. */
+/** The list of a document, with its other fields. */
 export interface JsonDocument {
 	/** With the 1-based position in the list. */
 	readonly elements: readonly { readonly value: unknown; readonly position: number }[];
@@ -147,8 +147,8 @@ export interface JsonDocument {
 }
 
 /**
- * Reads a file that is one JSON document with a list in it. Of a document that is cut off or broken, what is whole;
- * what is wrong is reported.
+ * Reads a file that is one JSON document with a list in it. If it is truncated or broken, reads the complete parts;
+ * problems are reported.
  * @throws {TranscriptError} when the file cannot be read.
  */
 export async function readDocument(
@@ -182,7 +182,7 @@ export async function readDocument(
 	return { elements, fields: found.fields };
 }
 
-/** What is whole in a document that is not: the objects of its first list, and what stands in front of it. */
+/** The complete parts of a damaged document: the objects of its first list, and the fields before it. */
 function tornDocument(
 	text: string,
 	listKeys: readonly string[],
@@ -195,8 +195,8 @@ function tornDocument(
 }
 
 /**
- * The elements of a document: those of its list.
- * @param listKeys Keys under which an object at the top holds its list; of several lists, their order.
+ * The elements of a document's list.
+ * @param listKeys Keys under which a top-level object has its list; if there are several lists, in this order.
  */
 export function elementsOf(document: unknown, listKeys: readonly string[]): readonly unknown[] {
 	if (Array.isArray(document)) {
@@ -209,7 +209,7 @@ export function elementsOf(document: unknown, listKeys: readonly string[]): read
 	});
 }
 
-/** What an object at the top of a document says beside its list. */
+/** The fields of a top-level object besides its list. */
 export function fieldsOf(document: unknown): DocumentFields {
 	return new Map(Object.entries(fieldsIn(document)));
 }

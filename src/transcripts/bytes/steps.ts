@@ -1,4 +1,4 @@
-/** Lets others have a turn of the event loop: a cancel is heard, another request served. */
+/** Yields to the event loop: cancellations are noticed, and other requests are served. */
 export function pause(signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
 		setImmediate(() => {

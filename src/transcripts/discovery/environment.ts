@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What decides where assistants keep their sessions on a machine. Paths are absolute. */
+/** What determines where assistants store their sessions on a machine. Paths are absolute. */
 export interface StoreEnvironment {
 	readonly home: string;
 	readonly platform: NodeJS.Platform;
@@ -8,23 +8,23 @@ export interface StoreEnvironment {
 	readonly pathRules: 'posix' | 'win32';
 	/** Environment variables. */
 	readonly variables: Readonly<Record<string, string | undefined>>;
-	/** Where this VS Code keeps settings and what extensions store: `…/Code/User`. */
+	/** The folder of this VS Code's settings and extension data: `…/Code/User`. */
 	readonly userFolder: string;
 	readonly workspaceFolders: readonly string[];
 }
 
-/** The rules for paths of the machine that this runs on. */
+/** The path rules of this machine. */
 export const ownPathRules: StoreEnvironment['pathRules'] = path.sep === '\\' ? 'win32' : 'posix';
 
-/** The functions that follow the rules for an environment's paths. */
+/** The path functions for an environment. */
 export function pathsOf({ pathRules }: Pick<StoreEnvironment, 'pathRules'>): path.PlatformPath {
 	return path[pathRules];
 }
 
-/** Editors that are VS Code by another name, and keep what extensions store in the same way. */
+/** Editors based on VS Code, which store extension data in the same way. */
 const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf', 'Kiro'] as const;
 
-/** What they are called where they serve a remote window. */
+/** Their names when they serve a remote window. */
 const servers = [
 	'.vscode-server',
 	'.vscode-server-insiders',
@@ -34,7 +34,7 @@ const servers = [
 	'.kiro-server',
 ] as const;
 
-/** Variables by the names that are asked for: on Windows these are the same in any case. */
+/** Variables by the requested names: on Windows case does not matter. */
 export function variablesFor(
 	platform: NodeJS.Platform,
 	variables: StoreEnvironment['variables'],
@@ -46,7 +46,7 @@ export function variablesFor(
 		: { ...variables };
 }
 
-/** A folder a variable names, else one in the home folder. */
+/** The folder in a variable, else one in the home folder. */
 export function folderOf(
 	environment: StoreEnvironment,
 	names: readonly string[],
@@ -72,14 +72,14 @@ export function userFolders(environment: StoreEnvironment): readonly string[] {
 	];
 }
 
-/** Where programs keep what is not meant to be edited: `$XDG_DATA_HOME`, by the same rule everywhere. */
+/** The folder for programs' data: `$XDG_DATA_HOME`, by the same rule on every platform. */
 export function sharedData(environment: StoreEnvironment): string {
 	return folderOf(environment, ['XDG_DATA_HOME'], '.local', 'share');
 }
 
 /**
  * Precis' own store outside an editor: `$PRECIS_STORE`, else a folder in {@link sharedData}.
- * @throws {TypeError} Where the variable is relative: a hook runs in any folder, a project among them.
+ * @throws {TypeError} If the variable is relative: a hook runs in any folder, including a project's.
  */
 export function ownStore(environment: StoreEnvironment): string {
 	const { home, variables } = environment;
@@ -96,7 +96,7 @@ export function ownStore(environment: StoreEnvironment): string {
 }
 
 /**
- * A path with `~` for the home folder, as people write it in settings and variables.
+ * A path with `~` for the home folder, as used in settings and variables.
  * @param system The rules for paths.
  */
 export function expanded(folder: string, home: string, system: path.PlatformPath = path): string {

@@ -8,41 +8,41 @@ import { expanded, type StoreEnvironment } from './environment.ts';
 import { previewSession, previewText } from './sessionPreview.ts';
 import type { PathPattern, SessionStore, TextRule } from './stores.ts';
 
-/** A file that holds a session, or several. */
+/** A file that contains one or more sessions. */
 export interface FoundSession {
 	readonly path: string;
 	/** Bytes. */
 	readonly size: number;
-	/** When it was last written to, milliseconds since the epoch. */
+	/** When it was last written, milliseconds since the epoch. */
 	readonly modified: number;
-	/** Path of the project's folder, or its address; absent: nothing tells. */
+	/** Path of the project's folder, or its URI; absent: unknown. */
 	readonly project?: string;
 }
 
-/** A session of any assistant, which its beginning tells. */
+/** A session of any assistant, recognised by its beginning. */
 export interface RecognisedSession extends FoundSession {
 	readonly title: string;
 	readonly assistant?: string;
 }
 
-/** Something that is there but may not be read. */
+/** A path that exists but may not be read. */
 export interface UnreadablePath {
 	readonly path: string;
-	/** As the system says it. */
+	/** The system's message. */
 	readonly reason: string;
 }
 
-/** What a search gave. */
+/** The result of a search. */
 export interface FoundSessions<Session extends FoundSession = FoundSession> {
 	/** Newest first. */
 	readonly sessions: readonly Session[];
-	/** What is there but may not be read. */
+	/** Paths that exist but may not be read. */
 	readonly unreadable: readonly UnreadablePath[];
 }
 
 /**
- * The sessions of one assistant. Reads names, sizes and times of files, and of as few as tell the
- * projects the first bytes. What vanishes meanwhile is left out.
+ * The sessions of one assistant. Reads names, sizes and times of files, and the first bytes of as few as necessary to
+ * find the projects. Files that vanish in the meantime are left out.
  * @param signal Stops the search; the promise rejects with the signal's reason.
  */
 export async function findSessions(
@@ -66,15 +66,15 @@ export async function findSessions(
 	return search.found([...found.values()]);
 }
 
-/** How files end that can be sessions; all others are not looked at. */
+/** Extensions of files that can be sessions; all others are ignored. */
 const endings = /\.(?:jsonl|json|zst)$/;
 
-/** Databases are not looked into. */
+/** Databases are not searched. */
 const database =
 	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
 
 /**
- * Everything below a folder that a reader recognises.
+ * All files below a folder that a reader recognises.
  * @param folder May begin with `~`.
  * @param signal Stops the search; the promise rejects with the signal's reason.
  */
@@ -99,25 +99,25 @@ export async function findSessionsBelow(
 		if (seen.kind === 'other') {
 			return [];
 		}
-		const { kind: _, ...told } = seen;
-		return [{ ...session, ...told }];
+		const { kind: _, ...preview } = seen;
+		return [{ ...session, ...preview }];
 	});
 	return search.found(found.flat());
 }
 
-/** Folders below an extra folder are looked into so deep: stores of all assistants would fit in. */
+/** Maximum depth below an extra folder: sufficient for the stores of all assistants. */
 const deepest = 12;
 
-/** Files looked at below one extra folder: ten times those of somebody who works all day. */
+/** Maximum number of files below one extra folder: ten times those of a heavy user. */
 const mostFiles = 50_000;
 
-/** Never hold sessions, and have thousands of files. */
+/** Folders that never contain sessions, but thousands of files. */
 const passedOver = new Set(['node_modules', '.git']);
 
-/** Enough that a disk is busy, few beside the files a program may have open. */
+/** Enough to keep a disk busy, but few compared to a program's limit of open files. */
 const atOnce = 32;
 
-/** A walk through folders, with what could not be read on the way. */
+/** A walk through folders, with the paths that could not be read. */
 class Search {
 	readonly #signal: AbortSignal;
 	readonly #unreadable: UnreadablePath[] = [];
@@ -126,7 +126,7 @@ class Search {
 		this.#signal = signal;
 	}
 
-	/** Does the same with all items, several at a time. @returns The results in the order of the items. */
+	/** Processes all items, several at a time. @returns The results in the order of the items. */
 	async each<Item, Result>(
 		items: readonly Item[],
 		work: (item: Item) => Promise<Result>,
@@ -140,8 +140,8 @@ class Search {
 	}
 
 	/**
-	 * Paths that match; the last name is not looked up where it is given as it is, so that such a file need
-	 * not be there. Goes exactly as deep as there are names, through symbolic links too.
+	 * Paths that match; a literal last name is not checked, so that such a file need not exist. Goes exactly as deep as
+	 * there are names, also through symbolic links.
 	 */
 	async matching({ folder, names }: PathPattern): Promise<readonly string[]> {
 		let paths: readonly string[] = [folder];
@@ -159,7 +159,7 @@ class Search {
 		return paths;
 	}
 
-	/** Paths of all files below a folder, in no order; symbolic links are followed, each folder once. */
+	/** Paths of all files below a folder, unordered; symbolic links are followed, each folder once. */
 	async below(root: string): Promise<readonly string[]> {
 		const files: string[] = [];
 		const seen = new Set<string>();
@@ -169,7 +169,7 @@ class Search {
 				const real = await realpath(parent).catch(() => parent);
 				const isNew = !seen.has(real);
 				seen.add(real);
-				// A person named the root: that it is not there is worth a word.
+				// The user specified the root: if it does not exist, that is reported.
 				const entries = isNew ? await this.#entriesOf(parent, parent === root) : [];
 				const inside = (isFile: boolean): readonly string[] =>
 					entries
@@ -183,7 +183,7 @@ class Search {
 		return files;
 	}
 
-	/** Undefined: it is no file, or not any more. */
+	/** Undefined: it is not a file, or no longer exists. */
 	async sessionAt(file: string): Promise<FoundSession | undefined> {
 		try {
 			const stats = await stat(file);
@@ -195,7 +195,7 @@ class Search {
 		}
 	}
 
-	/** What it came to, in the order in which people look for sessions. */
+	/** The result, in the usual order of sessions. */
 	found<Session extends FoundSession>(sessions: readonly Session[]): FoundSessions<Session> {
 		const newestFirst = sessions.toSorted((one, other) => other.modified - one.modified);
 		return { sessions: newestFirst, unreadable: this.#unreadable };
@@ -217,12 +217,12 @@ class Search {
 	}
 }
 
-/** Whether it can be a file, or else a folder. Where a link leads is found out when it is followed. */
+/** Whether it can be a file, or else a folder. The target of a link is determined when it is followed. */
 function mayBe(entry: Dirent, isFile: boolean): boolean {
 	return (isFile ? entry.isFile() : entry.isDirectory()) || entry.isSymbolicLink();
 }
 
-/** @param known By the file, or the folder, that tells. */
+/** @param known By the file, or the folder, with the information. */
 async function projectOf(
 	session: string,
 	rule: TextRule | undefined,
@@ -232,49 +232,49 @@ async function projectOf(
 		return undefined;
 	}
 	const place = rule.isOfFolder === true ? path.dirname(session) : rule.file?.(session);
-	const told =
+	const pending =
 		(place === undefined ? undefined : known.get(place)) ?? recordedFolder(rule, session);
 	if (place !== undefined) {
-		known.set(place, told);
+		known.set(place, pending);
 	}
-	// The first session of a folder may not have got as far as telling it.
-	return (await told) ?? (rule.isOfFolder === true ? recordedFolder(rule, session) : undefined);
+	// The first session of a folder may not have recorded it yet.
+	return (await pending) ?? (rule.isOfFolder === true ? recordedFolder(rule, session) : undefined);
 }
 
-/** Bytes of a file in which its project stands, if it does: assistants name it first. */
+/** Bytes of a file that contain its project, if it has one: assistants name it first. */
 const lookedAt = 16_384;
 
-/** The folder that a session was working in, or its address. @param bytes Of the file that are looked at. */
+/** The folder that a session was working in, or its URI. @param bytes Of the file that are examined. */
 export async function recordedFolder(
 	rule: TextRule,
 	session: string,
 	bytes = lookedAt,
 ): Promise<string | undefined> {
-	const told = await previewText(rule, session, bytes);
+	const named = await previewText(rule, session, bytes);
 	try {
-		return told?.startsWith('file:') === true ? fileURLToPath(told) : told;
+		return named?.startsWith('file:') === true ? fileURLToPath(named) : named;
 	} catch {
-		return told;
+		return named;
 	}
 }
 
-/** Keys under which sessions name the folder they are about. */
+/** Keys for a session's folder. */
 const folderPattern = /"(?:cwd|workspaceDirectory)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/;
 
 /**
- * The folder that a saved session names as its own, on whichever machine.
- * @param file Of one session: a database, which has those of many folders, tells none.
+ * The folder in a saved session, from any machine.
+ * @param file Of one session: a database has those of many folders, so it yields none.
  */
 export async function folderNamedIn(file: string): Promise<string | undefined> {
 	return /\.jsonl?$/.test(file) ? recordedFolder({ pattern: folderPattern }, file) : undefined;
 }
 
-/** The same, where it is on this machine. */
+/** The same, if it is on this machine. */
 export async function sessionFolder(file: string): Promise<string | undefined> {
-	const told = await folderNamedIn(file);
-	if (told === undefined || !path.isAbsolute(told)) {
+	const folder = await folderNamedIn(file);
+	if (folder === undefined || !path.isAbsolute(folder)) {
 		return undefined;
 	}
-	const there = await stat(told).catch(() => undefined);
-	return there?.isDirectory() === true ? told : undefined;
+	const there = await stat(folder).catch(() => undefined);
+	return there?.isDirectory() === true ? folder : undefined;
 }

@@ -1,16 +1,16 @@
 import { folderOf, pathsOf, sharedData, type StoreEnvironment } from './environment.ts';
 
-/** Where assistants keep sessions and settings, with the variables that move them. */
+/** Where assistants store sessions and settings, with the variables that change it. */
 
-/** A folder of an assistant, which is there where the assistant was used. */
+/** A folder of an assistant, which exists if the assistant was used. */
 export type Folder = (environment: StoreEnvironment) => string;
 
-/** A folder that one of these variables names, else one in the home folder. */
+/** The folder in one of these variables, else one in the home folder. */
 export function named(variables: readonly string[], ...fallback: readonly string[]): Folder {
 	return (environment) => folderOf(environment, variables, ...fallback);
 }
 
-/** A folder within another, unless a variable moves it. */
+/** A folder within another, unless a variable changes it. */
 function within(folder: Folder, name: string, variable = ''): Folder {
 	return (environment) =>
 		environment.variables[variable] === undefined
@@ -18,7 +18,7 @@ function within(folder: Folder, name: string, variable = ''): Folder {
 			: folderOf(environment, [variable]);
 }
 
-/** Of programs that keep what they store where the platform has it. */
+/** For programs that store data in the platform's usual folder. */
 export function dataOf(program: string): Folder {
 	return (environment) => pathsOf(environment).join(sharedData(environment), program);
 }
@@ -41,13 +41,13 @@ export const piFolder = named(['PI_CODING_AGENT_DIR'], '.pi', 'agent');
 /** Of Qwen Code, with its settings; its sessions may be elsewhere. */
 export const qwenFolder = named(['QWEN_HOME'], '.qwen');
 
-/** Where Cline keeps sessions and settings outside of editors. */
+/** Where Cline stores sessions and settings outside of editors. */
 export const clineData = within(named(['CLINE_DIR'], '.cline'), 'data', 'CLINE_DATA_DIR');
 
-/** Where Cline keeps sessions, each in a folder of its own. */
+/** Where Cline stores sessions, each in its own folder. */
 export const clineSessions = within(clineData, 'sessions', 'CLINE_SESSION_DATA_DIR');
 
-/** Hermes follows the platform on Windows, and nowhere else. */
+/** Hermes follows the platform's convention only on Windows. */
 export const hermesHome: Folder = (environment) => {
 	const { platform, variables } = environment;
 	const local = variables['LOCALAPPDATA'];

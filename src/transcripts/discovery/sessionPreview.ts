@@ -7,26 +7,26 @@ import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
 import type { TextRule } from './stores.ts';
 
-/** Bytes a session is recognised and named by: some begin with a long system prompt. */
+/** Bytes in which a session's format and title are found: some begin with a long system prompt. */
 export const glancedAt = 131_072;
 
-/** What the first bytes of a file tell of it. */
+/** What the first bytes of a file reveal. */
 export type SessionPreview =
 	| {
 			readonly kind: 'session';
-			/** Of its first conversation; empty: its beginning tells none. */
+			/** Of its first conversation; empty: not in its beginning. */
 			readonly title: string;
-			/** The assistant's name as people know it; absent: the beginning does not tell. */
+			/** Display name of the assistant; absent: not in its beginning. */
 			readonly assistant?: string;
-			/** The beginning has words of the person. */
+			/** The beginning contains words of the user. */
 			readonly isAsked?: true;
 	  }
 	| { readonly kind: 'other' };
 
 /**
- * Looks at the beginning of a file. One that is gone or may not be read is no session.
- * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
- * @param rule Finds the title where no reader does.
+ * Reads the beginning of a file. A file that is gone or may not be read is not a session.
+ * @param signal Stops reading; the promise rejects with the signal's reason, and for nothing else.
+ * @param rule Finds the title if no reader does.
  */
 export async function previewSession(
 	file: string,
@@ -62,15 +62,15 @@ async function readStart(
 		};
 	} catch (error) {
 		signal.throwIfAborted();
-		// Elsewhere the format is known, but its beginning has no message yet, or is packed.
+		// Otherwise the format is known, but its beginning has no message yet, or is compressed.
 		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
 		return isKnown ? { kind: 'session', title: '' } : { kind: 'other' };
 	}
 }
 
 /**
- * What a rule finds for a session. What cannot be read tells nothing; whoever opens the session hears why.
- * @param most Bytes of the file that are looked at.
+ * The result of a rule for a session. Empty if it cannot be read; opening the session reports the reason.
+ * @param most Bytes of the file that are examined.
  */
 export async function previewText(
 	{ pattern, file }: TextRule,

@@ -14,39 +14,39 @@ import {
 	type Folder,
 } from './folders.ts';
 
-/** Files by their names on the way down from a folder. */
+/** Files by the names on the path from a folder. */
 export interface PathPattern {
 	readonly folder: string;
-	/** A name as it is, or what matches it; the last one is the file's. */
+	/** A literal name, or a pattern; the last one is the file's. */
 	readonly names: readonly (string | RegExp)[];
 }
 
-/** What the beginning of a session tells, or that of a file beside it. */
+/** Information in the beginning of a session, or of a related file. */
 export interface TextRule {
 	/** Has a group `json` (the inside of a JSON string) or `text`. */
 	readonly pattern: RegExp;
-	/** The file to look into; absent: the session. @param session Its path. */
+	/** The file to read; absent: the session. @param session Its path. */
 	readonly file?: (session: string) => string;
-	/** Whether sessions in one folder have it in common, so that one look is enough. */
+	/** Whether sessions in one folder share it, so that reading one is enough. */
 	readonly isOfFolder?: true;
 }
 
-/** Where one assistant keeps its sessions. */
+/** Where one assistant stores its sessions. */
 export interface SessionStore {
 	readonly id: string;
-	/** As people know the assistant. */
+	/** Display name of the assistant. */
 	readonly label: string;
-	/** Folders, which need not be there, and which of their files are sessions. */
+	/** Folders, which may not exist, and which of their files are sessions. */
 	places(environment: StoreEnvironment): readonly PathPattern[];
-	/** A path or an address. Absent: nothing tells, or the file has many. */
+	/** A path or a URI. Absent: unknown, or the file has several. */
 	readonly project?: TextRule;
-	/** For sessions whose beginning tells a reader no title. */
+	/** For sessions whose beginning contains no title for a reader. */
 	readonly title?: TextRule;
 	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
 	readonly isDatabase?: true;
 	/**
-	 * Bytes of a session for each token of its messages: the median over real sessions, counted in the
-	 * encoding o200k. Single sessions have half or twice as many. Absent: too few were at hand.
+	 * Bytes of a session for each token of its messages: the median over real sessions, counted in the encoding o200k.
+	 * Single sessions have half or twice as many. Absent: too few were available.
 	 */
 	readonly bytesPerToken?: number;
 }
@@ -54,30 +54,30 @@ export interface SessionStore {
 const anything = /^/;
 const jsonLines = /\.jsonl$/;
 
-/** One folder of an assistant, with the names on the way to its sessions. */
+/** One folder of an assistant, with the names on the path to its sessions. */
 function at(folder: Folder, ...names: PathPattern['names']): SessionStore['places'] {
 	return (environment) => [{ folder: folder(environment), names }];
 }
 
-/** Finds the value of the first of these keys, in JSON that need not be whole. */
+/** Finds the value of the first of these keys, in JSON that may be incomplete. */
 function jsonString(...keys: readonly string[]): RegExp {
 	return new RegExp(String.raw`"(?:${keys.join('|')})"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"`);
 }
 
-/** The folder most assistants name in the first line of a session. */
+/** The folder that most assistants name in the first line of a session. */
 const workingFolder = jsonString('cwd');
 
-/** A file that stands at a known place from a session. */
+/** A file at a known path relative to a session. */
 function beside(...steps: readonly string[]): (session: string) => string {
 	return (session) => path.join(path.dirname(session), ...steps);
 }
 
-/** What Cline and its kin tell the model of its surroundings, with the first message. */
+/** The environment that Cline and its forks describe to the model in the first message. */
 const toldFolder = /Current (?:Working|Workspace) Directory \((?<json>[^\n]+?)\) Files/;
 
 const taskFile = ['tasks', anything, 'api_conversation_history.json'] as const;
 
-/** The tasks that an extension keeps, in every editor. */
+/** The tasks of an extension, in every editor. */
 function extensionTasks(extension: string): SessionStore['places'] {
 	return (environment) =>
 		userFolders(environment).map((user) => ({
@@ -86,22 +86,19 @@ function extensionTasks(extension: string): SessionStore['places'] {
 		}));
 }
 
-/** The settings of the workspace whose storage a file lies in. */
+/** The settings of the workspace whose storage contains a file. */
 function workspaceFile(session: string): string {
 	const storage = /^.*[\\/]workspaceStorage[\\/][^\\/]+/.exec(session)?.[0];
 	return path.join(storage ?? path.dirname(session), 'workspace.json');
 }
 
-/**
- * Every assistant whose sessions are found automatically. Hermes' database is left out: no reader
- * opens it.
- */
+/** Every assistant whose sessions are found automatically. Hermes' database is left out: no reader opens it. */
 export const stores: readonly SessionStore[] = [
 	{
 		id: 'claude-code',
 		label: 'Claude Code',
 		bytesPerToken: 17,
-		// What sub-agents said lies a folder deeper, and once lay here as `agent-….jsonl`.
+		// Sub-agents' messages are one folder deeper, and in old versions here as `agent-….jsonl`.
 		places: at(claudeFolder, 'projects', anything, /^(?!agent-).*\.jsonl$/),
 		project: { pattern: workingFolder, isOfFolder: true },
 	},
@@ -178,7 +175,7 @@ export const stores: readonly SessionStore[] = [
 				];
 			}),
 		project: { file: workspaceFile, pattern: jsonString('folder', 'workspace') },
-		// A session begins with a line that has all of it: too long to be read for its title.
+		// A session begins with a line that contains everything: too long to be read for its title.
 		title: { pattern: jsonString('customTitle', 'text') },
 	},
 	{
@@ -194,7 +191,7 @@ export const stores: readonly SessionStore[] = [
 		id: 'cline-sessions',
 		label: 'Cline',
 		bytesPerToken: 4.8,
-		// Sub-agents and teams write beside it, under names of their own; a session's begins with its time.
+		// Sub-agents and teams write to the same folder, under other names; a session's name begins with its time.
 		places: at(clineSessions, anything, /^(?:\d+_)?[^_]*\.messages\.json$/),
 		project: {
 			file: (session) => session.replace(/\.messages\.json$/, '.json'),
@@ -223,7 +220,7 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'cursor',
 		label: 'Cursor',
-		// Those of workspaces have conversations of versions before 2025 alone: they are opened by hand.
+		// Databases of workspaces only have conversations of versions before 2025: users open them manually.
 		places: (environment) =>
 			userFolders(environment)
 				.filter((user) => /[\\/]Cursor[\\/]User$/.test(user))
@@ -242,7 +239,7 @@ export const stores: readonly SessionStore[] = [
 	},
 ];
 
-/** @throws When there is none of that name. */
+/** @throws If there is none of that name. */
 export function storeOf(id: string): SessionStore {
 	const store = stores.find((one) => one.id === id);
 	if (store === undefined) {

@@ -7,7 +7,7 @@ import { anything, optionalText, read } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 
-/** What Continue calls a session before it has a title of its own. */
+/** Continue's title of a session that does not have its own yet. */
 const untitled = /^(?:New Session|Untitled Session)?$/i;
 
 const contextItem = v.object({
@@ -49,7 +49,7 @@ function valid<Schema extends v.GenericSchema>(
 	return (values ?? []).flatMap((value) => read(schema, value) ?? []);
 }
 
-/** What a person attached: files, selections, search results, each under its name. */
+/** The user's attachments: files, selections, search results, each under its name. */
 function attached(items: readonly unknown[] | null | undefined): string {
 	return valid(contextItem, items)
 		.map(({ name, description, content }) =>
@@ -60,14 +60,14 @@ function attached(items: readonly unknown[] | null | undefined): string {
 
 /** Reads one session. */
 class ContinueSession extends Session<Item> {
-	/** Calls whose output stands with the call: it can stand in the history once more. */
+	/** Calls whose output is part of the call: it can occur in the history once more. */
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
 	take(found: Item): void {
 		const summary = found.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
-			// The command line puts the summary in the place of all that was said before.
+			// The command line replaces all earlier messages by the summary.
 			this.log.user(summary, 'summary');
 			return;
 		}

@@ -10,7 +10,7 @@ import type { FileHead, TranscriptReader } from '../reader.ts';
 
 const toolCall = v.object({
 	id: optionalText,
-	/** Arguments are JSON text; some programs save the object itself. */
+	/** Arguments are JSON text; some programs save an object. */
 	function: v.object({ name: v.string(), arguments: anything }),
 });
 
@@ -27,13 +27,13 @@ const message = v.object({
 export type SavedMessage = v.InferOutput<typeof message>;
 
 /**
- * Turns the saved messages of one conversation into ours, in order; those of OpenAI one for one: people and
- * models speak of messages by number.
+ * Converts the saved messages of one conversation to ours, in order; those of OpenAI one for one: users and models
+ * refer to messages by number.
  */
 export class MessagesSession extends Session<SavedMessage> {
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: ToolCall[] = [];
-	/** The key beside the messages that has the system prompt. */
+	/** The key of the system prompt, next to the messages. */
 	protected readonly promptKey: string = 'system';
 	#isBegun = false;
 
@@ -42,7 +42,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		this.said(saved, this.log.problems.about(`Message ${position}`, line));
 	}
 
-	/** What stands beside the messages: the prompt, and the title that we give a handoff of somebody else. */
+	/** The fields next to the messages: the prompt, and the title that we write with a handoff for other programs. */
 	#begin(fields: DocumentFields): void {
 		if (this.#isBegun) {
 			return;
@@ -91,7 +91,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		this.log.push(found);
 	}
 
-	/** What a message says; blocks that cannot be shown are reported, and marked in it. */
+	/** Content of a message; blocks that cannot be shown are reported, and replaced by a mark. */
 	#sorted(
 		{ content, refusal }: SavedMessage,
 		report: ReportProblem,
@@ -110,7 +110,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		return { ...sorted, content: typeof given === 'string' ? given : sorted.parts };
 	}
 
-	/** The calls that stand beside the content. One without an id gets the same each time the file is read. */
+	/** The calls next to the content. One without an id gets the same each time the file is read. */
 	#calls({ tool_calls: values }: SavedMessage, report: ReportProblem): readonly ToolCall[] {
 		return (values ?? []).flatMap((value, index): readonly ToolCall[] => {
 			const call = read(toolCall, value);
@@ -152,10 +152,10 @@ const anthropicMessage = v.object({
 	),
 });
 
-/** Requests differ from OpenAI's: the system prompt stands beside the messages, tools have a schema. */
+/** Requests differ from OpenAI's: the system prompt is next to the messages, tools have a schema. */
 const anthropicRequest = v.union([
 	v.object({ system: v.union([v.string(), v.array(v.unknown())]), messages: v.array(v.unknown()) }),
-	// The messages come behind what the opening shows.
+	// The messages come after the opening.
 	v.object({ system: v.unknown(), model: v.string(), messages: v.optional(v.undefined()) }),
 	v.object({
 		tools: v.pipe(
@@ -165,14 +165,14 @@ const anthropicRequest = v.union([
 	}),
 ]);
 
-/** The messages that an opening shows: of its list, or line by line. */
+/** The messages in an opening: of its list, or line by line. */
 function visible({ document, lines }: FileHead): readonly unknown[] {
 	return read(v.array(v.unknown()), document) ?? read(request, document)?.messages ?? lines;
 }
 
 const request = v.object({ messages: v.array(v.unknown()) });
 
-/** Whether a file is one document: its lines are no messages of their own. */
+/** Whether a file is one document: its lines are not messages. */
 function isMessageDocument({ document, lines }: FileHead): boolean {
 	return (
 		Array.isArray(document) ||
@@ -205,7 +205,7 @@ export const anthropic: TranscriptReader = sessionReader({
 	begin: (log) => new MessagesSession(log),
 });
 
-/** A message as no other API has it: of Gemini's or Pi's it is known by its first call at the latest. */
+/** A message unlike any other API's: Gemini's or Pi's are recognised by their first call at the latest. */
 const chatMessage = v.pipe(
 	v.object({
 		role: v.picklist(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
@@ -235,7 +235,7 @@ const requestStart = v.union([
 	v.object({ model: v.string(), messages: v.optional(v.undefined()) }),
 ]);
 
-/** Whether a file that starts like this holds chat messages. Several documents, one per line, are none. */
+/** Whether a file with this beginning contains chat messages. Several documents, one per line, do not count. */
 function isChatOpening(opening: FileHead): boolean {
 	const { document, lines } = opening;
 	const isOne = lines.filter((line) => 'messages' in line).length < 2;

@@ -8,17 +8,17 @@ import { isMissing } from '../paths.ts';
 import { pause } from '../steps.ts';
 
 /**
- * Reads another program's SQLite database where it lies, which may be in use. Nothing is ever written
- * to it or beside it, no lock is taken that a writer would wait for, and nothing is copied. Whether the
- * program wrote meanwhile is seen afterwards, and then it is read again.
+ * Reads another program's SQLite database in place, while it may be in use. Never writes to it or next to it, takes no
+ * lock that a writer would wait for, and copies nothing. Afterwards it checks whether the program wrote in the
+ * meantime, and if so reads again.
  */
 
 /** A database that is open for reading. */
 export interface Database {
 	/**
-	 * The rows of a query by column name, read as they are asked for, with turns for others in between. What
-	 * they hold is another program's: check it.
-	 * @throws {TranscriptError} `unreadable` where the database is damaged.
+	 * The rows of a query by column name, read on demand, yielding to other work in between. They come from another
+	 * program: validate them.
+	 * @throws {TranscriptError} `unreadable` if the database is damaged.
 	 */
 	rows(
 		sql: string,
@@ -26,20 +26,20 @@ export interface Database {
 	): AsyncIterableIterator<Readonly<Record<string, unknown>>>;
 }
 
-/** How SQLite files begin. */
+/** The first bytes of SQLite files. */
 export const sqliteSignature = 'SQLite format 3\0';
 
-/** How often reading begins anew when another program wrote meanwhile. */
+/** How often to start again when another program wrote in the meantime. */
 const attempts = 4;
 
-/** Milliseconds of work between two turns of others. */
+/** Milliseconds of work before yielding to other work. */
 const sliceMs = 10;
 
 /**
  * Opens a database, reads from it and closes it again.
- * @param read Called again, beginning from nothing, when another program wrote meanwhile. Nothing can end
- * a query before its next row: one that is large does without sorting, and without leaving rows out.
- * @throws {TranscriptError} `unreadable`; the message says why and what can be done. Or the signal's reason.
+ * @param read Called again, from the start, when another program wrote in the meantime. SQLite queries cannot be
+ * interrupted between rows: large ones must neither sort nor skip rows.
+ * @throws {TranscriptError} `unreadable`; the message states the reason and what can be done. Or the signal's reason.
  */
 export async function readDatabase<Result>(
 	path: string,
@@ -47,7 +47,7 @@ export async function readDatabase<Result>(
 	signal: AbortSignal | undefined,
 ): Promise<Result> {
 	signal?.throwIfAborted();
-	// A host without the module must be able to load us.
+	// Precis must also load in a host without the module.
 	const sqlite: typeof Sqlite | undefined = process.getBuiltinModule?.('node:sqlite');
 	if (sqlite === undefined) {
 		throw new TranscriptError(
@@ -79,18 +79,18 @@ export async function readDatabase<Result>(
 	throw new TranscriptError('unreadable', `"${path}" ${inUse}`);
 }
 
-/** What the files of a database hold, as far as it can be told without SQLite. */
+/** The state of a database's files, as far as it is visible without SQLite. */
 interface DatabaseState {
-	/** Differs when another program changed what was committed before; appending is no change. */
+	/** Changes when another program modified committed data; appending does not count. */
 	readonly version: string;
-	/** What lies beside it: a write-ahead log, or the journal by which a change is taken back. */
+	/** The file next to it: a write-ahead log, or the journal for rolling back a change. */
 	readonly pending: 'log' | 'journal' | undefined;
 }
 
-/** Where a log begins anew its header changes; what is appended to it leaves the header as it is. */
+/** When a log starts anew its header changes; appending leaves the header unchanged. */
 const logHeaderBytes = 32;
 
-/** How a log or journal begins; empty when there is none. */
+/** The header of a log or journal; empty if there is none. */
 function headerOf(path: string): string {
 	let file: number;
 	try {
@@ -109,7 +109,7 @@ function headerOf(path: string): string {
 	}
 }
 
-/** Looks at a database and its companions. @throws {Error} `ENOENT` and the like. */
+/** Examines a database and its companion files. @throws {Error} `ENOENT` and the like. */
 function stateOf(path: string): DatabaseState {
 	const { size, mtimeNs, ino } = statSync(path, { bigint: true });
 	const log = headerOf(`${path}-wal`);
@@ -128,17 +128,17 @@ async function readOnce<Result>(
 	signal: AbortSignal | undefined,
 ): Promise<Result> {
 	const url = pathToFileURL(path);
-	// With the journal of a change beside it SQLite has to see whether that change is still being made.
+	// If there is a journal of a change, SQLite has to check whether that change is still in progress.
 	if (pending === undefined) {
 		url.searchParams.set('immutable', '1');
 	} else if (pending === 'log') {
-		// The file system of SQLite that takes no locks: without it even a reader changes files.
+		// SQLite's file system without locks: otherwise even a reader changes files.
 		url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none');
 	}
 	const database = new sqlite.DatabaseSync(url, { readOnly: true });
 	try {
 		if (pending === 'log') {
-			// The index of the log is then kept in memory, in place of a file that all who read it share.
+			// The index of the log is then kept in memory, instead of in a file that all readers share.
 			database.exec('pragma locking_mode = exclusive');
 		}
 		// A schema is as untrusted as the rows: it must not call functions on reading.
@@ -171,7 +171,7 @@ async function readOnce<Result>(
 const inUse =
 	'cannot be read: another program keeps writing to it or has locked it. Try again, or close that program.';
 
-/** What SQLite's result codes mean for people, sqlite.org/rescode.html. */
+/** The meaning of SQLite's result codes for users, sqlite.org/rescode.html. */
 const causes: Readonly<Record<number, string>> = {
 	5: inUse,
 	6: inUse,

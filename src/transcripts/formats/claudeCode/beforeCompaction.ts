@@ -1,6 +1,9 @@
 import { parsedJson } from '../../../messages/json.ts';
 
-/** What a session's file had when it was compacted. @param steps So many compactions back. @returns Undefined: there were fewer. */
+/**
+ * The content of a session's file when it was compacted. @param steps This many compactions back. @returns Undefined:
+ * there were fewer.
+ */
 export function linesBeforeCompaction(file: string, steps: number): string | undefined {
 	const lines = file.split('\n');
 	const boundaries = lines.flatMap((line, index) => (isBoundary(line) ? [index] : []));

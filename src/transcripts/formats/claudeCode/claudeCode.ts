@@ -9,7 +9,7 @@ import { ClaudeSession } from './session.ts';
 
 const withContent = v.object({ content: v.unknown() });
 
-/** Lines that Claude Code alone writes; others write the same kinds but hold `parts`, not content. */
+/** Lines that only Claude Code writes; other programs write the same kinds but with `parts` instead of content. */
 const ownLine = v.union([
 	v.object({ type: v.picklist(['user', 'assistant']), message: withContent }),
 	v.object({ type: v.literal('summary'), leafUuid: v.unknown() }),
@@ -20,13 +20,13 @@ const ownLine = v.union([
 		sessionId: v.unknown(),
 	}),
 	v.object({ type: v.literal('attachment'), attachment: v.unknown() }),
-	// How the SDK's streams begin.
+	// The beginning of the SDK's streams.
 	v.object({ type: v.literal('system'), subtype: v.literal('init'), session_id: v.unknown() }),
-	// The envelope, which also tells a line that is cut before it says what it is.
+	// The envelope, which also identifies a line that is cut before its type.
 	v.object({ parentUuid: v.unknown(), sessionId: v.unknown(), isSidechain: v.unknown() }),
 ]);
 
-/** Key under which the web export holds its lines. */
+/** Key of the lines in the web export. */
 const listKey = 'loglines';
 
 const listed = v.object({ [listKey]: v.array(v.unknown()) });
@@ -37,9 +37,9 @@ function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined
 }
 
 /**
- * Claude Code's session files: one JSON object per line, the lines of one assistant message apart,
- * progress and bookkeeping in between. Its SDK gives the same lines, also as one list, and the web
- * version exports them in a document.
+ * Claude Code's session files: one JSON object per line, the lines of one assistant message separate, progress and
+ * bookkeeping in between. Its SDK emits the same lines, also as one list, and the web version exports them in a
+ * document.
  *
  * Stored: `projects/<folder>/<session>.jsonl` in `~/.claude`. Seen: 1.0.98 to 2.1.330.
  */

@@ -33,20 +33,20 @@ const record = v.object({
 	compactMetadata: anything,
 	uuid: optionalText,
 	parentUuid: optionalText,
-	/** Stands on compaction boundaries, whose `parentUuid` is null. */
+	/** On compaction boundaries, whose `parentUuid` is null. */
 	logicalParentUuid: optionalText,
 	isSidechain: flag,
-	/** Names the call whose sub-agent wrote this, where the SDK gives the lines. */
+	/** The call whose sub-agent wrote this, in the SDK's lines. */
 	parent_tool_use_id: optionalText,
 	isMeta: flag,
-	/** What the SDK calls `isMeta`. */
+	/** The SDK's name for `isMeta`. */
 	isSynthetic: flag,
 	isCompactSummary: flag,
 	isVisibleInTranscriptOnly: flag,
 	isApiErrorMessage: flag,
 	origin: anything,
 	message: anything,
-	/** The id of a command that goes on. */
+	/** The id of a command that continues. */
 	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText })),
 	attachment: anything,
 	operation: anything,
@@ -60,14 +60,14 @@ const record = v.object({
 /** The envelope of a line. */
 export type ClaudeRecord = v.InferOutput<typeof record>;
 
-/** The envelope of a line, or `undefined` when it is none. */
+/** The envelope of a line, or `undefined` if it is invalid. */
 export const claudeRecord = shaped(record);
 
 const apiMessage = v.object({
 	id: optionalText,
 	model: optionalText,
 	content: v.unknown(),
-	/** Of the request and its reply; what was cached stands apart. */
+	/** Of the request and its reply; cached tokens are separate. */
 	usage: lenient(
 		v.object({
 			input_tokens: v.number(),
@@ -95,18 +95,18 @@ const queuedCommand = v.object({
 	origin: anything,
 });
 
-/** When a line was written, milliseconds since the epoch; nothing where it does not tell. */
+/** When a line was written, milliseconds since the epoch; empty if not recorded. */
 export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } {
 	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
 	return Number.isNaN(time) ? {} : { time };
 }
 
-/** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
+/** Whether a line is a sub-agent's, in a session or from the SDK. */
 export function isOfSubAgent(line: ClaudeRecord): boolean {
 	return line.isSidechain || typeof line.parent_tool_use_id === 'string';
 }
 
-/** Where an entry stands in its file. */
+/** The position of an entry in its file. */
 export interface EntryPosition {
 	/** 1-based line. */
 	readonly line: number;
@@ -120,22 +120,22 @@ interface AssistantEntry extends EntryPosition {
 	readonly key: string;
 	readonly parts: readonly Part[];
 	readonly calls: readonly ToolCall[];
-	/** The context with this reply, as the provider counted it; 0: the line does not say. */
+	/** The context with this reply, as the provider counted it; 0: not recorded. */
 	readonly used: number;
 }
 
-/** A line of the user's side: results of tools, a message, or both. */
+/** A line of the user role: results of tools, a message, or both. */
 interface UserEntry extends EntryPosition {
 	readonly kind: 'user';
 	readonly results: readonly ToolMessage[];
 	readonly message?: UserMessage;
-	/** Whether it starts a turn, as a prompt does that is typed after going back. */
+	/** Whether it starts a turn, like a prompt after going back. */
 	readonly opensTurn: boolean;
 	/** Of the compaction whose summary it is. */
 	boundary?: Boundary;
 }
 
-/** What a line adds to the conversation. */
+/** A line's contribution to the conversation. */
 export type Entry = AssistantEntry | UserEntry;
 
 /** Whether an entry is the summary of a compaction. */
@@ -143,15 +143,15 @@ export function isSummary(entry: Entry): boolean {
 	return entry.kind === 'user' && entry.message?.origin === 'summary';
 }
 
-/** What the boundary in front of a summary tells of the compaction. */
+/** The data of a compaction in the boundary before its summary. */
 export type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
-	/** The lines with which the end begins that was kept, the best first. */
+	/** Possible first lines of the kept end, the best first. */
 	readonly heads: readonly string[];
-	/** The last line of a start that was kept: only what follows it was summarised. */
+	/** The last line of a kept start: only what follows it was summarised. */
 	readonly tail?: string;
 };
 
-/** A user entry that holds nothing but a message. */
+/** A user entry with only a message. */
 function messageEntry(
 	{ line, order }: EntryPosition,
 	content: Content,
@@ -168,16 +168,16 @@ function messageEntry(
 	};
 }
 
-/** How clients record that the person pressed Stop: written in mid-turn, on no turn's start. */
+/** A client's record that the user pressed Stop: written during a turn, not at its start. */
 const interruption = /^\[Request interrupted by user/;
 
-/** How the rows begin that precede the echo of a slash command. */
+/** The beginning of the rows before the echo of a slash command. */
 const commandCaveat = /^(?:<local-command-caveat>|Caveat: The messages below)/;
 
-/** How the rows begin that tell of a task in the background: all of such a row is the client's. */
+/** The beginning of rows about a background task: such a row is entirely the client's. */
 const notification = /^\s*(?:<task-notification>|\{"task_id": ?")/;
 
-/** Whether an `origin` field says that something other than a person wrote the message. */
+/** Whether an `origin` field indicates that the user did not write the message. */
 function isFromClient(value: unknown): boolean {
 	const kind = read(v.nullish(v.object({ kind: optionalText })), value)?.kind;
 	return typeof kind === 'string' && kind !== 'human';
@@ -187,7 +187,7 @@ function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
 	if (line.isCompactSummary) {
 		return 'summary';
 	}
-	// A sub-agent is told by the assistant what to do.
+	// A sub-agent gets its instructions from the assistant.
 	const client =
 		isOfSubAgent(line) ||
 		line.isMeta ||
@@ -198,7 +198,7 @@ function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
 	return client ? 'client' : undefined;
 }
 
-/** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */
+/** The entry of a `user` or `assistant` line; `undefined` if it adds nothing. */
 export function entryOfMessage(
 	line: ClaudeRecord,
 	place: EntryPosition,
@@ -210,7 +210,7 @@ export function entryOfMessage(
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
 	}
-	// The client writes these itself ("API Error…", "No response requested."); no model said them.
+	// The client writes these itself ("API Error…", "No response requested."), not a model.
 	if (line.type === 'assistant' && (message.model === '<synthetic>' || line.isApiErrorMessage)) {
 		return undefined;
 	}
@@ -253,8 +253,8 @@ export function entryOfMessage(
 }
 
 /**
- * The entry of an `attachment` line: only a queued message is part of the conversation, the others
- * are reminders the client puts into the prompt anew each time.
+ * The entry of an `attachment` line: only a queued message is part of the conversation; the others are reminders that
+ * the client adds to each prompt anew.
  */
 export function entryOfAttachment(
 	{ attachment }: ClaudeRecord,
@@ -270,9 +270,9 @@ export function entryOfAttachment(
 	return messageEntry(place, contentOf(parts), isClients);
 }
 
-/** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
+/** A `queue-operation` line: an operation on the messages typed while the assistant was busy. */
 export interface QueueOperation extends EntryPosition {
-	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may know others. */
+	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may have others. */
 	readonly operation: string;
 	readonly content: unknown;
 }
@@ -280,11 +280,11 @@ export interface QueueOperation extends EntryPosition {
 /** A message on its way through the queue. */
 interface Queued {
 	readonly content: Content;
-	/** The content as it is compared. */
+	/** The content, normalised for comparison. */
 	readonly text: string;
 	readonly isNotification: boolean;
 	readonly enqueued: EntryPosition;
-	/** Where it left the queue, which is where the model got it; where it was typed until then. */
+	/** Where it left the queue, which is where the model received it; until then where it was typed. */
 	place: EntryPosition;
 }
 
@@ -292,11 +292,11 @@ function normalised(text: string): string {
 	return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** Which waiting message an operation takes out; lines rarely say it, the order is first in first out. */
+/** Which waiting message an operation removes; lines rarely specify it, so the order is first in first out. */
 function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
 	const text = typeof operation.content === 'string' ? normalised(operation.content) : undefined;
 	const named = waiting.find((queued) => queued.text === text);
-	// What is removed was handed over in mid-turn. Notifications wait for the turn's end and are dequeued.
+	// A removed message was delivered during a turn. Notifications wait for the turn's end and are dequeued.
 	const first =
 		operation.operation === 'dequeue'
 			? undefined
@@ -304,7 +304,7 @@ function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | 
 	return named ?? first ?? waiting[0];
 }
 
-/** Replays the queue: every message that was not taken back into the input box. */
+/** Replays the queue: every message that was not returned to the input box. */
 function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	const sent = new Set<Queued>();
 	let waiting: readonly Queued[] = [];
@@ -333,9 +333,9 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 }
 
 /**
- * The messages that exist only in the queue: the model saw them in mid-turn, or the session ended
- * before it could. Each stands where it left the queue.
- * @param entries All that lines brought, in order.
+ * The messages that exist only in the queue: the model saw them during a turn, or the session ended before it could.
+ * Each is placed where it left the queue.
+ * @param entries All entries from lines, in order.
  */
 export function queuedOnly(
 	operations: readonly QueueOperation[],
@@ -352,7 +352,7 @@ export function queuedOnly(
 	const used = new Set<number>();
 	return queued
 		.filter(({ text, enqueued }) => {
-			// Each arrival stands for one message, but several queued messages can be sent as one.
+			// Each arrival is one message, but several queued messages can be sent as one.
 			const own = arrivals.find(
 				({ order, words }) => order > enqueued.order && words === text && !used.has(order),
 			);
@@ -368,5 +368,5 @@ export function queuedOnly(
 		.map(({ place, content, isNotification }) => messageEntry(place, content, isNotification));
 }
 
-/** Claude Code shows plugins text alone: a plugin writes this in the place of thinking and images. */
+/** Claude Code passes only text to plugins: our plugin writes this in place of thinking and images. */
 export const notShown = '[What stood here is not text.]';

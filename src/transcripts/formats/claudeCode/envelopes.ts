@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 import type { BackgroundWork } from '../../background.ts';
 
-/** What Claude Code writes in the person's name. */
+/** Texts of Claude Code in the user's name. */
 export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'tags',
@@ -10,8 +10,8 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			'system-reminder task-notification local-command-stdout local-command-stderr local-command-caveat command-name command-message command-args bash-input bash-stdout bash-stderr user-prompt-submit-hook',
 	},
 	{
-		// A slash command that is a prompt, such as one of the person's own: its name and what stands behind that is
-		// what they typed. Built-in commands begin with their name: `/model`, `/compact` ask the assistant nothing.
+		// A slash command that is a prompt, such as the user's own: its name and arguments are what they typed. Built-in
+		// commands begin with their name: `/model`, `/compact` do not ask the assistant anything.
 		kind: 'shape',
 		opening:
 			/^\s{0,100}<command-message>[^<]{0,300}<\/command-message>\s{0,100}<command-name>[^<]{1,200}<\/command-name>/,
@@ -21,7 +21,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 		],
 	},
 	{
-		// A message that was typed while the assistant worked, as it is handed over in mid-turn.
+		// A message that was typed while the assistant worked, as it is delivered during the turn.
 		kind: 'words',
 		before:
 			/^\s{0,100}<system-reminder>\n(?:The user sent a new message while you were working|The user sent the following message):\n/,
@@ -45,7 +45,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			/^This session is being continued from a previous conversation that ran out of context/,
 	},
 	{
-		// Its orders to summarise.
+		// Its instructions to summarise.
 		kind: 'opening',
 		origin: 'client',
 		opening:
@@ -55,7 +55,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 
 const notification = /^\s*<task-notification>\s{0,9}<task-id>([\w-]{1,64})/;
 
-/** How Claude Code tells of commands and agents in the background. */
+/** How Claude Code reports background commands and agents. */
 export const claudeCodeBackground: BackgroundWork = {
 	started: [
 		/^Command .{0,90}\bbackground(?:ed by user)? (?:with |\()ID: ([\w-]{1,64})/m,

@@ -41,7 +41,7 @@ const boundaryMetadata = v.object({
 	),
 });
 
-/** The boundary of a line; undefined for those behind which only old results were cleared, and other lines. */
+/** The boundary of a line; undefined for other lines, and for boundaries that only cleared old results. */
 function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 	if (record.subtype !== 'compact_boundary') {
 		return undefined;
@@ -49,7 +49,7 @@ function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 	const { trigger, preTokens, preservedSegment, preservedMessages } =
 		read(boundaryMetadata, record.compactMetadata) ?? {};
 	const { headUuid, anchorUuid, tailUuid } = preservedSegment ?? {};
-	// A start that was kept follows the boundary, an end that was kept follows the summary.
+	// A kept start follows the boundary, a kept end follows the summary.
 	const keepsStart = typeof anchorUuid === 'string' && anchorUuid === record.uuid;
 	const heads = keepsStart ? [] : [headUuid, ...(preservedMessages?.uuids ?? [])];
 	return {
@@ -61,15 +61,15 @@ function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 	};
 }
 
-/** How a summary is introduced to the model. */
+/** The introduction of a summary to the model. */
 const introduction =
 	/^This session is being continued from a previous conversation that ran out of context\.[^\n]*\n+/;
 
-/** The lines that stand behind it. */
+/** The lines after it. */
 const closing =
 	/^(?:If you need specific details from before compaction|Recent messages are preserved verbatim\.|(?:Please c|C)ontinue the conversation from where (?:we|it) left)/;
 
-/** A summary as it was written. */
+/** A summary without introduction and closing lines. */
 function withoutFrame(text: string): string {
 	const lines = text.replace(introduction, '').trimEnd().split('\n');
 	while (lines.length > 0 && (closing.test(lines.at(-1) ?? '') || lines.at(-1)?.trim() === '')) {
@@ -105,7 +105,7 @@ class Strand {
 		}
 	}
 
-	/** The place of the first of these lines that is there; of a line that adds nothing that of the next one. */
+	/** The position of the first of these lines that exists; for a line without an entry, that of the next one. */
 	placeOf(ids: readonly string[], places: ReadonlyMap<Entry, number>): number | undefined {
 		for (const id of ids) {
 			let at = this.#positions.get(id) ?? this.lines.length;
@@ -122,7 +122,7 @@ class Strand {
 	}
 }
 
-/** Whether a plugin's compaction wrote it. Behind it the messages that stay are written once more. */
+/** Whether a plugin's compaction wrote it. After it, the messages that stay are repeated. */
 function isHandoff(entry: Entry): boolean {
 	const message = entry.kind === 'user' && !isSummary(entry) ? entry.message : undefined;
 	return message !== undefined && userOrigin(message) === 'summary';
@@ -132,31 +132,31 @@ function standsForOthers(entry: Entry): boolean {
 	return isSummary(entry) || isHandoff(entry);
 }
 
-/** Entries put together before others get a turn: some milliseconds. */
+/** Entries processed before yielding to other work: some milliseconds. */
 const entriesAtOnce = 200;
 
 /** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	/** What the lines that were read say, by their ids: resuming a session can write its lines again. */
+	/** Contents of the lines read, by id: resuming a session can write its lines again. */
 	readonly #read = new Map<string, unknown>();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
 	/** Of sub-agents, in the order they began. */
 	readonly #sides = new Map<string, Strand>();
-	/** For each line of a sub-agent the one it is of. */
+	/** The strand of each sub-agent line. */
 	readonly #chains = new Map<string, string>();
 	#latestChain: string | undefined;
 	#order = 0;
 	readonly #titles = { custom: '', generated: '' };
-	/** Titles by the line they name as the end of their session: such lines often stand in files of others. */
+	/** Titles by the line they name as the end of their session: such lines are often in other sessions' files. */
 	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
 	}
 
-	/** Takes the JSON value of the next line. */
+	/** Processes the JSON value of the next line. */
 	take(line: number, value: unknown): void {
 		const place = { line, order: this.#order };
 		this.#order += 1;
@@ -180,7 +180,7 @@ export class ClaudeSession {
 				}
 				const what = 'This line has the id of one that says something else; both were kept.';
 				this.#problems.add(line, what);
-				// It has no place in the tree.
+				// It has no position in the tree.
 				record = { ...record, uuid: undefined };
 			} else {
 				this.#read.set(id, said);
@@ -207,14 +207,14 @@ export class ClaudeSession {
 		}
 	}
 
-	/** The strand of a line: of sub-agents that of the one it names, that of its parent, or a new one. */
+	/** The strand of a line: for sub-agents that of the named one, that of its parent, or a new one. */
 	#strandOf(record: ClaudeRecord): Strand {
 		if (!isOfSubAgent(record)) {
 			return this.#main;
 		}
 		const { agentId, parentUuid, parent_tool_use_id: call } = record;
 		const own = record.uuid ?? '';
-		// A chain is a straight line unless it says otherwise, also where a parent is not in the file.
+		// A chain is linear unless it indicates otherwise, even if a parent is not in the file.
 		const continued =
 			parentUuid === null ? own : (this.#chains.get(parentUuid ?? '') ?? this.#latestChain ?? own);
 		const chain = typeof agentId === 'string' ? agentId : (call ?? continued);
@@ -226,8 +226,8 @@ export class ClaudeSession {
 	}
 
 	/**
-	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these.
-	 * Branches that were left are counted as a problem. To be called once.
+	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these. Abandoned branches are
+	 * counted as a problem. To be called once.
 	 * @throws The signal's reason when it was aborted.
 	 */
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
@@ -254,7 +254,9 @@ export class ClaudeSession {
 		log.title = title;
 		const copies = copiesIn(kept);
 		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
-		/** By the ids of calls the messages that made them and have no result: some models count anew in every reply. */
+		/**
+		 * By call id, the messages with that call that still lack its result: some models restart numbering in every reply.
+		 */
 		const waiting = new Map<string, Reply[]>();
 		for (const reply of replies.values()) {
 			for (const id of reply.calls.keys()) {
@@ -263,7 +265,7 @@ export class ClaudeSession {
 				waiting.set(id, callers);
 			}
 		}
-		/** The place of each message; one that has its results behind it has theirs as well. */
+		/** The position of each message; one that is followed by its results includes theirs. */
 		const orders: number[] = [];
 		const places = new Map<Entry, number>();
 		const begin = (reply: Reply | undefined): void => {
@@ -293,7 +295,7 @@ export class ClaudeSession {
 				const caller = callers?.shift();
 				begin(caller);
 				places.set(entry, entry.message === undefined && caller ? caller.order : entry.order);
-				// The first time counts: a plugin's compaction writes what stays once more.
+				// The first occurrence counts: a plugin's compaction repeats what stays.
 				if (callers === undefined || caller !== undefined) {
 					orders.push(caller?.order ?? entry.order);
 					log.answer(result);
@@ -303,20 +305,20 @@ export class ClaudeSession {
 			if (message === undefined || copies.has(entry)) {
 				continue;
 			}
-			// A summary with nothing in front of it stays: what it stands for is in another file.
+			// A summary at the very beginning stays: what it covers is in another file.
 			if (orders.length === 0 || (boundary === undefined && !isSummary(entry))) {
 				orders.push(entry.order);
 				log.add(message);
 				continue;
 			}
-			const { heads = [], tail, ...told } = boundary ?? {};
+			const { heads = [], tail, ...details } = boundary ?? {};
 			const at = log.messages.length;
 			const head = strand.placeOf(heads, places);
 			const last = tail === undefined ? undefined : strand.placeOf([tail], places);
 			const start = orders.filter((place) => place <= (last ?? -1)).length;
 			const end = head === undefined ? at : orders.filter((place) => place < head).length;
 			const summary = withoutFrame(textOf(message.content));
-			log.compacted({ start, end: Math.max(start, end), at, summary, ...told });
+			log.compacted({ start, end: Math.max(start, end), at, summary, ...details });
 		}
 		const [first] = left;
 		const count =
@@ -334,7 +336,7 @@ export class ClaudeSession {
 	}
 }
 
-/** The entries that are the conversation, with those of the queue, and those of branches that were left. */
+/** The entries of the conversation, with those of the queue, and those of abandoned branches. */
 function chosen(
 	{ entries, lines }: Strand,
 	operations: readonly QueueOperation[],
@@ -345,7 +347,7 @@ function chosen(
 	const left: Entry[] = [];
 	let isLeaving = false;
 	for (const entry of [...entries, ...queued].toSorted((one, other) => one.order - other.order)) {
-		// A queued message has no place in the tree: it goes with the line before it.
+		// A queued message is not part of the tree: it belongs to the line before it.
 		isLeaving = queued.has(entry) ? isLeaving : off.has(entry);
 		(isLeaving ? left : kept).push(entry);
 	}
@@ -353,15 +355,17 @@ function chosen(
 }
 
 /**
- * What a plugin's compaction wrote once more: behind its handoff the entries that stay, in their order and up to
- * the last of them.
+ * The entries that a plugin's compaction repeats: after its handoff, those that stay, in order and including the last
+ * of them.
  */
 function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	const copies = new Set<Entry>();
-	/** Where what entries say stands, by what it is. */
+	/** The positions of entries by content. */
 	const places = new Map<string, number[]>();
 	let [count, last] = [0, -1];
-	/** What may be written once more, the place of its latest, the one it has to reach, and how many of it do. */
+	/**
+	 * The possible repetitions, the position of the latest, the one that must be reached, and how many of them reach it.
+	 */
 	let run: Entry[] | undefined;
 	let [latest, end, complete] = [-1, -1, 0];
 	const note = (entry: Entry): void => {
@@ -381,7 +385,7 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 		run = undefined;
 	};
 	for (const entry of entries) {
-		// A plugin writes text alone.
+		// A plugin writes only text.
 		const isText = !(entry.kind === 'user' && hasImage(entry.message?.content ?? ''));
 		if (run !== undefined && isText && !isHandoff(entry)) {
 			const keys = keysOf(entry);
@@ -393,7 +397,7 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 			if (place !== undefined) {
 				run.push(entry);
 				latest = place;
-				// What was said more than once may be the last of it, though it was found earlier.
+				// Repeated content may be its last occurrence, though an earlier one was found.
 				complete = (places.get(keys.at(-1) ?? '')?.at(-1) ?? -1) >= end ? run.length : complete;
 				continue;
 			}
@@ -408,7 +412,7 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	return copies;
 }
 
-/** The first of ascending places behind one, found by halves: what is said often stands at many. */
+/** The first of ascending positions after one, by binary search: the same content often occurs at many. */
 function firstBehind(places: readonly number[], before: number): number | undefined {
 	let start = 0;
 	let end = places.length;
@@ -423,7 +427,7 @@ function firstBehind(places: readonly number[], before: number): number | undefi
 	return places[start];
 }
 
-/** What a plugin is shown of an entry; the lines of one message may share it otherwise when they are written again. */
+/** What a plugin receives of an entry; a repeated message may divide its content differently between lines. */
 function keysOf(entry: Entry): readonly string[] {
 	if (entry.kind === 'assistant') {
 		const texts = entry.parts.flatMap((part) => textsIn([part])).map((text) => `reply ${text}`);
@@ -440,18 +444,18 @@ function textsIn(parts: readonly Part[]): readonly string[] {
 	);
 }
 
-/** An assistant's message, put together from its lines. */
+/** An assistant's message, assembled from its lines. */
 interface Reply {
 	/** Of the first of them. */
 	readonly order: number;
 	readonly parts: Part[];
-	/** By their ids: a line that was written twice does not call twice. */
+	/** By id: a repeated line does not call twice. */
 	readonly calls: Map<string, ToolCall>;
 	used: number;
 	hasBegun: boolean;
 }
 
-/** The assistant's messages among entries, by what their lines have in common. */
+/** The assistant's messages among entries, by the key that their lines share. */
 function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 	const replies = new Map<string, Reply>();
 	for (const entry of entries) {

@@ -1,8 +1,8 @@
 import type { Entry } from './entries.ts';
 
 /**
- * A line of the tree that rewinding makes of a session: one with a `uuid`. Progress, hooks and the like
- * are lines that add no entry.
+ * A line of the tree that rewinding makes of a session: one with a `uuid`. Progress, hooks and the like are lines
+ * without an entry.
  */
 export interface TreeLine {
 	readonly uuid: string;
@@ -12,9 +12,8 @@ export interface TreeLine {
 }
 
 /**
- * For each line the one it continues, by position. A parent that is not in the file (lost lines, another
- * session's, a root after a compaction) falls back to the line before: a file is a straight line unless it
- * says otherwise.
+ * For each line the one it continues, by position. If a parent is not in the file (lost lines, another session's, a
+ * root after a compaction), the previous line is used: a file is linear unless it indicates otherwise.
  */
 function parentsOf(lines: readonly TreeLine[]): readonly number[] {
 	const positions = new Map(lines.map(({ uuid }, position) => [uuid, position]));
@@ -25,8 +24,8 @@ function parentsOf(lines: readonly TreeLine[]): readonly number[] {
 }
 
 /**
- * The path to the last entry of the file: for each line on it the entry that follows it there.
- * `undefined` when the parents run in a circle and there is no path.
+ * The path to the last entry of the file: for each line on it the entry that follows it there. `undefined` if the
+ * parents form a cycle and there is no path.
  */
 function pathToLeaf(
 	lines: readonly TreeLine[],
@@ -47,9 +46,9 @@ function pathToLeaf(
 }
 
 /**
- * Lines beside the path are a branch the person left only when the path goes on with a prompt where
- * they fork off. Parallel tool calls fork as well, but there the path goes on with a call, a result
- * or a reply, and every branch was part of the conversation.
+ * Lines beside the path are a branch that the user abandoned only if the path continues with a prompt at the fork.
+ * Parallel tool calls fork as well, but there the path continues with a call, a result or a reply, and every branch was
+ * part of the conversation.
  */
 function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
 	const parents = parentsOf(lines);
@@ -64,7 +63,7 @@ function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
 		let at = start;
 		while (at >= 0 && !path.has(at) && !isLeft.has(at)) {
 			trail.push(at);
-			// Stands until the real verdict is in; met again, the parents run in a circle.
+			// Provisional until the verdict is known; if it is found again, the parents form a cycle.
 			isLeft.set(at, false);
 			at = parents[at] ?? -1;
 		}
@@ -80,8 +79,8 @@ function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
 }
 
 /**
- * The entries of branches the person went back from and left. Never part of an assistant message
- * or a tool's result whose other part is in the conversation.
+ * The entries of branches that the user abandoned. Never part of an assistant message or a tool's result whose other
+ * part is in the conversation.
  */
 export function abandonedEntries(
 	lines: readonly TreeLine[],
@@ -101,7 +100,7 @@ export function abandonedEntries(
 	const belongs = (entry: Entry): boolean =>
 		entry.kind === 'assistant'
 			? stays.has(entry.key)
-			: // A summary of an earlier compaction belongs to the log wherever the tree puts it.
+			: // A summary of an earlier compaction belongs to the log wherever it is in the tree.
 				entry.message?.origin === 'summary' ||
 				entry.results.some(({ toolCallId }) => stays.has(callers.get(toolCallId) ?? ''));
 	return new Set([...left].filter((entry) => !belongs(entry)));

@@ -20,17 +20,17 @@ const flag = v.optional(v.nullable(v.boolean(), false), false);
 const taskMessage = v.object({
 	role: v.picklist(['user', 'assistant']),
 	content: v.unknown(),
-	/** How Cline's kin mark a summary. */
+	/** The mark of a summary in Cline's forks. */
 	isSummary: flag,
-	/** Cline's: what kind of message it is. */
+	/** Cline's: the kind of message. */
 	metadata: lenient(v.object({ kind: optionalText, summary: optionalText })),
-	/** Of the request and its reply; what was cached is among the input. */
+	/** Of the request and its reply; cached tokens are part of the input. */
 	metrics: lenient(v.object({ inputTokens: v.number(), outputTokens: v.number() })),
 });
 
 const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
 
-/** What a command or an operation came to. */
+/** The result of a command or an operation. */
 const answer = v.object({
 	query: v.string(),
 	result: anything,
@@ -46,14 +46,14 @@ function answersOf(content: unknown): readonly Answer[] {
 	return read(v.array(answer), isJson ? [parsedJson(content)] : content) ?? [];
 }
 
-/** An empty result stands beside an error. */
+/** An error comes with an empty result. */
 function answerText({ query, result, error }: Answer, only: boolean): string {
 	const said = result === undefined || result === '' ? (error ?? '') : result;
 	const text = typeof said === 'string' ? said : JSON.stringify(said);
 	return only || query === '' ? text : `${query}:\n${text}`;
 }
 
-/** One answer that failed makes a result an error; none where they do not all say so. */
+/** One failed answer makes a result an error; no flag unless all have a status. */
 function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } {
 	if (answers.some(({ success }) => success === false)) {
 		return { is_error: true };
@@ -61,7 +61,7 @@ function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } 
 	return answers.every(({ success }) => success === true) ? { is_error: false } : {};
 }
 
-/** A result of Cline's own as the one of Anthropic that says the same. */
+/** Cline's own result in Anthropic's equivalent form. */
 function anthropicBlock(value: unknown): unknown {
 	const found = read(toolResult, value);
 	const answers = answersOf(found?.content);
@@ -73,21 +73,21 @@ function anthropicContent(content: unknown): unknown {
 	return Array.isArray(content) ? content.map(anthropicBlock) : content;
 }
 
-/** What Cline keeps beside a session about its compaction. */
+/** Cline's record of a session's compaction, in a separate file. */
 interface ClineCompaction {
 	readonly summary: string;
-	/** Saved messages there were when it was made. */
+	/** Number of saved messages when it was made. */
 	readonly messages: number;
-	/** Of those, the newest that stayed as they were. */
+	/** Of those, the newest that were kept unchanged. */
 	readonly kept: number;
-	/** Of the session it was made for, where it tells. */
+	/** Of the session it was made for, if recorded. */
 	readonly conversation: unknown;
 }
 
-/** The words that introduce a summary to the model. */
+/** The introduction of a summary to the model. */
 const introduction = /^\s*Context summary:\s*/;
 
-/** The compaction beside a session; `undefined` when there is none, or one that cannot be read. */
+/** The compaction in the file next to a session; `undefined` if there is none, or if it cannot be read. */
 async function compactionBeside(
 	{ source, signal }: SessionFile,
 	problems: ProblemList,
@@ -98,7 +98,7 @@ async function compactionBeside(
 	if (sidecar === undefined) {
 		return undefined;
 	}
-	// A session can be read without it: what is wrong with it is one problem and no more.
+	// A session can be read without it: any damage counts as only one problem.
 	const damages = new ProblemList();
 	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
 	const { elements, fields } = await reading.catch((error: unknown) => {
@@ -126,20 +126,20 @@ async function compactionBeside(
 }
 
 /**
- * Collects a task's history: Anthropic's blocks, and in older tasks calls as XML in what the assistant
- * says, with their results as texts in the person's name. It remembers which of our messages the saved
- * ones became: what Cline keeps beside the history counts those.
+ * Collects a task's history: Anthropic's blocks, and in older tasks calls as XML in the assistant's text, with their
+ * results as texts in the user's name. It records which of our messages each saved one became, because Cline's
+ * compaction record counts saved messages.
  */
 class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	readonly #compaction: ClineCompaction | undefined;
-	/** For each saved message the number of ours that stood before it. */
+	/** For each saved message the number of our messages before it. */
 	readonly #starts: number[] = [];
 	#isPrompted = false;
-	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
+	/** The assistant's last text: the answer reveals whether it contains a tool call. */
 	#said: SortedContent | undefined;
-	/** Of what it said last. */
+	/** Of its last text. */
 	#tokens: number | undefined;
-	/** The tool that was called in a text and is not answered yet. */
+	/** The tool that was called in a text and has no result yet. */
 	#awaited: string | undefined;
 
 	constructor(log: TranscriptLog, compaction: ClineCompaction | undefined) {
@@ -184,7 +184,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		}
 	}
 
-	/** The number of messages that stand for good: a call that awaits its result is not among them. */
+	/** The number of final messages, without a call that awaits its result. */
 	#boundary(): number {
 		const said = this.#said;
 		if (said?.calls.length === 0 && !textOf(said.parts).includes('</')) {
@@ -193,7 +193,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		return this.log.settled.length;
 	}
 
-	/** Adds what the assistant said last; `answered` is the tool the client then says it ran. */
+	/** Adds the assistant's last text; `answered` is the tool that the client then reports as run. */
 	#assistant(answered: string | undefined): void {
 		const said = this.#said;
 		this.#said = undefined;
@@ -230,7 +230,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		}
 	}
 
-	/** The compaction of a session, if it is of this state of it. */
+	/** The compaction of a session, if it belongs to its present state. */
 	#projection(compaction: ClineCompaction, fields: DocumentFields): void {
 		const { summary, messages, kept, conversation } = compaction;
 		const id = fields.get('sessionId');
@@ -248,7 +248,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	}
 }
 
-/** A session; or what Cline keeps beside one as its context after a compaction. */
+/** A session; or Cline's separate file with its context after a compaction. */
 const session = v.union([
 	v.object({ updated_at: v.string(), agent: v.string(), sessionId: v.string() }),
 	v.object({ conversation_id: v.string(), source_message_count: v.number() }),
@@ -259,7 +259,7 @@ const listed = v.looseObject({
 	content: v.union([v.string(), v.array(v.unknown())]),
 });
 
-/** What Cline and its kin note with a message: the model that wrote it, when, and that it is a summary. */
+/** Metadata that Cline and its forks add to a message: its model, its time, and whether it is a summary. */
 const marks = ['modelInfo', 'metrics', 'ts', 'isSummary'];
 
 const taskText = /^\s*<(?:task|environment_details|user_input|user_message)\b/;
@@ -268,7 +268,7 @@ const taskBlock = v.object({
 	text: v.pipe(v.string(), v.regex(taskText)),
 });
 
-/** Whether a message is of the history of a task of Cline's or its kin's. */
+/** Whether a message belongs to a task's history of Cline or its forks. */
 function isOfTask(value: unknown): boolean {
 	const found = read(listed, value);
 	return (

@@ -1,16 +1,16 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 
-/** Tags in which Cline and its kin hand on what the person said. */
+/** Tags in which Cline and its forks pass on the user's words. */
 export const clineWords = 'task feedback user_message user_input';
 
-/** How they introduce such a tag. */
+/** Their introductions of such a tag. */
 export const introductions =
 	'\\[TASK RESUMPTION\\][^]*?(?=<user_message>)|(?:New (?:instructions|message)\\b|The user has provided feedback on the results\\.|The user provided the following feedback:|You seem to be having trouble proceeding\\.)[^<]*(?=<(?:feedback|user_message)>)';
 
-/** How they introduce the result of a tool. */
+/** Their introduction of a tool's result. */
 const result = "\\[[a-z][\\w-]{1,60}(?: for '[^'\\n]{0,300}')?\\] Result:\\s{0,9}";
 
-/** What Cline and its kin write in the person's name. */
+/** Texts of Cline and its forks in the user's name. */
 export const clineEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'tags',

@@ -1,49 +1,46 @@
 import type { Part } from '../../../messages/message.ts';
 import { clineWords, introductions } from './envelopes.ts';
 
-/**
- * Results of tools that Cline and its kin send as text in the person's name, with what the client and
- * the person add.
- */
+/** Tool results that Cline and its forks send as text in the user's name, with additions by the client and the user. */
 
-/** A part of such a message, and what stands in it. */
+/** A part of such a message, and its content. */
 export interface SortedPart {
-	/** As it came. */
+	/** In its original form. */
 	readonly part: Part;
-	/** What introduces the result of the awaited tool; absent in parts that do not begin with it. */
+	/** The introduction of the awaited tool's result; absent in parts that do not begin with it. */
 	readonly header?: string;
-	/** What belongs to that result. */
+	/** The part that belongs to that result. */
 	readonly result: readonly Part[];
-	/** What the client and the person say; the client's with its origin where only the place tells that. */
+	/** The client's and the user's text; the client's with its origin if only the position reveals that. */
 	readonly said: readonly Part[];
 }
 
-/** How the texts begin that the client writes itself, whatever else is in them. */
+/** The beginning of texts that the client writes itself, whatever else they contain. */
 const surroundings = /^<environment_details>/;
 
-/** How a block begins that tells which client writes: its surroundings, and reports of tasks it handed on. */
+/** The beginning of a block that identifies such a client: its environment details, and reports of delegated tasks. */
 const ownBlock = /^(?:<environment_details>|\[[a-z][\w-]* completed\] Result:)/;
 
-/** How other texts of the client begin. */
+/** The beginnings of other texts of the client. */
 const notes =
 	/^(?:<(?:explicit_instructions|hook_context)\b|\[(?:ERROR|TASK RESUMPTION|[a-z][\w-]* completed)\]|# (?:TODO LIST|task_progress))/;
 
-/** How a block begins that holds a person's words: their tag, or what introduces it. */
+/** The beginning of a block with the user's words: their tag, or its introduction. */
 const wrapped = new RegExp(
 	`^(?:${introductions})?<(?:${clineWords.replaceAll(' ', '|')})(?: mode="\\w+")?>`,
 );
 
-/** Tools whose results are what the person says to them. */
+/** Tools whose results are the user's replies. */
 const conversational: readonly string[] = [
 	'ask_followup_question',
 	'attempt_completion',
 	'plan_mode_respond',
 ];
 
-/** How a result quotes the person's answer to a question. */
+/** How a result quotes the user's answer to a question. */
 const answered = /^<answer>/;
 
-/** The tool that a block answers, and what stands behind that in the same block. */
+/** The tool that a block answers, and the rest of the same block. */
 interface Answer {
 	readonly name: string;
 	readonly header: string;
@@ -51,7 +48,7 @@ interface Answer {
 }
 
 /**
- * Reads `[read_file for 'a.ts'] Result:`, alone in its block or with the result behind it.
+ * Reads `[read_file for 'a.ts'] Result:`, alone in its block or followed by the result.
  * @param text Without white space around it.
  */
 function answerIn(text: string): Answer | undefined {
@@ -64,13 +61,13 @@ function answerIn(text: string): Answer | undefined {
 	while (end !== -1 && !['', '\n', '\r'].includes(text.charAt(end + mark.length))) {
 		end = text.indexOf(mark, end + 1);
 	}
-	const behind = end + mark.length;
+	const headerEnd = end + mark.length;
 	return end === -1
 		? undefined
-		: { name, header: text.slice(0, behind), rest: text.slice(behind).trim() };
+		: { name, header: text.slice(0, headerEnd), rest: text.slice(headerEnd).trim() };
 }
 
-/** The tool that the client says it ran; the first, where there are several. */
+/** The tool that the client reports as run; the first, if there are several. */
 export function answeredTool(parts: readonly Part[]): string | undefined {
 	for (const part of parts) {
 		const answer = part.type === 'text' ? answerIn(part.text.trim()) : undefined;
@@ -81,7 +78,7 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 	return undefined;
 }
 
-/** Whether a message has a block that only such a client writes, whoever the others are from. */
+/** Whether a message has a block that only such a client writes, whatever the origin of the others. */
 export function hasClientsBlock(parts: readonly Part[]): boolean {
 	return parts.some((part) => part.type === 'text' && ownBlock.test(part.text.trimStart()));
 }
@@ -90,16 +87,16 @@ export function hasClientsBlock(parts: readonly Part[]): boolean {
 interface Owner {
 	readonly name: string;
 	readonly isAwaited: boolean;
-	/** Whether the next text is its result, whatever that begins with: its header stood alone. */
+	/** Whether the next text is its result, whatever that begins with: its header was alone. */
 	readonly isNext: boolean;
 }
 
-/** Whether a block of the client begins, which ends the result before it. */
+/** Whether this block begins a text of the client, which ends the previous result. */
 function isClients(text: string): boolean {
 	return surroundings.test(text) || (notes.test(text) && !wrapped.test(text));
 }
 
-/** Whether a block is what the person says, although it stands where a result does. */
+/** Whether a block is the user's reply, although it is in the position of a result. */
 function isReply({ name, isAwaited }: Owner, text: string): boolean {
 	return (
 		conversational.includes(name) && (wrapped.test(text) || (!isAwaited && answered.test(text)))
@@ -107,9 +104,9 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
 }
 
 /**
- * Sorts the parts of a message: the result of a tool as clients wrote it before there were blocks for
- * that, what the client added about its surroundings, and what the person said. Behind a header that
- * stands alone there is exactly one text, the result: tools can begin theirs like anything else.
+ * Sorts the parts of a message: the result of a tool in the form used before there were blocks for that, the client's
+ * environment details, and the user's words. A header on its own is followed by exactly one text, the result: tools can
+ * begin theirs with anything.
  * @param awaited The tool whose result is awaited; a result of any other is the client's text.
  */
 export function sortedParts(
@@ -141,8 +138,8 @@ export function sortedParts(
 }
 
 /**
- * Some versions write no header for a result with images: its text is the first, whatever that begins
- * with, because these clients put what the person says into tags of theirs.
+ * Some versions write no header for a result with images: its text is the first, whatever that begins with, because
+ * these clients put the user's words into their own tags.
  */
 function ownerWithoutHeader(
 	parts: readonly Part[],
@@ -159,10 +156,10 @@ function ownerWithoutHeader(
 
 /** The part that begins the awaited result. */
 function headed(part: Part, { header, rest }: Answer, owner: Owner): SortedPart {
-	const behind: readonly Part[] = rest === '' ? [] : [{ type: 'text', text: rest }];
+	const following: readonly Part[] = rest === '' ? [] : [{ type: 'text', text: rest }];
 	return isReply(owner, rest)
-		? { part, header, result: [], said: behind }
-		: { part, header, result: behind, said: [] };
+		? { part, header, result: [], said: following }
+		: { part, header, result: following, said: [] };
 }
 
 function saidIn(part: Part, isOfClient: boolean): readonly Part[] {

@@ -14,16 +14,16 @@ import { xmlCallIn, type XmlCall } from './xmlCalls.ts';
 
 /** A call that a client sent as text. */
 interface TextCall extends Pick<XmlCall, 'text' | 'name' | 'arguments'> {
-	/** What introduces the result; absent where the client sent no result, or one of images without. */
+	/** The introduction of the result; absent if the client sent no result, or one of images without an introduction. */
 	header?: string;
 	/** Whether the client sent a result. */
 	isAnswered: boolean;
 }
 
 /**
- * The call that an assistant's message makes in its text: the message behind it says that it ran, or
- * comes from a client that speaks so.
- * @param next The parts of the user's message behind it.
+ * The call in the text of an assistant's message: the following message reports it as run, or comes from a client with
+ * this format.
+ * @param next The parts of the user's message after it.
  */
 function textCallIn(said: Message, next: readonly Part[]): XmlCall | undefined {
 	if (said.role !== 'assistant' || toolCallsOf(said).length > 0) {
@@ -40,9 +40,9 @@ function textCallIn(said: Message, next: readonly Part[]): XmlCall | undefined {
 }
 
 /**
- * Whether a user's message is made of blocks as Cline and its kin send them. The first message never
- * counts as such: what stands around a task its envelope tells.
- * @param before The message in front of it.
+ * Whether a user's message consists of blocks of Cline and its forks. The first message never counts as such: its
+ * envelope determines the text around a task.
+ * @param before The previous message.
  */
 function speaksInBlocks(before: Message | undefined, parts: readonly Part[]): boolean {
 	return (
@@ -53,19 +53,19 @@ function speaksInBlocks(before: Message | undefined, parts: readonly Part[]): bo
 	);
 }
 
-/** A client's message, and what it is in the log. */
+/** A client's message, and its form in the log. */
 interface Sent {
 	readonly message: Message;
 	readonly became: readonly Message[];
 }
 
 /**
- * Calls and results that a client sends as text: in the log they are calls and results, and what a
- * model is sent is again the client's own text. What a record left alone is the very message that came.
+ * Calls and results that a client sends as text: in the log they are calls and results, and the model is again sent the
+ * client's own text. A message that a record does not change is the original object.
  */
 export class TextCalls {
 	readonly #calls = new Map<string, TextCall>();
-	/** By the first message that each became. */
+	/** By the first of the messages that each became. */
 	readonly #sent = new WeakMap<Message, Sent>();
 
 	/** Whether the client sent any. */
@@ -74,8 +74,8 @@ export class TextCalls {
 	}
 
 	/**
-	 * A client's messages as the log has them.
-	 * @param messages Content is parts; each block of a client has one of its own.
+	 * A client's messages in the form of the log.
+	 * @param messages Content consists of parts; each block of a client has its own.
 	 */
 	read(messages: readonly Message[]): readonly Message[] {
 		const log: Message[] = [];
@@ -90,7 +90,7 @@ export class TextCalls {
 			} else if (message.role === 'assistant' && next?.role === 'user') {
 				const call = textCallIn(message, partsOf(next.content));
 				if (call !== undefined) {
-					// The place in the log is the same in every request that goes on from this one.
+					// The position in the log is the same in every request that continues this one.
 					awaited = `text-${log.length}`;
 					became = [this.#call(call, awaited)];
 				}
@@ -104,15 +104,15 @@ export class TextCalls {
 		return log;
 	}
 
-	/** A context as the client would have sent it. */
+	/** A context in the form in which the client would have sent it. */
 	write(context: readonly Message[]): readonly Message[] {
 		const written: Message[] = [];
-		/** A result was written anew: what the client said with it belongs to the same message. */
+		/** A result was rewritten: the client's other text belongs to the same message. */
 		let isOpen = false;
 		for (let at = 0; at < context.length; ) {
 			const message = context[at] as Message;
 			const sent = this.#sent.get(message);
-			const isWhole = sent?.became.every((one, behind) => context[at + behind] === one) === true;
+			const isWhole = sent?.became.every((one, offset) => context[at + offset] === one) === true;
 			at += isWhole ? sent.became.length : 1;
 			const row = isWhole ? sent.message : this.#written(message);
 			const last = written.at(-1);
@@ -151,7 +151,9 @@ export class TextCalls {
 		return [{ role: 'tool', toolCallId: id, content: result }, ...rows];
 	}
 
-	/** A message of the log that is no client's as it is; nothing for a result that the client never sent. */
+	/**
+	 * A message of the log that is not a client's is returned unchanged; nothing for a result that the client never sent.
+	 */
 	#written(message: Message): Message | undefined {
 		switch (message.role) {
 			case 'assistant':
@@ -192,14 +194,14 @@ export class TextCalls {
 		}
 		const header: readonly Part[] =
 			call.header === undefined ? [] : [{ type: 'text', text: call.header }];
-		// Where the client sent none, in text nothing asks for one.
+		// If the client sent none, text does not require one.
 		return call.isAnswered
 			? { role: 'user', content: [...header, ...partsOf(message.content)] }
 			: undefined;
 	}
 }
 
-/** The client's text of a call; one whose arguments a record cut is written anew. */
+/** The client's text of a call; if a record cut its arguments, it is rewritten. */
 function textOfCall(call: TextCall, { name, arguments: given }: ToolCall): string {
 	if (given === call.arguments) {
 		return call.text;

@@ -1,21 +1,21 @@
-/** Tool calls that a model writes as XML into what it says. */
+/** Tool calls that a model writes as XML into its text. */
 
-/** What a tool was given: texts, and lists of such things. */
+/** A tool's input: texts, and lists of such values. */
 type Given = string | readonly Given[] | { readonly [name: string]: Given };
 
-/** A call, and what was said before it. */
+/** A call, and the text before it. */
 export interface XmlCall {
-	/** The call as it was written. */
+	/** The original text of the call. */
 	readonly text: string;
 	readonly before: string;
-	/** What the model went on with until the client stopped it, and the client's word about that. */
+	/** The model's further text until the client stopped it, and the client's note about that. */
 	readonly after: string;
 	readonly name: string;
 	/** JSON text. */
 	readonly arguments: string;
 }
 
-/** Tools of Cline, Roo Code and the old Kilo Code: a call of these is known even if nobody answers. */
+/** Tools of Cline, Roo Code and the old Kilo Code: a call of these is recognised even without a result. */
 const knownTools: ReadonlySet<string> = new Set(
 	(
 		'access_mcp_resource apply_diff ask_followup_question attempt_completion browser_action ' +
@@ -27,10 +27,10 @@ const knownTools: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** How the note begins that clients append to a reply that they stop. */
+/** The beginning of the note that clients append to a reply that they stop. */
 const interruption = '[Response interrupted by ';
 
-/** Parameters that can hold anything, their own closing tag included. */
+/** Parameters that can contain anything, including their own closing tag. */
 const greedyParameters: readonly string[] = [
 	'args',
 	'arguments',
@@ -40,7 +40,7 @@ const greedyParameters: readonly string[] = [
 	'todos',
 ];
 
-/** Openings of a tag that are tried; text can speak of a tool before it is called. */
+/** Maximum openings of a tag that are tried; text can mention a tool before it is called. */
 const openingsTried = 5;
 
 interface Child {
@@ -48,7 +48,7 @@ interface Child {
 	readonly value: string;
 }
 
-/** The elements that a text consists of; `undefined` when there is anything else in it. */
+/** The elements of a text; `undefined` if there is anything else in it. */
 function childrenOf(text: string): readonly Child[] | undefined {
 	const children: Child[] = [];
 	const { length } = text.trimEnd();
@@ -79,12 +79,12 @@ function endOfReply(text: string): number {
 	return isLast ? start : text.length;
 }
 
-/** A parameter's value: a line break behind the opening and before the closing tag is layout. */
+/** A parameter's value: a line break after the opening and before the closing tag is layout. */
 function valueOf(text: string): string {
 	return text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
 }
 
-/** The files of `<args><file><path>…`: of one its keys, of several a list, as later tools take them. */
+/** The files of `<args><file><path>…`: for one its keys, for several a list, as later tools accept them. */
 function filesOf(text: string): Readonly<Record<string, Given>> | undefined {
 	const files = childrenOf(text);
 	if (files === undefined || files.length === 0 || files.some(({ name }) => name !== 'file')) {
@@ -108,9 +108,9 @@ function argumentsOf(children: readonly Child[]): string {
 }
 
 /**
- * The call in a text, if it is one beyond doubt: its element ends what the model was let say, holds
- * nothing but parameters, and it is either answered or a known tool's.
- * @param answered Name of the tool that the client says it ran.
+ * The call in a text, if it is certain: its element ends the model's text, contains only parameters, and is either
+ * answered or a known tool's.
+ * @param answered Name of the tool that the client reports as run.
  */
 export function xmlCallIn(text: string, answered: string | undefined): XmlCall | undefined {
 	const replyEnd = endOfReply(text);
@@ -118,10 +118,10 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 	const said = text.slice(0, replyEnd).trimEnd();
 	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
 	const end = said.lastIndexOf(`</${name}>`);
-	const behind = end === -1 ? '' : said.slice(end + name.length + 3).trim();
+	const rest = end === -1 ? '' : said.slice(end + name.length + 3).trim();
 	const isCall = answered === undefined ? knownTools.has(name) : end !== -1;
-	// A client that runs one tool at a time stops the model behind the first, at whatever word.
-	if (!isCall || (behind !== '' && interrupted === '')) {
+	// A client that runs one tool at a time stops the model after the first, at any word.
+	if (!isCall || (rest !== '' && interrupted === '')) {
 		return undefined;
 	}
 	const inside = said.slice(0, end);
@@ -130,7 +130,7 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 		const children = childrenOf(inside.slice(start + name.length + 2));
 		if (children !== undefined) {
 			const before = inside.slice(0, start).trim();
-			const after = [behind, interrupted].filter(Boolean).join('\n\n');
+			const after = [rest, interrupted].filter(Boolean).join('\n\n');
 			const written = said.slice(start, end + name.length + 3);
 			return { text: written, before, after, name, arguments: argumentsOf(children) };
 		}

@@ -43,11 +43,11 @@ const imageGeneration = v.object({
 	result: optionalText,
 });
 
-/** One item of the history the model sees. */
+/** One item of the model's history. */
 const item = v.variant('type', [
 	message,
 	functionCall,
-	/** A tool whose input is text of its own language: a patch, a script. */
+	/** A tool whose input is text in its own language: a patch, a script. */
 	v.object({
 		type: v.literal('custom_tool_call'),
 		call_id: v.string(),
@@ -69,9 +69,9 @@ const item = v.variant('type', [
 		action: anything,
 	}),
 	imageGeneration,
-	/** What another agent of the same run says to this one. */
+	/** A message from another agent of the same run. */
 	v.object({ type: v.literal('agent_message'), content: v.unknown() }),
-	/** No part of what was said: reasoning, snapshots of files, summaries only the provider can read. */
+	/** Not part of the dialogue: reasoning, snapshots of files, summaries only the provider can read. */
 	v.object({
 		type: v.picklist([
 			'reasoning',
@@ -88,9 +88,9 @@ const sessionMeta = v.object({
 	base_instructions: v.nullish(v.union([v.string(), v.object({ text: v.string() })])),
 });
 
-/** Events that say more than the items, which all others repeat. */
+/** Events with information that is not in the items; all others repeat them. */
 const event = v.variant('type', [
-	// What the person typed, and how versions from 0.147 on tell it.
+	// The user's typed message, and its form in versions from 0.147 on.
 	v.object({ type: v.literal('user_message'), message: v.string() }),
 	v.object({
 		type: v.literal('item_completed'),
@@ -115,7 +115,7 @@ const compacted = v.object({
 
 const record = v.object({ type: v.string(), payload: v.unknown() });
 
-/** Records that tell of settings and surroundings, never of what was said. */
+/** Records about settings and environment, without dialogue. */
 const bookkeeping: readonly string[] = [
 	'turn_context',
 	'world_state',
@@ -123,7 +123,7 @@ const bookkeeping: readonly string[] = [
 	'token_usage_record',
 ];
 
-/** How Codex introduces a summary to the model; from `templates/compact/summary_prefix.md`. */
+/** Codex's introduction of a summary to the model; from `templates/compact/summary_prefix.md`. */
 const introduction =
 	/^Another language model started to solve this problem and produced a summary\b[^:]*:\s*/;
 
@@ -134,7 +134,7 @@ const foundTools = v.array(
 	v.union([v.object({ name: v.string(), tools: v.array(foundTool) }), foundTool]),
 );
 
-/** The tools a search found, by name: what describes them is no part of what was said. */
+/** The tools that a search found, by name: their descriptions are not part of the dialogue. */
 function namesOf(tools: unknown): string {
 	const names = (read(foundTools, tools) ?? []).flatMap((tool) =>
 		'tools' in tool ? tool.tools.map(({ name }) => `${tool.name}.${name}`) : [tool.name],
@@ -149,7 +149,7 @@ function jsonText(value: unknown): string {
 /** A block, which can be the whole of an output. */
 const block = v.object({ type: v.picklist(['input_text', 'input_image']) });
 
-/** An image the person took away again: there is nothing to mark. */
+/** An image that the user removed: there is nothing to mark. */
 const withoutImage = v.object({ type: v.literal('input_image'), image_url: v.nullish(v.never()) });
 
 /** The blocks of a message or a result. */
@@ -158,21 +158,21 @@ function blocksOf(content: unknown): readonly unknown[] {
 	return blocks.filter((one) => !v.is(withoutImage, one));
 }
 
-/** Whether a message is the one a person typed, as far as versions from 0.150 on say it of their blocks. */
+/** Whether the user typed a message, if its blocks record that (versions from 0.150 on). */
 function isTyped(saved: v.InferOutput<typeof message>): boolean | undefined {
 	const kinds = saved.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
 	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
 }
 
-/** Rows among which a typed message is looked for: no turn opens with nearly as many. */
+/** Rows among which a typed message is searched for: no turn opens with nearly as many. */
 const rowsSeen = 32;
 
-/** What is compared: the user interface is told blocks as one text, and other line ends. */
+/** For comparison: the user interface receives blocks as one text, with other line ends. */
 function withoutSpace(text: string): string {
 	return text.replace(/\s+/g, '');
 }
 
-/** Where the last turns begin, with what Codex told the model right before them; the length where there are none. */
+/** Where the last turns begin, including Codex's messages directly before them; the length if there are none. */
 function startOfTurns(all: readonly Message[], turns: number): number {
 	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
 	const prompt = turns < 1 ? undefined : (prompts.at(-turns) ?? prompts[0]);
@@ -183,21 +183,24 @@ function startOfTurns(all: readonly Message[], turns: number): number {
 	while (start > 0 && userOrigin(all[start - 1] as Message) === 'client') {
 		start -= 1;
 	}
-	// What stands before the first turn of all is never part of one.
+	// Messages before the very first turn are never part of one.
 	return start === 0 || all[start - 1]?.role === 'system' ? prompt : start;
 }
 
 /** Collects a session line by line. */
 class CodexSession extends Session<v.InferOutput<typeof record>> {
-	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
+	/**
+	 * The assistant's instructions to agents that it started: in a fork of the session they are the next row of the user
+	 * role.
+	 */
 	readonly #tasks = new Set<string>();
-	/** Rows of the user's side that wait for what the user interface was told, right after they were written. */
+	/** Rows of the user role that wait for the event with the typed message, which directly follows them. */
 	#rows: UserMessage[] = [];
-	/** Those of them that a person typed. */
+	/** Those of them that the user typed. */
 	readonly #typed = new Set<UserMessage>();
 	#tellsTyped = false;
 	#hasSystem = false;
-	/** Compactions whose summary only the provider can read, with the messages there were. */
+	/** Compactions whose summary only the provider can read, with the number of messages. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
 
 	take({ type, payload }: v.InferOutput<typeof record>, { line }: PlacedRecord): void {
@@ -234,7 +237,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
+	/** A resumed session repeats its metadata, and a fork that of its parent: the first counts. */
 	#meta(payload: unknown): void {
 		const { base_instructions: base } = read(sessionMeta, payload) ?? {};
 		const system = (typeof base === 'string' ? base : base?.text) ?? '';
@@ -279,7 +282,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		this.#releaseRows();
 		switch (found.type) {
 			case 'message':
-				// A fork has its task before that, and the same words are the person's from here on.
+				// A fork has its task before that; from here on the same words are the user's.
 				this.#tasks.clear();
 				this.log.assistant(this.#parts(found.content, line));
 				return;
@@ -338,7 +341,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** @param typed What the user interface was told. A file that tells nothing, or in another order, leaves the rows as they are. */
+	/** @param typed From the event. If a file has no such events, or in another order, the rows stay unchanged. */
 	#confirm(typed: string): void {
 		const words = withoutSpace(typed);
 		const rows = this.#rows.slice(-rowsSeen);
@@ -371,7 +374,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		namespace,
 		arguments: given,
 	}: v.InferOutput<typeof functionCall>): void {
-		// The name as other assistants have it, and Codex before it had namespaces.
+		// The name in the form that other assistants use, and Codex before it had namespaces.
 		const full = namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
 		this.#call(id, full, jsonText(given));
 		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
@@ -388,16 +391,16 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		this.log.result({ toolCallId, ...result }, line);
 	}
 
-	/** What a tool gave: text, blocks, one block alone; else shown as JSON. */
+	/** A tool's output: text, blocks, one block alone; else shown as JSON. */
 	#output(id: string, output: unknown, line: number): void {
 		const isContent = typeof output === 'string' || Array.isArray(output) || v.is(block, output);
 		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
-		// A tool that is not there did nothing, whatever the call says.
+		// A missing tool did nothing, whatever the call says.
 		const isUnknown = typeof content === 'string' && /^unsupported call: \S{1,200}$/.test(content);
 		this.#result(id, isUnknown ? { content, isError: true } : { content }, line);
 	}
 
-	/** The provider's own tool: its result stands in the same item as the call. */
+	/** The provider's own tool: its result is in the same item as the call. */
 	#image(
 		{ id, revised_prompt: prompt, result }: v.InferOutput<typeof imageGeneration>,
 		line: number,
@@ -410,7 +413,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** The file goes on beneath a compaction: nothing of the log is lost. */
+	/** The file continues after a compaction: nothing of the log is lost. */
 	#compaction(payload: unknown, line: number): void {
 		const found = read(compacted, payload);
 		if (found === undefined) {
@@ -433,7 +436,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			last.toolCalls === undefined &&
 			textOf(last.content).trim() === summary
 		) {
-			// Where Codex asks the model itself, the reply was written down as well.
+			// If Codex calls the model itself, the reply was recorded as well.
 			this.log.cut(messages.length - 1);
 		}
 		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
@@ -441,7 +444,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		this.log.compacted({ start, end: messages.length, summary, tokensBefore });
 	}
 
-	/** The last message of a replaced history, where it is a summary and not what a person said. */
+	/** The last message of a replaced history, if it is a summary and not the user's. */
 	#summaryIn(history: readonly unknown[]): string {
 		const last = read(message, history.at(-1));
 		const text =
@@ -459,7 +462,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}
 }
 
-/** Records that Codex alone writes around what they hold. */
+/** Envelopes that only Codex writes. */
 const envelope = v.object({
 	type: v.picklist(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']),
 	payload: v.looseObject({}),

@@ -2,7 +2,7 @@ import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 import { parsedJson } from '../../../messages/json.ts';
 import type { BackgroundWork } from '../../background.ts';
 
-/** What Codex writes in the person's name. */
+/** Texts of Codex in the user's name. */
 export const codexEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'tags',
@@ -32,12 +32,12 @@ export const codexEnvelopes: readonly EnvelopeRow[] = [
 
 const notification = /^\s*<subagent_notification>\s{0,9}\{"agent_path": ?"([\w-]{4,64})"/;
 
-/** How Codex tells of commands that go on and of agents that it started. */
+/** How Codex reports commands that continue and agents that it started. */
 export const codexBackground: BackgroundWork = {
 	started: [
 		/^Process running with session ID ([\w-]{1,64})/m,
 		/^\s*\{"agent_id": ?"([\w-]{4,64})"/,
-		// The conversation was forked for the task: its report comes as words of the assistant.
+		// The conversation was forked for the task: its report comes as text of the assistant.
 		/^\s*You are the newly spawned agent\./,
 	],
 	ended(text) {

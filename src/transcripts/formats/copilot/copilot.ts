@@ -22,7 +22,7 @@ const flag = (usual: boolean) => v.fallback(v.optional(v.boolean(), usual), usua
 const envelope = v.object({
 	type: v.string(),
 	id: optionalText,
-	/** Stands on the events of sub-agents. */
+	/** On the events of sub-agents. */
 	agentId: optionalText,
 	data: v.optional(v.unknown(), {}),
 });
@@ -30,11 +30,11 @@ const envelope = v.object({
 const ofSubAgent = v.object({ parentToolCallId: v.pipe(v.string(), v.nonEmpty()) });
 
 const userMessage = v.object({
-	/** As it was typed; empty where the program speaks. */
+	/** As typed; empty for the program's own messages. */
 	content: v.string(),
 	/** As it was sent to the model. */
 	transformedContent: optionalText,
-	/** Who wrote it where that is not the person, such as `system` or `skill-pdf`. */
+	/** The author if it is not the user, such as `system` or `skill-pdf`. */
 	source: optionalText,
 	isAutopilotContinuation: flag(false),
 	attachments: anyList,
@@ -72,7 +72,7 @@ const compactionComplete = v.object({
 	preCompactionTokens: optionalNumber,
 });
 
-/** Of a request, in front of its reply. */
+/** Of a request, before its reply. */
 const usageRecord = v.object({
 	usage: v.object({
 		inputTokens: v.number(),
@@ -87,7 +87,7 @@ const attachment = v.object({
 	mimeType: v.pipe(v.string(), v.startsWith('image/')),
 });
 
-/** The result as the model got it; a failure's message is what it got then. */
+/** The result as the model received it; for a failure that is its message. */
 function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	const { success, shellExecution: shell, result, error } = completed;
 	const text = result?.content ?? error?.message ?? '';
@@ -101,7 +101,7 @@ function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	};
 }
 
-/** The messages of a `user.message`; what else is attached the sent text names. */
+/** The messages of a `user.message`; the sent text names all other attachments. */
 function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
 	const sent = said.transformedContent ?? '';
 	const images = said.attachments.flatMap((value): readonly ImagePart[] => {
@@ -114,7 +114,7 @@ function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage
 		: userMessages('', sent.trim() === '' ? said.content : sent);
 }
 
-/** Events whose `content` is shown to the person, or reaches the model in another event as well. */
+/** Events whose `content` is shown only to the user, or reaches the model in another event as well. */
 const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
@@ -123,11 +123,11 @@ const text = v.object({ content: v.string() });
 /** Collects a session event by event. */
 class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	readonly #events = new Set<string>();
-	/** Names the reply of the model that the last event belonged to. */
+	/** Identifies the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
 	#usage: v.InferOutput<typeof usageRecord>['usage'] | undefined;
-	/** Number of messages when the compaction began that runs: what is said meanwhile is no part of it. */
+	/** Number of messages when the running compaction began: later messages are not part of it. */
 	#compactedTo: number | undefined;
 
 	take(event: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
@@ -138,13 +138,13 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			}
 			this.#events.add(id);
 		}
-		// What a sub-agent did shows in the tool that called it.
+		// A sub-agent's work is visible in the tool that called it.
 		if ((agentId ?? '') === '' && !v.is(ofSubAgent, data) && !this.#read(type, data, line)) {
 			this.log.problems.add(line, `This ${type} event cannot be read; it was left out.`);
 		}
 	}
 
-	/** Reads one event; false when it is broken. */
+	/** Reads one event; false if it is broken. */
 	#read(type: string, data: unknown, line: number): boolean {
 		const taken = <Schema extends v.GenericSchema>(
 			schema: Schema,
@@ -159,7 +159,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		switch (type) {
 			case 'system.message':
 				return taken(text, ({ content }) => {
-					// The whole system prompt is written again with every turn.
+					// The whole system prompt is repeated with every turn.
 					if (content !== this.#system && content.trim() !== '') {
 						this.#system = content;
 						this.log.system(content);
@@ -167,7 +167,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				});
 			case 'system.notification':
 				return taken(text, ({ content }) => {
-					// Others are for the person alone.
+					// Others are only for the user.
 					if (/^\s*<system_notification\b/.test(content)) {
 						this.log.user(content, 'client');
 					}
@@ -198,7 +198,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		}
 	}
 
-	/** One reply of the model can be several events, of which some say nothing. */
+	/** One reply of the model can be several events, some of them without content. */
 	#replied(said: v.InferOutput<typeof assistantMessage>, line: number): void {
 		const key = said.apiCallId ?? '';
 		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
@@ -217,13 +217,13 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				continue;
 			}
 			const { toolCallId: id, name, arguments: given, type } = request;
-			// `input`: how other clients hand over what a model wrote for a tool without a schema.
+			// `input`: other clients' key for a model's text for a tool without a schema.
 			const isFree = type === 'custom' && typeof given === 'string';
 			this.log.call({ id, name, arguments: argumentsText(isFree ? { input: given } : given) });
 		}
 	}
 
-	/** The whole log stays in the file beneath a compaction. */
+	/** The whole log stays in the file after a compaction. */
 	#compacted(compaction: v.InferOutput<typeof compactionComplete>): void {
 		const { success, summaryContent, preCompactionTokens: tokensBefore } = compaction;
 		const summary = summaryContent?.trim() ?? '';
@@ -236,7 +236,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			return;
 		}
 		if (start >= end) {
-			// What it stands for is not in the file.
+			// What it covers is not in the file.
 			this.log.user(summary, 'summary');
 		} else {
 			this.log.compacted({ start, end, at, summary, tokensBefore });
@@ -244,10 +244,10 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	}
 }
 
-/** Events that every session has, by how their kind begins. */
+/** Events that every session has, by the beginning of their type. */
 const families = /^(?:session|system|user|assistant|tool|hook|permission)\.[a-z_]+$/;
 
-/** Whether an object is an event: a line that is cut lacks the fields after its `data`. */
+/** Whether an object is an event: a truncated line lacks the fields after its `data`. */
 function isEvent(value: unknown): boolean {
 	const event = read(envelope, value);
 	return (

@@ -25,7 +25,7 @@ const workspace = lenient(v.object({ uri: lenient(location) }));
 
 const summaryText = v.object({
 	summary: v.string(),
-	/** The last message that it stands for. */
+	/** The last message that it covers. */
 	truncationLastBubbleIdInclusive: optionalText,
 });
 
@@ -42,7 +42,7 @@ const composer = v.object({
 	name: optionalText,
 	createdAt: time,
 	lastUpdatedAt: time,
-	/** The messages in order; their content is in rows of their own. */
+	/** The messages in order; their content is in separate rows. */
 	fullConversationHeadersOnly: v.fallback(v.array(v.unknown()), []),
 	workspaceIdentifier: workspace,
 	latestConversationSummary: latestSummary,
@@ -53,7 +53,7 @@ const toolData = v.object({
 	name: v.pipe(v.string(), v.nonEmpty()),
 	toolCallId: optionalText,
 	status: optionalText,
-	/** As the model wrote them, and as Cursor understood them: JSON as text or as it is. */
+	/** The model's text, and Cursor's interpretation: JSON as text or as a value. */
 	rawArgs: anything,
 	params: anything,
 	result: anything,
@@ -65,14 +65,14 @@ type ToolData = v.InferOutput<typeof toolData>;
 
 /** A message, which Cursor calls a bubble. */
 const bubble = v.object({
-	/** 1 of the person, 2 of the assistant. */
+	/** 1 for the user, 2 for the assistant. */
 	type: v.number(),
 	text: v.fallback(v.string(), ''),
 	createdAt: time,
 	toolFormerData: lenient(toolData),
 });
 
-/** What results say in the ways that are known; everything else is shown as JSON. */
+/** The known fields of results; everything else is shown as JSON. */
 const knownResult = v.object({
 	/** Of a command. */
 	output: optionalText,
@@ -80,48 +80,48 @@ const knownResult = v.object({
 	exitCode: integer,
 	/** Of a file. */
 	contents: optionalText,
-	/** What the model was given, where that is another thing than the person saw. */
+	/** The model's version, if it differs from the user's. */
 	resultForModel: optionalText,
 	rejected: anything,
 	error: anything,
 });
 
-/** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
+/** A value that is stored as JSON text, or directly; JSON that is nested too deeply stays a text. */
 function valueOf(saved: unknown): unknown {
 	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
 }
 
-/** The arguments as the model wrote them, unless Cursor kept nothing of them. */
+/** The model's arguments, unless Cursor did not store them. */
 function argumentsOf({ rawArgs, params }: ToolData): string {
 	const given = [rawArgs, params].map((saved) =>
 		read(v.record(v.string(), v.unknown()), valueOf(saved)),
 	);
-	const told = given.find((value) => value !== undefined && Object.keys(value).length > 0);
-	return told === undefined ? textOrJson(rawArgs ?? params ?? {}) : JSON.stringify(told);
+	const nonEmpty = given.find((value) => value !== undefined && Object.keys(value).length > 0);
+	return nonEmpty === undefined ? textOrJson(rawArgs ?? params ?? {}) : JSON.stringify(nonEmpty);
 }
 
-/** What an error says; undefined where there is none. */
+/** The message of an error; undefined if there is none. */
 function errorText(saved: unknown): string | undefined {
 	const value = valueOf(saved);
 	const { modelVisibleErrorMessage, clientVisibleErrorMessage, message = value } = fieldsOf(value);
-	const told = modelVisibleErrorMessage ?? clientVisibleErrorMessage ?? message;
-	return typeof told === 'string' && told !== '' ? told : undefined;
+	const text = modelVisibleErrorMessage ?? clientVisibleErrorMessage ?? message;
+	return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** The result of a call; undefined while it runs, and where the person stopped it. */
+/** The result of a call; undefined while it runs, and if the user stopped it. */
 function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 	const { status, additionalData, error } = data;
 	const saved = valueOf(data.result);
-	const told = read(knownResult, saved);
-	const failure = errorText(error) ?? errorText(told?.error);
-	const rejected = told?.rejected === true;
+	const known = read(knownResult, saved);
+	const failure = errorText(error) ?? errorText(known?.error);
+	const rejected = known?.rejected === true;
 	const failed = status === 'error' || additionalData?.status === 'error' || rejected;
 	if (!failed && status !== 'completed' && saved === undefined) {
 		return undefined;
 	}
-	const text = told?.output ?? told?.contents ?? told?.resultForModel;
+	const text = known?.output ?? known?.contents ?? known?.resultForModel;
 	const shown = text ?? (saved === undefined || saved === null ? '' : textOrJson(saved));
-	const exitCode = told?.exitCodeV2 ?? told?.exitCode ?? undefined;
+	const exitCode = known?.exitCodeV2 ?? known?.exitCode ?? undefined;
 	return {
 		toolCallId,
 		content: failed ? (failure ?? (rejected ? 'The person rejected this call.' : shown)) : shown,
@@ -130,7 +130,7 @@ function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 	};
 }
 
-/** The JSON of a key; undefined where it is not there, or none. */
+/** The JSON of a key; undefined if it does not exist or is invalid. */
 async function valueAt(database: Database, key: string): Promise<unknown> {
 	for await (const { value } of database.rows(
 		'select value from cursorDiskKV where key = ?',
@@ -147,12 +147,12 @@ function folderOf({
 	return workspaceIdentifier?.uri?.fsPath ?? workspaceIdentifier?.uri?.path ?? '';
 }
 
-function millisecondsOf(told: string | number | null | undefined): number {
-	const found = typeof told === 'string' ? Date.parse(told) : (told ?? 0);
+function millisecondsOf(value: string | number | null | undefined): number {
+	const found = typeof value === 'string' ? Date.parse(value) : (value ?? 0);
 	return Number.isFinite(found) ? found : 0;
 }
 
-/** What the person said first, to call a conversation by that has no name. */
+/** The user's first words, as the title of a conversation without a name. */
 async function wordsOf(
 	database: Database,
 	id: string,
@@ -197,14 +197,14 @@ const line = 1;
 
 async function fill(database: Database, log: TranscriptLog, id: string): Promise<void> {
 	const saved = read(composer, await valueAt(database, `composerData:${id}`));
-	const told = saved?.latestConversationSummary;
+	const latest = saved?.latestConversationSummary;
 	const taken = new Set<string>();
 	let end: number | undefined;
 	let at: number | undefined;
 	for (const [index, value] of (saved?.fullConversationHeadersOnly ?? []).entries()) {
 		const bubbleId = read(header, value)?.bubbleId ?? '';
 		if (taken.has(bubbleId)) {
-			// It is listed again.
+			// It is listed twice.
 			continue;
 		}
 		const message = await valueAt(database, `bubbleId:${id}:${bubbleId}`);
@@ -212,14 +212,14 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 			taken.add(bubbleId);
 		}
 		addBubble(log, message, index + 1);
-		if (bubbleId === told?.summary.truncationLastBubbleIdInclusive) {
+		if (bubbleId === latest?.summary.truncationLastBubbleIdInclusive) {
 			end = log.messages.length;
 		}
-		if (bubbleId === told?.lastBubbleId) {
+		if (bubbleId === latest?.lastBubbleId) {
 			at = log.messages.length;
 		}
 	}
-	const summary = told?.summary.summary ?? '';
+	const summary = latest?.summary.summary ?? '';
 	if (summary.trim() !== '' && end !== undefined) {
 		log.compacted({ end, at: Math.max(end, at ?? end), summary });
 	} else if (summary.trim() !== '') {
@@ -261,22 +261,22 @@ function addBubble(log: TranscriptLog, value: unknown, position: number): void {
 	}
 }
 
-/** How Cursor calls its databases, as every editor does that is made of VS Code. */
+/** The names of Cursor's databases, as in every editor based on VS Code. */
 const ownName = /\.vscdb$/i;
 
 /**
  * The database of Cursor, the editor: its composers with a row for each message.
  *
- * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data.
- * Sources: the descriptions and readers of the projects cursor-history, cursor-chat-browser and
- * cursor-db-mcp, and test data of others, of composers to version 18 (Cursor 3.21). A real one was not seen.
+ * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data. Sources: the descriptions and readers of
+ * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of others, of composers to version
+ * 18 (Cursor 3.21). A real one was not seen.
  */
 export const cursor: TranscriptReader = databaseReader({
 	format: 'cursor',
 	label: 'Cursor',
 	whose: 'Cursor',
 	needed: ['cursorDiskKV'],
-	// The names of tables stand in the first pages, unless all of it is in its write-ahead log still.
+	// The names of tables are in the first pages, unless everything is still in the write-ahead log.
 	detect: ({ text, name }) =>
 		text.startsWith(sqliteSignature) &&
 		(/CREATE TABLE ["'[`]?cursorDiskKV\b/.test(text) || ownName.test(name)),

@@ -13,7 +13,7 @@ import {
 } from '../../building/shapes.ts';
 import { Session } from '../../building/sessionReader.ts';
 
-/** Gemini's API as Gemini CLI, Qwen Code and their kin save it; what stands beside the known keys is cut away. */
+/** Gemini's API as saved by Gemini CLI, Qwen Code and their forks; unknown keys are removed. */
 
 const media = v.object({
 	inlineData: v.object({ mimeType: v.optional(v.string(), ''), data: v.string() }),
@@ -42,13 +42,13 @@ const part = v.union([
 
 const failure = v.object({ error: v.union([v.string(), v.looseObject({})]) });
 
-/** Content sorted by what becomes of it. */
+/** Content sorted by kind. */
 interface GeminiContent {
-	/** Text and images in order, without what the model only thought. */
+	/** Text and images in order, without the model's thoughts. */
 	readonly parts: readonly Part[];
 	readonly calls: readonly FoundCall[];
 	readonly results: readonly FoundResult[];
-	/** Kinds of part that could only be marked. */
+	/** Kinds of part that were replaced by marks. */
 	readonly unknown: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof medi
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
-/** The result that a response holds; what comes with it is part of it. */
+/** The result in a response; accompanying content is part of it. */
 function resultOf({
 	id,
 	name,
@@ -108,15 +108,15 @@ export function geminiContent(content: unknown): GeminiContent {
 
 const history = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
 
-/** One entry of a history as Gemini's API takes it. */
+/** One entry of a history in the format of Gemini's API. */
 export type HistoryContent = v.InferOutput<typeof history>;
 
-/** The entry, or `undefined` when it is none. */
+/** The entry, or `undefined` if it is invalid. */
 export const historyContent = shaped(history);
 
-/** Collects contents: calls and results stand apart there, in the model's and the user's. */
+/** Collects contents: calls and results are separate, in the model's and the user's. */
 export abstract class ContentSession<Found = unknown> extends Session<Found> {
-	/** Sorts content and remembers what it holds that nobody has words for. */
+	/** Sorts content and records its unknown kinds. */
 	protected sortedContents(value: unknown, line: number): GeminiContent {
 		const found = geminiContent(value);
 		for (const kind of found.unknown) {
@@ -125,7 +125,7 @@ export abstract class ContentSession<Found = unknown> extends Session<Found> {
 		return found;
 	}
 
-	/** @param isClients Whether the program put a user's content there itself. */
+	/** @param isClients Whether the program itself inserted a user's content. */
 	protected addContent(
 		{ role, parts: values }: HistoryContent,
 		line: number,
@@ -138,7 +138,7 @@ export abstract class ContentSession<Found = unknown> extends Session<Found> {
 		if (role === 'model') {
 			this.log.assistant(contentOf(parts), calls);
 		} else if (parts.length > 0) {
-			// What stands beside a result is more of it: an image, a file that was read.
+			// Content next to a result belongs to it: an image, a file that was read.
 			const isMore = isClients || results.length > 0;
 			this.log.user(isMore ? contentOf(parts) : partsApart(parts), isMore ? 'client' : undefined);
 		}

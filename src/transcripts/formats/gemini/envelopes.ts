@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 
-/** What Gemini CLI writes in the person's name. */
+/** Texts of Gemini CLI in the user's name. */
 export const geminiEnvelopes: readonly EnvelopeRow[] = [
 	{ kind: 'tags', origin: 'client', names: 'hook_context session_context' },
 	{ kind: 'tags', origin: 'summary', names: 'state_snapshot' },

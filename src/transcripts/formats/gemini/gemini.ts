@@ -20,7 +20,7 @@ const record = v.object({
 	id: v.string(),
 	type: v.string(),
 	content: v.optional(v.unknown(), ''),
-	/** What the person was shown instead of the content, where that is not what was typed. */
+	/** What the user saw instead of the content, if that differs from the typed text. */
 	displayContent: anything,
 	toolCalls: v.nullish(v.array(v.unknown())),
 	timestamp: anything,
@@ -33,7 +33,7 @@ type SessionRecord = v.InferOutput<typeof record>;
 
 const sessionRecord = shaped(record);
 
-/** The result of a call: what its response says, and whatever came beside it. */
+/** The result of a call: its response, and accompanying content. */
 function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): FoundResult | undefined {
 	if (result === undefined || result === null) {
 		return undefined;
@@ -70,17 +70,17 @@ function textIn(found: SessionRecord): string {
 }
 
 /**
- * Collects a session: one document, a bare history, or saved line by line. There a message is written again each
- * time something is added to it; going back, and what became of the history, are lines of their own.
+ * Collects a session: one document, a bare history, or saved line by line. In lines, a message is repeated each time
+ * something is added to it; going back, and replacements of the history, are separate lines.
  */
 class GeminiSession extends ContentSession {
 	/** For each message the number of ours before it. */
 	readonly #starts = new Map<string, number>();
-	/** What each message said that has a line of its own. */
+	/** The text of each message that has its own line. */
 	readonly #texts = new Map<string, string>();
 	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
 	readonly #answered = new Set<string>();
-	/** The last message, which the next line can write again. */
+	/** The last message, which the next line can repeat. */
 	#last: { readonly found: SessionRecord; readonly line: number } | undefined;
 	/** The id of the message that was added last. */
 	#newest = '';
@@ -90,7 +90,7 @@ class GeminiSession extends ContentSession {
 		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
 		const found = sessionRecord(value);
-		const told = read(metadata, value);
+		const details = read(metadata, value);
 		if (content !== undefined) {
 			this.addContent(content, line);
 		} else if (back !== undefined) {
@@ -99,9 +99,9 @@ class GeminiSession extends ContentSession {
 			this.log.title = set.summary ?? this.log.title;
 			this.#history(set.messages, line);
 		} else if (found !== undefined) {
-			this.#record(this.#told(found, line), line);
-		} else if (told !== undefined) {
-			this.log.title = told.summary ?? this.log.title;
+			this.#record(this.#distinct(found, line), line);
+		} else if (details !== undefined) {
+			this.log.title = details.summary ?? this.log.title;
 		} else {
 			const what = `Record ${position} is none of Gemini CLI; it was left out.`;
 			this.log.problems.add(line, what);
@@ -132,7 +132,7 @@ class GeminiSession extends ContentSession {
 		} else if (found.type === 'gemini') {
 			this.#gemini(found, line);
 		} else if (!['info', 'warning', 'error'].includes(found.type)) {
-			// Those are shown to the person, never to the model.
+			// Those are shown to the user, never to the model.
 			this.log.unknown.add(line, found.type);
 		}
 	}
@@ -146,7 +146,7 @@ class GeminiSession extends ContentSession {
 		if (results.length > fresh.length || parts.length === 0) {
 			return;
 		}
-		// It is the client's where nobody typed anything, or a command that stands for it.
+		// It is the client's if the user typed nothing, or a command that produced it.
 		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
 		const words = textOf(typed).trim();
 		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
@@ -191,8 +191,8 @@ class GeminiSession extends ContentSession {
 		}
 	}
 
-	/** A message that says something else than one before with its id is another. */
-	#told(found: SessionRecord, line: number): SessionRecord {
+	/** A message with the id of an earlier one but other content is a different message. */
+	#distinct(found: SessionRecord, line: number): SessionRecord {
 		const text = textIn(found);
 		const before = this.#texts.get(found.id) ?? '';
 		if (!text.startsWith(before) && !before.startsWith(text)) {
@@ -209,7 +209,7 @@ class GeminiSession extends ContentSession {
 		const start = this.#starts.get(id);
 		const compactedAt = this.log.earlier.at(-1)?.at ?? 0;
 		if (start !== undefined && (id !== this.#newest || start < compactedAt)) {
-			// Only the newest message grows; one before it says again what is there.
+			// Only the newest message grows; an earlier one merely repeats itself.
 			return;
 		}
 		if (start !== undefined) {
@@ -224,7 +224,7 @@ class GeminiSession extends ContentSession {
 
 	#rewind(id: string, line: number): void {
 		this.#settled();
-		// A message that is not there takes everything back: so does the program.
+		// A message that does not exist takes everything back, as in the program.
 		const start = this.#starts.get(id) ?? 0;
 		this.log.goBack(start, line);
 		for (const [known, position] of this.#starts) {
@@ -234,7 +234,7 @@ class GeminiSession extends ContentSession {
 		}
 	}
 
-	/** Takes the history as the program set it, above all after it summarised what was before. */
+	/** Applies the history that the program set, usually after it summarised earlier messages. */
 	#history(values: readonly unknown[], line: number): void {
 		const records = values.flatMap((value) => sessionRecord(value) ?? []);
 		const at = records.length === 0 ? 0 : this.#settled().length;
@@ -245,19 +245,19 @@ class GeminiSession extends ContentSession {
 				textIn(found).trimStart().startsWith('<state_snapshot>'),
 		);
 		const summary = records[snapshot];
-		const behind = records.slice(snapshot + 1);
+		const following = records.slice(snapshot + 1);
 		if (summary !== undefined) {
-			const kept = behind.find(({ id }) => this.#starts.has(id));
+			const kept = following.find(({ id }) => this.#starts.has(id));
 			const end = this.#starts.get(kept?.id ?? '') ?? at;
 			this.log.compacted({ end, at, summary: textIn(summary) });
 			this.#starts.set(summary.id, end);
-			// The model's word that it has taken note of the summary was never said.
-			const [note] = behind;
+			// The model's acknowledgement of the summary was never actually written by it.
+			const [note] = following;
 			if (note?.type === 'gemini' && !this.#starts.has(note.id)) {
 				this.#starts.set(note.id, end);
 			}
 		}
-		for (const found of behind) {
+		for (const found of following) {
 			this.#record(found, line);
 		}
 	}
@@ -277,7 +277,7 @@ export const geminiCli: TranscriptReader = sessionReader({
 	holds: 'a Gemini CLI session',
 	listKeys: ['messages'],
 	isDocument(opening) {
-		// Line by line, the first line says whose it is.
+		// In a file of lines, the first line identifies the program.
 		const first = opening.document;
 		return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
 	},

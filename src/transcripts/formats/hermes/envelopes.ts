@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 import type { BackgroundWork } from '../../background.ts';
 
-/** What Hermes writes in the person's name, as no person does. */
+/** Texts of Hermes in the user's name that no user writes. */
 export const hermesEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'opening',
@@ -9,7 +9,7 @@ export const hermesEnvelopes: readonly EnvelopeRow[] = [
 		opening:
 			/^(?:\[IMPORTANT: Background process |\[Your active task list was preserved|Review the conversation above and (?:consider (?:saving|two things)|update the skill library)|You've reached the maximum number of tool-calling iterations)/,
 	},
-	// A note may hold brackets: it ends where a line does.
+	// A note may contain brackets: it ends at the end of a line.
 	{
 		kind: 'opening',
 		origin: 'client',
@@ -18,7 +18,7 @@ export const hermesEnvelopes: readonly EnvelopeRow[] = [
 	},
 ];
 
-/** How Hermes tells of processes in the background. */
+/** How Hermes reports background processes. */
 export const hermesBackground: BackgroundWork = {
 	started: [/"Background process started".{0,40}"session_id": ?"([\w-]{1,64})"/s],
 	ended(text) {

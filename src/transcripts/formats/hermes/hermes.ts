@@ -8,27 +8,27 @@ import type { ReportProblem } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { messagesFormat, MessagesSession, type SavedMessage } from '../messages.ts';
 
-/** How Hermes marks the summary of a compaction, whatever the role of the message that carries it. */
+/** Hermes' mark of a compaction's summary, whatever the role of the message that contains it. */
 const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 
-/** Comes after the summary, on a line of its own. */
+/** After the summary, on a separate line. */
 const summaryEnd = /^--- END OF CONTEXT SUMMARY.*$/m;
 
-/** Around what a message said before a summary was appended to it. */
+/** Around the earlier text of a message to which a summary was appended. */
 const priorStart = /^\s*\[PRIOR CONTEXT\b[^\]]{0,200}\]\s*/;
 const priorEnd = /^\[END OF PRIOR CONTEXT\b[^\]]{0,200}\]\s*/m;
 
-/** A message that carries a summary, taken apart. */
+/** A message with a summary, taken apart. */
 interface SummaryCarrier {
-	/** What the message said itself, before the summary; empty when nothing. */
+	/** The message's own text before the summary; empty if there is none. */
 	readonly before: string;
-	/** With the words that introduce it to the model. */
+	/** With the introduction for the model. */
 	readonly summary: string;
-	/** What the message says itself, after the summary; empty when nothing. */
+	/** The message's own text after the summary; empty if there is none. */
 	readonly after: string;
 }
 
-/** The parts of a message that carries a summary; `undefined` for all others. */
+/** The parts of a message with a summary; `undefined` for all others. */
 function summaryIn(text: string): SummaryCarrier | undefined {
 	const prior = priorStart.exec(text);
 	const end = prior === null ? null : priorEnd.exec(text);
@@ -45,7 +45,7 @@ function summaryIn(text: string): SummaryCarrier | undefined {
 	};
 }
 
-/** What people write as well: it counts in its own sessions alone. */
+/** Text that users write as well: it counts only in Hermes' own sessions. */
 const ownRows: readonly EnvelopeRow[] = [
 	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
 	{
@@ -58,7 +58,7 @@ const ownRows: readonly EnvelopeRow[] = [
 
 const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
-/** A session. A compaction rewrites it, so its summary stands where the old messages were. */
+/** A session. A compaction rewrites it, so its summary is in place of the old messages. */
 class HermesSession extends MessagesSession {
 	protected override readonly promptKey = 'system_prompt';
 
@@ -90,7 +90,7 @@ class HermesSession extends MessagesSession {
 /** The start of a session that is saved as a whole. */
 const sessionStart = v.object({ session_id: v.unknown(), session_start: v.unknown() });
 
-/** A line that only Hermes writes; others put no time on such messages. */
+/** A line that only Hermes writes; other programs do not add a time to such messages. */
 const ownLine = v.union([
 	v.object({ timestamp: v.unknown(), role: v.literal('session_meta') }),
 	v.object({ timestamp: v.unknown(), role: v.literal('assistant'), finish_reason: v.unknown() }),

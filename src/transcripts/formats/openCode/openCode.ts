@@ -17,7 +17,7 @@ const row = v.object({
 	directory: v.fallback(v.string(), ''),
 	revert: v.nullish(v.string()),
 	time_updated: v.fallback(v.number(), 0),
-	/** Whether it has messages, and whether the table has any in which a later version keeps them. */
+	/** Whether it has messages, and whether the table has any in which a later version stores them. */
 	begun: v.number(),
 	newer: v.number(),
 });
@@ -46,11 +46,11 @@ async function sessionsIn(
 	}
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
 	return {
-		sessions: rows.map(({ id, parent_id: parent, revert, ...told }) => ({
+		sessions: rows.map(({ id, parent_id: parent, revert, ...row }) => ({
 			id,
-			title: told.title,
-			folder: told.directory,
-			modified: told.time_updated,
+			title: row.title,
+			folder: row.directory,
+			modified: row.time_updated,
 			parent: typeof parent === 'string' ? (titles.get(parent) ?? '') : undefined,
 			fill: (from, log) => readMessages(from, log, id, parsedJson(revert ?? '')),
 		})),
@@ -113,12 +113,12 @@ const sessionInfo = v.object({
 
 const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 
-/** What the start of an export says of its session; `undefined` when it is none. */
+/** The session's data at the start of an export; `undefined` if there is none. */
 function sessionInfoIn({ document }: FileHead): v.InferOutput<typeof sessionInfo> | undefined {
 	return read(sessionInfo, fieldsOf(document)['info']);
 }
 
-/** Whether a file starts like `opencode export` writes it. */
+/** Whether a file begins like the output of `opencode export`. */
 function isExport(opening: FileHead): boolean {
 	const info = sessionInfoIn(opening);
 	return (
@@ -130,7 +130,7 @@ function isExport(opening: FileHead): boolean {
 class ExportedSession extends Session<v.InferOutput<typeof message>> {
 	readonly #session: OpenCodeSession;
 
-	/** @param info What stands before its messages. */
+	/** @param info The data before its messages. */
 	constructor(log: TranscriptLog, info: v.InferOutput<typeof sessionInfo> | undefined) {
 		super(log);
 		this.#session = new OpenCodeSession(log, info?.revert);
@@ -173,10 +173,10 @@ function reader(
 }
 
 /**
- * OpenCode's database with all sessions, and what `opencode export` writes of one.
+ * OpenCode's database with all sessions, and the output of `opencode export` for one.
  *
- * Stored: `opencode.db` in the folder for data, `kilo.db` likewise; exports where people put them.
- * Seen: 1.18 of OpenCode, 7.7 of Kilo Code.
+ * Stored: `opencode.db` in the folder for data, `kilo.db` likewise; exports where users put them. Seen: 1.18 of
+ * OpenCode, 7.7 of Kilo Code.
  */
 export const openCode: TranscriptReader = reader(
 	'opencode',
@@ -184,7 +184,7 @@ export const openCode: TranscriptReader = reader(
 	(opening) => opening.text.startsWith(sqliteSignature) || isExport(opening),
 );
 
-/** Kilo Code keeps its sessions as OpenCode does; only the name of the file tells them apart. */
+/** Kilo Code stores its sessions like OpenCode; only the name of the file distinguishes them. */
 export const kilo: TranscriptReader = reader(
 	'kilo',
 	'Kilo Code',

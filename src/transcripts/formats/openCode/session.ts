@@ -14,7 +14,7 @@ import {
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
 
-/** What OpenCode knows of a message beside its parts. */
+/** OpenCode's data of a message besides its parts. */
 const messageInfo = v.object({
 	id: v.optional(v.string(), ''),
 	role: v.string(),
@@ -52,9 +52,9 @@ const savedPart = v.variant('type', [
 	v.object({
 		type: v.literal('text'),
 		text: v.string(),
-		/** Written by OpenCode, not by the person. */
+		/** Written by OpenCode, not by the user. */
 		synthetic: optionalFlag,
-		/** Shown to the person, never sent to the model. */
+		/** Shown to the user, never sent to the model. */
 		ignored: optionalFlag,
 		/** Kilo marks what it shows only until the model answers. */
 		metadata: lenient(v.record(v.string(), v.unknown())),
@@ -67,7 +67,7 @@ const savedPart = v.variant('type', [
 		state: v.object({
 			status: v.string(),
 			input: anything,
-			/** The arguments as far as they came, while `input` is empty still. */
+			/** The arguments received so far, while `input` is still empty. */
 			raw: optionalText,
 			output: optionalText,
 			error: optionalText,
@@ -75,7 +75,7 @@ const savedPart = v.variant('type', [
 				v.object({
 					interrupted: anything,
 					output: optionalText,
-					/** Of a command; null or absent where it did not end by itself. */
+					/** Of a command; null or absent if it was terminated. */
 					exit: lenient(v.pipe(v.number(), v.integer())),
 				}),
 			),
@@ -84,13 +84,13 @@ const savedPart = v.variant('type', [
 	}),
 	v.object({
 		type: v.literal('compaction'),
-		/** Whether OpenCode asked for it; absent: the file does not tell. */
+		/** Whether OpenCode requested it; absent: not recorded. */
 		auto: optionalFlag,
-		/** The first message that was kept as it is; absent: none was. */
+		/** The first message that was kept; absent: none. */
 		tail_start_id: optionalText,
 	}),
 	v.object({ type: v.picklist(['step-start', 'subtask']) }),
-	/** Reasoning, and what stands beside a conversation: costs, snapshots, retries, mentions. */
+	/** Reasoning, and other data of a conversation: costs, snapshots, retries, mentions. */
 	v.object({
 		type: v.picklist(['reasoning', 'step-finish', 'snapshot', 'patch', 'agent', 'retry']),
 	}),
@@ -100,10 +100,10 @@ type SavedPart = v.InferOutput<typeof savedPart>;
 
 type SavedTool = Extract<SavedPart, { type: 'tool' }>;
 
-/** The message up to which the person took the conversation back. */
+/** The message to which the user rewound the conversation. */
 const revertShape = v.object({ messageID: v.string() });
 
-/** Files whose content OpenCode writes into a text beside them. */
+/** Files whose content OpenCode writes into a separate text. */
 const writtenOut: readonly string[] = ['text/plain', 'application/x-directory'];
 
 /** An attached file: images are shown, others named. */
@@ -113,7 +113,7 @@ function partOfFile({ mime, filename, url }: v.InferOutput<typeof file>): Part {
 		: { type: 'text', text: `[${filename ?? 'file'}${mime === '' ? '' : `, ${mime}`}]` };
 }
 
-/** What the model saw of a part that is neither a call nor bookkeeping; `undefined` when that is nothing. */
+/** The model's view of a part that is neither a call nor bookkeeping; `undefined` if that is nothing. */
 function shownPart(part: SavedPart): Part | undefined {
 	switch (part.type) {
 		case 'text':
@@ -129,22 +129,22 @@ function shownPart(part: SavedPart): Part | undefined {
 	}
 }
 
-/** Whether a part of a user's message was put there by OpenCode. */
+/** Whether OpenCode added a part to a user's message. */
 function isSynthetic(part: SavedPart): boolean {
 	return part.type === 'subtask' || (part.type === 'text' && part.synthetic === true);
 }
 
-/** How `run` passes an argument on that has spaces: in quotes, its own quotes behind backslashes. */
+/** How `run` passes on an argument with spaces: quoted, with its own quotes escaped. */
 const quoted = /^"(?:[^"\\]|\\[\s\S])*"$/;
 
-/** What the person typed: quotes around all of it are those of the command line. */
+/** The user's text: quotes around all of it are those of the command line. */
 function typedPart(part: SavedPart): SavedPart {
 	return part.type === 'text' && quoted.test(part.text) && /\s/.test(part.text)
 		? { ...part, text: part.text.slice(1, -1).replaceAll('\\"', '"') }
 		: part;
 }
 
-/** The tool that was wanted where OpenCode answered a call it could not make. */
+/** The requested tool if OpenCode answered a call it could not make. */
 function refusedName({ tool, state }: SavedTool): string | undefined {
 	return tool === 'invalid' ? read(v.object({ tool: v.string() }), state.input)?.tool : undefined;
 }
@@ -180,13 +180,13 @@ function resultOf(part: SavedTool): FoundResult | undefined {
 		: { toolCallId, content: state.error ?? '', isError: true };
 }
 
-/** Tokens of the context a reply was made from, and of the reply. */
+/** Tokens of a reply's context, and of the reply. */
 function contextTokens({ tokens }: MessageInfo): number {
 	const { total, input, output, cache } = tokens ?? {};
 	return total ?? (input ?? 0) + (output ?? 0) + (cache?.read ?? 0) + (cache?.write ?? 0);
 }
 
-/** A compaction that was asked for and has no summary yet. */
+/** A compaction that was requested and has no summary yet. */
 interface AskedCompaction {
 	readonly message: string;
 	readonly at: number;
@@ -194,7 +194,7 @@ interface AskedCompaction {
 	readonly trigger?: 'manual' | 'automatic';
 }
 
-/** What the person typed last, and where it stands in the log, with what was added to it. */
+/** The user's last prompt, its position in the log, and additions to it. */
 interface Prompt {
 	readonly texts: readonly string[];
 	readonly start: number;
@@ -204,19 +204,19 @@ interface Prompt {
 /** Problems name a message by its position: neither documents nor databases have lines. */
 const line = 1;
 
-/** Puts the log of one session together, message by message and oldest first. */
+/** Assembles the log of one session, message by message and oldest first. */
 export class OpenCodeSession {
 	readonly #log: TranscriptLog;
 	readonly #revert: v.InferOutput<typeof revertShape> | undefined;
 	readonly #starts = new Map<string, number>();
 	#asked: AskedCompaction | undefined;
 	#prompt: Prompt | undefined;
-	/** What the next message of the user may say again: an automatic compaction repeats the prompt. */
+	/** What the next user message may repeat: an automatic compaction repeats the prompt. */
 	#replayed: Prompt | undefined;
 	#takenBack = 0;
 	#reverted = false;
 
-	/** @param revert Up to where the person took the session back, where they did. */
+	/** @param revert The point to which the user rewound the session, if they did. */
 	constructor(log: TranscriptLog, revert: unknown) {
 		this.#log = log;
 		this.#revert = read(revertShape, revert);
@@ -229,7 +229,7 @@ export class OpenCodeSession {
 			this.#log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
-		// All from the message up to which the person took the session back.
+		// Everything from the message to which the user rewound the session.
 		this.#reverted ||= info.id === this.#revert?.messageID;
 		if (this.#reverted) {
 			this.#takenBack += 1;
@@ -250,7 +250,7 @@ export class OpenCodeSession {
 		}
 	}
 
-	/** Ends the session and tells what was left out. */
+	/** Ends the session and reports what was left out. */
 	end(): void {
 		if (this.#takenBack > 0) {
 			this.#log.problems.add(line, abandoned(this.#takenBack));
@@ -271,8 +271,8 @@ export class OpenCodeSession {
 			const at = this.#log.messages.length;
 			const end = this.#starts.get(asked.tail_start_id ?? '') ?? at;
 			const trigger = asked.auto === true ? 'automatic' : 'manual';
-			const told = typeof asked.auto === 'boolean' ? ({ trigger } as const) : {};
-			this.#asked = { message: info.id, at, end, ...told };
+			const triggered = typeof asked.auto === 'boolean' ? ({ trigger } as const) : {};
+			this.#asked = { message: info.id, at, end, ...triggered };
 		}
 		const { fresh, again } = this.#withoutReplay(parts);
 		const typed = fresh.filter((part) => !isSynthetic(part));
@@ -286,9 +286,8 @@ export class OpenCodeSession {
 	}
 
 	/**
-	 * Tells what an automatic compaction repeats from what is new. A prompt that stands right before
-	 * the compaction is kept there, and the compaction ends before it; one that was worked on since is
-	 * said again by the client.
+	 * Distinguishes what an automatic compaction repeats from what is new. A prompt directly before the compaction is kept
+	 * there, and the compaction ends before it; one with work since then is repeated by the client.
 	 */
 	#withoutReplay(
 		parts: readonly SavedPart[],
@@ -336,7 +335,7 @@ export class OpenCodeSession {
 		this.#log.compacted({ end, at, summary, tokensBefore, trigger, time });
 	}
 
-	/** One message of OpenCode's can hold several replies of the model, each with its calls. */
+	/** One of OpenCode's messages can contain several replies of the model, each with its calls. */
 	#takeAssistant(parts: readonly SavedPart[]): void {
 		let reply: SavedPart[] = [];
 		for (const part of parts) {

@@ -1,6 +1,9 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 
-/** What OpenClaw, which is made of Pi, writes in the person's name: its heartbeat, its system events, and who sent a message in front of that. */
+/**
+ * Texts of OpenClaw, which is based on Pi, in the user's name: its heartbeat, its system events, and a message's sender
+ * before the message.
+ */
 export const piEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'opening',

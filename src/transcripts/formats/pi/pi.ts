@@ -19,19 +19,19 @@ import type { TranscriptReader } from '../../reader.ts';
 const entryShape = v.object({
 	type: v.string(),
 	id: v.fallback(v.optional(v.string()), undefined),
-	/** `null` begins anew; absent, or one that is not in the file, continues the line before. */
+	/** `null` starts anew; absent, or one that is not in the file, continues the previous line. */
 	parentId: optionalText,
 	message: anything,
-	/** Of a message that an extension put in. */
+	/** Of a message that an extension inserted. */
 	content: anything,
-	/** Of a compaction, or of a branch that was left. */
+	/** Of a compaction, or of an abandoned branch. */
 	summary: optionalText,
 	firstKeptEntryId: optionalText,
 	/** 0-based position in the file, before entries had ids. */
 	firstKeptEntryIndex: optionalNumber,
 	tokensBefore: optionalNumber,
 	timestamp: optionalText,
-	/** What the person called the session. */
+	/** The user's name for the session. */
 	name: optionalText,
 });
 
@@ -42,7 +42,7 @@ const messageShape = v.object({
 	content: anything,
 	toolCallId: v.fallback(v.string(), ''),
 	isError: optionalFlag,
-	/** Of a command that the person ran. */
+	/** Of a command that the user ran. */
 	command: v.fallback(v.string(), ''),
 	output: v.fallback(v.string(), ''),
 	exitCode: optionalNumber,
@@ -53,27 +53,27 @@ const messageShape = v.object({
 
 type PiMessage = v.InferOutput<typeof messageShape>;
 
-/** Kinds of line that hold nothing of the conversation. */
+/** Kinds of line without any part of the conversation. */
 const bookkeeping: readonly string[] = [
 	'session',
 	'model_change',
 	'thinking_level_change',
 	'label',
 	'usage',
-	/** What an extension keeps for itself. */
+	/** An extension's private data. */
 	'custom',
-	/** Replaces something in the context only; the log has it as it was. */
+	/** Replaces something only in the context; the log keeps the original. */
 	'context_edit',
 ];
 
 /** Kinds of line that are part of a conversation. */
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
 
-/** What introduces the summary of a branch to the model. */
+/** The introduction of a branch's summary to the model. */
 const branchIntroduction =
 	'The following is a summary of a branch that this conversation came back from:';
 
-/** A command that the person ran, in the words in which Pi tells the model of it. */
+/** A command that the user ran, in Pi's wording for the model. */
 function commandText({ command, output, exitCode, cancelled }: PiMessage): string {
 	const said = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
 	const failed = typeof exitCode === 'number' && exitCode !== 0;
@@ -81,17 +81,17 @@ function commandText({ command, output, exitCode, cancelled }: PiMessage): strin
 	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
-/** A line, and where it stands. */
+/** A line, with its position. */
 interface PlacedEntry {
 	readonly entry: PiEntry;
-	/** As it was written. */
+	/** In its original form. */
 	readonly value: unknown;
 	readonly line: number;
 }
 
-/** Collects a session; what was left behind only its end tells. */
+/** Collects a session; only its end reveals which branches were abandoned. */
 class PiSession extends Session<PiEntry> {
-	/** By their positions; a line that is no record leaves its place free: the first versions count lines. */
+	/** By position; a line that is not a record leaves its position empty: the first versions count lines. */
 	readonly #entries: (PlacedEntry | undefined)[] = [];
 	/** For each entry the number of messages before it. */
 	readonly #starts = new Map<number, number>();
@@ -204,7 +204,7 @@ class PiSession extends Session<PiEntry> {
 	}
 }
 
-/** Its header; or a message as Pi alone has it, for a file whose header is damaged. */
+/** Its header; or a message that only Pi writes, for a file whose header is damaged. */
 const ownLine = v.union([
 	v.object({ type: v.literal('session'), id: v.unknown(), cwd: v.unknown() }),
 	v.object({
@@ -214,7 +214,7 @@ const ownLine = v.union([
 ]);
 
 /**
- * Pi's sessions: lines that make a tree, or in the first version a list. Programs made of Pi write them too.
+ * Pi's sessions: lines that form a tree, or in the first version a list. Programs based on Pi write them too.
  *
  * Stored: `sessions/<folder>/` in `~/.pi/agent`. Seen: 3 of the format, and files before they named one.
  */

@@ -22,7 +22,7 @@ const record = v.object({
 	type: v.string(),
 	subtype: optionalText,
 	isSidechain: v.optional(v.nullable(v.boolean(), false), false),
-	/** Who is behind it, where later versions tell: `real_user`, `goal_runtime`, `system`… */
+	/** Its author, in later versions: `real_user`, `goal_runtime`, `system`… */
 	provenance: optionalText,
 	message: anything,
 	systemPayload: anything,
@@ -31,10 +31,10 @@ const record = v.object({
 	),
 });
 
-/** A line of a session: a node of the tree that going back makes of it. */
+/** A line of a session: a node of the tree that rewinding makes of it. */
 type QwenRecord = v.InferOutput<typeof record>;
 
-/** What a compaction left of the history: a summary, the model's note of it, and the newest end. */
+/** The history after a compaction: a summary, the model's acknowledgement of it, and the newest end. */
 const compression = v.object({
 	compressedHistory: v.array(v.unknown()),
 	info: v.fallback(v.optional(v.object({ originalTokenCount: v.optional(v.number()) })), undefined),
@@ -42,7 +42,7 @@ const compression = v.object({
 
 const titled = v.object({ customTitle: v.string() });
 
-/** Subtypes of records in the user's name that the program wrote, and who else is behind such records. */
+/** Subtypes of records in the user's name that the program wrote, and other authors of such records. */
 const clientSubtypes: readonly unknown[] = [
 	'agent_bootstrap',
 	'agent_launch_prompt',
@@ -53,7 +53,7 @@ const clientSubtypes: readonly unknown[] = [
 ];
 const clients: readonly unknown[] = ['goal_control', 'goal_runtime', 'system'];
 
-/** Lines that Qwen Code alone writes: Claude Code's are much like it, but hold `content`, not parts. */
+/** Lines that only Qwen Code writes: Claude Code's are similar, but have `content`, not parts. */
 const ownLine = v.object({ uuid: v.string(), sessionId: v.string(), type: v.string() });
 const ownMessage = v.object({ message: v.object({ parts: v.array(v.unknown()) }) });
 const ownNote = v.object({ type: v.literal('system'), systemPayload: v.unknown() });
@@ -62,20 +62,20 @@ function wordsOf(content: HistoryContent | undefined): string {
 	return textOf(contentOf(geminiContent(content?.parts ?? []).parts));
 }
 
-/** A record, and where it stands. */
+/** A record, with its position. */
 interface PlacedEntry {
 	readonly found: QwenRecord;
-	/** As it was written. */
+	/** In its original form. */
 	readonly value: unknown;
 	readonly line: number;
 }
 
-/** What was said under one id: it can be spread over several lines. */
+/** The message with one id: it can be spread over several lines. */
 interface Said extends PlacedEntry {
 	readonly content: HistoryContent;
 }
 
-/** Collects a session; what was left behind only its end tells. */
+/** Collects a session; only its end reveals which branches were abandoned. */
 class QwenSession extends ContentSession<QwenRecord> {
 	readonly #records: PlacedEntry[] = [];
 	#said: Said | undefined;
@@ -102,10 +102,10 @@ class QwenSession extends ContentSession<QwenRecord> {
 		}
 	}
 
-	/** Ids of the records on the way to the newest. */
+	/** Ids of the records on the path to the newest. */
 	#active(): ReadonlySet<string> {
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
-		// Sub-agents' work shows in their tools' results.
+		// Sub-agents' work is visible in their tools' results.
 		const hasMain = this.#records.some((each) => isMain(each) && each.found.message !== undefined);
 		const last = hasMain ? this.#records.findLastIndex(isMain) : this.#records.length - 1;
 		const nodes = this.#records.map(({ found: { uuid: id, parentUuid: parent } }) => ({
@@ -133,7 +133,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 			this.log.problems.add(line, what);
 		} else if (this.#said !== undefined && this.#said.found.uuid === found.uuid) {
 			const parts = [...this.#said.content.parts, ...content.parts];
-			// The last one of its lines has the usage.
+			// The last of its lines has the usage.
 			this.#said = { ...this.#said, found, content: { role: content.role, parts } };
 		} else {
 			this.#flush();
@@ -162,7 +162,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		const contents = found.compressedHistory.flatMap((value) => historyContent(value) ?? []);
 		const snapshot = contents.findIndex((each) => wordsOf(each).includes('<state_snapshot>'));
 		const place = Math.max(snapshot, 0);
-		// Behind the summary stands the model's note that it has read it; the rest was kept.
+		// After the summary comes the model's acknowledgement of it; the rest was kept.
 		const tail = new QwenSession(new TranscriptLog());
 		contents.slice(place + 2).forEach((each) => tail.addContent(each, 1));
 		const at = this.log.messages.length;

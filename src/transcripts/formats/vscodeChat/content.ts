@@ -22,8 +22,8 @@ function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 }
 
 /**
- * The leaves of the tree of elements that a prompt is made of, in order; however deep it is. A line break in front of
- * one is made as Copilot makes it: not where a line begins already.
+ * The leaves of a prompt's tree of elements, in order, at any depth. Line breaks before elements are added as Copilot
+ * does: not at the beginning of a line.
  */
 function partsOfTree(root: unknown): readonly Part[] {
 	const parts: Part[] = [];
@@ -61,7 +61,7 @@ function partsOf(value: unknown): readonly Part[] {
 	if (v.is(tree, value)) {
 		return partsOfTree(value.node);
 	}
-	// Marks for the cache and what only a provider can read have none of these.
+	// Cache marks and data only for a provider have none of these.
 	return v.is(valuePart, value) && !v.is(valuePart, value.value) ? partsOf(value.value) : [];
 }
 
@@ -79,7 +79,7 @@ export function savedContent(content: unknown): {
 
 const result = v.object({ content: v.array(v.unknown()) });
 
-/** The content of a tool's result; parts of it stand on lines of their own. */
+/** The content of a tool's result; its parts are on separate lines. */
 export function resultContent(value: unknown): Content {
 	const contents = v.is(result, value) ? value.content : [value];
 	const pieces = contents.map((piece) => savedContent(piece));

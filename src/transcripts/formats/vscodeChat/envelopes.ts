@@ -3,7 +3,7 @@ import type { EndedWork } from '../../../messages/message.ts';
 import { oneLine } from '../../../messages/toolUse.ts';
 import type { BackgroundWork } from '../../background.ts';
 
-/** What Copilot Chat writes in the person's name. */
+/** Texts of Copilot Chat in the user's name. */
 export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'tags',
@@ -26,12 +26,12 @@ export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
 const notification =
 	/^\s*\[Terminal ([\w-]{1,64}) notification: command completed with exit code (-?\d{1,5})\b/;
 
-/** A line of the state of a terminal, by its name. */
+/** A line of a terminal's state, by its name. */
 const stateLine = /^\s*(Terminal|Last Command|Cwd|Exit Code):(.*)$/;
 
 /**
- * How VS Code tells of terminals: a row of its own when a command in the background ends; and with the next
- * prompt, for each terminal, the last command and what it exited with, for a result has no exit code.
+ * How VS Code reports terminals: a separate row when a background command ends; and with the next prompt, for each
+ * terminal, the last command and its exit code, because results have none.
  */
 export const vscodeChatBackground: BackgroundWork = {
 	started: [/^Command is running in terminal with ID=([\w-]{1,64})/],

@@ -44,7 +44,7 @@ type ChatRequest = v.InferOutput<typeof request>;
 /** A request that was still waiting to be sent. */
 const pending = v.object({ request: v.object({ message }) });
 
-/** A summary Copilot made, with the last round of calls it stands for. */
+/** Copilot's summary, with the last round of calls that it covers. */
 const savedSummary = v.object({
 	toolCallRoundId: v.string(),
 	text: v.string(),
@@ -52,15 +52,15 @@ const savedSummary = v.object({
 	contextLengthBefore: optionalNumber,
 });
 
-/** What Copilot keeps of a turn, besides what was shown. */
+/** Copilot's data of a turn, besides what was shown. */
 const metadataShape = v.object({
 	toolCallRounds: anyList,
 	toolCallResults: v.fallback(v.optional(v.record(v.string(), v.unknown()), {}), {}),
-	/** Content of the user's message as the model got it. */
+	/** Content of the user's message as the model received it. */
 	renderedUserMessage: anything,
 	renderedGlobalContext: anything,
 	summaries: anyList,
-	/** The summary that `/compact` made. */
+	/** The summary by `/compact`. */
 	summary: anything,
 });
 
@@ -76,12 +76,12 @@ function wordsOf({ message: said }: Pick<ChatRequest, 'message'>): string {
 	return typeof said === 'string' ? said : said.text;
 }
 
-/** The text of a Markdown value; empty when it is none. */
+/** The text of a Markdown value; empty if it is invalid. */
 function markdownOf(value: unknown): string {
 	return read(v.string(), value) ?? read(v.object({ value: v.string() }), value)?.value ?? '';
 }
 
-/** Whether the next message takes a request away, because the person restored a checkpoint. */
+/** Whether the next message removes a request, because the user restored a checkpoint. */
 function isWithdrawn({ isHidden, shouldBeRemovedOnSend: removal }: ChatRequest): boolean {
 	return isHidden || (hasFields(removal) && (removal.afterUndoStop ?? '') === '');
 }
@@ -93,7 +93,7 @@ interface RoundPlace {
 	readonly end: number;
 }
 
-/** VS Code makes the ids of calls unique by what it appends. */
+/** VS Code appends a suffix to make the ids of calls unique. */
 function bareId(id: string): string {
 	return id.replace(/__vscode-\d+$/, '');
 }
@@ -159,23 +159,22 @@ const shownPart = v.object({
 
 const located = v.object({ path: optionalText, uri: anything, location: anything });
 
-/** The path of a place, which may be one in a file. */
+/** The path of a location, which may be inside a file. */
 function pathOf(value: unknown): string {
 	const found = read(located, value);
 	return found === undefined ? '' : (found.path ?? pathOf(found.uri ?? found.location));
 }
 
 /**
- * What was said in a response of which there is only what VS Code showed, as an agent leaves it that keeps no
- * record of its own.
- * @returns Whether it used tools: how they were shown is left out.
+ * The text of a response of which only VS Code's rendering exists, because the agent stores no record of its own.
+ * @returns Whether it used tools: their rendering is left out.
  */
 function addRendering(response: unknown, log: TranscriptLog): boolean {
 	let text = '';
 	let hasTools = false;
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
 		const { kind, content, name, inlineReference, uri } = read(shownPart, value) ?? {};
-		// Thinking, progress, buttons and the like are no part of what was said.
+		// Thinking, progress, buttons and the like are not part of the dialogue.
 		if (typeof kind !== 'string') {
 			text += markdownOf(value);
 		} else if (kind.startsWith('markdown')) {
@@ -196,15 +195,15 @@ const sessionFields = v.object({ customTitle: optionalText });
 
 /** Collects a session request by request. */
 export class ChatSession extends Session {
-	/** Number of messages up to the end of a round, by its id; of one that repeats the first. */
+	/** Number of messages up to the end of a round, by its id; for a repeated id that of the first. */
 	readonly #ends = new Map<string, number>();
-	/** Summaries by what they stand for: of two for the same the later counts. */
+	/** Summaries by what they cover: of two with the same range, the later one counts. */
 	readonly #summaries = new Map<number, EarlierCompaction>();
 	#withdrawn = 0;
 	#shown = 0;
 	#context = '';
 
-	/** Takes the next element of `requests` or `pendingRequests`. */
+	/** Processes the next element of `requests` or `pendingRequests`. */
 	take(value: unknown, { position }: Pick<PlacedRecord, 'position'>): void {
 		const report = this.log.problems.about(`Request ${position}`);
 		const found = read(request, value);
@@ -236,7 +235,7 @@ export class ChatSession extends Session {
 			);
 		}
 		this.log.title = customTitle?.trim() ?? '';
-		// The one that stands for the most, which Copilot goes on with, comes last.
+		// The one that covers the most, with which Copilot continues, comes last.
 		const summaries = [...this.#summaries.values()];
 		this.log.earlier = summaries.toSorted((a, b) => a.range.end - b.range.end);
 	}
@@ -254,7 +253,7 @@ export class ChatSession extends Session {
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		messages.forEach((each) => this.log.add(each));
-		// What was attached is in what was sent; where that is missing, it is named.
+		// Attachments are in the sent text; if that is missing, they are named.
 		const attached = asked.variableData.variables.filter((value) => v.is(named, value));
 		if (text.trim() === '' && attached.length > 0) {
 			this.log.user(attached.map(({ name }) => `[attached: ${name}]`).join('\n'), 'client');
@@ -270,13 +269,13 @@ export class ChatSession extends Session {
 			return addRounds(metadata, this.log, report);
 		}
 		this.#shown += addRendering(response, this.log) ? 1 : 0;
-		// Copilot's own name for the only round of such a turn.
+		// Copilot's own id for the only round of such a turn.
 		return [{ id: requestId ?? '', end: this.log.messages.length }];
 	}
 
 	/**
-	 * Takes the summaries that Copilot made of its own context during a turn. Each hangs on a round of calls,
-	 * which can be one of an earlier turn, and stands for everything up to the end of that round.
+	 * Reads the summaries that Copilot made of its own context during a turn. Each is attached to a round of calls,
+	 * possibly of an earlier turn, and covers everything up to the end of that round.
 	 * @param start Number of messages before the turn.
 	 */
 	#summarised(
@@ -298,7 +297,7 @@ export class ChatSession extends Session {
 				report('a summary stands for a round that is not in the file; it was left out');
 				continue;
 			}
-			// Within a turn one more round is done before the summary takes the place of the others.
+			// Within a turn, one more round runs before the summary replaces the others.
 			const at = own === -1 ? start : (rounds[own + 1]?.end ?? end);
 			this.#summaries.set(end, {
 				range: { start: 0, end },

@@ -8,7 +8,7 @@ import { ChatSession } from './session.ts';
 
 const place = v.array(v.union([v.string(), v.number()]));
 
-/** A change of the state: set, append behind what is left of a list, or delete. */
+/** A change of the state: set, append after the rest of a list, or delete. */
 const operation = v.variant('kind', [
 	v.object({ kind: v.literal(0), v: v.looseObject({}) }),
 	v.object({ kind: v.literal(1), k: place, v: anything }),
@@ -21,7 +21,7 @@ const operation = v.variant('kind', [
 	v.object({ kind: v.literal(3), k: place }),
 ]);
 
-/** A member that something has of its own, or could have: of a list it is one of its places or the next. */
+/** Whether something has a member of its own, or could have: for a list, an existing index or the next. */
 function mayHave(container: unknown, key: string | number | undefined): container is object {
 	return Array.isArray(container)
 		? Number.isInteger(key) && Number(key) >= 0 && Number(key) <= container.length
@@ -34,7 +34,7 @@ function memberOf(container: unknown, key: string | number): unknown {
 		: undefined;
 }
 
-/** The state that VS Code's log of operations describes: the whole state first, then what changed in it. */
+/** The state that VS Code's log of operations describes: the whole initial state, then its changes. */
 export class OperationLog {
 	#state: unknown;
 
@@ -42,7 +42,7 @@ export class OperationLog {
 		return this.#state;
 	}
 
-	/** Does an operation. @returns Whether it is one, at a place that exists. */
+	/** Applies an operation. @returns Whether it is valid, at an existing position. */
 	apply(value: unknown): boolean {
 		const done = read(operation, value);
 		if (done?.kind === 0) {
@@ -64,7 +64,7 @@ export class OperationLog {
 			done.v.forEach((each) => list.push(each));
 			member = list;
 		}
-		// An assignment to `__proto__` would not make a member.
+		// An assignment to `__proto__` would not create a member.
 		const attributes = { writable: true, enumerable: true, configurable: true };
 		Object.defineProperty(container, key, { value: member, ...attributes });
 		return true;
@@ -77,7 +77,7 @@ const session = v.union([
 	v.object({ requests: v.unknown(), initialLocation: v.unknown() }),
 ]);
 
-/** A line of a log: the whole session, or a change at some place of it. */
+/** A line of a log: the whole session, or a change of a part of it. */
 const logLine = v.union([
 	v.object({ kind: v.literal(0), v: session }),
 	v.object({ kind: v.pipe(v.number(), v.notValue(0)), k: v.array(v.unknown()) }),
@@ -91,7 +91,7 @@ function isLog({ lines }: FileHead): boolean {
 /** Requests that were sent, and those that were still waiting. */
 const listKeys = ['requests', 'pendingRequests'];
 
-/** Collects a session of which a log tells how it came about. */
+/** Collects a session from a log of its changes. */
 class LoggedSession extends Session {
 	readonly #operations = new OperationLog();
 
@@ -113,12 +113,12 @@ class LoggedSession extends Session {
 }
 
 /**
- * VS Code's chat sessions: documents and logs of operations it stores itself, and what "Chat:
- * Export Chat" saves. Copilot's own record of what model and tools said is in their metadata; of
- * other agents only the text that was shown.
+ * VS Code's chat sessions: documents and logs of operations it stores itself, and the output of "Chat: Export Chat".
+ * Copilot's own record of the model's and tools' output is in their metadata; for other agents there is only the
+ * displayed text.
  *
- * Stored: `chatSessions/` in a workspace's storage of VS Code, and of empty windows in its global
- * one. Seen: 3 of the format, and exports.
+ * Stored: `chatSessions/` in a workspace's storage of VS Code, and of empty windows in its global one. Seen: 3 of the
+ * format, and exports.
  */
 export const vscodeChat: TranscriptReader = sessionReader({
 	format: 'vscode-chat',
