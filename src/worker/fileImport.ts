@@ -27,7 +27,7 @@ import type { EventsForHost } from './eventsForHost.ts';
 /** Messages appended before yielding to other work. */
 const appendedAtOnce = 100;
 
-/** The conversation that stores a file's content. */
+/** Dependencies for storing files' content in conversations. */
 export interface FileOwner {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;

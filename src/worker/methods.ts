@@ -32,8 +32,8 @@ import type { WorkerServices } from './workerServices.ts';
 /** The worker's API, one method per request. */
 export type WorkerMethods = Handlers<WorkerRequests>;
 
-/** Above this share of the context, a compaction saves too little without confirmation. */
-const mostThatIsLeft = 0.9;
+/** A compaction that leaves more than this share of the context saves so little that the user has to confirm it. */
+const maxRemainingShare = 0.9;
 
 /** All methods for the host. */
 export function createMethods(worker: WorkerServices): WorkerMethods {
@@ -138,7 +138,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 					const built = previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
 					previews.discard(preview);
 					if (built?.kind === 'written') {
-						if (built.after > before * mostThatIsLeft && !isWanted) {
+						if (built.after > before * maxRemainingShare && !isWanted) {
 							return { kind: 'saves-little', before, after: built.after };
 						}
 						call.progress({ phase: 'planning', meanwhile: built.sections });

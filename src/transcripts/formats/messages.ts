@@ -42,7 +42,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		this.said(saved, this.log.problems.about(`Message ${position}`, line));
 	}
 
-	/** The fields next to the messages: the prompt, and the title that we write with a handoff for other programs. */
+	/** The fields next to the messages: the prompt, and the title that Precis adds to another user's handoff. */
 	#begin(fields: DocumentFields): void {
 		if (this.#isBegun) {
 			return;
