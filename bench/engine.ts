@@ -15,7 +15,7 @@ import { builtIn, summariseBuiltIn } from '../src/summary/builtIn.ts';
 import { planPieces } from '../src/summary/pieces.ts';
 import { pairTools } from '../src/messages/toolPairs.ts';
 import type { SummaryRequest } from '../src/summary/summariser.ts';
-import { processorTime } from '../test/support/processorTime.ts';
+import { processorTime } from './processorTime.ts';
 import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';

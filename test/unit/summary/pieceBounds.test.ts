@@ -7,7 +7,7 @@ import { conversations } from '../../support/conversations.ts';
 import { assistant, at, call, image, logOf, prose, result, user } from '../../support/logs.ts';
 import { planOf, textOf, turn, turns } from './plannedPieces.ts';
 import { item, requestOf, secret, summaryWith } from './requests.ts';
-import { processorTime } from '../../support/processorTime.ts';
+import { assertLinear } from '../../support/growth.ts';
 
 describe('the bounds of a request', () => {
 	it('are 60 % of the window, and the characters that a setting states', () => {
@@ -140,7 +140,9 @@ describe('a plan', () => {
 	});
 
 	it('takes time linear in the length of the log', () => {
-		const took = processorTime(() => planOf(turns(4_000, 2, 1_000), { window: 100_000 }));
-		assert.ok(took < 12_000, `took ${took} ms`);
+		assertLinear(250, (size) => {
+			const messages = turns(size, 2, 1_000);
+			return () => planOf(messages, { window: 100_000 });
+		});
 	});
 });
