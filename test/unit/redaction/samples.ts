@@ -242,7 +242,8 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 		(d) => `pw${d('word', 8)}7!`,
 		'"}',
 	),
-	'argument of letters': within("set('api_key', '", (d) => d('letters', 24), "')"),
+	// Letters alone may read like a name in camel case: these eight never do.
+	'argument of letters': within("set('api_key', '", (d) => `qZxVkQjW${d('letters', 16)}`, "')"),
 	'argument of words': within("login('password', '", () => 'correcthorsebattery', "')"),
 	'YAML, quoted': within("  client_secret: '", (d) => `${d('word', 24)}4`, "'\n"),
 	'YAML list of a container': within(
