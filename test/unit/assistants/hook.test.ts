@@ -76,7 +76,7 @@ describe('what a hook tells its client', () => {
 		const focus = await before('claude-code', await session(lines));
 		assert.match(focus ?? '', /Never use semicolons in Markdown files/);
 		assert.match(focus ?? '', /`node test\.js`.*1 failed[^]*AssertionError/);
-		assert.match(focus ?? '', /cart\.js — changed/);
+		assert.match(focus ?? '', /cart\.js — edited/);
 	});
 
 	it('asks nothing of clients that take no wish, nor where a plugin of ours has asked', async () => {
@@ -129,7 +129,7 @@ describe('what a hook tells its client', () => {
 			const told = await behind(name, file);
 			assert.ok(told !== undefined, name);
 			assert.doesNotMatch(told, /semicolons/);
-			assert.match(told, /cart\.js — changed/);
+			assert.match(told, /cart\.js — edited/);
 		}
 	});
 

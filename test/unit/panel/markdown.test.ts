@@ -175,7 +175,7 @@ describe('any text at all as Markdown', () => {
 			'|\n',
 			'](<',
 		]) {
-			assertLinear(2_000, (size) => {
+			assertLinear(30_000, (size) => {
 				const text = piece.repeat(size / piece.length);
 				return () => markdownHtml(text);
 			});
