@@ -247,12 +247,12 @@ describe('The real Copilot Chat behind Precis', function () {
 			);
 			for (const name of ['math.js', 'rooms.js', 'bills.js']) {
 				assert.ok(
-					files.some((text) => text.includes(name) && text.includes('changed')),
+					files.some((text) => text.includes(name) && text.includes('edited')),
 					name,
 				);
 			}
-			assert.ok(files.some((text) => text.includes('notes.md') && text.includes('created')));
-			assert.ok(!files.some((text) => /\btest\.js\b.*(?:changed|created)/.test(text)));
+			assert.ok(files.some((text) => text.includes('notes.md') && text.includes('written')));
+			assert.ok(!files.some((text) => /\btest\.js\b.*(?:edited|created|written)/.test(text)));
 		});
 
 		it('is the same conversation after a reload of the window, and compacted still', async function () {

@@ -84,7 +84,7 @@ describe('Copilot Chat in a window that tools and instructions fill by half', fu
 		for (const kept of ['Never rename an export.', 'Do not touch test.js.', '`node test.js`']) {
 			assert.ok(told.includes(kept), kept);
 		}
-		for (const state of ['math.js — edited', 'rooms.js — edited', 'notes.md — created']) {
+		for (const state of ['math.js — edited', 'rooms.js — edited', 'notes.md — written']) {
 			assert.ok(renderSection(summary['Relevant Files']).includes(state), state);
 		}
 		for (const { summary: each } of records()) {
