@@ -45,8 +45,8 @@ class Openings {
 			const [first, second, third] = [0, 1, 2].map((index) => word.charCodeAt(index) & mask);
 			const place = (((first ?? 0) << bits) | (second ?? 0)) << bits;
 			const last = word.length < reach ? mask : 0;
-			for (let any = 0; any <= last; any += 1) {
-				const at = place | (last === 0 ? (third ?? 0) : any);
+			for (let ending = 0; ending <= last; ending += 1) {
+				const at = place | (last === 0 ? (third ?? 0) : ending);
 				this.#begins[at >> 5] = (this.#begins[at >> 5] ?? 0) | (1 << (at & 31));
 			}
 		}

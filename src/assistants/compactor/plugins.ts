@@ -247,9 +247,9 @@ import { join } from 'node:path';
 
 const { CLINE_DIR, CLINE_DATA_DIR, CLINE_SESSION_DATA_DIR } = process.env;
 const data = CLINE_DATA_DIR ?? join(CLINE_DIR ?? join(homedir(), '.cline'), 'data');
-const told = new Map();
+const appendices = new Map();
 
-async function wordsBehind(id) {
+async function appendixOf(id) {
 	const { wordsFor } = await import(compactor);
 	const file = join(CLINE_SESSION_DATA_DIR ?? join(data, 'sessions'), id, id + '.messages.json');
 	const servers = await readFile(join(data, 'settings', 'cline_mcp_settings.json'), 'utf8').catch(() => '');
@@ -263,10 +263,10 @@ async function withWords(message, next, session, tell) {
 		return message;
 	}
 	const compaction = JSON.stringify([session, summary, next?.content]);
-	if (!told.has(compaction)) {
-		told.set(compaction, attempt(() => wordsBehind(session), tell));
+	if (!appendices.has(compaction)) {
+		appendices.set(compaction, attempt(() => appendixOf(session), tell));
 	}
-	const text = await told.get(compaction);
+	const text = await appendices.get(compaction);
 	return text === undefined ? message : { ...message, content: [...parts, { type: 'text', text }] };
 }
 

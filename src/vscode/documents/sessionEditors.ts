@@ -119,7 +119,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		}
 	}
 
-	/** A conversation may have changed. @param id Absent: any conversation. */
+	/** A conversation may have changed. @param id Absent: the change is not limited to one conversation. */
 	#changed(id?: string): void {
 		for (const page of this.#pages) {
 			if (id === undefined || page.place.id === id) {

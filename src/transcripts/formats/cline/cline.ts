@@ -98,7 +98,7 @@ async function compactionBeside(
 	if (sidecar === undefined) {
 		return undefined;
 	}
-	// A session can be read without it: any damage counts as only one problem.
+	// A session can be read without it: all its damage counts as one problem.
 	const damages = new ProblemList();
 	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
 	const { elements, fields } = await reading.catch((error: unknown) => {
