@@ -299,7 +299,9 @@ async function lookUp(
 		rounds: [
 			{
 				text: '',
-				calls: [{ call: { ...made, arguments: JSON.stringify({ query }) }, result, behind: 0 }],
+				calls: [
+					{ call: { ...made, arguments: JSON.stringify({ query }) }, result, clientCallsBefore: 0 },
+				],
 			},
 		],
 		isMixed: false,

@@ -247,9 +247,9 @@ export function placementOf(
 		return preferred;
 	}
 	const flipped = preferred === 'user' ? 'assistant' : 'user';
-	return canStandBehind(flipped, before) ? flipped : 'merged';
+	return canFollow(flipped, before) ? flipped : 'merged';
 }
 
-function canStandBehind(role: 'user' | 'assistant', before: Message['role'] | undefined): boolean {
+function canFollow(role: 'user' | 'assistant', before: Message['role'] | undefined): boolean {
 	return before !== role && !(before === undefined && role === 'assistant');
 }

@@ -9,7 +9,7 @@ import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts'
 import {
 	keptItems,
 	keptTokens,
-	noWishes,
+	noUserEdits,
 	restates,
 	withoutPin,
 	withUserEdits,
@@ -73,7 +73,7 @@ export type ChangeOutcome =
 /** The user's edits up to a record; none before the first. */
 export function userEditsOf(record: CompactionRecord | undefined): UserEdits {
 	return record === undefined
-		? noWishes
+		? noUserEdits
 		: { kept: keptItems(record.summary), removed: record.removed ?? [] };
 }
 
@@ -100,7 +100,7 @@ export function changeItem(
 		...record.summary,
 		[place.section]: items.toSpliced(place.index, 1, ...(changed === undefined ? [] : [changed])),
 	};
-	const pinned = keptTokens({ ...noWishes, kept: keptItems(summary) }, input.counter);
+	const pinned = keptTokens({ ...noUserEdits, kept: keptItems(summary) }, input.counter);
 	const grows = pinned > keptTokens(userEditsOf(record), input.counter);
 	const { sensible, most } = keptBounds(input.settings);
 	if (grows && pinned > most) {

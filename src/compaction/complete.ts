@@ -31,7 +31,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		...(previous === undefined
 			? {}
 			: { previous: previous.summary, previousBy: previous.summariser.kind }),
-		userEdits: plan.wishes,
+		userEdits: plan.userEdits,
 		...(focus === undefined ? {} : { focus }),
 		...(asked === undefined ? {} : { asked }),
 		budget: plan.budget,
@@ -56,9 +56,9 @@ export function completeCompaction(
 	const { summary, quotes, added } = withoutSecrets({
 		...written.draft,
 		// User edits apply whichever summariser wrote it.
-		summary: withUserEdits(written.draft.summary, plan.wishes),
+		summary: withUserEdits(written.draft.summary, plan.userEdits),
 	});
-	const { removed } = plan.wishes;
+	const { removed } = plan.userEdits;
 	const draft = {
 		summary,
 		quotes,

@@ -4,7 +4,7 @@ import { latestFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/tracing.ts';
-import { noWishes } from '../summary/userEdits.ts';
+import { noUserEdits } from '../summary/userEdits.ts';
 import { bodyStart } from './boundaries.ts';
 import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
 import type { CompactionPlan } from './plan.ts';
@@ -77,7 +77,7 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 		pairs,
 		layout,
 		fresh: freshParts(layout.range, previous),
-		wishes: input.userEdits ?? noWishes,
+		userEdits: input.userEdits ?? noUserEdits,
 		// Its summary already exists, so its length is not limited.
 		budget: Number.POSITIVE_INFINITY,
 		before: { tokens: before.tokens, messages: before.messages.length },

@@ -25,7 +25,7 @@ export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' |
 	readonly input: PlanInput;
 	readonly pairs: ToolPairs;
 	/** The user's edits that the summary must respect. */
-	readonly wishes: UserEdits;
+	readonly userEdits: UserEdits;
 	/** The present context. */
 	readonly before: { readonly tokens: number; readonly messages: number };
 }
@@ -82,10 +82,10 @@ function planned(input: PlanInput): PlanOutcome {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
-	const wishes = input.userEdits ?? userEditsOf(previous);
+	const userEdits = input.userEdits ?? userEditsOf(previous);
 	const candidate = isCrowded
-		? fittingPlan(input, pairs, wishes)
-		: candidatePlan(input, pairs, wishes, replacedRange(input, pairs));
+		? fittingPlan(input, pairs, userEdits)
+		: candidatePlan(input, pairs, userEdits, replacedRange(input, pairs));
 	if (candidate === undefined) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
@@ -103,7 +103,7 @@ function planned(input: PlanInput): PlanOutcome {
 			pairs,
 			layout,
 			fresh,
-			wishes,
+			userEdits,
 			budget,
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},

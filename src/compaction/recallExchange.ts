@@ -18,7 +18,7 @@ export interface RecalledCall {
 	readonly result: string;
 	readonly isError?: boolean;
 	/** Calls of the client's tools that the model made before it in the same round. */
-	readonly behind: number;
+	readonly clientCallsBefore: number;
 }
 
 /** The model's text in one request of a reply, and the look-ups at its end. */
@@ -91,10 +91,12 @@ function answerOf({ call, result, isError = false }: RecalledCall): Message {
 /** The client's calls with the look-ups between them, in the model's order. */
 function inOrder(own: readonly ToolCall[], recalled: readonly RecalledCall[]): ToolCall[] {
 	const before = (place: number): ToolCall[] =>
-		recalled.filter(({ behind }) => behind === place).map(({ call }) => call);
+		recalled.filter(({ clientCallsBefore }) => clientCallsBefore === place).map(({ call }) => call);
 	return [
 		...own.flatMap((call, place) => [...before(place), call]),
-		...recalled.filter(({ behind }) => behind >= own.length).map(({ call }) => call),
+		...recalled
+			.filter(({ clientCallsBefore }) => clientCallsBefore >= own.length)
+			.map(({ call }) => call),
 	];
 }
 

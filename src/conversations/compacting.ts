@@ -13,7 +13,7 @@ import {
 import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
 import type { PlanInput } from '../compaction/candidatePlan.ts';
 import type { Summariser } from '../models/ladder.ts';
-import { noWishes, type UserEdits } from '../summary/userEdits.ts';
+import { noUserEdits, type UserEdits } from '../summary/userEdits.ts';
 import type { Conversation } from './conversation.ts';
 import type { StoredNode } from './store/store.ts';
 
@@ -93,7 +93,7 @@ export type WriteOutcome =
 /** Plans a compaction. Has no side effects and does not call a model. */
 export function planOf(
 	{ records, activeId, weighedLog, log, counter }: Conversation,
-	{ source, remembered = noWishes, ...request }: PlanRequest,
+	{ source, remembered = noUserEdits, ...request }: PlanRequest,
 ): PlannedCompaction {
 	const active = records.find(activeId);
 	const base = source === 'same' ? records.baseOf(active) : active;

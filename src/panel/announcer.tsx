@@ -19,11 +19,11 @@ export function Announcer({
 	readonly conversation: ConversationView;
 }) {
 	const { running, notice, changeNotice, preview, viewed } = state;
-	const { compactions, receipt, standing } = conversation;
+	const { compactions, receipt, status } = conversation;
 	const [text, setText] = useState('');
 	/** Number of compactions when the run began; undefined: none runs. */
 	const start = useRef<number>(undefined);
-	const phase = running === undefined ? undefined : phaseText(running, standing.answering);
+	const phase = running === undefined ? undefined : phaseText(running, status.answering);
 	useEffect(() => {
 		if (phase !== undefined) {
 			start.current ??= compactions;

@@ -7,10 +7,10 @@ import { visibleText } from './visibleText.ts';
 
 /** Title, source and history buttons of a conversation. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationView }) {
-	const { standing, receipt, file, following } = conversation;
-	const holding = activeCompactionCount(standing);
+	const { status, receipt, file, following } = conversation;
+	const holding = activeCompactionCount(status);
 	// Prunings before the first compaction have no summary.
-	const canCompare = standing.active !== undefined && receipt !== undefined;
+	const canCompare = status.active !== undefined && receipt !== undefined;
 	const unless = (can: boolean, reason: string): string | undefined => (can ? undefined : reason);
 	const facts = [
 		visibleText(conversation.source),
@@ -44,21 +44,21 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 				)}
 			</div>
 			<p class="quiet">{facts}</p>
-			{standing.history.length > 0 && (
+			{status.history.length > 0 && (
 				<div class="conversation-actions">
 					<PostButton
 						icon="discard"
-						text={undoText(undoneStep(standing))}
+						text={undoText(undoneStep(status))}
 						message={{ type: 'undo' }}
 						isChange
-						disabledReason={unless(standing.canUndo, l10n.t('There is nothing to undo.'))}
+						disabledReason={unless(status.canUndo, l10n.t('There is nothing to undo.'))}
 					/>
 					<PostButton
 						icon="redo"
 						text={l10n.t('Redo')}
 						message={{ type: 'redo' }}
 						isChange
-						disabledReason={unless(standing.canRedo, l10n.t('There is nothing to redo.'))}
+						disabledReason={unless(status.canRedo, l10n.t('There is nothing to redo.'))}
 					/>
 					<PostButton
 						icon="diff"

@@ -12,14 +12,14 @@ import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
 interface HistoryProperties {
-	readonly standing: StatusView;
+	readonly status: StatusView;
 	/** The viewed record; undefined: the active one. */
 	readonly viewed: number | undefined;
 }
 
 /** All records; viewing one changes nothing. */
-export function History({ standing, viewed }: HistoryProperties) {
-	const { history, active } = standing;
+export function History({ status, viewed }: HistoryProperties) {
+	const { history, active } = status;
 	const rows = historyRows(history);
 	const most = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
 	const viewButton = ({ id }: HistoryEntry) => ({

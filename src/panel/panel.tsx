@@ -58,7 +58,7 @@ interface ConversationProperties extends PanelProperties {
 function Conversation(properties: ConversationProperties) {
 	const { conversation, state, receivedAt, remembered, remember } = properties;
 	const { running, notice, changeNotice, writer } = state;
-	const { standing, receipt, meter, messages } = conversation;
+	const { status, receipt, meter, messages } = conversation;
 	const isRunning = running !== undefined;
 	const [kept, setKept] = useState(remembered);
 	// Immediately: the page may be discarded before the next frame.
@@ -68,12 +68,12 @@ function Conversation(properties: ConversationProperties) {
 		[],
 	);
 	useScrollMemory(remembered.top, (top) => keep({ top }));
-	useUndoKeys(standing.canUndo && !isRunning, standing.canRedo && !isRunning);
+	useUndoKeys(status.canUndo && !isRunning, status.canRedo && !isRunning);
 
 	const place =
 		kept.edit === undefined
 			? undefined
-			: locateEdit(kept.edit, standing.active, conversation.sections ?? []);
+			: locateEdit(kept.edit, status.active, conversation.sections ?? []);
 	useEffect(() => {
 		if (place?.kind === 'saved') {
 			keep({ edit: undefined });
@@ -98,7 +98,7 @@ function Conversation(properties: ConversationProperties) {
 	const draft = viewed === undefined ? draftOf(state, sections !== undefined) : undefined;
 	useResultInView({
 		isRunning,
-		standing,
+		status,
 		viewed: viewed?.entry.id,
 		isPreviewed: preview !== undefined,
 	});
@@ -110,13 +110,13 @@ function Conversation(properties: ConversationProperties) {
 				<ConversationHeader conversation={conversation} />
 				{running === undefined ? (
 					<CompactBar
-						isTooShort={standing.tooShort === true}
+						isTooShort={status.tooShort === true}
 						recent={state.recentFocuses}
 						focus={kept.focus}
 						onFocus={(focus) => keep({ focus })}
 					/>
 				) : (
-					<ProgressBar running={running} receivedAt={receivedAt} isAnswering={standing.answering} />
+					<ProgressBar running={running} receivedAt={receivedAt} isAnswering={status.answering} />
 				)}
 				{writer.suggested !== undefined &&
 					!isRunning &&
@@ -154,7 +154,7 @@ function Conversation(properties: ConversationProperties) {
 							key={preview === undefined ? viewed?.entry.id : 'preview'}
 							sections={sections}
 							tokens={preview?.written?.handoffTokens ?? viewed?.handoffTokens ?? meter.summary}
-							record={isActive ? standing.active : undefined}
+							record={isActive ? status.active : undefined}
 							isActive={isActive}
 							writer={
 								preview === undefined && shownReceipt !== undefined
@@ -165,9 +165,7 @@ function Conversation(properties: ConversationProperties) {
 						/>
 					)
 				)}
-				{standing.history.length > 0 && (
-					<History standing={standing} viewed={state.viewed?.entry.id} />
-				)}
+				{status.history.length > 0 && <History status={status} viewed={state.viewed?.entry.id} />}
 				<LookUps conversation={conversation} />
 				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
 				<Announcer state={state} conversation={conversation} />

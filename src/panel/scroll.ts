@@ -16,7 +16,7 @@ export function useScrollMemory(start: number, remember: (top: number) => void):
 
 interface OnScreen {
 	readonly isRunning: boolean;
-	readonly standing: StatusView;
+	readonly status: StatusView;
 	/** The viewed record, if it is not the active one. */
 	readonly viewed: number | undefined;
 	readonly isPreviewed: boolean;
@@ -30,8 +30,8 @@ const partAbove = 0.25;
  * preview and to a viewed record. After the last compaction was undone, scrolls to the top, which has the next
  * actions.
  */
-export function useResultInView({ isRunning, standing, viewed, isPreviewed }: OnScreen): void {
-	const { history, active } = standing;
+export function useResultInView({ isRunning, status, viewed, isPreviewed }: OnScreen): void {
+	const { history, active } = status;
 	// The end of a compaction and its record arrive in either order.
 	const newest = history.findLast(({ kind }) => kind === 'compaction')?.id;
 	const before = useRef({ isRunning, newest, active, viewed, isPreviewed });

@@ -15,18 +15,18 @@ type Action = readonly [label: string, message: FromPanel];
 /** A notice with its actions. */
 type Line = readonly [icon: IconName, text: string, ...actions: readonly Action[]];
 
-interface StandingProperties {
+interface StatusProperties {
 	readonly conversation: ConversationView;
 	/** Whether a compaction runs, which hides questions about earlier ones. */
 	readonly isRunning: boolean;
 }
 
 /** Notices about the conversation: queued messages, pauses, storage. */
-export function StatusNotices({ conversation, isRunning }: StandingProperties) {
-	const { standing } = conversation;
-	const { automatic, paused, restsUntil, proposal, history, active } = standing;
+export function StatusNotices({ conversation, isRunning }: StatusProperties) {
+	const { status } = conversation;
+	const { automatic, paused, restsUntil, proposal, history, active } = status;
 	// Files are never compacted automatically.
-	const viewed = standing.viewed || conversation.file !== undefined;
+	const viewed = status.viewed || conversation.file !== undefined;
 	const latest = history.find(({ id }) => id === active);
 	const lines: readonly (Line | false)[] = [
 		latest?.pruned !== undefined && [
@@ -34,11 +34,8 @@ export function StatusNotices({ conversation, isRunning }: StandingProperties) {
 			prunedText({ ...latest, pruned: latest.pruned }),
 			...(isRunning ? [] : [[l10n.t('Undo'), { type: 'undo' }] as const]),
 		],
-		standing.queued !== undefined && [
-			'comment',
-			l10n.t('Queued: {0}', visibleText(standing.queued)),
-		],
-		standing.interrupted &&
+		status.queued !== undefined && ['comment', l10n.t('Queued: {0}', visibleText(status.queued))],
+		status.interrupted &&
 			!isRunning && [
 				'info',
 				l10n.t('A compaction was interrupted; nothing was changed.'),
@@ -74,12 +71,12 @@ export function StatusNotices({ conversation, isRunning }: StandingProperties) {
 				),
 			],
 		// File views are never stored, so no warning is needed.
-		!standing.kept &&
-			!standing.viewed && ['warning', l10n.t('Kept only in memory: lost when this window closes.')],
+		!status.kept &&
+			!status.viewed && ['warning', l10n.t('Kept only in memory: lost when this window closes.')],
 	];
 	const shown = lines.filter((line) => line !== false);
 	return shown.length === 0 ? null : (
-		<ul class="standing">
+		<ul class="status">
 			{shown.map(([icon, text, ...actions]) => (
 				<li key={text}>
 					<Icon name={icon} />

@@ -219,7 +219,7 @@ export interface ConversationView
 	/** Those that no summary covers yet, the latest first, at most some dozens; absent: none. */
 	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
-	readonly standing: StatusView;
+	readonly status: StatusView;
 	readonly problems: readonly TranscriptProblem[];
 	/** Whether additions to its file are read as they appear; absent if that is impossible. */
 	readonly following?: boolean;

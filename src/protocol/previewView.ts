@@ -39,7 +39,7 @@ export interface PlannedRequests {
 	/** Their total number: merging partial summaries takes one more. */
 	readonly requests: number;
 	/** They are appended to the last request that was sent to the model for the conversation: its tokens. */
-	readonly behind?: number;
+	readonly cachedTokens?: number;
 	/** Expected, tokens: input and output of the model. */
 	readonly tokens: { readonly input: number; readonly output: number };
 	/** Expected, US dollars; absent if prices are unknown. */

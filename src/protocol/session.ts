@@ -120,7 +120,7 @@ export interface SessionRow {
 /** Maximum length of a search text, characters. */
 export const longestSearch = 1_000;
 
-interface SessionWish {
+interface SessionSource {
 	/** Of the conversation. */
 	readonly id: string;
 	readonly side: SessionSide;
@@ -129,13 +129,13 @@ interface SessionWish {
 /** Requests of the session editor to the worker. */
 export interface SessionRequests {
 	/** All rows, without their texts. */
-	readonly sessionOutline: Method<SessionWish, SessionOutline>;
+	readonly sessionOutline: Method<SessionSource, SessionOutline>;
 	/**
 	 * Rows to draw. @param start Position of their first entry. @param end Position after their last one.
 	 * @param whole With texts of any length.
 	 */
 	readonly sessionRows: Method<
-		SessionWish & {
+		SessionSource & {
 			readonly start: number;
 			readonly end: number;
 			readonly whole: boolean;
@@ -143,5 +143,5 @@ export interface SessionRequests {
 		readonly SessionRow[]
 	>;
 	/** Positions of the entries that contain a text, ascending. */
-	readonly sessionSearch: Method<SessionWish & { readonly text: string }, Uint32Array>;
+	readonly sessionSearch: Method<SessionSource & { readonly text: string }, Uint32Array>;
 }

@@ -186,7 +186,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/** The last prepared request has ended. */
 	readonly requestEnded: Method<About & RequestEnd>;
 	/** The model requests a compaction at the end of its turn. Returns whether one is expected. */
-	readonly wishCompaction: Method<About & { readonly focus: Redacted }, boolean>;
+	readonly requestCompaction: Method<About & { readonly focus: Redacted }, boolean>;
 	/** Look-ups within the reply to the last prepared request. */
 	readonly keepRecall: Method<About & { readonly exchange: RecallExchange }>;
 	/** A handoff; undefined before the first. @param record Absent: the active one's. */

@@ -25,7 +25,7 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
-import { keptTokens, noWishes } from './userEdits.ts';
+import { keptTokens, noUserEdits } from './userEdits.ts';
 
 /**
  * The built-in summariser. It cannot write, so it does not try: it tells the course of the
@@ -64,7 +64,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const root = commonRoot(ledger);
 	const page = new Page(
 		request,
-		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits ?? noWishes, counter),
+		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits ?? noUserEdits, counter),
 	);
 	const earlier = earlierItems(request);
 	const told = earlier.covered === undefined ? [range] : request.fresh;

@@ -9,7 +9,7 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
-import { noWishes } from './userEdits.ts';
+import { noUserEdits } from './userEdits.ts';
 import {
 	baseName,
 	folded,
@@ -174,7 +174,7 @@ function knownBefore({
 	focus,
 	asked,
 	previous,
-	userEdits: wishes = noWishes,
+	userEdits: wishes = noUserEdits,
 }: SummaryRequest): string[] {
 	return [
 		focus ?? '',

@@ -27,7 +27,7 @@ import type { Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { surroundingsOf, type KeptContext } from './surroundings.ts';
 import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.ts';
-import { decidedBy, keptTokens, noWishes, undecidedItems } from './userEdits.ts';
+import { decidedBy, keptTokens, noUserEdits, undecidedItems } from './userEdits.ts';
 
 /**
  * Divides what a model has to summarise into requests that fit it. Everything is decided here,
@@ -104,7 +104,7 @@ const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
 export function planPieces(asked: SummaryRequest, options: PieceOptions): PiecePlan {
-	const { budget: handoff, counter, userEdits: wishes = noWishes } = asked;
+	const { budget: handoff, counter, userEdits: wishes = noUserEdits } = asked;
 	// What a person keeps is in the handoff without being written.
 	const request = { ...asked, budget: handoff - keptTokens(wishes, counter) };
 	const measure = requestMeasure(options, request.counter);
@@ -172,7 +172,7 @@ const staysLength = 400;
 
 /** What a model is asked behind all that it was last sent of the conversation. Pure: same request, same prompt. */
 export function continuationPrompt(asked: SummaryRequest, options: PieceOptions): Prompt {
-	const { log, pairs, range, previous, counter, userEdits: wishes = noWishes } = asked;
+	const { log, pairs, range, previous, counter, userEdits: wishes = noUserEdits } = asked;
 	const request = { ...asked, budget: asked.budget - keptTokens(wishes, counter) };
 	const { surroundings, ...common } = commonInput(
 		request,
@@ -209,7 +209,7 @@ function commonInput(
 	options: PieceOptions,
 	measure: Measure,
 ): CommonInput {
-	const { log, range, focus, userEdits: wishes = noWishes } = request;
+	const { log, range, focus, userEdits: wishes = noUserEdits } = request;
 	const kept = wishes.kept.map(({ item }) => item.text);
 	const shortened = (texts: readonly string[]): string =>
 		cutToSize(statementsAsData(texts), Math.floor(whole * wishesShare), measure);
@@ -245,7 +245,7 @@ function commonInput(
 
 /** What the log knows without a model. */
 function factsToTell(request: SummaryRequest): string {
-	const isDecided = decidedBy(request.userEdits ?? noWishes);
+	const isDecided = decidedBy(request.userEdits ?? noUserEdits);
 	const ledger = ledgerOf(request.log, request.pairs);
 	const items = ledgerItems(ledger, request.range, commonRoot(ledger));
 	return factsAsData(items.filter(({ item }) => !isDecided(item.text)));
@@ -260,7 +260,7 @@ function mergedBudget(share: number, options: PieceOptions, request: SummaryRequ
 
 /** What was known before these turns: the summary they add to, and those found among them. */
 function previousText(request: SummaryRequest, measure: Measure): string | undefined {
-	const { log, fresh, previous, userEdits: wishes = noWishes } = request;
+	const { log, fresh, previous, userEdits: wishes = noUserEdits } = request;
 	const found = earlierSummaries(
 		fresh.flatMap((range) => log.slice(range.start, range.end).map((entry) => entry.message)),
 	);

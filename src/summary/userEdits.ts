@@ -31,7 +31,7 @@ export interface UserEdits {
 }
 
 /** The wishes of somebody who changed nothing. */
-export const noWishes: UserEdits = { kept: [], removed: [] };
+export const noUserEdits: UserEdits = { kept: [], removed: [] };
 
 /** The items of a summary that a person keeps, in order. */
 export function keptItems(summary: Summary): KeptItem[] {

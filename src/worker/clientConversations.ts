@@ -114,7 +114,7 @@ export class ClientConversations {
 		const state = store.find(conversation)?.state;
 		// The name of a sub-agent is that of its parent conversation.
 		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
-			service.of(conversation).clientTurns.keepTold({ clientName: name });
+			service.of(conversation).clientTurns.keepReport({ clientName: name });
 		}
 		try {
 			await append(service, conversation, missing, call);
@@ -143,7 +143,7 @@ export class ClientConversations {
 			return { conversation: service.fork(conversation, messages, about).id, ...from };
 		}
 		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
-		this.#worker.goesOn(id, conversation);
+		this.#worker.inheritExclusion(id, conversation);
 		return { conversation: id, ...from };
 	}
 

@@ -49,7 +49,7 @@ export class ConversationSettings {
 		this.#shapes.set(conversation, shape);
 		const kept = keptOf(shape);
 		if (before === undefined || !isDeepStrictEqual(keptOf(before), kept)) {
-			service.of(conversation).clientTurns.keepTold({ window: kept });
+			service.of(conversation).clientTurns.keepReport({ window: kept });
 		}
 	}
 

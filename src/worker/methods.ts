@@ -67,7 +67,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	}
 
 	/** How often compactions of a conversation were cancelled. */
-	const calledOff = new Map<string, number>();
+	const cancellations = new Map<string, number>();
 
 	/** Compacts, unless that is cancelled while the messages are still being read. */
 	async function compacting<Result>(
@@ -75,9 +75,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		call: ChannelCall,
 		compact: (actor: ConversationActor) => Promise<Result>,
 	): Promise<Result | JoinedResult> {
-		const before = calledOff.get(id);
+		const before = cancellations.get(id);
 		const actor = await worker.change(id, call, shape);
-		return calledOff.get(id) === before ? compact(actor) : { kind: 'cancelled' };
+		return cancellations.get(id) === before ? compact(actor) : { kind: 'cancelled' };
 	}
 
 	return {
@@ -147,7 +147,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 				return endOf(actor.compact(topic, call.signal));
 			}),
 		async cancelCompaction({ id }) {
-			calledOff.set(id, (calledOff.get(id) ?? 0) + 1);
+			cancellations.set(id, (cancellations.get(id) ?? 0) + 1);
 			void service.living(id)?.compactor.cancel('job');
 		},
 		async preview({ id, ...request }, call) {
@@ -211,8 +211,8 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			service.living(id)?.clientTurns.promptTokens(tokens, cached),
 		requestEnded: async ({ id, callsTools }) =>
 			service.living(id)?.clientTurns.requestEnded(callsTools),
-		wishCompaction: async ({ id, focus }, call) =>
-			(await worker.visit(id, call)).clientTurns.wishCompaction(focus),
+		requestCompaction: async ({ id, focus }, call) =>
+			(await worker.visit(id, call)).clientTurns.requestCompaction(focus),
 		keepRecall: async ({ id, exchange }, call) =>
 			(await worker.visit(id, call)).clientTurns.keepRecall(exchange),
 		handoff: async (request, call) => (await summarised(request, call))?.record.handoff,
@@ -233,9 +233,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			recallOutline((await recalled(id, anyWorkspace, call)).log, page),
 		async recallSearch({ id: handle, text, from = 0, anyWorkspace, inContext = false }, call) {
 			const { id, log, active } = await recalled(handle, anyWorkspace, call);
-			const standing =
-				inContext && active !== undefined ? { standing: verbatimIn(active.layout) } : {};
-			return recallSearch(store, id, log, text, { from, ...standing });
+			const known =
+				inContext && active !== undefined ? { isInContext: verbatimIn(active.layout) } : {};
+			return recallSearch(store, id, log, text, { from, ...known });
 		},
 		async search({ text, limit }) {
 			const hits = store.search({ text, limit });

@@ -26,7 +26,7 @@ export function plannedRequests(
 			model: target.id,
 			prompts: [{ system: '', user: prompt.user }],
 			requests: 1,
-			behind: models.sent?.tokens ?? 0,
+			cachedTokens: models.sent?.tokens ?? 0,
 			tokens: { input, output },
 			...(cost === undefined ? {} : { cost }),
 		};

@@ -93,7 +93,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			? {}
 			: { lookedUp: lookUpViews(state.recalls) }),
 		meter: meterOf(sources, compaction),
-		standing: standingOf(sources),
+		status: statusOf(sources),
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
@@ -141,7 +141,7 @@ export function previewedSummary(
 	};
 }
 
-function standingOf(sources: ViewSources): StatusView {
+function statusOf(sources: ViewSources): StatusView {
 	const { stored, conversation, status, kept, viewed } = sources;
 	const { compaction: settings, automatic } = sources.settings;
 	const { log, active: previous, context } = conversation;

@@ -55,7 +55,7 @@ export class WorkerServices {
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
 	/** Forks of excluded conversations: in memory, and lost when the window closes. */
-	readonly #excludedHere = new Set<string>();
+	readonly #excludedForks = new Set<string>();
 
 	/**
 	 * Opens the store and starts the service.
@@ -189,14 +189,14 @@ export class WorkerServices {
 	}
 
 	/** A fork of an unsaved conversation is unsaved too. */
-	goesOn(id: string, inPlaceOf: string): void {
+	inheritExclusion(id: string, inPlaceOf: string): void {
 		if (this.#isExcluded(inPlaceOf)) {
-			this.#excludedHere.add(id);
+			this.#excludedForks.add(id);
 		}
 	}
 
 	#isExcluded(id: string): boolean {
-		return this.#excludedHere.has(id) || this.settings().excluded.includes(id);
+		return this.#excludedForks.has(id) || this.settings().excluded.includes(id);
 	}
 
 	/** Stores a conversation on disk, or removes it from there. */

@@ -61,11 +61,11 @@ describe('What the panel shows of a conversation because a person asked', () => 
 
 	it('is shown only as long as it holds', () => {
 		const { model } = start();
-		const { active } = conversation.standing;
-		model.show(id, 'viewed', viewed, ({ standing }) => standing.active === active);
+		const { active } = conversation.status;
+		model.show(id, 'viewed', viewed, ({ status }) => status.active === active);
 		assert.deepEqual(model.of(conversation), { viewed });
-		const standing = { ...conversation.standing, active: 99 };
-		assert.deepEqual(model.of({ ...conversation, standing }), {});
+		const status = { ...conversation.status, active: 99 };
+		assert.deepEqual(model.of({ ...conversation, status }), {});
 	});
 
 	it('goes with what hides it, and with nothing else', () => {

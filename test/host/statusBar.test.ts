@@ -35,11 +35,11 @@ describe('The status bar', () => {
 		active.dispose();
 	});
 
-	function show(changes: Partial<ConversationView['meter'] & ConversationView['standing']>): void {
+	function show(changes: Partial<ConversationView['meter'] & ConversationView['status']>): void {
 		active.show({
 			...view,
 			meter: { ...view.meter, ...changes },
-			standing: { ...view.standing, ...changes },
+			status: { ...view.status, ...changes },
 		});
 	}
 

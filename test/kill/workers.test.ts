@@ -148,7 +148,7 @@ class Soak {
 		for (const window of this.windows) {
 			for (const [id, acknowledged] of window.own) {
 				const view = await window.client.call('view', { id });
-				if (view.standing.kept) {
+				if (view.status.kept) {
 					// It had nothing of its own any more, or was kept again.
 					window.own.delete(id);
 				} else {
@@ -164,9 +164,9 @@ class Soak {
 
 	/** Takes note of what a window says is on disk. */
 	async note(window: Window, id: string): Promise<void> {
-		const { messages, standing } = await window.client.call('view', { id });
-		const records = standing.history.map((entry) => entry.id);
-		if (standing.kept) {
+		const { messages, status } = await window.client.call('view', { id });
+		const records = status.history.map((entry) => entry.id);
+		if (status.kept) {
 			this.acknowledged.set(id, { messages, records });
 		} else if (window.own.has(id)) {
 			window.own.set(id, { messages, records });
@@ -209,11 +209,11 @@ class Soak {
 			const views = await Promise.all(
 				this.windows.map(({ client }) => client.call('view', { id })),
 			);
-			const kept = views.filter(({ standing }) => standing.kept);
+			const kept = views.filter(({ status }) => status.kept);
 			shown = at(kept, 0);
 			return kept.every(
-				({ messages, standing }) =>
-					messages === shown?.messages && standing.active === shown.standing.active,
+				({ messages, status }) =>
+					messages === shown?.messages && status.active === shown.status.active,
 			);
 		});
 		assert.ok(shown !== undefined);
@@ -223,11 +223,11 @@ class Soak {
 
 /** @returns What is there by now. */
 function holdsAll(
-	{ messages, standing }: ConversationView,
+	{ messages, status }: ConversationView,
 	acknowledged: Acknowledged,
 ): Acknowledged {
 	assert.ok(messages >= acknowledged.messages, `${messages} of ${acknowledged.messages} messages`);
-	const records = standing.history.map((entry) => entry.id);
+	const records = status.history.map((entry) => entry.id);
 	assert.deepEqual(
 		acknowledged.records.filter((record) => !records.includes(record)),
 		[],
@@ -257,9 +257,9 @@ const steps = {
 	undo: (_, { client }, id) => client.call('undo', { id }),
 	redo: (_, { client }, id) => client.call('redo', { id }),
 	remove: async (_, { client }, id) => {
-		const { standing, sections = [] } = await client.call('view', { id });
+		const { status, sections = [] } = await client.call('view', { id });
 		const section = sections.find(({ items }) => items.length > 0);
-		const { active: record } = standing;
+		const { active: record } = status;
 		if (section !== undefined && record !== undefined) {
 			const { text } = at(section.items, 0);
 			const place = { record, section: section.title, index: 0, text };

@@ -107,7 +107,7 @@ const colourful: ReadonlySet<StateName> = new Set<StateName>([
 	'history',
 	'viewed',
 	'writing',
-	'standing',
+	'status',
 	'preview-built-in',
 	'over-budget',
 ]);

@@ -463,9 +463,9 @@ describe('what the panel says', () => {
 	it('asks about nothing and claims nothing while a compaction runs', async () => {
 		const asking = changed(openedState, {}, { interrupted: true, proposal: 'changed' });
 		const panel = await PanelPage.open(asking);
-		assert.equal(await panel.count('.standing button'), 4);
+		assert.equal(await panel.count('.status button'), 4);
 		await panel.show({ ...asking, running: { phase: 'planning', elapsedMs: 0 } });
-		assert.equal(await panel.count('.standing button, .waiting'), 0);
+		assert.equal(await panel.count('.status button, .waiting'), 0);
 	});
 
 	it('is the history newest first, with the changes in each, and how many compactions hold', async () => {

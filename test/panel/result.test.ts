@@ -74,10 +74,10 @@ describe('the result of a compaction', () => {
 			const panel = await PanelPage.open(state, smallest);
 			assert.ok((await roomOfSummary(panel)) > smallest.height / 4);
 		}
-		const { standing = assert.fail() } = standingState.conversation ?? {};
-		const { active, ...before } = { ...standing, history: [] };
-		const panel = await PanelPage.open(changed(firstRunning, { standing: before }), smallest);
-		await panel.show(changed(compactedState, { standing }));
+		const { status = assert.fail() } = standingState.conversation ?? {};
+		const { active, ...before } = { ...status, history: [] };
+		const panel = await PanelPage.open(changed(firstRunning, { status: before }), smallest);
+		await panel.show(changed(compactedState, { status }));
 		assert.notEqual(active, undefined);
 		assert.ok((await scrolled(panel)) > 0);
 		assert.ok((await roomOfSummary(panel)) > smallest.height / 4);

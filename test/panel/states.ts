@@ -34,7 +34,7 @@ const opened: ConversationView = {
 	logTokens: 136_264,
 	compactions: 0,
 	meter,
-	standing: {
+	status: {
 		kept: false,
 		viewed: true,
 		interrupted: false,
@@ -120,8 +120,8 @@ function sectionsOf(
 const compacted: ConversationView = {
 	...opened,
 	compactions: 1,
-	standing: {
-		...opened.standing,
+	status: {
+		...opened.status,
 		kept: true,
 		canUndo: true,
 		history: [
@@ -161,7 +161,7 @@ const emptyState: PanelState = { ...noModel, recentFocuses: [] };
 export function changed(
 	state: PanelState,
 	about: Partial<ConversationView>,
-	standing: Partial<StatusView> = {},
+	status: Partial<StatusView> = {},
 ): PanelState {
 	const { conversation = assert.fail() } = state;
 	return {
@@ -169,7 +169,7 @@ export function changed(
 		conversation: {
 			...conversation,
 			...about,
-			standing: { ...(about.standing ?? conversation.standing), ...standing },
+			status: { ...(about.status ?? conversation.status), ...status },
 		},
 	};
 }
@@ -198,8 +198,8 @@ export const standingState: PanelState = {
 	recentFocuses: [],
 	conversation: {
 		...compacted,
-		standing: {
-			...compacted.standing,
+		status: {
+			...compacted.status,
 			kept: false,
 			viewed: false,
 			interrupted: true,
@@ -385,7 +385,7 @@ const history: readonly HistoryEntry[] = [
 const withHistory: ConversationView = {
 	...compacted,
 	compactions: 5,
-	standing: { ...compacted.standing, history, active: 5, canRedo: true },
+	status: { ...compacted.status, history, active: 5, canRedo: true },
 	sections: (compacted.sections ?? []).map((section) => ({
 		...section,
 		items: section.items.map((item, index) => ({
@@ -434,8 +434,8 @@ export const prunedState: PanelState = {
 	recentFocuses,
 	conversation: {
 		...opened,
-		standing: {
-			...opened.standing,
+		status: {
+			...opened.status,
 			viewed: false,
 			canUndo: true,
 			history: [
@@ -461,8 +461,8 @@ export const undoneState: PanelState = {
 	recentFocuses,
 	conversation: (({ receipt: _receipt, sections: _sections, ...rest }) => ({
 		...rest,
-		standing: {
-			...(({ active: _active, ...standing }) => standing)(withHistory.standing),
+		status: {
+			...(({ active: _active, ...status }) => status)(withHistory.status),
 			canUndo: false,
 			restsUntil: 156_264,
 		},
@@ -597,7 +597,7 @@ export const allStates = {
 	pruned: prunedState,
 	running: runningState,
 	writing: writingState,
-	standing: standingState,
+	status: standingState,
 	'stepped-in': steppedInState,
 	undecided: undecidedState,
 	audited: auditedState,

@@ -92,7 +92,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('cancelling');
 		await button(frame, 'Compact').click();
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
-		const again = await reloaded('main.panel .standing');
+		const again = await reloaded('main.panel .status');
 		await again.getByText('A compaction was interrupted; nothing was changed.').waitFor();
 		assert.equal(kept().active, before.active);
 		await button(again, 'Compact Again').click();

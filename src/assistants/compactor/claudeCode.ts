@@ -52,7 +52,7 @@ interface ClaudeSession {
 interface ClaudeAnswer {
 	readonly messages: readonly ClaudeMessage[];
 	/** For the user. */
-	readonly told: string;
+	readonly notice: string;
 }
 
 /** The compaction without a model. @returns Undefined: Claude Code does it itself. */
@@ -87,7 +87,7 @@ export async function compactWithBuiltIn(
 	return sizeOf(made) < sizeOf(messages)
 		? {
 				messages: made,
-				told: `Precis: ${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				notice: `Precis: ${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
 			}
 		: undefined;
 }
@@ -123,7 +123,7 @@ export async function withWords(
 			...(isKept || request === '' ? [] : [said(request)]),
 			...rest.map((message) => kept(message, new Map())),
 		],
-		told: `Precis: ${before.length} messages were summarised; your words follow the summary, whole. ${wayBack(about)}`,
+		notice: `Precis: ${before.length} messages were summarised; your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
 

@@ -184,10 +184,10 @@ async function asked(
 }
 
 /** Maximum tokens of the instructions for the assistant's own summary. */
-const wishesBudget = 1_000;
+const instructionsBudget = 1_000;
 
 /** Maximum tokens of the state of the work after the assistant's own summary. */
-const statesBudget = 2_000;
+const stateBudget = 2_000;
 
 type Session = CompactionInput['session'];
 
@@ -235,12 +235,12 @@ export function essentialsIn(
 const lastingSections = ['Constraints & Preferences', 'Blocked', 'Relevant Files'] as const;
 
 /** The beginning of our instructions: a hook that finds it adds nothing. */
-export const wishesMark = '[Precis]';
+export const instructionsMark = '[Precis]';
 
 /** Instructions for the assistant's own summary. */
 export function summaryInstructions(session: Session): string | undefined {
-	const wishes = focusOn(essentialsIn(session), wishesBudget, estimatedTokens);
-	return wishes === undefined ? undefined : `${wishesMark} ${wishes}`;
+	const instructions = focusOn(essentialsIn(session), instructionsBudget, estimatedTokens);
+	return instructions === undefined ? undefined : `${instructionsMark} ${instructions}`;
 }
 
 /** The text after the assistant's own summary: the user's words in full, and the state of the work. */
@@ -257,7 +257,7 @@ export function appendixText(
 	return reminder(
 		essentials,
 		undefined,
-		Math.min(words, window * wordsShare) + statesBudget,
+		Math.min(words, window * wordsShare) + stateBudget,
 		estimatedTokens,
 		handle === undefined ? undefined : { handle },
 	);

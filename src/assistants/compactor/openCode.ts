@@ -125,7 +125,7 @@ class OpenCodeCompactor {
 	}
 
 	/** Instructions for the assistant's own summary. */
-	async wishes(id: string): Promise<string | undefined> {
+	async instructions(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		return summaryInstructions(sessionOf(data));
 	}

@@ -108,9 +108,9 @@ export const Precis = async ({ client }) => {
 		}, tell);
 	return {
 		'experimental.session.compacting': async ({ sessionID }, output) => {
-			const wishes = await withSessions((sessions) => sessions.wishes(sessionID));
-			if (wishes !== undefined) {
-				output.context.push(wishes);
+			const instructions = await withSessions((sessions) => sessions.instructions(sessionID));
+			if (instructions !== undefined) {
+				output.context.push(instructions);
 			}
 		},
 		'experimental.chat.messages.transform': async (_input, { messages }) => {
@@ -221,7 +221,7 @@ export const register = (on) => {
 			if (made === undefined) {
 				return next(e);
 			}
-			$.ui.log(made.told);
+			$.ui.log(made.notice);
 			return { messages: made.messages };
 		}
 		const instructions = await attempt(() => instructionsFor(e, session), tell);
@@ -231,7 +231,7 @@ export const register = (on) => {
 		if (made === undefined) {
 			return own;
 		}
-		$.ui.log(made.told);
+		$.ui.log(made.notice);
 		return { ...own, messages: made.messages };
 	}).catch(() => undefined);
 };

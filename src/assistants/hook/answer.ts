@@ -13,7 +13,7 @@ import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
-import { essentialsIn, summaryInstructions, wishesMark } from '../compactor/compaction.ts';
+import { essentialsIn, summaryInstructions, instructionsMark } from '../compactor/compaction.ts';
 import { configurationOf } from '../connecting/connections.ts';
 import { servers } from '../connecting/parts.ts';
 import { handleOf } from '../mcp/sessions.ts';
@@ -81,9 +81,9 @@ export async function answerHook(
 	switch (event) {
 		case 'precompact': {
 			// Our compacting plugin has already requested the summary.
-			const isAsked = call.custom_instructions?.startsWith(wishesMark) === true;
+			const isAsked = call.custom_instructions?.startsWith(instructionsMark) === true;
 			await notePlugin(isAsked, transcript, places);
-			return client.takesFocus === true && !isAsked ? wishesFor(transcript) : undefined;
+			return client.takesFocus === true && !isAsked ? instructionsFor(transcript) : undefined;
 		}
 		case 'sessionstart':
 			return call.source === client.remindsAt && (await isToRemind(transcript, places))
@@ -130,10 +130,10 @@ function unaskedMark(transcript: string, { environment, storage }: HookPlaces): 
 		: path.join(storage, 'hooks', createHash('sha256').update(transcript).digest('hex'));
 }
 
-async function wishesFor(transcript: string): Promise<string | undefined> {
+async function instructionsFor(transcript: string): Promise<string | undefined> {
 	const session = await readSession(transcript);
-	const wishes = session && summaryInstructions(session);
-	return wishes === undefined ? undefined : `${withoutControls(wishes)}\n`;
+	const instructions = session && summaryInstructions(session);
+	return instructions === undefined ? undefined : `${withoutControls(instructions)}\n`;
 }
 
 async function reminderFor(

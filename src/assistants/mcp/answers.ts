@@ -110,8 +110,11 @@ export class Answers {
 		}
 		if ('query' in asked) {
 			const { query, from = 0 } = asked;
-			const answer = await this.#archive.ask(conversation, call, ({ store, id, log, standing }) =>
-				recallSearch(store, id, log, query, { from, ...(standing && { standing }) }),
+			const answer = await this.#archive.ask(
+				conversation,
+				call,
+				({ store, id, log, isInContext }) =>
+					recallSearch(store, id, log, query, { from, ...(isInContext && { isInContext }) }),
 			);
 			return toolAnswer(answer, hitsText(answer.result, from), answer.result);
 		}

@@ -41,7 +41,7 @@ interface Asked {
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
 	/** Which messages the caller still has. */
-	readonly standing?: IsVerbatim;
+	readonly isInContext?: IsVerbatim;
 }
 
 /** Maximum number of empty sessions that are skipped while looking for the caller's. */
@@ -177,13 +177,13 @@ export class Archive {
 	): Promise<ArchiveAnswer<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
-			const { standing, ...session } = await this.#sessions.read(found.session, call.signal);
+			const { isInContext, ...session } = await this.#sessions.read(found.session, call.signal);
 			// Only the calling session is known to have the rest in its context.
-			const isCalling = handle === undefined && standing !== undefined;
+			const isCalling = handle === undefined && isInContext !== undefined;
 			return {
 				conversation: found.session.handle,
 				title: titleLine(session.title),
-				result: work(isCalling ? { ...session, standing } : session),
+				result: work(isCalling ? { ...session, isInContext } : session),
 			};
 		}
 		const { id, title } = found.stored;

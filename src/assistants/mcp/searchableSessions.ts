@@ -21,7 +21,7 @@ export interface SearchableSession {
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
 	/** What its assistant did not compact away; absent: it compacted nothing, or that is unknown. */
-	readonly standing?: IsVerbatim;
+	readonly isInContext?: IsVerbatim;
 }
 
 /** A session's location and version. */
@@ -97,7 +97,7 @@ async function held(
 ): Promise<SearchableSession> {
 	const { id = '', title } = conversation;
 	const log: LogEntry[] = [];
-	const { messages, standing } = await numbered(conversation);
+	const { messages, isInContext } = await numbered(conversation);
 	for (const message of messages) {
 		// Token counts are not used here.
 		log.push({ message, tokens: 0 });
@@ -110,7 +110,7 @@ async function held(
 		search: (query: SearchQuery): readonly SearchHit[] =>
 			(indexed ??= storeOf(id, log)).search(query),
 	};
-	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
+	return { id, title, log, store, ...(isInContext === undefined ? {} : { isInContext }) };
 }
 
 /** A store for searching a session. */
@@ -127,7 +127,7 @@ function storeOf(id: string, log: Log): SqliteStore {
 /** The messages in a store's numbering: an assistant's summary that saved nothing is a message there. */
 async function numbered(
 	conversation: TranscriptConversation,
-): Promise<{ readonly messages: Iterable<Message>; readonly standing?: IsVerbatim }> {
+): Promise<{ readonly messages: Iterable<Message>; readonly isInContext?: IsVerbatim }> {
 	const { messages, earlier = [] } = conversation;
 	const last = earlier.at(-1);
 	if (last === undefined) {
@@ -138,5 +138,5 @@ async function numbered(
 	// Without a record of the last one, the shift of later numbers is unknown.
 	return record === undefined || record.summary !== last.summary
 		? { messages: kept.messages }
-		: { messages: kept.messages, standing: (number) => number > record.range.end };
+		: { messages: kept.messages, isInContext: (number) => number > record.range.end };
 }

@@ -71,8 +71,8 @@ export function costOf({
 	const dropped = Math.max(0, tokens - fixed - reread);
 	const isCacheable = tokens >= rules.smallest;
 	const isCached = cache === 'warm' && isCacheable;
-	const isBehind = summariser?.isAnswering === true && cache !== 'cold' && isCacheable;
-	const read = isBehind ? rules.read * tokens : (summariser?.read ?? 0) * dropped;
+	const isContinuation = summariser?.isAnswering === true && cache !== 'cold' && isCacheable;
+	const read = isContinuation ? rules.read * tokens : (summariser?.read ?? 0) * dropped;
 	const written = (summariser?.written ?? 0) * writtenShare * handoff;
 	const fresh = rules.write - rules.read;
 	return {

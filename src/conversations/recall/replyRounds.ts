@@ -23,7 +23,7 @@ const shareOfRoom = 0.5;
 export interface ModelRound {
 	readonly text: string;
 	/** Look-ups at its end, in order. */
-	readonly calls: readonly Pick<RecalledCall, 'call' | 'behind'>[];
+	readonly calls: readonly Pick<RecalledCall, 'call' | 'clientCallsBefore'>[];
 	/** It also called tools of the client. */
 	readonly isMixed: boolean;
 }
@@ -61,9 +61,9 @@ export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promis
 		}
 		const answered: RecalledCall[] = [];
 		// One refusal is enough.
-		for (const { call, behind } of calls.slice(0, mostLookUps + 1)) {
+		for (const { call, clientCallsBefore } of calls.slice(0, mostLookUps + 1)) {
 			const end = budget.isSpent ? budget.refuse() : budget.spend(await lookUp(call));
-			answered.push({ call, behind, ...end });
+			answered.push({ call, clientCallsBefore, ...end });
 		}
 		rounds.push({ text, calls: answered });
 		if (isMixed) {

@@ -27,7 +27,7 @@ export interface RecallHits {
 	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
 	/** Numbers of matching messages that are left out because the caller still has them. */
-	readonly standing?: readonly number[];
+	readonly inContext?: readonly number[];
 }
 
 /** Options of a search. */
@@ -35,7 +35,7 @@ export interface RecallSearchOptions {
 	/** Hits to skip; `next` of the previous page. */
 	readonly from?: number;
 	/** Messages that the caller still has; absent: none. */
-	readonly standing?: IsVerbatim;
+	readonly isInContext?: IsVerbatim;
 }
 
 /** Hits per page: five relevant ones beat twenty that might be. */
@@ -73,7 +73,7 @@ export function recallSearch(
 	conversation: string,
 	log: Log,
 	text: string,
-	{ from = 0, standing = () => false }: RecallSearchOptions = {},
+	{ from = 0, isInContext = () => false }: RecallSearchOptions = {},
 ): RecallHits {
 	const readings = readingsOf(text);
 	const reading = readings.at(-1);
@@ -91,7 +91,7 @@ export function recallSearch(
 	const distinct = withoutRepetitions(
 		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),
 	);
-	const missing = distinct.filter(({ number }) => !standing(number));
+	const missing = distinct.filter(({ number }) => !isInContext(number));
 	const chosen = missing.slice(from, wanted).filter(isFoundInTheOpen);
 	const more = Math.min(mostWidening, hitsOfPage / chosen.length - 1);
 	const hits = withinPage(chosen.map((candidate) => hitOf(candidate, log, more)));
@@ -99,11 +99,11 @@ export function recallSearch(
 	const next = firstLeft === undefined ? wanted : missing.indexOf(firstLeft);
 	const present = distinct
 		.slice(0, hitsOfPage)
-		.flatMap(({ number }) => (standing(number) ? number : []));
+		.flatMap(({ number }) => (isInContext(number) ? number : []));
 	return {
 		hits,
 		...(missing.length > next ? { next } : {}),
-		...(from === 0 && present.length > 0 ? { standing: present } : {}),
+		...(from === 0 && present.length > 0 ? { inContext: present } : {}),
 	};
 }
 

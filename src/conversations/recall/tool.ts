@@ -48,7 +48,7 @@ export function recallInput(input: unknown): RecallInput | undefined {
 
 /** The source of the answers. */
 export interface RecallSource {
-	messages(handle: string, wish: MessageRange): Promise<RecallEnd>;
+	messages(handle: string, range: MessageRange): Promise<RecallEnd>;
 	search(handle: string, text: string, from: number): Promise<RecallHits>;
 	outline(handle: string, page: number): Promise<RecallOutline | undefined>;
 }
@@ -84,12 +84,12 @@ export function messagesText(end: RecallEnd): string {
 }
 
 /** Hits, as a model reads them. @param from How many were skipped. */
-export function hitsText({ hits, next, standing = [] }: RecallHits, from: number): string {
+export function hitsText({ hits, next, inContext = [] }: RecallHits, from: number): string {
 	const present =
-		standing.length === 0
+		inContext.length === 0
 			? []
 			: [
-					`[Left out because your context still has them: ${standing.map(messageNumber).join(', ')}.]`,
+					`[Left out because your context still has them: ${inContext.map(messageNumber).join(', ')}.]`,
 				];
 	if (hits.length === 0) {
 		return from === 0

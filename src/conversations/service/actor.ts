@@ -9,7 +9,7 @@ import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
-import { noWishes } from '../../summary/userEdits.ts';
+import { noUserEdits } from '../../summary/userEdits.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { restAfter } from './compactionPolicy.ts';
 import { ClientTurns } from './clientTurns.ts';
@@ -146,7 +146,9 @@ export class ConversationActor extends LiveConversation {
 			case 'compaction':
 				return this.undoCompaction();
 			case 'prune':
-				return this.carryTo(records.parentOf(active)) ? this.#activated('rests') : this.undo();
+				return this.activateWithEdits(records.parentOf(active))
+					? this.#activated('rests')
+					: this.undo();
 			case 'pin':
 			case 'edit':
 			case 'remove':
@@ -167,7 +169,7 @@ export class ConversationActor extends LiveConversation {
 		}
 		const compaction = records.compactionOf(records.find(activeId));
 		const before = compaction === undefined ? undefined : records.before(compaction);
-		return this.carryTo(before) ? this.#activated('rests') : this.undoCompaction();
+		return this.activateWithEdits(before) ? this.#activated('rests') : this.undoCompaction();
 	}
 
 	redo(): ReversalEnd {
@@ -192,7 +194,7 @@ export class ConversationActor extends LiveConversation {
 		// Without a summary it contains none of the user's edits.
 		const isEarlier = record === undefined || hasSummary(record.record);
 		if (isEarlier && record?.id !== conversation.activeId) {
-			state.remember(noWishes);
+			state.remember(noUserEdits);
 		}
 		conversation.activate(record);
 		return this.#activated(automatic);
@@ -240,7 +242,7 @@ function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
 				compactor.pruneIfCold();
 			}
 		},
-		wished(focus) {
+		compactionRequested(focus) {
 			// A stop or an undo may have happened in between.
 			if (live.mayCompact) {
 				compactor.startInBackground({ focus });

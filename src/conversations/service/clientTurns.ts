@@ -51,7 +51,7 @@ export class ClientTurns {
 	/** Appends messages at once, even while a compaction is running. @throws {StoreError} */
 	follow(messages: readonly Message[]): readonly StoredNode[] {
 		this.#live.refresh();
-		const nodes = this.#live.appendNow(messages);
+		const nodes = this.#live.append(messages);
 		if (messages.some(isFromPerson)) {
 			this.#moments.taskBegins();
 			this.#supply = new ContextSupply(this.#live, this.#compactor);
@@ -123,8 +123,8 @@ export class ClientTurns {
 	}
 
 	/** The model requests a compaction at the end of its turn. @returns Whether the request was accepted. */
-	wishCompaction(focus: Redacted): boolean {
-		return this.#live.mayCompact && this.#moments.wish(focus);
+	requestCompaction(focus: Redacted): boolean {
+		return this.#live.mayCompact && this.#moments.requestCompaction(focus);
 	}
 
 	/** Look-ups within replies that no summary covers. */
@@ -174,7 +174,7 @@ export class ClientTurns {
 	}
 
 	/** Stores the client's report with the conversation. */
-	keepTold(report: ClientReport): void {
+	keepReport(report: ClientReport): void {
 		this.#live.state.tryWrite(report);
 	}
 

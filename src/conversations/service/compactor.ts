@@ -6,7 +6,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import { builtInSummariser, type Summariser } from '../../models/ladder.ts';
 import { abortable } from '../../models/waiting.ts';
-import { noWishes } from '../../summary/userEdits.ts';
+import { noUserEdits } from '../../summary/userEdits.ts';
 import {
 	covers,
 	type PendingRecord,
@@ -100,14 +100,14 @@ export class Compactor {
 
 	/**
 	 * Starts an automatic compaction in the background.
-	 * @param wish With the focus that a model requested.
+	 * @param options With the focus that a model requested.
 	 * @returns Whether it was started.
 	 */
-	startInBackground(wish: Pick<JobRequest, 'focus'> = {}): boolean {
+	startInBackground(options: Pick<JobRequest, 'focus'> = {}): boolean {
 		if (this.#job !== undefined) {
 			return false;
 		}
-		this.#begin({ ...wish, trigger: 'automatic', source: 'active' });
+		this.#begin({ ...options, trigger: 'automatic', source: 'active' });
 		return true;
 	}
 
@@ -138,7 +138,7 @@ export class Compactor {
 		if (after >= before) {
 			return { kind: 'refused', reason: 'not-smaller', before, after };
 		}
-		return this.#live.carryTo(proposal.record)
+		return this.#live.activateWithEdits(proposal.record)
 			? this.#applied(proposal.record, 'manual')
 			: { kind: 'refused', reason: 'stale' };
 	}
@@ -386,7 +386,7 @@ export class Compactor {
 		account.compacted(trigger, { before, after });
 		cache.compacted();
 		state.tryWrite({ guard: account.guard, restsUntil: undefined });
-		state.remember(noWishes);
+		state.remember(noUserEdits);
 		this.#taken.add(record.id);
 		this.dropProposal();
 		this.#live.noticeAgain();

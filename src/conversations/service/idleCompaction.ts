@@ -14,7 +14,7 @@ export interface IdleRules {
 	/** A task has ended, or the provider's cache is about to expire since then. May throw. */
 	idle(isEnding: boolean): void;
 	/** A task has ended whose model requested a compaction. May throw. */
-	wished(focus: Redacted): void;
+	compactionRequested(focus: Redacted): void;
 	/** The cache may have gone cold since the latest request. May throw. */
 	maybeCold(): void;
 }
@@ -26,7 +26,7 @@ export class IdleCompaction {
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
 	/** The focus of the compaction that the working model requested for the end of its task. */
-	#wish: Redacted | undefined;
+	#requestedFocus: Redacted | undefined;
 
 	constructor(live: LiveConversation, rules: IdleRules) {
 		this.#live = live;
@@ -41,7 +41,7 @@ export class IdleCompaction {
 	/** The user sends a message. */
 	taskBegins(): void {
 		this.#inTask = false;
-		this.#wish = undefined;
+		this.#requestedFocus = undefined;
 		this.#rules.boundary();
 	}
 
@@ -58,10 +58,10 @@ export class IdleCompaction {
 	}
 
 	/** The model requests a compaction at the end of the task, once. @returns Whether the request was accepted. */
-	wish(focus: Redacted): boolean {
-		const isNoted = this.#inTask && this.#wish === undefined;
+	requestCompaction(focus: Redacted): boolean {
+		const isNoted = this.#inTask && this.#requestedFocus === undefined;
 		if (isNoted) {
-			this.#wish = focus;
+			this.#requestedFocus = focus;
 		}
 		return isNoted;
 	}
@@ -84,9 +84,9 @@ export class IdleCompaction {
 
 	/** The user's request was answered or abandoned. */
 	taskEnded(): void {
-		const wish = this.#wish;
+		const requestedFocus = this.#requestedFocus;
 		this.#inTask = false;
-		this.#wish = undefined;
+		this.#requestedFocus = undefined;
 		this.dispose();
 		this.#rules.boundary();
 		// A sub-agent that has answered is not continued.
@@ -94,8 +94,8 @@ export class IdleCompaction {
 			return;
 		}
 		this.#guarded(() => {
-			if (wish !== undefined) {
-				this.#rules.wished(wish);
+			if (requestedFocus !== undefined) {
+				this.#rules.compactionRequested(requestedFocus);
 			}
 			this.#rules.idle(false);
 			const { cache, settings } = this.#live;

@@ -1,6 +1,6 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
-import { noWishes, type UserEdits } from '../../summary/userEdits.ts';
+import { noUserEdits, type UserEdits } from '../../summary/userEdits.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
 
@@ -39,14 +39,14 @@ export class KeptState {
 	 */
 	get remembered(): UserEdits {
 		const { kept, removed } = this.#store.find(this.#id)?.state ?? this.#state;
-		return { kept: kept ?? noWishes.kept, removed: removed ?? noWishes.removed };
+		return { kept: kept ?? noUserEdits.kept, removed: removed ?? noUserEdits.removed };
 	}
 
 	/** Replaces the remembered edits; if that fails, the failure is reported. */
-	remember(wishes: UserEdits): void {
+	remember(userEdits: UserEdits): void {
 		const hasAny = ({ kept, removed }: UserEdits): boolean => kept.length + removed.length > 0;
-		if (hasAny(wishes) || hasAny(this.remembered)) {
-			const { kept, removed } = wishes;
+		if (hasAny(userEdits) || hasAny(this.remembered)) {
+			const { kept, removed } = userEdits;
 			this.tryWrite({
 				kept: kept.length === 0 ? undefined : kept,
 				removed: removed.length === 0 ? undefined : removed,

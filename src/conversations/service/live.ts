@@ -143,7 +143,7 @@ export class LiveConversation {
 	}
 
 	/** The user's edits of statements so far. */
-	get wishes(): UserEdits {
+	get userEdits(): UserEdits {
 		const { active } = this.conversation;
 		return hasSummary(active) ? userEditsOf(active) : this.state.remembered;
 	}
@@ -225,7 +225,7 @@ export class LiveConversation {
 	}
 
 	/** @throws {StoreError} Then none of them is in the log. */
-	appendNow(messages: readonly Message[]): readonly StoredNode[] {
+	append(messages: readonly Message[]): readonly StoredNode[] {
 		const nodes = this.conversation.append(...messages);
 		this.#appended(nodes);
 		return nodes;
@@ -268,17 +268,17 @@ export class LiveConversation {
 	 * @param target Undefined: the uncompacted log.
 	 * @returns False when yet another record has become active in the meantime; then nothing was done.
 	 */
-	carryTo(target: StoredRecord | undefined): boolean {
-		const { conversation, parts, wishes } = this;
+	activateWithEdits(target: StoredRecord | undefined): boolean {
+		const { conversation, parts, userEdits } = this;
 		const { log, records, activeId: expected } = conversation;
 		const decided = ({ record }: StoredRecord): CompactionRecord | undefined =>
 			hasSummary(record)
-				? withDecisions({ log, record, counter: parts.counter }, wishes)
+				? withDecisions({ log, record, counter: parts.counter }, userEdits)
 				: undefined;
 		if (!hasSummary(target?.record)) {
 			// Before the record is deactivated: the remembered edits have no effect until then, and are not lost if anything
 			// fails.
-			this.state.remember(wishes);
+			this.state.remember(userEdits);
 		}
 		const record = target && decided(target);
 		if (target === undefined || record === undefined) {

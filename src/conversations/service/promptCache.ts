@@ -48,7 +48,7 @@ export class PromptCache {
 	}
 
 	/** The conversation is a fork of another, whose cache holds this one's beginning. */
-	goesOnFrom(origin: PromptCache): void {
+	continueFrom(origin: PromptCache): void {
 		this.#last = origin.#last;
 	}
 

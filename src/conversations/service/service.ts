@@ -81,7 +81,7 @@ export class ConversationService {
 		const living = this.living(origin);
 		// Without shared messages nothing in the cache is its beginning.
 		if (living !== undefined && fork.messages > 0) {
-			this.of(fork.id).cache.goesOnFrom(living.cache);
+			this.of(fork.id).cache.continueFrom(living.cache);
 		}
 		this.#notifierFor(fork.id)({ type: 'created' });
 		return fork;

@@ -41,7 +41,7 @@ const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
 					call: toolCallSchema,
 					result: v.string(),
 					isError: v.exactOptional(v.boolean()),
-					behind: countSchema,
+					clientCallsBefore: countSchema,
 				}),
 			),
 		}),
@@ -118,7 +118,7 @@ const stateSchema = v.object({
 	/** The user's request, if its client has replaced it by a summary in the middle of a turn. */
 	asked: v.exactOptional(v.string()),
 	/** Its model's look-ups within replies that no summary covers; in order. */
-	recalls: listOf(recallSchema),
+	recalls: v.exactOptional(v.fallback(v.pipe(v.array(recallSchema), v.readonly()), [])),
 	/** Number of look-ups within replies, each of which costs another request. */
 	lookUps: v.exactOptional(countSchema),
 });

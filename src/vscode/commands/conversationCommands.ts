@@ -42,7 +42,7 @@ export function registerConversationCommands(
 		run: (view: ConversationView, record?: number) => Promise<void>,
 	): void {
 		registry.about(command, async (view, record) => {
-			if (view.standing.history.length === 0) {
+			if (view.status.history.length === 0) {
 				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
 			} else {
 				await run(view, record);
@@ -89,8 +89,8 @@ export function registerConversationCommands(
 	aboutHistory(commands.rebuildSummary, async ({ id }) => {
 		await compactions.rebuild(id);
 	});
-	aboutHistory(commands.compareSummaries, async ({ id, standing }, named) => {
-		const { history, active: now } = standing;
+	aboutHistory(commands.compareSummaries, async ({ id, status }, named) => {
+		const { history, active: now } = status;
 		const summary = summaryIn(history, named ?? now);
 		if (summary !== undefined) {
 			// A rewritten summary has no parent: compare it with the summary that it replaced.
@@ -126,8 +126,8 @@ export function registerConversationCommands(
 			await conversations.ask('delete', { id });
 		}
 	});
-	registry.about(commands.toggleStored, async ({ id, title, standing }) => {
-		if (!standing.kept) {
+	registry.about(commands.toggleStored, async ({ id, title, status }) => {
+		if (!status.kept) {
 			await exclusions.remove(id);
 		} else {
 			const isConfirmed = await confirm(
@@ -142,11 +142,11 @@ export function registerConversationCommands(
 			}
 			await exclusions.add(id);
 		}
-		await conversations.ask('keep', { id, keep: !standing.kept });
+		await conversations.ask('keep', { id, keep: !status.kept });
 	});
-	registry.about(commands.togglePause, async ({ id, standing }) => {
-		const { viewed, automatic } = standing;
-		const paused = !standing.paused;
+	registry.about(commands.togglePause, async ({ id, status }) => {
+		const { viewed, automatic } = status;
+		const paused = !status.paused;
 		if (!viewed) {
 			await conversations.ask('pause', { id, paused });
 		}
@@ -205,7 +205,7 @@ function summaryIn(
 
 /** @returns The id of a record; 0: the uncompacted log. */
 async function pickRecord({
-	standing: { history, active },
+	status: { history, active },
 	logTokens,
 }: ConversationView): Promise<number | undefined> {
 	const language = new RowLanguage(vscode.l10n, vscode.env.language);

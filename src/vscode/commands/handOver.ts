@@ -104,8 +104,8 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			);
 	}
 
-	registry.about(commands.handOver, async (view, record = view.standing.active) => {
-		const entry = view.standing.history.find(({ id }) => id === record);
+	registry.about(commands.handOver, async (view, record = view.status.active) => {
+		const entry = view.status.history.find(({ id }) => id === record);
 		if (entry === undefined) {
 			notifications.inform(noHandoff());
 			return;
@@ -114,7 +114,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		const address = addressOf(named, entry.number);
 		await pickAction(vscode.l10n.t('Where do you want to continue?'), [
 			// Only the active context is exported.
-			...(entry.id === view.standing.active ? terminalWays(view) : []),
+			...(entry.id === view.status.active ? terminalWays(view) : []),
 			{
 				label: vscode.l10n.t('$(copy) Copy'),
 				detail: vscode.l10n.t('To paste the handoff wherever you continue'),
@@ -137,8 +137,8 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			},
 		]);
 	});
-	registry.about(treeCommands.showHandoff, async ({ id, standing }, record = standing.active) => {
-		const entry = standing.history.find((each) => each.id === record);
+	registry.about(treeCommands.showHandoff, async ({ id, status }, record = status.active) => {
+		const entry = status.history.find((each) => each.id === record);
 		if (entry !== undefined) {
 			await open(addressOf({ conversation: id, record: entry.id }, entry.number));
 		}
@@ -152,8 +152,8 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			await copy(named);
 		}
 	});
-	registry.about(commands.export, async ({ id, title, standing, file }) => {
-		const format = await pickFormat(standing.active !== undefined);
+	registry.about(commands.export, async ({ id, title, status, file }) => {
+		const format = await pickFormat(status.active !== undefined);
 		if (format === undefined) {
 			return;
 		}

@@ -143,9 +143,9 @@ function itemOf(
 	isShown: boolean,
 ): vscode.QuickPickItem & { readonly id: string } {
 	const isElsewhere = row.workspace !== workspaceName();
-	const standing = { now: Date.now(), isShown: false, isCompacting: false, isElsewhere };
+	const status = { now: Date.now(), isShown: false, isCompacting: false, isElsewhere };
 	const language = new RowLanguage(vscode.l10n, vscode.env.language);
-	const { label, description } = conversationTexts(row, standing, language);
+	const { label, description } = conversationTexts(row, status, language);
 	const state = [
 		...(isShown ? [vscode.l10n.t('open now')] : []),
 		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),

@@ -53,8 +53,8 @@ export class FileFollowing implements vscode.Disposable {
 		const isForgotten = id !== undefined && view?.following === false;
 		if (id !== this.#followed || isForgotten) {
 			this.#followed = id;
-			const wish = id === undefined ? {} : { id };
-			detach(this.#conversations.askAll('follow', wish), this.#log);
+			const parameters = id === undefined ? {} : { id };
+			detach(this.#conversations.askAll('follow', parameters), this.#log);
 		}
 	}
 }

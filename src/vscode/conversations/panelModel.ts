@@ -10,7 +10,7 @@ export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'change
 }
 
 /** A conversation as it is on screen. */
-export type DisplayedConversation = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
+export type DisplayedConversation = Pick<ConversationView, 'id' | 'messages' | 'status'>;
 
 /** A value that is shown while a condition on the conversation is met. */
 interface CachedValue<Value> {

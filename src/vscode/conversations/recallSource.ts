@@ -12,7 +12,7 @@ export function recallSource(
 ): RecallSource {
 	const here = { anyWorkspace: false };
 	return {
-		messages: (id, wish) => conversations.ask('recall', { id, ...here, ...wish }, { signal }),
+		messages: (id, range) => conversations.ask('recall', { id, ...here, ...range }, { signal }),
 		search: (id, text, from) =>
 			conversations.ask('recallSearch', { id, ...here, text, from, inContext }, { signal }),
 		outline: (id, page) => conversations.ask('recallOutline', { id, ...here, page }, { signal }),

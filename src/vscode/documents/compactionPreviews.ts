@@ -41,10 +41,10 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 		const { preview, summary } = planned;
 		const written = summary?.kind === 'written' ? { written: summary } : {};
-		const { messages, standing } =
+		const { messages, status } =
 			active.view?.id === id ? active.view : await conversations.view(id);
 		const holds = (now: DisplayedConversation): boolean =>
-			now.messages === messages && now.standing.active === standing.active;
+			now.messages === messages && now.status.active === status.active;
 		const planOnly: PreviewView = {
 			...preview,
 			...written,

@@ -112,7 +112,7 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	if (planned === undefined) {
 		return vscode.l10n.t('This preview is no longer available, or it needs no model.');
 	}
-	const { model, prompts, requests, behind } = planned;
+	const { model, prompts, requests, cachedTokens } = planned;
 	const heading = vscode.l10n.t('What would be sent to {0}', model);
 	const rest =
 		requests > prompts.length
@@ -121,12 +121,12 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	return [
 		`# ${heading}`,
 		vscode.l10n.t('Nothing has been sent yet. Secrets are already redacted.'),
-		...(behind === undefined
+		...(cachedTokens === undefined
 			? []
 			: [
 					vscode.l10n.t(
 						'This follows everything that the model was last sent of this conversation ({0} tokens), unchanged and with the same tools, so that its provider reads that from its cache.',
-						behind.toLocaleString(vscode.env.language),
+						cachedTokens.toLocaleString(vscode.env.language),
 					),
 				]),
 		...prompts.map((prompt, index) => promptText(prompt, index + 1, requests)),

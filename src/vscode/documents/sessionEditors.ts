@@ -265,9 +265,9 @@ class SessionPage implements vscode.Disposable {
 
 	async #refreshOnce(): Promise<void> {
 		const view = await this.#ask('view', {});
-		const { title, source, messages, standing, file = this.place.file } = view;
-		const side = standing.active === undefined ? 'conversation' : this.#side;
-		const state = JSON.stringify([title, messages, standing.active]);
+		const { title, source, messages, status, file = this.place.file } = view;
+		const side = status.active === undefined ? 'conversation' : this.#side;
+		const state = JSON.stringify([title, messages, status.active]);
 		if (side !== this.#sent?.side || state !== this.#sent.state) {
 			const outline = await this.#ask('sessionOutline', { side });
 			this.#sent = { side, state };
@@ -339,8 +339,8 @@ class SessionPage implements vscode.Disposable {
 			// Another editor may have closed the unsaved conversation.
 			this.#services.conversations.remember(id, { path: file });
 		}
-		const wish = { id, ...parameters } as WorkerRequests[Method]['parameters'];
-		return this.#services.conversations.ask(method, wish, { signal });
+		const request = { id, ...parameters } as WorkerRequests[Method]['parameters'];
+		return this.#services.conversations.ask(method, request, { signal });
 	}
 
 	#post(message: ToSession): void {

@@ -151,8 +151,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		const isShown = id === this.#services.shown();
 		const isCompacting = this.#services.isCompacting(id);
 		const isElsewhere = group !== undefined;
-		const standing = { now: Date.now(), isShown, isCompacting, isElsewhere };
-		const texts = conversationTexts(row, standing, language);
+		const status = { now: Date.now(), isShown, isCompacting, isElsewhere };
+		const texts = conversationTexts(row, status, language);
 		const item = itemOf(texts, `conversation/${id}`, isCompacting ? 'sync~spin' : iconOf(row));
 		item.collapsibleState = row.records === 0 ? None : Collapsed;
 		if (isShown) {

@@ -107,15 +107,15 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			const notice = noticeOf(end, place, change);
 			await active.shown();
 			if (notice !== undefined) {
-				const after = active.view?.standing.active;
-				model.show(id, 'changeNotice', notice, ({ standing }) => standing.active === after);
+				const after = active.view?.status.active;
+				model.show(id, 'changeNotice', notice, ({ status }) => status.active === after);
 			}
 		},
 		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
 		applyProposal: (_, { id }) =>
 			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
 		discardProposal: (_, { id }) => conversations.ask('discardProposal', { id }),
-		viewRecord: ({ record }, { id, standing: { active } }) =>
+		viewRecord: ({ record }, { id, status: { active } }) =>
 			record === active
 				? model.hide(id, 'viewed')
 				: model.load(
@@ -123,7 +123,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						'viewed',
 						() => conversations.ask('recordView', { id, record }),
 						// A compaction or restore shows its own result.
-						({ standing }) => standing.active === active,
+						({ status }) => status.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
 		async restore({ record }, { id }) {
@@ -148,7 +148,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 
 /** @param record Compared with the active record; undefined: the one before it. */
 async function compare(view: ConversationView, record: number | undefined): Promise<void> {
-	const { history, active } = view.standing;
+	const { history, active } = view.status;
 	const now = history.find((entry) => entry.id === active);
 	const other = history.find((entry) => entry.id === record);
 	if (record === undefined || other === undefined) {

@@ -64,7 +64,7 @@ export async function runSlashCommand(
 			offer(stream, 'compact', vscode.l10n.t('Compact It'), view.id);
 			return {};
 		}
-		if (command.name === 'undo' && view.standing.active !== undefined) {
+		if (command.name === 'undo' && view.status.active !== undefined) {
 			offer(stream, 'undo', vscode.l10n.t('Undo Its Last Compaction'), view.id);
 			return {};
 		}
@@ -153,11 +153,11 @@ function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string)
 
 /** A conversation's status, as a list in Markdown: tables break words in a narrow side bar. */
 function statusList(view: ConversationView): string {
-	const { id, title, messages, meter, compactions, lookUps, standing } = view;
+	const { id, title, messages, meter, compactions, lookUps, status } = view;
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { used, percent } = contextUse(meter);
 	const size = formatUsed(meter, numbers.format(used));
-	const stored = standing.kept
+	const stored = status.kept
 		? vscode.l10n.t('yes')
 		: vscode.l10n.t('no: lost when the window closes');
 	const rows: readonly (readonly [string, string])[] = [
@@ -179,9 +179,7 @@ function statusList(view: ConversationView): string {
 		[vscode.l10n.t('Messages'), numbers.format(messages)],
 		[
 			vscode.l10n.t('Stored'),
-			standing.viewed
-				? vscode.l10n.t('only in its file, until you compact or continue it')
-				: stored,
+			status.viewed ? vscode.l10n.t('only in its file, until you compact or continue it') : stored,
 		],
 		[vscode.l10n.t('Handle'), `\`${id}\``],
 	];

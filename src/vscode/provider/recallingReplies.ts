@@ -142,14 +142,14 @@ export class RecallingReplies {
 	}
 
 	async #noteWish(id: string, { arguments: text }: ToolCall): Promise<LookUpResult> {
-		const given = v.safeParse(wishSchema, parsedJson(text));
+		const given = v.safeParse(requestSchema, parsedJson(text));
 		if (!given.success) {
 			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };
 		}
 		const { conversations, log } = this.#services;
 		const focus = redact(given.output.focus);
 		try {
-			const isNoted = await conversations.ask('wishCompaction', { id, focus });
+			const isNoted = await conversations.ask('requestCompaction', { id, focus });
 			return {
 				result: isNoted
 					? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
@@ -198,7 +198,7 @@ function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<type
 	return recallInput(typeof given === 'object' ? { ...given, handle } : given);
 }
 
-const wishSchema = v.object({ focus: v.pipe(v.string(), v.nonEmpty()) });
+const requestSchema = v.object({ focus: v.pipe(v.string(), v.nonEmpty()) });
 
 /** The request's options with our tools after the client's own, which keep their positions. */
 function withRecall(

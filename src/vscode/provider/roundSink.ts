@@ -62,7 +62,7 @@ export class RoundSink implements PartSink {
 			if (this.#isLookUp(part)) {
 				const { callId: id, name, input } = part;
 				const call = { id, name, arguments: JSON.stringify(input ?? {}) };
-				this.#calls.push({ call, behind: this.#own });
+				this.#calls.push({ call, clientCallsBefore: this.#own });
 				return;
 			}
 			this.#own += 1;

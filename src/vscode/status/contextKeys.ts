@@ -26,9 +26,9 @@ export function maintainContextKeys(
 		set(contextKeys.hasConversation, view !== undefined);
 		set(contextKeys.hasHandoff, view?.receipt !== undefined);
 		set(contextKeys.isCompacting, view !== undefined && compactions.running(view.id) !== undefined);
-		set(contextKeys.canUndo, view?.standing.canUndo);
-		set(contextKeys.canRedo, view?.standing.canRedo);
-		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
+		set(contextKeys.canUndo, view?.status.canUndo);
+		set(contextKeys.canRedo, view?.status.canRedo);
+		set(contextKeys.hasHistory, (view?.status.history.length ?? 0) > 0);
 		set(contextKeys.hasModels, models.isThere());
 	}
 	return vscode.Disposable.from(

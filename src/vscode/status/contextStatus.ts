@@ -53,7 +53,7 @@ export type ContextStatus =
  * @param now Milliseconds since the epoch.
  */
 export function contextStatus(
-	{ meter, standing }: Pick<ConversationView, 'meter' | 'standing'>,
+	{ meter, status }: Pick<ConversationView, 'meter' | 'status'>,
 	isCompacting: boolean,
 	now: number,
 ): ContextStatus {
@@ -62,10 +62,10 @@ export function contextStatus(
 	if (isCompacting) {
 		return { kind: 'compacting' };
 	}
-	if (percent !== undefined && isNearlyFull && !pending && !standing.viewed) {
+	if (percent !== undefined && isNearlyFull && !pending && !status.viewed) {
 		return { kind: 'full', percent };
 	}
-	const compaction = standing.history.find(({ id }) => id === standing.active);
+	const compaction = status.history.find(({ id }) => id === status.active);
 	const newsForMs = (compaction?.createdAt ?? 0) + newsMs - now;
 	if (compaction?.kind === 'compaction' && newsForMs > 0) {
 		const { tokensBefore: before, tokensAfter: after } = compaction;
@@ -77,5 +77,5 @@ export function contextStatus(
 	if (percent === undefined) {
 		return { kind: 'measured' };
 	}
-	return { kind: standing.stopped && used >= softThreshold ? 'stopped' : 'measured', percent };
+	return { kind: status.stopped && used >= softThreshold ? 'stopped' : 'measured', percent };
 }

@@ -105,7 +105,7 @@ export class StatusBar implements vscode.Disposable {
 				? []
 				: [vscode.l10n.t('Before the last compaction: {0}', numbers.format(before))]),
 			// An opened transcript is never compacted automatically.
-			...(view.standing.viewed
+			...(view.status.viewed
 				? []
 				: [
 						vscode.l10n.t(
@@ -174,14 +174,14 @@ function adviceOn({ kind }: ContextStatus): string | undefined {
 			: undefined;
 }
 
-function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStatus): string[] {
+function linksFor({ receipt, status }: ConversationView, { kind }: ContextStatus): string[] {
 	if (kind === 'compacting') {
 		return [link('close', vscode.l10n.t('Cancel Compaction'), commands.cancelCompaction)];
 	}
 	return [
 		...(kind === 'compacted' ? [link('eye', vscode.l10n.t('Show'), `${views.summary}.focus`)] : []),
 		link('fold', vscode.l10n.t('Compact'), commands.compact),
-		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoStep)] : []),
+		...(status.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoStep)] : []),
 		...(receipt === undefined
 			? []
 			: [link('copy', vscode.l10n.t('Copy Handoff'), commands.copyHandoff)]),

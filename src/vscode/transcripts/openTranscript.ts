@@ -57,7 +57,7 @@ export class TranscriptOpener {
 			const view = await read((options) => this.#services.conversations.view(chosen.id, options));
 			const before = this.#services.active.view;
 			this.#services.active.show(view);
-			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
+			if (before !== undefined && before.id !== view.id && before.status.viewed) {
 				// The previous file view is no longer shown.
 				await this.#services.conversations.close(before.id);
 			}

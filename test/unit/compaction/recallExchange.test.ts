@@ -10,7 +10,7 @@ const first = call('r1', 'precis_recall_messages', { query: 'port' });
 const second = call('r2', 'precis_recall_messages', { number: 4 });
 
 function round(text: string, of = first, behind = 0): RecallRound {
-	return { text, calls: [{ call: of, result: `found by ${of.id}`, behind }] };
+	return { text, calls: [{ call: of, result: `found by ${of.id}`, clientCallsBefore: behind }] };
 }
 
 const found = result('r1', 'found by r1');

@@ -37,9 +37,9 @@ describe('the history', () => {
 
 describe('compactions', () => {
 	it('are counted as far as they hold', () => {
-		const { standing = assert.fail() } = compactedState.conversation ?? {};
+		const { status = assert.fail() } = compactedState.conversation ?? {};
 		const history = [entry(1), entry(2, { parent: 1 }), entry(3, { kind: 'pin', parent: 2 })];
-		const { active: _, ...log } = { ...standing, history };
+		const { active: _, ...log } = { ...status, history };
 		assert.deepEqual(
 			[{ ...log, active: 3 }, { ...log, active: 1 }, log].map(activeCompactionCount),
 			[2, 1, 0],
@@ -48,15 +48,15 @@ describe('compactions', () => {
 });
 
 describe('what an undo takes back', () => {
-	const standing = compactedState.conversation?.standing;
-	assert.ok(standing !== undefined);
-	const [compaction] = standing.history;
+	const status = compactedState.conversation?.status;
+	assert.ok(status !== undefined);
+	const [compaction] = status.history;
 	assert.ok(compaction !== undefined);
 
 	function stepOf(entry: Partial<HistoryEntry>): string {
-		assert.ok(standing !== undefined && compaction !== undefined);
+		assert.ok(status !== undefined && compaction !== undefined);
 		return undoneStep({
-			...standing,
+			...status,
 			history: [compaction, { ...compaction, id: 2, ...entry }],
 			active: 2,
 		});
@@ -73,7 +73,7 @@ describe('what an undo takes back', () => {
 
 	it('has no name of its own where decisions were carried, or nothing is compacted', () => {
 		assert.equal(stepOf({ kind: 'pin' }), 'step');
-		const { active: _active, ...log } = standing;
+		const { active: _active, ...log } = status;
 		assert.equal(undoneStep(log), 'step');
 	});
 });

@@ -4,7 +4,7 @@ import { renderSummary, sectionTitles } from '../../../src/summary/sections.ts';
 import {
 	keptItems,
 	keptTokens,
-	noWishes,
+	noUserEdits,
 	statementOf,
 	undecidedItems,
 	withUserEdits,
@@ -110,7 +110,7 @@ describe('a summary with what a person decided', () => {
 		const decided = wishes([pinned('Goal', 'A parser')], 'About blocked.');
 		const once = withUserEdits(summaryWith(), decided);
 		assert.deepEqual(withUserEdits(once, decided), once);
-		assert.deepEqual(withUserEdits(summaryWith(), noWishes), summaryWith());
+		assert.deepEqual(withUserEdits(summaryWith(), noUserEdits), summaryWith());
 	});
 
 	it('goes on from everything that nobody decided about', () => {
@@ -121,14 +121,16 @@ describe('a summary with what a person decided', () => {
 
 	it('keeps nothing that is not wished for any more', () => {
 		const before = withUserEdits(summaryWith(), wishes([pinned('Goal', 'A parser')]));
-		assert.deepEqual(keptItems(withUserEdits(before, noWishes)), []);
-		assert.equal(withUserEdits(before, noWishes).Goal[0]?.text, 'A parser');
+		assert.deepEqual(keptItems(withUserEdits(before, noUserEdits)), []);
+		assert.equal(withUserEdits(before, noUserEdits).Goal[0]?.text, 'A parser');
 	});
 
 	it('takes no more tokens than are counted for it', () => {
 		const kept = [pinned('Goal', 'A parser\nin two lines'), pinned('Blocked', '1. No network')];
 		const tokens = (decided: UserEdits): number =>
 			estimatedTokens.count(renderSummary(withUserEdits(summaryWith(), decided)));
-		assert.ok(tokens(wishes(kept)) - tokens(noWishes) <= keptTokens(wishes(kept), estimatedTokens));
+		assert.ok(
+			tokens(wishes(kept)) - tokens(noUserEdits) <= keptTokens(wishes(kept), estimatedTokens),
+		);
 	});
 });

@@ -11,9 +11,9 @@ import {
 } from '../../support/workerRig.ts';
 
 /** The first item of the first section that has one. */
-function placeOf({ sections = [], standing }: ConversationView): StoredItem {
+function placeOf({ sections = [], status }: ConversationView): StoredItem {
 	const { title, items } = sections.find(({ items }) => items.length > 0) ?? assert.fail();
-	return { record: standing.active ?? -1, section: title, index: 0, text: at(items, 0).text };
+	return { record: status.active ?? -1, section: title, index: 0, text: at(items, 0).text };
 }
 
 describe('a person’s changes to a summary, as the worker does them', () => {
@@ -40,13 +40,13 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		await changeItem({ id, place: placeOf(pinned), change }, rig.call());
 		const view = await rig.view(id);
 		assert.equal(view.compactions, 1);
-		const [compaction, pin, edit] = view.standing.history;
+		const [compaction, pin, edit] = view.status.history;
 		assert.deepEqual(
-			view.standing.history.map(({ kind }) => kind),
+			view.status.history.map(({ kind }) => kind),
 			['compaction', 'pin', 'edit'],
 		);
 		assert.deepEqual(
-			view.standing.history.map(({ number }) => number),
+			view.status.history.map(({ number }) => number),
 			[1, 1, 1],
 		);
 		assert.equal(compaction?.change, undefined);
@@ -54,7 +54,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.equal(pin?.change?.section, place.section);
 		assert.equal(pin.change.before, undefined);
 		assert.match(edit?.change?.after ?? '', /^Otherwise: [^\n]{100,190}…$/);
-		assert.equal(view.standing.active, edit?.id);
+		assert.equal(view.status.active, edit?.id);
 	});
 
 	it('are told with the new view before they are answered, and so is every step among records', async () => {
@@ -137,15 +137,15 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		const change = { kind: 'edit', text: 'Kept word for word' } as const;
 		await rig.methods.changeItem({ id, place: placeOf(await rig.view(id)), change }, rig.call());
 		await rig.methods.undo({ id }, rig.call());
-		const { standing } = await rig.view(id);
-		assert.equal(standing.active, standing.history[1]?.id);
+		const { status } = await rig.view(id);
+		assert.equal(status.active, status.history[1]?.id);
 		await rig.methods.redo({ id }, rig.call());
 		await rig.methods.undoCompaction({ id }, rig.call());
 		const view = await rig.view(id);
-		const carrying = at(view.standing.history, -1);
+		const carrying = at(view.status.history, -1);
 		assert.deepEqual(
 			[carrying.kind, carrying.change, carrying.parent],
-			['pin', undefined, first.standing.active],
+			['pin', undefined, first.status.active],
 		);
 		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /Kept word for word/);
 		assert.deepEqual(view.receipt, first.receipt);

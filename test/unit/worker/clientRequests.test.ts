@@ -164,7 +164,7 @@ describe('a request of a client', () => {
 		await rig.methods.requestEnded({ id, callsTools: false }, rig.call());
 		const { result, release } = await rig.heldCompaction(id);
 		const prepared = prepare(rig, [...long, assistant('Yes.'), user('Go on')]);
-		await until(async () => (await rig.view(id)).standing.queued === 'Go on');
+		await until(async () => (await rig.view(id)).status.queued === 'Go on');
 		release();
 		assert.equal((await result).kind, 'committed');
 		assert.ok((await prepared).record?.handoff.includes(handoffEnd));
@@ -404,10 +404,10 @@ describe('a request of a client', () => {
 		rig.configure({ keepsRequests: false });
 		const on = await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]);
 		assert.notEqual(on, id);
-		assert.equal((await rig.view(on)).standing.kept, false);
+		assert.equal((await rig.view(on)).status.kept, false);
 		assert.equal((await rig.view(on)).messages, small.length + 2);
 		const edited = await conversationOf(rig, [...small.slice(0, 4), user('Something else')]);
-		assert.equal((await rig.view(edited)).standing.kept, false);
+		assert.equal((await rig.view(edited)).status.kept, false);
 		const next = await bench.restart(rig);
 		assert.equal((await next.view(id)).messages, small.length);
 		assert.equal((await list(next)).length, 1);
@@ -422,7 +422,7 @@ describe('a request of a client', () => {
 		const fork = await conversationOf(rig, edited);
 		const later = await conversationOf(rig, [...edited, assistant('Yes.'), user('Go on')]);
 		assert.equal(later, fork);
-		assert.equal((await rig.view(fork)).standing.kept, false);
+		assert.equal((await rig.view(fork)).status.kept, false);
 		assert.deepEqual(await list(await bench.restart(rig)), []);
 	});
 
@@ -431,7 +431,7 @@ describe('a request of a client', () => {
 		const id = await conversationOf(rig, small);
 		await rig.methods.pause({ id, paused: true }, rig.call());
 		const fork = await conversationOf(rig, [...small.slice(0, -1), user('Something else')]);
-		assert.equal((await rig.view(fork)).standing.paused, true);
+		assert.equal((await rig.view(fork)).status.paused, true);
 		const long = await conversationOf(rig, overHard);
 		await rig.methods.undo({ id: long }, rig.call());
 		const edited = await prepare(rig, [...overHard.slice(0, -1), user('Something else')]);
@@ -492,12 +492,12 @@ describe('a request of a client', () => {
 	it('is kept only where the person said so', async () => {
 		const rig = bench.start({ keepsRequests: false });
 		const id = await conversationOf(rig, small);
-		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await rig.view(id)).status.kept, false);
 		await rig.compact(id);
-		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await rig.view(id)).status.kept, false);
 		rig.configure({ keepsRequests: true });
 		assert.equal(await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]), id);
-		assert.equal((await rig.view(id)).standing.kept, true);
+		assert.equal((await rig.view(id)).status.kept, true);
 	});
 
 	it('of two windows at once loses nothing: who comes second forks', async () => {

@@ -20,7 +20,7 @@ describe('compactions in the worker', () => {
 		bench.session([...session, ...turns(24, 24)]);
 		await rig.opened(bench.path('session.json'));
 		await rig.compacted(id, { focus: redact('the parser') });
-		const { history } = (await rig.view(id)).standing;
+		const { history } = (await rig.view(id)).status;
 		return { rig, id, first: at(history, 0), second: at(history, 1) };
 	}
 
@@ -110,11 +110,11 @@ describe('compactions in the worker', () => {
 		const { rig, id, first, second } = await twice();
 		assert.deepEqual(await rig.methods.undo({ id }, rig.call()), { kind: 'activated' });
 		const next = await bench.restart(rig);
-		const undone = (await next.view(id)).standing;
+		const undone = (await next.view(id)).status;
 		assert.deepEqual([undone.active, undone.canUndo, undone.canRedo], [first.id, true, true]);
 		assert.ok((undone.restsUntil ?? 0) > 0);
 		assert.deepEqual(await next.methods.redo({ id }, next.call()), { kind: 'activated' });
-		const redone = (await next.view(id)).standing;
+		const redone = (await next.view(id)).status;
 		assert.deepEqual([redone.active, redone.canRedo], [second.id, false]);
 		assert.equal(redone.restsUntil, undefined);
 	});
@@ -123,10 +123,10 @@ describe('compactions in the worker', () => {
 		const { rig, id, first } = await twice();
 		const { restore } = rig.methods;
 		assert.equal((await restore({ id, record: first.id }, rig.call())).kind, 'activated');
-		assert.equal((await rig.view(id)).standing.active, first.id);
+		assert.equal((await rig.view(id)).status.active, first.id);
 		assert.equal((await restore({ id }, rig.call())).kind, 'activated');
 		const view = await rig.view(id);
-		assert.deepEqual([view.standing.active, view.compactions], [undefined, 2]);
+		assert.deepEqual([view.status.active, view.compactions], [undefined, 2]);
 		assert.equal(view.meter.summary, 0);
 	});
 
@@ -139,9 +139,9 @@ describe('compactions in the worker', () => {
 		assert.ok(preview.after < preview.before);
 		const applied = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
 		assert.equal(applied?.kind, 'committed');
-		const { receipt, standing } = await rig.view(id);
+		const { receipt, status } = await rig.view(id);
 		assert.deepEqual(receipt?.range, [preview.summarised.start + 1, preview.summarised.end]);
-		assert.deepEqual([receipt?.focus, standing.kept], ['the parser', true]);
+		assert.deepEqual([receipt?.focus, status.kept], ['the parser', true]);
 		const again = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
 		assert.equal(again, undefined);
 	});
@@ -230,14 +230,14 @@ describe('compactions in the worker', () => {
 			const end = await result;
 			assert.ok(end.kind === 'proposed');
 			assert.equal(end.reason, 'changed');
-			assert.equal((await rig.view(id)).standing.proposal, 'changed');
+			assert.equal((await rig.view(id)).status.proposal, 'changed');
 			if (kept) {
 				const applied = await rig.methods.applyProposal({ id }, rig.call());
 				assert.equal(applied.kind, 'committed');
-				assert.equal((await rig.view(id)).standing.proposal, undefined);
+				assert.equal((await rig.view(id)).status.proposal, undefined);
 			} else {
 				await rig.methods.discardProposal({ id }, rig.call());
-				assert.equal((await rig.view(id)).standing.proposal, undefined);
+				assert.equal((await rig.view(id)).status.proposal, undefined);
 				assert.deepEqual(await rig.methods.applyProposal({ id }, rig.call()), {
 					kind: 'refused',
 					reason: 'not-there',
@@ -250,9 +250,9 @@ describe('compactions in the worker', () => {
 		const { rig, id } = await started();
 		await rig.methods.pause({ id, paused: true }, rig.call());
 		const next = await bench.restart(rig);
-		assert.equal((await next.view(id)).standing.paused, true);
+		assert.equal((await next.view(id)).status.paused, true);
 		await next.methods.pause({ id, paused: false }, next.call());
-		assert.equal((await next.view(id)).standing.paused, false);
+		assert.equal((await next.view(id)).status.paused, false);
 	});
 
 	it('happen by themselves where a turn needs them, unless the settings say no', async () => {

@@ -36,17 +36,17 @@ describe('a saved session that was compacted before', () => {
 	it('has these compactions in its history, the newest active, over the full log', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save(lines));
-		const { messages, compactions, standing, receipt, sections, meter } = await rig.view(id);
+		const { messages, compactions, status, receipt, sections, meter } = await rig.view(id);
 		assert.deepEqual([messages, compactions], [40, 2]);
 		assert.deepEqual(
-			standing.history.map(({ number, assistant: by, parent }) => [number, by, parent]),
+			status.history.map(({ number, assistant: by, parent }) => [number, by, parent]),
 			[
 				[1, 'Claude Code', undefined],
-				[2, 'Claude Code', at(standing.history, 0).id],
+				[2, 'Claude Code', at(status.history, 0).id],
 			],
 		);
-		assert.equal(standing.active, at(standing.history, 1).id);
-		assert.equal(at(standing.history, 0).createdAt, Date.UTC(2026, 1, 11, 21, 18, 41, 543));
+		assert.equal(status.active, at(status.history, 1).id);
+		assert.equal(at(status.history, 0).createdAt, Date.UTC(2026, 1, 11, 21, 18, 41, 543));
 		assert.deepEqual(receipt?.summariser, { kind: 'assistant', assistant: 'Claude Code' });
 		assert.deepEqual(receipt?.range, [1, 36]);
 		const goal = sections?.find(({ title }) => title === 'Goal');
@@ -99,9 +99,9 @@ describe('a saved session that was compacted before', () => {
 		const id = await rig.opened(save([...talk(10), ...first, ...talk(2, 10)]));
 		assert.equal((await rig.view(id)).compactions, 1);
 		assert.equal(await rig.opened(save(lines)), id);
-		const { messages, standing } = await rig.view(id);
-		assert.deepEqual([messages, standing.history.length], [40, 2]);
-		assert.equal(standing.active, at(standing.history, 1).id);
+		const { messages, status } = await rig.view(id);
+		assert.deepEqual([messages, status.history.length], [40, 2]);
+		assert.equal(status.active, at(status.history, 1).id);
 	});
 
 	it('that was compacted right where it had ended has that one too', async () => {
@@ -117,10 +117,10 @@ describe('a saved session that was compacted before', () => {
 	it('is only a view with them, and leaves nothing behind', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save(lines));
-		const { standing } = await rig.view(id);
-		assert.deepEqual([standing.viewed, standing.kept], [true, false]);
+		const { status } = await rig.view(id);
+		assert.deepEqual([status.viewed, status.kept], [true, false]);
 		await rig.methods.undoCompaction({ id }, rig.call());
-		assert.equal((await rig.view(id)).standing.viewed, true);
+		assert.equal((await rig.view(id)).status.viewed, true);
 		const next = await bench.restart(rig);
 		assert.deepEqual(await next.methods.list(null, next.call()), []);
 	});
@@ -131,13 +131,13 @@ describe('a saved session that was compacted before', () => {
 		const id = await rig.opened(file);
 		await rig.view(id);
 		await rig.compacted(id);
-		const { standing } = await rig.view(id);
-		assert.equal(standing.kept, true);
+		const { status } = await rig.view(id);
+		assert.equal(status.kept, true);
 		assert.deepEqual(
-			standing.history.map(({ assistant: by }) => by),
+			status.history.map(({ assistant: by }) => by),
 			['Claude Code', 'Claude Code', undefined],
 		);
-		assert.equal(at(standing.history, 2).parent, at(standing.history, 1).id);
+		assert.equal(at(status.history, 2).parent, at(status.history, 1).id);
 		const next = await bench.restart(rig);
 		assert.equal(await next.opened(file), id);
 		assert.equal((await next.view(id)).compactions, 3);
@@ -151,16 +151,16 @@ describe('a saved session that was compacted before', () => {
 		const there = bench.start();
 		await there.opened(file);
 		await there.compacted(id);
-		const { compactions, standing } = await here.view(id);
-		assert.deepEqual([compactions, standing.kept], [3, true]);
+		const { compactions, status } = await here.view(id);
+		assert.deepEqual([compactions, status.kept], [3, true]);
 	});
 
 	it('keeps what was pinned when the assistant has compacted it once more', async () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save([...talk(10), ...first]));
-		const { standing } = await rig.view(id);
+		const { status } = await rig.view(id);
 		const place = {
-			record: standing.active ?? 0,
+			record: status.active ?? 0,
 			section: 'Goal' as const,
 			index: 0,
 			text: 'Ship the importer.',
@@ -168,7 +168,7 @@ describe('a saved session that was compacted before', () => {
 		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
 		await rig.opened(save(lines));
 		const view = await rig.view(id);
-		assert.equal(view.standing.active, view.standing.history.at(-1)?.id);
+		assert.equal(view.status.active, view.status.history.at(-1)?.id);
 		const goal = view.sections?.find(({ title }) => title === 'Goal');
 		assert.deepEqual(
 			goal?.items.map(({ text, kept }) => [text, kept]),
@@ -184,12 +184,12 @@ describe('a saved session that was compacted before', () => {
 		const id = await rig.opened(save(talk(24)));
 		await rig.view(id);
 		await rig.compacted(id);
-		const before = (await rig.view(id)).standing.active;
+		const before = (await rig.view(id)).status.active;
 		await rig.opened(save([...talk(24), ...talk(2, 24), ...first]));
-		const { messages, standing } = await rig.view(id);
-		assert.deepEqual([messages, standing.active], [52, before]);
+		const { messages, status } = await rig.view(id);
+		assert.deepEqual([messages, status.active], [52, before]);
 		assert.deepEqual(
-			standing.history.map(({ assistant: by }) => by),
+			status.history.map(({ assistant: by }) => by),
 			[undefined, 'Claude Code'],
 		);
 	});
@@ -203,8 +203,8 @@ describe('a saved session that was compacted before', () => {
 		await rig.methods.undo({ id }, rig.call());
 		for (const window of [rig, bench.start()]) {
 			await window.methods.redo({ id }, window.call());
-			const { standing } = await window.view(id);
-			assert.equal(standing.active, standing.history[0]?.id);
+			const { status } = await window.view(id);
+			assert.equal(status.active, status.history[0]?.id);
 			await window.methods.undo({ id }, window.call());
 		}
 	});

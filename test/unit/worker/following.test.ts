@@ -82,7 +82,7 @@ describe('the file of a conversation that is followed', () => {
 		// The last reply may go on.
 		await shows(rig, id, 47);
 		const view = await rig.view(id);
-		assert.deepEqual([view.compactions, view.following, view.standing.kept], [1, true, true]);
+		assert.deepEqual([view.compactions, view.following, view.status.kept], [1, true, true]);
 		appendFileSync(file, claudeTurns(1, 12));
 		await shows(rig, id, 51);
 	});
@@ -103,8 +103,8 @@ describe('the file of a conversation that is followed', () => {
 		assert.equal((await rig.view(id)).messages, 40);
 		gate.resolve();
 		await shows(rig, id, 47);
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.viewed, standing.kept], [1, false, true]);
+		const { compactions, status } = await rig.view(id);
+		assert.deepEqual([compactions, status.viewed, status.kept], [1, false, true]);
 	});
 
 	it('is read to its end where somebody looked at something else while it was read', async () => {

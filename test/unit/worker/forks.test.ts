@@ -67,7 +67,7 @@ describe('a saved session beside a conversation that was continued here', () => 
 	it('can be compacted further from the compaction it shares', async () => {
 		const { rig, id, fork } = await forked();
 		await rig.compacted(fork);
-		const { history } = (await rig.view(fork)).standing;
+		const { history } = (await rig.view(fork)).status;
 		assert.equal(history.length, 2);
 		assert.equal(history[1]?.parent, history[0]?.id);
 		assert.equal((await rig.view(id)).compactions, 1);

@@ -8,7 +8,7 @@ describe('what the worker keeps', () => {
 	const idsOf = async (rig: WorkerRig): Promise<readonly string[]> =>
 		(await rig.methods.list(null, rig.call())).map(({ id }) => id);
 	const isKept = async (rig: WorkerRig, id: string): Promise<boolean> =>
-		(await rig.view(id)).standing.kept;
+		(await rig.view(id)).status.kept;
 
 	it('is nothing where the settings say so', async () => {
 		const rig = bench.start({ keep: false });
@@ -67,14 +67,14 @@ describe('what the worker keeps', () => {
 		const id = await rig.opened(bench.session(session));
 		rig.configure({ keep: false });
 		await rig.compacted(id);
-		const { active } = (await rig.view(id)).standing;
+		const { active } = (await rig.view(id)).status;
 		await rig.methods.undo({ id }, rig.call());
 		await rig.methods.keep({ id, keep: true }, rig.call());
 		assert.equal(await isKept(rig, id), true);
 		assert.deepEqual(await rig.methods.redo({ id }, rig.call()), { kind: 'activated' });
 		const next = await bench.restart(rig);
 		assert.ok(active !== undefined);
-		assert.deepEqual((await next.view(id)).standing.active, active);
+		assert.deepEqual((await next.view(id)).status.active, active);
 	});
 
 	it('has a size', async () => {

@@ -86,7 +86,7 @@ describe('the history of a conversation', () => {
 		const id = await first.opened(bench.session(session));
 		await first.compacted(id, { focus: redact('the parser') });
 		await first.compacted(id, { source: 'originals' });
-		const { history, active } = (await first.view(id)).standing;
+		const { history, active } = (await first.view(id)).status;
 		const rig = await bench.restart(first);
 		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { entries: history, active });
 	});
@@ -142,17 +142,17 @@ describe('automatic compaction that has not helped', () => {
 
 	it('is said to have stopped, until a person compacts', async () => {
 		const { rig, id } = await helpless();
-		assert.equal((await rig.view(id)).standing.stopped, true);
+		assert.equal((await rig.view(id)).status.stopped, true);
 		await rig.compacted(id);
-		assert.equal((await rig.view(id)).standing.stopped, false);
+		assert.equal((await rig.view(id)).status.stopped, false);
 	});
 
 	it('is not said to have stopped where a person has turned it off', async () => {
 		const { rig, id } = await helpless();
 		await rig.methods.pause({ id, paused: true }, rig.call());
-		assert.equal((await rig.view(id)).standing.stopped, false);
+		assert.equal((await rig.view(id)).status.stopped, false);
 		await rig.methods.pause({ id, paused: false }, rig.call());
 		rig.configure({ automatic: false });
-		assert.equal((await rig.view(id)).standing.stopped, false);
+		assert.equal((await rig.view(id)).status.stopped, false);
 	});
 });

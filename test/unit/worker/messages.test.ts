@@ -20,7 +20,7 @@ describe('messages of the person in the worker', () => {
 		assert.equal(textOf(at(messages, -1).content), 'And now?');
 		assert.ok(messages.length < 48);
 		const view = await rig.view(id);
-		assert.deepEqual([view.messages, view.standing.answering], [50, false]);
+		assert.deepEqual([view.messages, view.status.answering], [50, false]);
 	});
 
 	it('are durable before they are answered, and so is each part of an answer', async () => {
@@ -29,7 +29,7 @@ describe('messages of the person in the worker', () => {
 		const other = bench.start();
 		assert.equal((await other.view(id)).messages, 49);
 		await rig.methods.context({ id }, rig.call());
-		assert.equal((await rig.view(id)).standing.answering, true);
+		assert.equal((await rig.view(id)).status.answering, true);
 		await rig.reply(id, 'First, …');
 		assert.equal((await other.view(id)).messages, 50);
 	});
@@ -47,11 +47,11 @@ describe('messages of the person in the worker', () => {
 		await rig.tell(id, `One ${'x'.repeat(300)}`);
 		const controller = new AbortController();
 		const context = rig.methods.context({ id }, rig.call(controller.signal));
-		await until(async () => (await rig.view(id)).standing.queued !== undefined);
-		assert.equal((await rig.view(id)).standing.queued, `One ${'x'.repeat(196)}`);
+		await until(async () => (await rig.view(id)).status.queued !== undefined);
+		assert.equal((await rig.view(id)).status.queued, `One ${'x'.repeat(196)}`);
 		controller.abort();
 		await assert.rejects(context);
-		assert.equal((await rig.view(id)).standing.queued, undefined);
+		assert.equal((await rig.view(id)).status.queued, undefined);
 		release();
 		assert.equal((await result).kind, 'committed');
 		assert.equal((await rig.view(id)).messages, 49);
@@ -62,7 +62,7 @@ describe('messages of the person in the worker', () => {
 		const { result } = await rig.heldCompaction(id);
 		await rig.tell(id, 'And now?');
 		const context = rig.methods.context({ id }, rig.call());
-		await until(async () => (await rig.view(id)).standing.queued !== undefined);
+		await until(async () => (await rig.view(id)).status.queued !== undefined);
 		await rig.methods.delete({ id }, rig.call());
 		await assert.rejects(context, { kind: 'not-found' });
 		assert.equal((await result).kind, 'cancelled');

@@ -91,7 +91,7 @@ describe('the id of a conversation', () => {
 		const last = await bench.restart(next, { excluded: [id] });
 		assert.equal(await last.opened(path), id);
 		await last.compacted(id);
-		assert.equal((await last.view(id)).standing.kept, false);
+		assert.equal((await last.view(id)).status.kept, false);
 	});
 
 	it('is another one once its conversation was deleted', async () => {

@@ -71,13 +71,13 @@ describe('a compaction that the window’s end interrupts', () => {
 		it(`is shown no more once the person has answered (${answer})`, async () => {
 			const { id } = await interrupted();
 			const next = bench.start();
-			assert.equal((await next.show(id)).standing.interrupted, true);
+			assert.equal((await next.show(id)).status.interrupted, true);
 			next.host.models = () => new Promise(() => undefined);
 			void next.methods[answer]({ id }, next.call());
 			const told = next.of('changed').length;
 			await until(() => next.of('changed').length > told);
 			const { view } = at(next.of('changed'), told);
-			assert.deepEqual([view?.id, view?.standing.interrupted], [id, false]);
+			assert.deepEqual([view?.id, view?.status.interrupted], [id, false]);
 		});
 	}
 
@@ -101,7 +101,7 @@ describe('a message that waits for a compaction when the window ends', () => {
 		const { result } = await rig.heldCompaction(id);
 		await rig.tell(id, 'One');
 		const waiting = rig.methods.context({ id }, rig.call());
-		await until(async () => (await rig.view(id)).standing.queued === 'One');
+		await until(async () => (await rig.view(id)).status.queued === 'One');
 		waiting.catch(() => undefined);
 		const next = await bench.restart(rig);
 		assert.equal((await result).kind, 'cancelled');

@@ -77,7 +77,7 @@ describe('a saved session', () => {
 	it('is not kept while it is only looked at', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await rig.view(id)).status.kept, false);
 		await rig.said(id, 1);
 		await rig.methods.preview({ id }, rig.call());
 		const next = await bench.restart(rig);
@@ -97,7 +97,7 @@ describe('a saved session', () => {
 				say: () => rig.say(id, 'And now?'),
 				rename: () => rig.methods.rename({ id, title: 'Mine' }, rig.call()),
 			}[work]();
-			assert.equal((await rig.view(id)).standing.kept, true);
+			assert.equal((await rig.view(id)).status.kept, true);
 			const next = await bench.restart(rig);
 			const [row] = await next.methods.list(null, next.call());
 			assert.deepEqual([row?.id, row?.kept, row?.workspace], [id, true, 'file:///work']);
@@ -111,8 +111,8 @@ describe('a saved session', () => {
 		await rig.view(id);
 		bench.session([...session.slice(0, 4), ...turns(3, 90)]);
 		assert.equal(await rig.opened(file), id);
-		const { messages, standing } = await rig.view(id);
-		assert.deepEqual([messages, standing.viewed], [10, true]);
+		const { messages, status } = await rig.view(id);
+		assert.deepEqual([messages, status.viewed], [10, true]);
 		assert.match(await rig.said(id, 5), /Request 90/);
 	});
 
@@ -145,8 +145,8 @@ describe('a saved session', () => {
 		const id = await rig.opened(bench.session(turns(60)));
 		await rig.view(id);
 		await rig.methods.context({ id }, rig.call());
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.viewed], [1, false]);
+		const { compactions, status } = await rig.view(id);
+		assert.deepEqual([compactions, status.viewed], [1, false]);
 	});
 
 	it('that grew is the same conversation, with the new messages at its end', async () => {

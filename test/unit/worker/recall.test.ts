@@ -39,7 +39,7 @@ describe('recall for a model', () => {
 		const latest = session.length - 1;
 		assert.ok(numbers(await asked('"Request 23"', false)).includes(latest));
 		const found = await asked('"Request 23"', true);
-		assert.deepEqual([numbers(found), found.standing], [[], [latest]]);
+		assert.deepEqual([numbers(found), found.inContext], [[], [latest]]);
 		assert.deepEqual(numbers(await asked('"Request 5"', true)), [11]);
 	});
 

@@ -39,7 +39,7 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		await rig.compacted(id);
 		await rig.compacted(id, { source: 'originals' });
 		await whileFull(() => rig.say(id, 'And now?'));
-		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await rig.view(id)).status.kept, false);
 		assert.deepEqual(
 			rig.of('not-kept').map(({ reason }) => reason),
 			['disk-full'],
@@ -48,12 +48,12 @@ describe('a conversation that went on in memory while the disk was full', () => 
 	}
 
 	async function firstPlace(rig: WorkerRig, id: string): Promise<StoredItem> {
-		const { sections = [], standing } = await rig.view(id);
+		const { sections = [], status } = await rig.view(id);
 		const { title, items } = at(
 			sections.filter(({ items }) => items.length > 0),
 			0,
 		);
-		return { record: standing.active ?? 0, section: title, index: 0, text: at(items, 0).text };
+		return { record: status.active ?? 0, section: title, index: 0, text: at(items, 0).text };
 	}
 
 	const ways: Readonly<Record<string, (rig: WorkerRig, id: string) => Promise<unknown>>> = {
@@ -74,15 +74,15 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		it(`is written when there is room again, with ${way}`, async () => {
 			const { rig, id } = await unkept();
 			await work(rig, id);
-			const { messages, standing } = await rig.view(id);
+			const { messages, status } = await rig.view(id);
 			if (way !== 'its end with the window') {
-				assert.equal(standing.kept, true);
+				assert.equal(status.kept, true);
 			}
 			const next = await bench.restart(rig);
 			const after = await next.view(id);
 			assert.deepEqual(
-				[after.messages, after.standing.history.length, after.standing.kept],
-				[messages, standing.history.length, true],
+				[after.messages, after.status.history.length, after.status.kept],
+				[messages, status.history.length, true],
 			);
 		});
 	}
@@ -91,16 +91,16 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		const { rig, id } = await unkept();
 		await whileFull(() => rig.methods.undo({ id }, rig.call()));
 		await rig.methods.redo({ id }, rig.call());
-		const { standing } = await rig.view(id);
-		assert.equal(standing.kept, true);
-		assert.deepEqual((await (await bench.restart(rig)).view(id)).standing.active, standing.active);
+		const { status } = await rig.view(id);
+		assert.equal(status.kept, true);
+		assert.deepEqual((await (await bench.restart(rig)).view(id)).status.active, status.active);
 	});
 
 	it('stays in memory where nothing is to be kept any more', async () => {
 		const { rig, id } = await unkept();
 		rig.configure({ keep: false });
 		await rig.methods.undo({ id }, rig.call());
-		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await rig.view(id)).status.kept, false);
 		assert.equal((await (await bench.restart(rig)).view(id)).messages, 48);
 	});
 });

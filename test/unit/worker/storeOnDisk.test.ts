@@ -48,8 +48,8 @@ describe('a store that a newer Precis has written', () => {
 		const { rig, id } = await older();
 		await rig.say(id, 'And now?');
 		assert.deepEqual(unkeptIn(rig), [[id, 'read-only']]);
-		const { messages, standing } = await rig.view(id);
-		assert.deepEqual([messages, standing.kept], [50, false]);
+		const { messages, status } = await rig.view(id);
+		assert.deepEqual([messages, status.kept], [50, false]);
 		assert.equal((await bench.start().view(id)).messages, 48);
 	});
 });

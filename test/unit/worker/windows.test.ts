@@ -20,8 +20,8 @@ describe('a conversation in two windows', () => {
 	it('is the compacted one in both, once one has compacted it', async () => {
 		const { here, there, id } = await both();
 		await there.compacted(id);
-		const { compactions, standing } = await here.view(id);
-		assert.deepEqual([compactions, standing.kept], [1, true]);
+		const { compactions, status } = await here.view(id);
+		assert.deepEqual([compactions, status.kept], [1, true]);
 	});
 
 	it('has the history of both', async () => {
@@ -29,10 +29,10 @@ describe('a conversation in two windows', () => {
 		await there.compacted(id);
 		await here.view(id);
 		await there.methods.undo({ id }, there.call());
-		const { standing } = await here.view(id);
-		assert.deepEqual([standing.history.length, standing.canRedo], [1, true]);
+		const { status } = await here.view(id);
+		assert.deepEqual([status.history.length, status.canRedo], [1, true]);
 		assert.deepEqual(await here.methods.redo({ id }, here.call()), { kind: 'activated' });
-		assert.equal((await there.view(id)).standing.active, standing.history[0]?.id);
+		assert.equal((await there.view(id)).status.active, status.history[0]?.id);
 	});
 
 	it('keeps what the other window has done to it when it is changed here', async () => {
@@ -40,9 +40,9 @@ describe('a conversation in two windows', () => {
 		await there.compacted(id);
 		await there.methods.pause({ id, paused: true }, there.call());
 		await here.methods.rename({ id, title: 'Renamed here' }, here.call());
-		const { title, compactions, standing } = await there.view(id);
-		assert.deepEqual([title, compactions, standing.paused], ['Renamed here', 1, true]);
-		assert.ok(standing.active !== undefined);
+		const { title, compactions, status } = await there.view(id);
+		assert.deepEqual([title, compactions, status.paused], ['Renamed here', 1, true]);
+		assert.ok(status.active !== undefined);
 	});
 
 	it('is deleted in both', async () => {
@@ -95,11 +95,11 @@ describe('a conversation that another window takes out of the store', () => {
 		await there.methods.keep({ id, keep: false }, there.call());
 		assert.equal(await here.opened(path), id);
 		const fresh = await here.view(id);
-		assert.deepEqual([fresh.messages, fresh.standing.paused], [48, false]);
+		assert.deepEqual([fresh.messages, fresh.status.paused], [48, false]);
 		await here.compacted(id);
 		const own = await there.view(id);
-		assert.deepEqual([own.messages, own.compactions, own.standing.kept], [50, 0, false]);
-		assert.equal((await here.view(id)).standing.kept, true);
+		assert.deepEqual([own.messages, own.compactions, own.status.kept], [50, 0, false]);
+		assert.equal((await here.view(id)).status.kept, true);
 	});
 });
 
@@ -119,7 +119,7 @@ describe('a conversation that nobody looks at any more', () => {
 		const id = await rig.opened(bench.session(session));
 		await rig.compacted(id);
 		await rig.methods.close({ id }, rig.call());
-		const { compactions, standing } = await rig.view(id);
-		assert.deepEqual([compactions, standing.kept, standing.viewed], [1, false, false]);
+		const { compactions, status } = await rig.view(id);
+		assert.deepEqual([compactions, status.kept, status.viewed], [1, false, false]);
 	});
 });

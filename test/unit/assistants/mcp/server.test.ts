@@ -84,12 +84,12 @@ describe('the MCP server', () => {
 		const ask = async (input: object) => {
 			const wish = { query: 'walrus', ...input };
 			const { structuredContent } = await call(client, 'search_conversation', wish);
-			const { hits, standing } = structuredContent as Partial<RecallHits>;
-			return { numbers: hits?.map(({ number }) => number).toSorted(), standing };
+			const { hits, inContext } = structuredContent as Partial<RecallHits>;
+			return { numbers: hits?.map(({ number }) => number).toSorted(), inContext };
 		};
-		assert.deepEqual(await ask({}), { numbers: [1, 2], standing: [3] });
+		assert.deepEqual(await ask({}), { numbers: [1, 2], inContext: [3] });
 		const other = await ask({ conversation: 'claude-code:new' });
-		assert.deepEqual(other, { numbers: [1, 2, 3], standing: undefined });
+		assert.deepEqual(other, { numbers: [1, 2, 3], inContext: undefined });
 	});
 
 	it('passes over a newer session that is damaged, empty or nothing but a title', async () => {

@@ -10,7 +10,7 @@ import { call } from '../../../support/logs.ts';
 
 const lookUp = (id: string): ModelRound['calls'][number] => ({
 	call: call(id, 'precis_recall_messages', { query: id }),
-	behind: 0,
+	clientCallsBefore: 0,
 });
 
 const says = (text: string, ...ids: readonly string[]): ModelRound => ({

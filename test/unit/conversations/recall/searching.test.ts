@@ -39,10 +39,10 @@ describe('recall by search', () => {
 		);
 		const { store, id, service } = rig;
 		const { log } = service.of(id).conversation;
-		const found = recallSearch(store, id, log, 'gateway', { standing: (number) => number > 2 });
-		assert.deepEqual([numbersOf(found), found.standing], [[2], [3]]);
-		const none = recallSearch(store, id, log, 'protocol', { standing: (number) => number > 2 });
-		assert.deepEqual([numbersOf(none), none.standing], [[], [3]]);
+		const found = recallSearch(store, id, log, 'gateway', { isInContext: (number) => number > 2 });
+		assert.deepEqual([numbersOf(found), found.inContext], [[2], [3]]);
+		const none = recallSearch(store, id, log, 'protocol', { isInContext: (number) => number > 2 });
+		assert.deepEqual([numbersOf(none), none.inContext], [[], [3]]);
 	});
 
 	it('ranks a message that has the rare word above those that have the common one', () => {

@@ -164,8 +164,8 @@ describe('the moment of a compaction that does not have to be', () => {
 		const { clientTurns } = rig.service.of(rig.id);
 		clientTurns.follow([user('Please.')]);
 		await clientTurns.nextContext(never);
-		assert.equal(clientTurns.wishCompaction(redact('the parser')), true);
-		assert.equal(clientTurns.wishCompaction(redact('something else')), false);
+		assert.equal(clientTurns.requestCompaction(redact('the parser')), true);
+		assert.equal(clientTurns.requestCompaction(redact('something else')), false);
 		clientTurns.requestEnded(true);
 		await settled();
 		assert.equal(rig.summaries.length, 0);
@@ -187,7 +187,7 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('is not the end of a turn that began after its model was refused a compaction', async () => {
 		const rig = await rigBelowSoft();
 		const { clientTurns } = rig.service.of(rig.id);
-		assert.equal(clientTurns.wishCompaction(redact('the parser')), false);
+		assert.equal(clientTurns.requestCompaction(redact('the parser')), false);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(false);
 		await settled();
@@ -200,7 +200,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		const { clientTurns } = rig.service.of(rig.id);
 		clientTurns.follow([user('Please.')]);
 		await clientTurns.nextContext(never);
-		assert.equal(clientTurns.wishCompaction(redact('the parser')), false);
+		assert.equal(clientTurns.requestCompaction(redact('the parser')), false);
 		clientTurns.requestEnded(false);
 		await settled();
 		assert.equal(rig.summaries.length, 0);

@@ -243,8 +243,8 @@ describe('a conversation of another extension', () => {
 			compaction: { ...rig.settings.compaction, window: 200_000 },
 		};
 		await conversation.compact();
-		const { standing, meter } = await rig.client.call('view', { id: conversation.id });
-		assert.deepEqual([standing.history.length, meter.window], [1, 8_000]);
+		const { status, meter } = await rig.client.call('view', { id: conversation.id });
+		assert.deepEqual([status.history.length, meter.window], [1, 8_000]);
 	});
 
 	it('is compacted sooner when the provider counts more', async () => {

@@ -16,11 +16,11 @@ const minute = 60_000;
 describe('the row of a conversation', () => {
 	const texts = (
 		changes: Parameters<typeof rowOf>[0] = {},
-		standing: Partial<RowState> = {},
+		status: Partial<RowState> = {},
 	): RowTexts =>
 		conversationTexts(
 			rowOf(changes),
-			{ now: 2 * minute, isShown: false, isCompacting: false, isElsewhere: false, ...standing },
+			{ now: 2 * minute, isShown: false, isCompacting: false, isElsewhere: false, ...status },
 			language,
 		);
 

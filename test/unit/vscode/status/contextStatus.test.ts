@@ -6,7 +6,7 @@ import { compactedState } from '../../../panel/states.ts';
 describe('the status of a context', () => {
 	const { conversation } = compactedState;
 	assert.ok(conversation !== undefined);
-	const { standing } = conversation;
+	const { status } = conversation;
 
 	/** When no compaction is news any more. */
 	const later = Number.MAX_SAFE_INTEGER;
@@ -23,29 +23,29 @@ describe('the status of a context', () => {
 	});
 
 	it('is how much of the window it takes', () => {
-		assert.deepEqual(contextStatus({ meter: meter(39_000), standing }, false, later), {
+		assert.deepEqual(contextStatus({ meter: meter(39_000), status }, false, later), {
 			kind: 'measured',
 			percent: 39,
 		});
 	});
 
 	it('is that it is being compacted, whatever else holds', () => {
-		const view = { meter: meter(99_000, true), standing: { ...standing, stopped: true } };
+		const view = { meter: meter(99_000, true), status: { ...status, stopped: true } };
 		assert.deepEqual(contextStatus(view, true, later), { kind: 'compacting' });
 	});
 
 	it('names no number after a compaction until the model has counted', () => {
 		for (const tail of [5_000, 99_000]) {
-			assert.deepEqual(contextStatus({ meter: meter(tail, true), standing }, false, later), {
+			assert.deepEqual(contextStatus({ meter: meter(tail, true), status }, false, later), {
 				kind: 'pending',
 			});
 		}
 	});
 
 	it('is for a minute what a compaction came to, unless that was undone', () => {
-		const [entry] = standing.history;
+		const [entry] = status.history;
 		assert.ok(entry !== undefined);
-		const view = { meter: meter(5_000, true), standing: { ...standing, active: entry.id } };
+		const view = { meter: meter(5_000, true), status: { ...status, active: entry.id } };
 		assert.deepEqual(contextStatus(view, false, entry.createdAt + 10_000), {
 			kind: 'compacted',
 			before: entry.tokensBefore,
@@ -53,31 +53,31 @@ describe('the status of a context', () => {
 			newsForMs: 50_000,
 		});
 		assert.equal(contextStatus(view, false, entry.createdAt + 60_000).kind, 'pending');
-		const { active: _, ...undone } = view.standing;
+		const { active: _, ...undone } = view.status;
 		assert.equal(
-			contextStatus({ ...view, standing: undone }, false, entry.createdAt).kind,
+			contextStatus({ ...view, status: undone }, false, entry.createdAt).kind,
 			'pending',
 		);
 	});
 
 	it('warns of a window that is nearly full, from 95 % on', () => {
 		const kindAt = (tail: number, viewed = false) =>
-			contextStatus({ meter: meter(tail), standing: { ...standing, viewed } }, false, later).kind;
+			contextStatus({ meter: meter(tail), status: { ...status, viewed } }, false, later).kind;
 		assert.deepEqual([kindAt(94_900), kindAt(95_000)], ['measured', 'full']);
 		assert.equal(kindAt(95_000, true), 'measured');
 	});
 
 	it('has no percentage where the window is not known', () => {
 		const { window: _, ...unknown } = meter(454_000);
-		assert.deepEqual(contextStatus({ meter: unknown, standing }, false, later), {
+		assert.deepEqual(contextStatus({ meter: unknown, status }, false, later), {
 			kind: 'measured',
 		});
 	});
 
 	it('warns of automatic compaction that has stopped, where it would be needed', () => {
-		const stopped = { ...standing, stopped: true };
+		const stopped = { ...status, stopped: true };
 		const kindAt = (tail: number) =>
-			contextStatus({ meter: meter(tail), standing: stopped }, false, later).kind;
+			contextStatus({ meter: meter(tail), status: stopped }, false, later).kind;
 		assert.deepEqual([kindAt(39_900), kindAt(40_000)], ['measured', 'stopped']);
 	});
 });
