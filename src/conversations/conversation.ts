@@ -100,12 +100,13 @@ export class Conversation {
 		return withRecallTokens(this.#log, this.#recalls);
 	}
 
-	append(...messages: readonly Message[]): readonly StoredNode[] {
+	/** @param after See {@link SqliteStore.append}. */
+	append(messages: readonly Message[], after?: number): readonly StoredNode[] {
 		const entries = messages.map((message) => ({
 			...logEntry(message, this.counter),
 			counter: this.counter.version,
 		}));
-		const nodes = this.#store.append(this.#id, entries);
+		const nodes = this.#store.append(this.#id, entries, after);
 		this.#log.push(...nodes);
 		this.#logTokens += tokensOf(nodes);
 		this.#context = undefined;

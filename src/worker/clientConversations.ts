@@ -3,7 +3,7 @@ import { hashesOf } from '../conversations/store/chain.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
-import type { HistoryMatch, Claim, StoredConversation } from '../conversations/store/store.ts';
+import type { HistoryMatch, StoredConversation } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
@@ -98,6 +98,7 @@ export class ClientConversations {
 
 	/**
 	 * Appends the missing messages; to a fork if the conversation has gone on in another window or with a reply from here.
+	 * @throws {StoreError} `in-use` when it goes on in another window meanwhile.
 	 */
 	async bringUp(
 		begun: PrefixMatch,
@@ -107,20 +108,17 @@ export class ClientConversations {
 		const { shape, name } = request;
 		const { service, store, settingsOf } = this.#worker;
 		await this.#worker.adopt(begun.conversation, call);
-		const missing = request.messages.slice(begun.messages);
-		const { conversation, inPlaceOf, claim } =
-			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(begun, request);
+		const { messages } = begun;
+		const missing = request.messages.slice(messages);
+		const isCurrent = missing.length === 0 || store.find(begun.conversation)?.messages === messages;
+		const { conversation, inPlaceOf } = isCurrent ? begun : this.#fork(begun, request);
 		settingsOf.note(service, conversation, shapeOf(store, conversation, shape));
 		const state = store.find(conversation)?.state;
 		// The name of a sub-agent is that of its parent conversation.
 		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
 			service.of(conversation).clientTurns.keepReport({ clientName: name });
 		}
-		try {
-			await append(service, conversation, missing, call);
-		} finally {
-			claim?.release();
-		}
+		await append(service, conversation, messages, missing, call);
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };
 	}
 
@@ -145,21 +143,6 @@ export class ClientConversations {
 		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
 		this.#worker.inheritExclusion(id, conversation);
 		return { conversation: id, ...from };
-	}
-
-	/** Takes the right to append. */
-	#hold(
-		begun: PrefixMatch,
-		request: ClientRequest,
-	): MatchedConversation & { readonly claim: Claim | undefined } {
-		const { store } = this.#worker;
-		const claim = store.claim(begun.conversation, 'turn');
-		if (claim !== undefined && store.find(begun.conversation)?.messages === begun.messages) {
-			return { ...begun, claim };
-		}
-		claim?.release();
-		const fork = this.#fork(begun, request);
-		return { ...fork, claim: store.claim(fork.conversation, 'turn') };
 	}
 }
 
@@ -239,6 +222,7 @@ function lastAsked(store: SqliteStore, { id, state }: StoredConversation): strin
 async function append(
 	service: WorkerServices['service'],
 	conversation: string,
+	start: number,
 	messages: readonly Message[],
 	{ signal }: ChannelCall,
 ): Promise<void> {
@@ -247,6 +231,7 @@ async function append(
 			await new Promise((resolve) => setImmediate(resolve));
 			signal.throwIfAborted();
 		}
-		service.of(conversation).clientTurns.follow(messages.slice(done, done + countedAtOnce));
+		const some = messages.slice(done, done + countedAtOnce);
+		service.of(conversation).clientTurns.follow(some, start + done);
 	}
 }

@@ -2,6 +2,7 @@ import { overheadOf } from '../compaction/budgets.ts';
 import { overheadTokens } from '../compaction/overhead.ts';
 import { requiredLength } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
+import { isInUse } from '../conversations/store/storeError.ts';
 import type { Message } from '../messages/message.ts';
 import { countMessage } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
@@ -109,12 +110,19 @@ export class ClientRequests {
 
 	/** @returns The conversation that has exactly the whole history; undefined: none is stored. */
 	#follow(request: ClientRequest, call: ChannelCall): Promise<MatchedConversation | undefined> {
-		const following = this.#following.then(async () => {
+		const follow = async (): Promise<MatchedConversation | undefined> => {
 			call.signal.throwIfAborted();
 			const begun =
 				this.#conversations.find(request) ??
 				(isWorthKeeping(this.#worker, request) ? this.#conversations.begin(request) : undefined);
 			return begun && this.#conversations.bringUp(begun, request, call);
+		};
+		const following = this.#following.then(follow).catch((error: unknown) => {
+			if (isInUse(error)) {
+				// Another window continues the conversation at this moment: the history is looked for again.
+				return follow();
+			}
+			throw error;
 		});
 		this.#following = following.catch(() => undefined);
 		return following;

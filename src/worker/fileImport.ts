@@ -4,6 +4,7 @@ import { importCompaction } from '../compaction/imported.ts';
 import { hasSummary, isImported } from '../compaction/record.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { type FileIdentity, sharedBeginning } from '../conversations/fileIdentity.ts';
+import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import {
 	importCompactions,
@@ -11,6 +12,7 @@ import {
 } from '../conversations/importCompactions.ts';
 import type { NewConversation } from '../conversations/store/store.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import { isInUse } from '../conversations/store/storeError.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
@@ -92,7 +94,8 @@ interface Target {
 	readonly store: SqliteStore;
 	/** Its present state. */
 	readonly read: () => Conversation;
-	readonly append: (messages: readonly Message[]) => unknown;
+	/** @param after How many messages the log must have. */
+	readonly append: (messages: readonly Message[], after: number) => unknown;
 }
 
 /**
@@ -119,12 +122,7 @@ export async function importConversations(
 		keepUsage(owner, store.memory, id, content);
 		return true;
 	}
-	// Interrupted compactions must be found before our own claim hides them.
 	const actor = service.of(id);
-	const claim = store.claim(id, 'turn');
-	if (claim === undefined) {
-		return undefined;
-	}
 	try {
 		const log = store.log(id);
 		const start = sharedBeginning(messages, log);
@@ -135,7 +133,7 @@ export async function importConversations(
 		const target: Target = {
 			store,
 			read: () => actor.read(),
-			append: (more) => actor.clientTurns.follow(more),
+			append: (more, after) => actor.clientTurns.follow(more, after),
 		};
 		const end = isGrowing ? settledLength(messages) : messages.length;
 		if (start <= end) {
@@ -143,8 +141,11 @@ export async function importConversations(
 		}
 		keepUsage(owner, store, id, content);
 		return true;
-	} finally {
-		claim.release();
+	} catch (error) {
+		if (isInUse(error)) {
+			return undefined;
+		}
+		throw error;
 	}
 }
 
@@ -163,7 +164,7 @@ function viewTarget(
 	const conversation = new Conversation(memory, id, counter);
 	return {
 		store: memory,
-		append: (more) => conversation.append(...more),
+		append: (more, after) => conversation.append(more, after),
 		read() {
 			conversation.refresh();
 			return conversation;
@@ -192,7 +193,7 @@ async function append(
 			return;
 		}
 		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-		target.append(messages.slice(length, next));
+		target.append(messages.slice(length, next), length);
 		length = next;
 		await pause(signal);
 	}
@@ -210,7 +211,7 @@ function addRecord(
 ): void {
 	const { log, records, activeId } = read();
 	const imported = records.all.filter(({ record }) => isImported(record));
-	if (imported.some(({ record }) => record.logLength === at)) {
+	if (isMadeAt(at, records)) {
 		return;
 	}
 	const latest = imported.findLast(({ record }) => record.logLength < at);
@@ -247,11 +248,18 @@ function addRecord(
 	}
 	const { record } = outcome;
 	if (!isContinued || store.commit(id, record, parent?.id, activeId) === undefined) {
-		// The user chose another record: this one is added to the history, and nothing else changes.
-		store.propose(id, record, parent?.id);
+		// The user chose another record, or another window has read the same file meanwhile.
+		if (!isMadeAt(at, read().records)) {
+			store.propose(id, record, parent?.id);
+		}
 	}
 	// The conversation may be on screen, so the change is reported.
 	read();
+}
+
+/** Whether the compaction that the assistant made at this length of the log is a record. */
+function isMadeAt(at: number, { all }: RecordTree): boolean {
+	return all.some(({ record }) => isImported(record) && record.logLength === at);
 }
 
 /** Tokens of a request besides its messages. */

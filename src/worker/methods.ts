@@ -10,6 +10,7 @@ import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, verbatimIn } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { JobEnd, JobWaiter } from '../conversations/service/job.ts';
+import { isInUse } from '../conversations/store/storeError.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
@@ -295,14 +296,13 @@ async function createConversation(
 	const isExcluded = known !== undefined && worker.settings().excluded.includes(known);
 	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
 	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
-	// Another window may be creating the same one at this moment: then its messages are used.
-	const claim = store.claim(id, 'turn');
 	try {
-		if (claim !== undefined && store.find(id)?.messages === 0) {
-			service.of(id).clientTurns.follow(messages);
+		service.of(id).clientTurns.follow(messages, 0);
+	} catch (error) {
+		// Another window is creating the same one at this moment: its messages are used.
+		if (!isInUse(error)) {
+			throw error;
 		}
-	} finally {
-		claim?.release();
 	}
 	signal.throwIfAborted();
 	return { id };

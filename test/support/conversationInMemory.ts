@@ -16,7 +16,7 @@ export function conversationInMemory(messages: readonly Message[] = []): Convers
 	const store = memoryStore(() => 0);
 	const { id } = store.create({ title: '', source: '' });
 	const conversation = new Conversation(store, id, estimatedTokens);
-	conversation.append(...messages);
+	conversation.append(messages);
 	return conversation;
 }
 
@@ -54,7 +54,7 @@ export async function playRounds(
 	const records: CompactionRecord[] = [];
 	for (let round = 1; round <= rounds; round += 1) {
 		const end = Math.round((messages.length * round) / rounds);
-		conversation.append(...messages.slice(conversation.log.length, end));
+		conversation.append(messages.slice(conversation.log.length, end));
 		const outcome = await compactOnce(conversation, options);
 		assert.ok(outcome.kind === 'compacted', `round ${round}: ${outcome.kind}`);
 		records.push(outcome.record);

@@ -48,10 +48,14 @@ export class ClientTurns {
 		return this.#waiting > 0 && last?.role === 'user' ? last : undefined;
 	}
 
-	/** Appends messages at once, even while a compaction is running. @throws {StoreError} */
-	follow(messages: readonly Message[]): readonly StoredNode[] {
+	/**
+	 * Appends messages at once, even while a compaction is running.
+	 * @param after How many messages the log must have; absent: any number.
+	 * @throws {StoreError} `in-use`: it has another number.
+	 */
+	follow(messages: readonly Message[], after?: number): readonly StoredNode[] {
 		this.#live.refresh();
-		const nodes = this.#live.append(messages);
+		const nodes = this.#live.append(messages, after);
 		if (messages.some(isFromPerson)) {
 			this.#moments.taskBegins();
 			this.#supply = new ContextSupply(this.#live, this.#compactor);

@@ -284,7 +284,7 @@ export class Compactor {
 		const before = conversation.activeId;
 		const patient = (): boolean => job.urgent && job.request.trigger !== 'manual';
 		for (let waited = 0; ; waited += claimPoll) {
-			const claim = parts.store.claim(id, 'job');
+			const claim = parts.store.claim(id);
 			if (claim === undefined && (waited >= claimPatience || !patient())) {
 				return undefined;
 			}

@@ -224,9 +224,9 @@ export class LiveConversation {
 		return !isFree && isCold && !paused && this.account.tokens >= restsUntil;
 	}
 
-	/** @throws {StoreError} Then none of them is in the log. */
-	append(messages: readonly Message[]): readonly StoredNode[] {
-		const nodes = this.conversation.append(...messages);
+	/** @param after See {@link SqliteStore.append}. @throws {StoreError} Then none of them is in the log. */
+	append(messages: readonly Message[], after?: number): readonly StoredNode[] {
+		const nodes = this.conversation.append(messages, after);
 		this.#appended(nodes);
 		return nodes;
 	}
@@ -240,7 +240,7 @@ export class LiveConversation {
 	 */
 	revise(make: () => CompactionRecord | undefined): 'committed' | 'busy' | 'stale' {
 		const { conversation, account, parts } = this;
-		const claim = parts.store.claim(this.id, 'job');
+		const claim = parts.store.claim(this.id);
 		if (claim === undefined) {
 			return 'busy';
 		}

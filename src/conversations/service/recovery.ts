@@ -35,7 +35,7 @@ export class InterruptedCompaction {
 		const { id, parts, state } = this.#live;
 		const { interruptedJob } = state.now;
 		const claims = interruptedJob !== undefined && parts.store.readOnly === undefined;
-		const claim = claims ? parts.store.claim(id, 'job') : undefined;
+		const claim = claims ? parts.store.claim(id) : undefined;
 		if (interruptedJob === undefined || claim === undefined) {
 			// If another process has the claim, the compaction belongs to it and is still running.
 			return;

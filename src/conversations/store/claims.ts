@@ -2,21 +2,19 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileLock } from './fileLock.ts';
 import { makePrivateFolder } from './privacy.ts';
-import type { Claim, ClaimPurpose } from './store.ts';
+import type { Claim } from './store.ts';
 import { toStoreError } from './storeError.ts';
-
-const purposes: readonly ClaimPurpose[] = ['job', 'turn'];
 
 interface HeldClaim {
 	readonly lock: FileLock | undefined;
 	/** Its conversation was deleted. */
-	isForgotten: boolean;
+	isDeleted: boolean;
 }
 
-/** Exclusive rights to compact a conversation or to answer in it. */
+/** Exclusive rights to compact conversations. */
 export class Claims {
 	readonly #folder: string | undefined;
-	/** Those of this process, by name. */
+	/** Those of this process, by the file name of the lock. */
 	readonly #held = new Map<string, HeldClaim>();
 
 	/**
@@ -27,8 +25,8 @@ export class Claims {
 	}
 
 	/** Undefined when another holder has it. @throws {StoreError} when there can be no lock file. */
-	take(id: string, purpose: ClaimPurpose): Claim | undefined {
-		const name = nameOf(id, purpose);
+	take(id: string): Claim | undefined {
+		const name = nameOf(id);
 		if (this.#held.has(name)) {
 			return undefined;
 		}
@@ -36,7 +34,7 @@ export class Claims {
 		if (lock === undefined && this.#folder !== undefined) {
 			return undefined;
 		}
-		const held = { lock, isForgotten: false };
+		const held = { lock, isDeleted: false };
 		this.#held.set(name, held);
 		return {
 			release: () => {
@@ -45,37 +43,34 @@ export class Claims {
 				}
 				this.#held.delete(name);
 				lock?.release();
-				if (held.isForgotten) {
+				if (held.isDeleted) {
 					this.#remove(name);
 				}
 			},
 		};
 	}
 
-	/** Whether another process is compacting it or answering in it. */
+	/** Whether another process is compacting it. */
 	isInUse(id: string): boolean {
-		return purposes.some((purpose) => {
-			if (this.#held.has(nameOf(id, purpose))) {
-				return false;
-			}
-			const claim = this.take(id, purpose);
-			claim?.release();
-			return claim === undefined;
-		});
+		if (this.#held.has(nameOf(id))) {
+			return false;
+		}
+		const claim = this.take(id);
+		claim?.release();
+		return claim === undefined;
 	}
 
 	/**
-	 * Removes the lock files of a deleted conversation. Windows does not remove open files: a held lock's file is removed
+	 * Removes the lock file of a deleted conversation. Windows does not remove open files: a held lock's file is removed
 	 * on release.
 	 */
 	forget(id: string): void {
-		for (const name of purposes.map((purpose) => nameOf(id, purpose))) {
-			const held = this.#held.get(name);
-			if (held === undefined) {
-				this.#remove(name);
-			} else {
-				held.isForgotten = true;
-			}
+		const name = nameOf(id);
+		const held = this.#held.get(name);
+		if (held === undefined) {
+			this.#remove(name);
+		} else {
+			held.isDeleted = true;
 		}
 	}
 
@@ -105,6 +100,6 @@ function lockIn(folder: string, name: string): FileLock | undefined {
 	return FileLock.take(join(folder, name), 'exclusive', 0);
 }
 
-function nameOf(id: string, purpose: ClaimPurpose): string {
-	return `${id}.${purpose}.lock`;
+function nameOf(id: string): string {
+	return `${id}.job.lock`;
 }

@@ -30,7 +30,6 @@ import type { ConversationState } from './state.ts';
 import type {
 	HistoryMatch,
 	Claim,
-	ClaimPurpose,
 	SearchHit,
 	Identity,
 	NewConversation,
@@ -189,10 +188,18 @@ export class SqliteStore {
 		this.#memory.write(() => empty(this.#memory, id));
 	}
 
-	/** Durable on return, all of them or none. @returns The nodes, in order. */
-	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
+	/**
+	 * Durable on return, all of them or none.
+	 * @param after How many messages the log must have; absent: any number.
+	 * @returns The nodes, in order.
+	 * @throws {StoreError} `in-use`: another window has appended something meanwhile.
+	 */
+	append(id: string, entries: readonly NewEntry[], after?: number): readonly StoredNode[] {
 		return this.#write(id, (database) => {
 			const row = rowOf(database, id);
+			if (row.messages !== (after ?? row.messages)) {
+				throw new StoreError('in-use');
+			}
 			const last = database.connection.get('select hash from @.node where id = ?', row.leaf);
 			let hash = last === undefined ? emptyChain : textIn(last, 'hash');
 			const nodes = entries.map(({ message, tokens, counter }) => {
@@ -389,12 +396,12 @@ export class SqliteStore {
 		return [];
 	}
 
-	/** Undefined when another process, or another call here, holds it. */
-	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
+	/** The right to compact; undefined when another process, or another call here, holds it. */
+	claim(id: string): Claim | undefined {
 		return this.#at(id, (database) => {
 			database.checkWritable();
 			database.read(() => rowOf(database, id));
-			return database.claims.take(id, purpose);
+			return database.claims.take(id);
 		});
 	}
 
@@ -481,7 +488,10 @@ export class SqliteStore {
 			return;
 		}
 		const isView = this.#views.has(id);
-		const move = (): void => {
+		try {
+			if (this.#kept === this.#memory) {
+				throw new StoreError('io', { detail: 'there is no store on disk' });
+			}
 			this.#kept.write(() => {
 				if (!isView) {
 					this.#checkUntouched(id);
@@ -495,16 +505,6 @@ export class SqliteStore {
 				forgetIdentities(this.#memory, id);
 			});
 			this.#left(id);
-		};
-		try {
-			if (this.#kept === this.#memory) {
-				throw new StoreError('io', { detail: 'there is no store on disk' });
-			}
-			if (isView) {
-				move();
-			} else {
-				this.#holding(id, move);
-			}
 		} catch (error) {
 			if (error instanceof StoreError) {
 				this.#notKept(id, error, this.#unkept.get(id));
@@ -656,23 +656,6 @@ export class SqliteStore {
 	#checkUntouched(id: string): void {
 		if (has(this.#kept, id) && this.#unkept.get(id) !== this.#stampOf(id)) {
 			throw new StoreError('in-use', { detail: 'it was continued in that file' });
-		}
-	}
-
-	/** Runs while no other window compacts a stored conversation or answers in it. */
-	#holding(id: string, work: () => void): void {
-		const claims: Claim[] = [];
-		try {
-			for (const purpose of has(this.#kept, id) ? (['job', 'turn'] as const) : []) {
-				const claim = this.#kept.claims.take(id, purpose);
-				if (claim === undefined) {
-					throw new StoreError('in-use');
-				}
-				claims.push(claim);
-			}
-			work();
-		} finally {
-			claims.forEach((claim) => claim.release());
 		}
 	}
 

@@ -115,10 +115,7 @@ export interface RetentionLimits {
 	readonly keep?: readonly string[];
 }
 
-/** What only one process at a time may do with a conversation: compact it, or answer in it. */
-export type ClaimPurpose = 'job' | 'turn';
-
-/** The exclusive right to do so; the operating system releases it when its process ends. */
+/** The exclusive right to compact a conversation; the operating system releases it when its process ends. */
 export interface Claim {
 	release(): void;
 }

@@ -46,6 +46,11 @@ export class StoreError extends Error {
 	}
 }
 
+/** Whether another window was writing in the same conversation. */
+export function isInUse(error: unknown): boolean {
+	return error instanceof StoreError && error.kind === 'in-use';
+}
+
 /** Primary result codes of SQLite, sqlite.org/rescode.html. */
 const kindOfCode: Readonly<Record<number, StoreFailure>> = {
 	5: 'locked',

@@ -26,16 +26,16 @@ function pruned(count: number): Conversation {
 		user('Please fix the parser.'),
 		...reads('parser', count),
 	]);
-	conversation.append(assistant('Fixed.'));
+	conversation.append([assistant('Fixed.')]);
 	for (let turn = 0; turn < 5; turn += 1) {
-		conversation.append(
+		conversation.append([
 			user(`Next thing ${turn}.`),
 			assistant('', call(`x${turn}`, 'bash', { command: `ls ${turn}` })),
 			result(`x${turn}`, numberedLines(80, `file${turn}.ts of the folder`)),
 			assistant(`Did thing ${turn}.`),
-		);
+		]);
 	}
-	conversation.append(user('Now the lexer.'), ...reads('lexer', 3, 30), assistant('Done.'));
+	conversation.append([user('Now the lexer.'), ...reads('lexer', 3, 30), assistant('Done.')]);
 	const record = pruneStale({ log: conversation.log, counter: estimatedTokens, recall: true });
 	conversation.commit({
 		record: record ?? assert.fail('not pruned'),

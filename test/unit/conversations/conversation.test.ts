@@ -77,7 +77,7 @@ describe('a conversation that is kept in a store', () => {
 	it('catches up with what another process wrote', async () => {
 		const { open } = stored();
 		const [one, two] = [open(), open()];
-		one.append(...session(30));
+		one.append(session(30));
 		assert.equal(two.refresh().appended.length, 121);
 		await compactOnce(one, { trigger: 'manual', summariser, settings });
 		assert.ok(two.refresh().activated);
@@ -86,12 +86,12 @@ describe('a conversation that is kept in a store', () => {
 
 	it('knows when its log is another one, and what was planned on the old one', () => {
 		const { store, id, open } = stored();
-		open().append(...session(30));
+		open().append(session(30));
 		const moving = open();
 		const planned = planOf(moving, { trigger: 'manual', settings, source: 'active' });
 		assert.ok(isCurrent(moving, planned));
 		store.emptyView(id);
-		open().append(...session(31).slice(4));
+		open().append(session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!covers(moving, planned));
 	});

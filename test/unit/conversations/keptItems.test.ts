@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 /** A chapter of work with a rule, files and commands of its own. */
 function append(conversation: Conversation, chapter: number): void {
 	const id = `call_${chapter}`;
-	conversation.append(
+	conversation.append([
 		user(`Chapter ${chapter}: please build part ${chapter}. Never touch table_${chapter}.`),
 		assistant(
 			`I write part ${chapter} because chapter ${chapter} asks for it. ${prose(3_000, chapter)}`,
@@ -32,7 +32,7 @@ function append(conversation: Conversation, chapter: number): void {
 		),
 		result(id, prose(6_000, chapter)),
 		assistant(`Part ${chapter} is done. ${prose(900, chapter)}`),
-	);
+	]);
 }
 
 /** A model that writes what it pleases, and again what a person keeps or has removed. */

@@ -173,7 +173,7 @@ function assertOrder(
 	if (stored === undefined) {
 		return;
 	}
-	const claim = store.claim(id, 'job');
+	const claim = store.claim(id);
 	assert.ok(claim, `the claim is still held at step ${step}`);
 	claim.release();
 	const said = store.log(id).map(({ message }) => message.content);

@@ -101,7 +101,7 @@ describe('stale tool results', () => {
 
 	it('stay while another window compacts', async () => {
 		const rig = await rigWithStale();
-		const claim = rig.store.claim(rig.id, 'job');
+		const claim = rig.store.claim(rig.id);
 		rig.timers.pass(lifetimeMs);
 		assert.deepEqual(records(rig), []);
 		claim?.release();

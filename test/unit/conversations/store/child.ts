@@ -67,7 +67,7 @@ function writeSome(name: string, count: number): void {
 /** Takes a claim and keeps it. */
 function claimForEver(id: string): void {
 	const store = opened();
-	say(store.claim(id, 'job') === undefined ? 'taken' : 'claimed');
+	say(store.claim(id) === undefined ? 'taken' : 'claimed');
 	stayWith(store);
 }
 

@@ -12,6 +12,12 @@ describeEveryStore('conversations', (subject) => {
 		assert.equal(subject().store.find(id)?.updatedAt, 5_000);
 		assert.deepEqual(subject().texts(id), ['one', 'message 1']);
 	});
+	it('appends behind a given number of messages, or nothing', () => {
+		const id = subject().started('one');
+		subject().store.append(id, numbered(1), 1);
+		assert.throws(() => subject().store.append(id, numbered(1), 1), { kind: 'in-use' });
+		assert.deepEqual(subject().texts(id), ['one', 'message 1']);
+	});
 	it('takes the id it is given, once', () => {
 		const made = subject().store.create({ ...newConversation, id: 'mine' });
 		assert.equal(made.id, 'mine');
@@ -37,7 +43,7 @@ describeEveryStore('conversations', (subject) => {
 			() => subject().store.rename('nobody', 'x'),
 			() => subject().store.fork('nobody', 0, newConversation),
 			() => subject().store.delete('nobody'),
-			() => subject().store.claim('nobody', 'job'),
+			() => subject().store.claim('nobody'),
 			() => subject().store.search({ text: 'a', conversation: 'nobody', limit: 1 }),
 		]) {
 			assert.throws(work, isNotFound);
@@ -48,24 +54,15 @@ describeEveryStore('conversations', (subject) => {
 describeEveryStore('claims', (subject) => {
 	it('are had by one at a time, per conversation', () => {
 		const [a, b] = [subject().started(), subject().started()];
-		const claim = subject().store.claim(a, 'job');
+		const claim = subject().store.claim(a);
 		assert.ok(claim !== undefined);
-		assert.equal(subject().store.claim(a, 'job'), undefined);
-		assert.ok(subject().store.claim(b, 'job') !== undefined);
+		assert.equal(subject().store.claim(a), undefined);
+		assert.ok(subject().store.claim(b) !== undefined);
 		claim.release();
-		const next = subject().store.claim(a, 'job');
+		const next = subject().store.claim(a);
 		assert.ok(next !== undefined);
 		claim.release();
-		assert.equal(subject().store.claim(a, 'job'), undefined);
-	});
-	it('are for compacting and for answering apart', () => {
-		const id = subject().started();
-		const job = subject().store.claim(id, 'job');
-		const turn = subject().store.claim(id, 'turn');
-		assert.ok(job !== undefined && turn !== undefined);
-		job.release();
-		assert.equal(subject().store.claim(id, 'turn'), undefined);
-		assert.ok(subject().store.claim(id, 'job') !== undefined);
+		assert.equal(subject().store.claim(a), undefined);
 	});
 });
 

@@ -107,13 +107,12 @@ describe('what is deleted', () => {
 		assert.deepEqual(leftIn(path), []);
 	});
 
-	it('takes the files of its locks along, and none that is open', () => {
+	it('takes the file of its lock along when it is released', () => {
 		const path = folder();
 		const { locks } = filesIn(path);
 		const store = soundStore(path);
 		const { id } = store.create(newConversation);
-		const job = store.claim(id, 'job');
-		store.claim(id, 'turn')?.release();
+		const job = store.claim(id);
 		store.delete(id);
 		// SQLite has a journal beside what it holds.
 		const left = readdirSync(locks).filter((name) => name.endsWith('.lock'));

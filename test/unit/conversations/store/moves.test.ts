@@ -163,7 +163,7 @@ describe('a conversation that cannot be written any more', () => {
 			['activate', (store, id) => store.activate(id, undefined)],
 			['saveState', (store, id) => store.saveState(id, { ...freshState, paused: true })],
 			['rename', (store, id) => store.rename(id, 'New')],
-			['claim', (store, id) => assert.ok(store.claim(id, 'job') !== undefined)],
+			['claim', (store, id) => assert.ok(store.claim(id) !== undefined)],
 		] as const satisfies readonly (readonly [
 			string,
 			(store: SqliteStore, id: string) => unknown,

@@ -26,7 +26,7 @@ describe('what others may read of a store', function () {
 		const store = soundStore(path);
 		const { id } = store.create(newConversation);
 		store.append(id, numbered(3));
-		const claim = store.claim(id, 'job');
+		const claim = store.claim(id);
 		assert.deepEqual(openToOthers(above), []);
 		assert.ok(readdirSync(path).includes('conversations.db-wal'));
 		claim?.release();

@@ -65,13 +65,13 @@ describe('a store in two processes', () => {
 		const child = new Child(path, ['claim-for-ever', id]);
 		await child.printed(1);
 		assert.deepEqual(child.lines, ['claimed']);
-		assert.equal(store.claim(id, 'job'), undefined);
-		assert.ok(store.claim(other, 'job') !== undefined);
+		assert.equal(store.claim(id), undefined);
+		assert.ok(store.claim(other) !== undefined);
 		const late = new Child(path, ['claim-for-ever', id]);
 		await late.printed(1);
 		assert.deepEqual(late.lines, ['taken']);
 		await Promise.all([child.kill(), late.kill()]);
-		assert.ok(store.claim(id, 'job') !== undefined);
+		assert.ok(store.claim(id) !== undefined);
 	});
 
 	it('says so when another keeps it locked', function () {

@@ -28,7 +28,7 @@ describe('a compaction that somebody interrupts', () => {
 		await bench.writing();
 		bench.turn.abort();
 		const late = { role: 'user', content: 'And another thing.' } as const;
-		conversation.append(late);
+		conversation.append([late]);
 		provider.release();
 		const outcome = await running;
 		assert.ok(outcome.kind === 'compacted');
