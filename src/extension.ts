@@ -173,10 +173,7 @@ function start(
 			},
 			log,
 		),
-		notifyOfChanges({
-			...shared,
-			resume: (id) => compactions.resume(id),
-		}),
+		notifyOfChanges(shared),
 		exclusions.onDidChange(() => client.configure()),
 		models.onDidChange(() => client.configure()),
 		// The panel shows thresholds and window.

@@ -35,13 +35,6 @@ export function StatusNotices({ conversation, isRunning }: StatusProperties) {
 			...(isRunning ? [] : [[l10n.t('Undo'), { type: 'undo' }] as const]),
 		],
 		status.queued !== undefined && ['comment', l10n.t('Queued: {0}', visibleText(status.queued))],
-		status.interrupted &&
-			!isRunning && [
-				'info',
-				l10n.t('A compaction was interrupted; nothing was changed.'),
-				[l10n.t('Compact Again'), { type: 'resumeCompaction' }],
-				[l10n.t('Dismiss'), { type: 'dismissCompaction' }],
-			],
 		proposal !== undefined &&
 			!isRunning && [
 				'info',

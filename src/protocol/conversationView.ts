@@ -141,8 +141,6 @@ export interface StatusView {
 	readonly kept: boolean;
 	/** It was only viewed: its file has all of its content. */
 	readonly viewed: boolean;
-	/** A compaction that the user requested and that a crash or a shutdown interrupted. */
-	readonly interrupted: boolean;
 	/** The message that is answered when the running compaction has ended, shortened; absent: none is queued. */
 	readonly queued?: string;
 	readonly answering: boolean;

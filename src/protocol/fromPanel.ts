@@ -57,8 +57,6 @@ const aboutConversation = [
 	'applyProposal',
 	'discardProposal',
 	'resumeAutomatic',
-	'resumeCompaction',
-	'dismissCompaction',
 ] as const;
 
 const schema = v.variant('type', [

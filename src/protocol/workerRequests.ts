@@ -133,9 +133,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
 	readonly applyProposal: Method<About, JobEnd>;
 	readonly discardProposal: Method<About>;
-	/** Repeats a compaction that a crash or a shutdown interrupted; undefined: there is none. */
-	readonly resume: Method<About, JoinedResult | undefined>;
-	readonly dismiss: Method<About>;
 	/** Undoes the latest step: the user's change to the summary, or the compaction. */
 	readonly undo: Method<About, ReversalEnd>;
 	/** Undoes the newest compaction, but keeps the user's changes since. */

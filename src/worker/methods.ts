@@ -173,12 +173,6 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		applyProposal: async ({ id }, call) =>
 			(await worker.change(id, call)).compactor.applyProposal(),
 		discardProposal: async ({ id }) => service.of(id).compactor.dropProposal(),
-		resume: ({ id }, call) =>
-			compacting({ id }, call, async ({ recovery }) => {
-				const ticket = recovery.resume();
-				return ticket && endOf(ticket);
-			}),
-		dismiss: async ({ id }) => service.of(id).recovery.dismiss(),
 		undo: async ({ id }, call) => (await worker.move(id, call)).undo(),
 		redo: async ({ id }, call) => (await worker.move(id, call)).redo(),
 		restore: async ({ id, record }, call) => (await worker.move(id, call)).restore(record),

@@ -77,12 +77,6 @@ export class WorkerService {
 			() => this.#shown,
 			counter,
 		);
-		try {
-			services.service.recover(({ workspace }) => workspace === this.#current.workspace);
-		} catch (error) {
-			services.store.close();
-			throw error;
-		}
 		setImmediate(() => void this.#tidy(services));
 		const tidying = setInterval(() => void this.#tidy(services), tidyIntervalMs).unref();
 		return { services, methods: createMethods(services), tidying };

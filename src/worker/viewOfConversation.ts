@@ -151,7 +151,6 @@ function statusOf(sources: ViewSources): StatusView {
 	return {
 		kept,
 		viewed,
-		interrupted: status.interrupted !== undefined,
 		...(queued === undefined
 			? {}
 			: { queued: (personText(queued) || textOf(queued.content)).slice(0, queuedLength) }),

@@ -58,8 +58,6 @@ describe('what can be done in the panel', () => {
 			'about how a conversation stands',
 			live(standingState),
 			[
-				['Compact Again', { type: 'resumeCompaction' }],
-				['Dismiss', { type: 'dismissCompaction' }],
 				['Apply', { type: 'applyProposal' }],
 				['Discard', { type: 'discardProposal' }],
 				['Turn On', { type: 'turnOnAutomatic' }],
@@ -461,9 +459,9 @@ describe('what the panel says', () => {
 	});
 
 	it('asks about nothing and claims nothing while a compaction runs', async () => {
-		const asking = changed(openedState, {}, { interrupted: true, proposal: 'changed' });
+		const asking = changed(openedState, {}, { proposal: 'changed' });
 		const panel = await PanelPage.open(asking);
-		assert.equal(await panel.count('.status button'), 4);
+		assert.equal(await panel.count('.status button'), 2);
 		await panel.show({ ...asking, running: { phase: 'planning', elapsedMs: 0 } });
 		assert.equal(await panel.count('.status button, .waiting'), 0);
 	});

@@ -37,7 +37,6 @@ const opened: ConversationView = {
 	status: {
 		kept: false,
 		viewed: true,
-		interrupted: false,
 		automatic: true,
 		answering: false,
 		paused: false,
@@ -202,7 +201,6 @@ export const standingState: PanelState = {
 			...compacted.status,
 			kept: false,
 			viewed: false,
-			interrupted: true,
 			automatic: false,
 			answering: true,
 			queued: 'And then rename the helper in src/auth/legacy.ts, please.',

@@ -100,7 +100,6 @@ describe('the command line', function () {
 	it('prints the compacted context as other tools read it, and says how they go on', async () => {
 		for (const [format, resume] of [
 			['openai', undefined],
-			['anthropic', undefined],
 			['claude-code', /projects.*\.jsonl and run "claude --resume [\da-f-]{36}" in /],
 			['codex', /sessions.*rollout-.*\.jsonl and run "codex resume [\da-f-]{36}" in /],
 		] as const) {
@@ -188,7 +187,7 @@ describe('the command line', function () {
 		[['a', '--model', 'a'], /--base-url/],
 		[['a', '--base-url', 'http://127.0.0.1:9'], /--model/],
 		[['a', '--api', 'soap'], /chat or responses/],
-		[['a', '--export', 'word'], /--export is one of openai, anthropic/],
+		[['a', '--export', 'word'], /--export is one of openai, claude-code/],
 		[['a', '--json', '--print-log'], /Either --json or --print-log/],
 	] as const) {
 		it(`is not understood with the arguments ${args.join(' ')}`, () => {

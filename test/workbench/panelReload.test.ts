@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import type { StoredConversation } from '../../src/conversations/store/store.ts';
-import { answer, hang } from '../support/fakeProvider/behaviours.ts';
+import { answer } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
@@ -82,24 +82,6 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		assert.equal(await again.locator('.preview, .viewed').count(), 0);
 		assert.equal(await focus(again).inputValue(), 'calendar');
 		assert.deepEqual(kept(), before);
-	});
-
-	it('says that a compaction was interrupted, and makes it when asked', async () => {
-		const frame = await sample.panel('main.panel .receipt');
-		const before = kept();
-		topic = 'the third time';
-		sample.provider.next(hang('mid-reply'));
-		await frame.getByRole('combobox', { name: 'Focus of the compaction' }).fill('cancelling');
-		await button(frame, 'Compact').click();
-		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
-		const again = await reloaded('main.panel .status');
-		await again.getByText('A compaction was interrupted; nothing was changed.').waitFor();
-		assert.equal(kept().active, before.active);
-		await button(again, 'Compact Again').click();
-		await again.locator('.items', { hasText: 'About the third time' }).first().waitFor();
-		// The draft says so as well, before it is kept.
-		await until(() => kept().active !== before.active);
-		await until(() => kept().state.interruptedJob === undefined);
 	});
 
 	it('shows in one window what is pinned in another', async () => {

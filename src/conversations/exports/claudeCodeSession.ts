@@ -1,5 +1,16 @@
-import type { AssistantMessage, Message } from '../../messages/message.ts';
-import { anthropicContent, assistantBlocks, resultBlock } from './anthropicMessages.ts';
+import {
+	type AssistantMessage,
+	type Content,
+	hasImage,
+	documentType,
+	placeholderOf,
+	type Message,
+	type Part,
+	partsOf,
+	textOf,
+	toolCallsOf,
+	type ToolMessage,
+} from '../../messages/message.ts';
 import { type ExportedSession, jsonLines } from './session.ts';
 
 /** The version of Claude Code whose format this follows. */
@@ -56,7 +67,7 @@ function linesOf(message: Message, newId: () => string): readonly Line[] {
 		case 'system':
 			return [];
 		case 'user':
-			return [userLine(anthropicContent(message.content))];
+			return [userLine(contentOf(message.content))];
 		case 'tool':
 			return [userLine([resultBlock(message)])];
 		case 'assistant':
@@ -84,4 +95,67 @@ function assistantLines(message: AssistantMessage, id: string): readonly Line[] 
 			usage,
 		},
 	}));
+}
+
+/** A block of Anthropic's Messages API. */
+type Block = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** Media types that Anthropic's API takes. */
+const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Content of the user or of a result: a string without images, blocks with them. */
+function contentOf(content: Content): string | readonly Block[] {
+	return typeof content !== 'string' && hasImage(content) ? blocksOf(content) : textOf(content);
+}
+
+/** Content as blocks; blank text is omitted because the API rejects it. */
+function blocksOf(content: Content): readonly Block[] {
+	return partsOf(content).map(blockOf);
+}
+
+function blockOf(part: Part): Block {
+	if (part.type === 'text') {
+		return { type: 'text', text: part.text };
+	}
+	const image = base64Image(part.url);
+	if (image !== undefined && images.includes(image.mediaType)) {
+		const { mediaType: media_type, data } = image;
+		return { type: 'image', source: { type: 'base64', media_type, data } };
+	}
+	if (image?.mediaType === documentType) {
+		const { mediaType: media_type, data } = image;
+		return { type: 'document', source: { type: 'base64', media_type, data } };
+	}
+	return part.url.startsWith('https://')
+		? { type: 'image', source: { type: 'url', url: part.url } }
+		: { type: 'text', text: placeholderOf(part) };
+}
+
+/** An assistant's text and calls. Images are omitted: the API does not accept them from the assistant. */
+function assistantBlocks(message: AssistantMessage): readonly Block[] {
+	const calls = toolCallsOf(message).map(({ id, name, arguments: text }) => ({
+		type: 'tool_use',
+		id,
+		name,
+		input: JSON.parse(text) as unknown,
+	}));
+	return [...blocksOf(textOf(message.content)), ...calls];
+}
+
+/** A result of a tool. */
+function resultBlock({ toolCallId, content, isError }: ToolMessage): Block {
+	return {
+		type: 'tool_result',
+		tool_use_id: toolCallId,
+		content: contentOf(content),
+		...(isError === true ? { is_error: true } : {}),
+	};
+}
+
+/** The media type and the data of a base64 `data:` URL; undefined for any other URL. */
+function base64Image(
+	url: string,
+): { readonly mediaType: string; readonly data: string } | undefined {
+	const [, mediaType, data] = /^data:([\w.+-]+\/[\w.+-]+);base64,([^]*)$/.exec(url) ?? [];
+	return mediaType === undefined || data === undefined ? undefined : { mediaType, data };
 }

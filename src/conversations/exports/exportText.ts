@@ -3,7 +3,6 @@ import type { Log, Message } from '../../messages/message.ts';
 import { toOpenAi } from '../../messages/openAiChat.ts';
 import { portableMessages } from '../../models/openai/request.ts';
 import { redact } from '../../redaction/redact.ts';
-import { anthropicMessages } from './anthropicMessages.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';
 import { codexRollout } from './codexRollout.ts';
 import { exportedMessages } from './exportedMessages.ts';
@@ -11,7 +10,7 @@ import { resumedContext } from './resumedContext.ts';
 import type { ExportedSession } from './session.ts';
 
 /** What a context can be exported as. */
-export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as const;
+export const exportFormats = ['openai', 'claude-code', 'codex'] as const;
 
 /** A format that an export can have. */
 export type ExportFormat = (typeof exportFormats)[number];
@@ -27,7 +26,6 @@ export function contextFor(
 ): readonly Message[] {
 	switch (format) {
 		case 'openai':
-		case 'anthropic':
 			return renderContext(log, record).messages;
 		case 'claude-code':
 		case 'codex':
@@ -46,8 +44,6 @@ export function exportText(
 	switch (format) {
 		case 'openai':
 			return openAiMessages(messages);
-		case 'anthropic':
-			return anthropicMessages(messages);
 		case 'claude-code':
 			return claudeCodeSession(messages, named);
 		case 'codex':

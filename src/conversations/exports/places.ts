@@ -25,7 +25,6 @@ export function sessionPlace(
 ): ResumableFile | undefined {
 	switch (format) {
 		case 'openai':
-		case 'anthropic':
 			return undefined;
 		case 'claude-code': {
 			const root = env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');

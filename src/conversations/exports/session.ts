@@ -15,11 +15,3 @@ export interface ExportedSession {
 export function jsonLines(values: readonly object[]): string {
 	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
-
-/** The media type and the data of a base64 `data:` URL; undefined for any other URL. */
-export function base64Image(
-	url: string,
-): { readonly mediaType: string; readonly data: string } | undefined {
-	const [, mediaType, data] = /^data:([\w.+-]+\/[\w.+-]+);base64,([^]*)$/.exec(url) ?? [];
-	return mediaType === undefined || data === undefined ? undefined : { mediaType, data };
-}

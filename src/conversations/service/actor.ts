@@ -18,7 +18,6 @@ import type { JobRequest, JobSummary, Proposal, JobWaiter } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { type IdleRules, IdleCompaction } from './idleCompaction.ts';
 import { Previews } from './preview.ts';
-import { type InterruptedJob, InterruptedCompaction } from './recovery.ts';
 
 /** Options of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
@@ -39,8 +38,6 @@ export interface ConversationStatus {
 	readonly paused: boolean;
 	/** Size at which automatic compaction resumes after an undo, tokens. */
 	readonly restsUntil: number | undefined;
-	/** A compaction that the user requested and that was running when Precis last exited. */
-	readonly interrupted: InterruptedJob | undefined;
 }
 
 type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
@@ -67,7 +64,6 @@ type Automatic = 'rests' | 'goes on' | 'as before';
 export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
 	readonly previews: Previews;
-	readonly recovery: InterruptedCompaction;
 	readonly clientTurns: ClientTurns;
 	readonly #moments: IdleCompaction;
 
@@ -77,7 +73,6 @@ export class ConversationActor extends LiveConversation {
 		this.compactor = new Compactor(this, () => this.#moments.inTask);
 		this.#moments = new IdleCompaction(this, momentsOf(this, this.compactor));
 		this.previews = new Previews(this, this.compactor);
-		this.recovery = new InterruptedCompaction(this, this.compactor);
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
 	}
 
@@ -94,7 +89,6 @@ export class ConversationActor extends LiveConversation {
 			proposal: this.compactor.proposal,
 			paused: state.now.paused,
 			restsUntil: state.now.restsUntil,
-			interrupted: this.recovery.offered,
 		};
 	}
 

@@ -54,8 +54,6 @@ export class Compactor {
 	#claim: Claim | undefined;
 	/** Likewise. */
 	#writing: Writing | undefined;
-	/** The running job is recorded in the stored state. */
-	#noted = false;
 	/** The newest result that came too late: it is stored, and the user may apply it. */
 	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
 	/** Proposals that were applied here, including those that were undone later. */
@@ -260,16 +258,11 @@ export class Compactor {
 
 	/** Runs immediately when a job ends, so that the next job finds everything free. */
 	#ended(job: Job, end: JobEnd): void {
-		const { state, parts } = this.#live;
+		const { parts } = this.#live;
 		const claim = this.#claim;
 		this.#claim = undefined;
 		this.#writing = undefined;
 		this.#job = undefined;
-		// A job that was cancelled by a shutdown stays recorded, and is offered at the next start.
-		if (this.#noted && !(end.kind === 'cancelled' && isShutDown(job.signal))) {
-			state.tryWrite({ interruptedJob: undefined });
-		}
-		this.#noted = false;
 		try {
 			claim?.release();
 		} catch (error) {
@@ -312,14 +305,12 @@ export class Compactor {
 			job.end({ kind: 'refused', reason: 'stale' });
 			return;
 		}
-		const noted = focus === undefined ? { trigger } : { trigger, focus };
-		state.write({ interruptedJob: noted });
-		this.#noted = true;
 		const writer = { summariser: this.#summariserFor(job), now: parts.monotonic };
 		const plan = this.#live.planSettings;
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
 		const settings = isBetweenTasks ? betweenTaskSettings(plan.settings) : plan.settings;
-		const request = { ...noted, ...plan, settings, source };
+		const topic = focus === undefined ? {} : { focus };
+		const request = { trigger, ...topic, ...plan, settings, source };
 		// A focus from the user may cause a new summary, with another plan.
 		const decided = planned ?? (trigger === 'manual' ? undefined : planOf(conversation, request));
 		const writing = decided === undefined ? undefined : { request, planned: decided };
@@ -401,10 +392,6 @@ function endOf(error: unknown, signal: AbortSignal): JobEnd {
 	return signal.aborted || error instanceof Interrupted
 		? { kind: 'cancelled' }
 		: { kind: 'failed', message: messageOf(error) };
-}
-
-function isShutDown({ reason }: AbortSignal): boolean {
-	return reason instanceof Interrupted && reason.kind === 'service';
 }
 
 /** After an overflow the turn cannot continue without a summary, whatever fails. */

@@ -33,8 +33,6 @@ export type Notice =
 	| { readonly kind: 'window-forces' }
 	/** The provider rejected the context as too long; it is compacted regardless of the settings. */
 	| { readonly kind: 'overflow' }
-	/** A compaction was running when Precis last exited: `resume` starts it again. */
-	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
 	/** The state could not be stored; it is lost when the window is reloaded. */
 	| { readonly kind: 'state-not-kept'; readonly message: string };
 

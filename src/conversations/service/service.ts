@@ -30,10 +30,7 @@ export class ConversationService {
 		return this.#actors.get(id);
 	}
 
-	/**
-	 * Reads a conversation into memory and looks for a compaction that a crash interrupted.
-	 * @throws {StoreError} when it is not there or cannot be read.
-	 */
+	/** Reads a conversation into memory. @throws {StoreError} when it is not there or cannot be read. */
 	of(id: string): ConversationActor {
 		const known = this.#actors.get(id);
 		if (known !== undefined) {
@@ -51,13 +48,6 @@ export class ConversationService {
 			nextId: () => (this.#lastId += 1),
 		});
 		this.#actors.set(id, actor);
-		try {
-			actor.recovery.look();
-		} catch (error) {
-			// The next call tries again.
-			this.#actors.delete(id);
-			throw error;
-		}
 		return actor;
 	}
 
@@ -137,24 +127,7 @@ export class ConversationService {
 		}
 	}
 
-	/** Finds compactions that a crash or a shutdown interrupted. @param among Which conversations to check. */
-	recover(among: (conversation: StoredConversation) => boolean): void {
-		for (const conversation of this.#store.list()) {
-			if (conversation.state.interruptedJob !== undefined && among(conversation)) {
-				try {
-					this.of(conversation.id);
-				} catch (error) {
-					// If one cannot be read, the others are still checked.
-					this.#parts.unexpected(error);
-				}
-			}
-		}
-	}
-
-	/**
-	 * Shuts down: cancels all work. A compaction that is cancelled by this stays recorded and is offered at the next
-	 * start. The store is left open. Never rejects.
-	 */
+	/** Shuts down: cancels all work. The store is left open. Never rejects. */
 	async dispose(): Promise<void> {
 		this.#disposed = true;
 		const ids = [...this.#actors.keys()];

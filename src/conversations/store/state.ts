@@ -8,7 +8,6 @@ import { freshGuard } from '../../compaction/policy.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { ToolCall } from '../../messages/message.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';
-import { redact } from '../../redaction/redact.ts';
 import { sectionTitles } from '../../summary/sections.ts';
 import type { KeptItem } from '../../summary/userEdits.ts';
 
@@ -50,9 +49,6 @@ const recallSchema: v.GenericSchema<unknown, StoredRecall> = v.object({
 	tokens: countSchema,
 });
 
-/** Earlier versions did not redact it. */
-const focusSchema = v.pipe(v.string(), v.transform(redact));
-
 const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
 	section: v.picklist(sectionTitles),
 	item: v.strictObject({
@@ -75,10 +71,6 @@ const stateSchema = v.object({
 	/** After an undo to the uncompacted log: what the next summary keeps and leaves out, see `UserEdits`. */
 	kept: listOf(keptItemSchema),
 	removed: listOf(v.string()),
-	/** A compaction that was running when this was last written; found after a crash. */
-	interruptedJob: v.exactOptional(
-		v.object({ trigger: v.string(), focus: v.exactOptional(focusSchema) }),
-	),
 	/** Window of the model in use, if a client reported it, and overhead of its requests. Tokens. */
 	window: v.exactOptional(
 		v.object({

@@ -215,24 +215,16 @@ async function pickFormat(isCompacted: boolean): Promise<ExportFormat | undefine
 }
 
 function nameOf(format: ExportFormat): string {
-	return { openai: 'OpenAI', anthropic: 'Anthropic', 'claude-code': 'Claude Code', codex: 'Codex' }[
-		format
-	];
+	return { openai: 'OpenAI', 'claude-code': 'Claude Code', codex: 'Codex' }[format];
 }
 
 function textsOf(format: ExportFormat): { readonly label: string; readonly detail: string } {
 	const name = nameOf(format);
-	const messages = vscode.l10n.t('{0} Messages', name);
 	switch (format) {
 		case 'openai':
 			return {
-				label: messages,
+				label: vscode.l10n.t('{0} Messages', name),
 				detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
-			};
-		case 'anthropic':
-			return {
-				label: messages,
-				detail: vscode.l10n.t('System prompt and messages of a request'),
 			};
 		case 'claude-code':
 		case 'codex':

@@ -140,11 +140,6 @@ export class Compactions implements vscode.Disposable {
 		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
 	}
 
-	/** Starts an interrupted compaction again. */
-	resume(id: string): Promise<boolean> {
-		return this.run(id, {}, () => this.#services.conversations.ask('resume', { id }));
-	}
-
 	/**
 	 * Runs a compaction, or waits for the one that runs already. Resolves with whether the request was carried
 	 * out, and notifies the person if it was not.

@@ -1,15 +1,9 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
-import { detach } from '../detach.ts';
 import type { Services } from './services.ts';
 
-interface NotificationServices extends Services {
-	/** Starts an interrupted compaction again. */
-	readonly resume: (id: string) => Promise<unknown>;
-}
-
 /** Notifies people of events in their conversations that they did not request. */
-export function notifyOfChanges(services: NotificationServices): vscode.Disposable {
+export function notifyOfChanges(services: Services): vscode.Disposable {
 	const { worker, notifications, log } = services;
 	return vscode.Disposable.from(
 		worker.onDidTell('store', ({ message }) => notifications.refused(message)),
@@ -21,9 +15,7 @@ export function notifyOfChanges(services: NotificationServices): vscode.Disposab
 				),
 			),
 		),
-		worker.onDidTell('notice', ({ conversation, notice }) =>
-			detach(tellNotice(services, conversation, notice), log),
-		),
+		worker.onDidTell('notice', ({ notice }) => show(services, notice)),
 		worker.onDidTell('stopped', () => {
 			log.error('The worker stopped; it starts again when it is needed.');
 			notifications.refused(
@@ -35,16 +27,8 @@ export function notifyOfChanges(services: NotificationServices): vscode.Disposab
 	);
 }
 
-async function tellNotice(
-	services: NotificationServices,
-	id: string,
-	notice: Notice,
-): Promise<void> {
-	const { notifications, log } = services;
+function show({ notifications, log }: Services, notice: Notice): void {
 	switch (notice.kind) {
-		case 'interrupted-compaction':
-			await tellInterrupted(services, id, notice.focus);
-			return;
 		case 'not-compacting': {
 			const sentence = reasonSentence(notice.reason);
 			if (sentence === undefined) {
@@ -84,30 +68,6 @@ async function tellNotice(
 					notice.message,
 				),
 			);
-	}
-}
-
-async function tellInterrupted(
-	{ conversations, notifications, resume }: NotificationServices,
-	id: string,
-	focus: string | undefined,
-): Promise<void> {
-	const { title } = await conversations.view(id);
-	const again = vscode.l10n.t('Compact Again');
-	const dismiss = vscode.l10n.t('Dismiss');
-	const message =
-		focus === undefined
-			? vscode.l10n.t('Compacting "{0}" was interrupted; nothing was changed.', title)
-			: vscode.l10n.t(
-					'Compacting "{0}" with focus "{1}" was interrupted; nothing was changed.',
-					title,
-					focus,
-				);
-	const answer = await notifications.ask(message, again, dismiss);
-	if (answer === again) {
-		await resume(id);
-	} else if (answer === dismiss) {
-		await conversations.ask('dismiss', { id });
 	}
 }
 

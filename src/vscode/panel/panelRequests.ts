@@ -137,8 +137,6 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: secondColumn(), preserveFocus: true }),
-		dismissCompaction: (_, { id }) => conversations.ask('dismiss', { id }),
-		resumeCompaction: (_, { id }) => compactions.resume(id),
 		follow: ({ follow }, { id }) => following.set(id, follow),
 		openFile: ({ path }, { file }) => openNamedFile(path, file, notifications),
 		openProblem: ({ line }, { file }) =>

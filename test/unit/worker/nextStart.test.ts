@@ -3,7 +3,6 @@ import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { textOf } from '../../../src/messages/message.ts';
 import { ModelError } from '../../../src/models/modelError.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { at } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -32,66 +31,6 @@ describe('a model that has failed', () => {
 	});
 });
 
-describe('a compaction that the window’s end interrupts', () => {
-	const bench = workerBench();
-
-	async function interrupted() {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
-		const { result } = await rig.heldCompaction(id, { focus: redact('the parser') });
-		await rig.shutDown();
-		assert.deepEqual(await result, { kind: 'cancelled' });
-		return { id };
-	}
-
-	it('is offered at the next start in the same workspace, and made again', async () => {
-		const { id } = await interrupted();
-		const next = bench.start();
-		await next.methods.size(null, next.call());
-		assert.deepEqual(next.of('notice'), [
-			{
-				type: 'notice',
-				conversation: id,
-				notice: { kind: 'interrupted-compaction', trigger: 'manual', focus: 'the parser' },
-			},
-		]);
-		assert.equal((await next.methods.resume({ id }, next.call()))?.kind, 'committed');
-		assert.equal((await next.view(id)).receipt?.focus, 'the parser');
-		assert.equal(await next.methods.resume({ id }, next.call()), undefined);
-	});
-
-	it('is not offered in another workspace', async () => {
-		await interrupted();
-		const next = bench.start({ workspace: 'file:///elsewhere' });
-		await next.methods.size(null, next.call());
-		assert.deepEqual(next.of('notice'), []);
-	});
-
-	for (const answer of ['dismiss', 'resume'] as const) {
-		it(`is shown no more once the person has answered (${answer})`, async () => {
-			const { id } = await interrupted();
-			const next = bench.start();
-			assert.equal((await next.show(id)).status.interrupted, true);
-			next.host.models = () => new Promise(() => undefined);
-			void next.methods[answer]({ id }, next.call());
-			const told = next.of('changed').length;
-			await until(() => next.of('changed').length > told);
-			const { view } = at(next.of('changed'), told);
-			assert.deepEqual([view?.id, view?.status.interrupted], [id, false]);
-		});
-	}
-
-	it('is not offered again once it was dismissed', async () => {
-		const { id } = await interrupted();
-		const next = bench.start();
-		await next.methods.dismiss({ id }, next.call());
-		assert.equal(next.of('notice').length, 1);
-		const later = await bench.restart(next);
-		await later.methods.size(null, later.call());
-		assert.deepEqual(later.of('notice'), []);
-	});
-});
-
 describe('a message that waits for a compaction when the window ends', () => {
 	const bench = workerBench();
 
@@ -106,9 +45,9 @@ describe('a message that waits for a compaction when the window ends', () => {
 		const next = await bench.restart(rig);
 		assert.equal((await result).kind, 'cancelled');
 		assert.equal((await next.view(id)).messages, 49);
-		const resumed = next.methods.resume({ id }, next.call());
+		const again = next.methods.compact({ id }, next.call());
 		const { messages } = await next.say(id, 'Two');
-		assert.equal((await resumed)?.kind, 'committed');
+		assert.equal((await again).kind, 'committed');
 		assert.ok(messages.length < 48);
 		const last = messages.map(({ content }) => textOf(content)).join('\n');
 		assert.match(last, /One[^]*Two$/);

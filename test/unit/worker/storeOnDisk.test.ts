@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { mock } from 'node:test';
-import { ConversationService } from '../../../src/conversations/service/service.ts';
 import { FileLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
-import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
@@ -66,18 +63,5 @@ describe('a store of a window that is shut down', () => {
 		const lock = FileLock.take(inUse, 'exclusive', 0);
 		assert.ok(lock !== undefined);
 		lock.release();
-	});
-
-	it('is let go of where what was interrupted could not be looked for, and opened again', async () => {
-		const rig = bench.start();
-		const recover = mock.method(ConversationService.prototype, 'recover', () => {
-			throw new StoreError('io');
-		});
-		await assert.rejects(rig.methods.size(null, rig.call()), { kind: 'io' });
-		recover.mock.restore();
-		const lock = FileLock.take(filesIn(bench.storage()).inUse, 'exclusive', 0);
-		assert.ok(lock !== undefined);
-		lock.release();
-		assert.equal((await rig.methods.size(null, rig.call())).conversations, 0);
 	});
 });

@@ -4,7 +4,16 @@ import path from 'node:path';
 import { exportText } from '../../../../src/conversations/exports/exportText.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { exportedSession } from '../../../support/exports.ts';
-import { assistant, at, call, result, system, user, withImage } from '../../../support/logs.ts';
+import {
+	assistant,
+	at,
+	call,
+	image,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../../support/logs.ts';
 
 type Line = Readonly<Record<string, unknown>> & {
 	readonly type: string;
@@ -41,6 +50,30 @@ describe('an export as a session of Claude Code', () => {
 		});
 		assert.equal(new Set(chain.map(({ uuid }) => uuid)).size, chain.length);
 		assert.equal(at(chain, -1)['timestamp'], '2026-11-22T10:30:00.000Z');
+	});
+
+	it('has images as Anthropic takes them, and marks where it does not', () => {
+		const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
+		const [first, second, , third] = lines(
+			user([
+				image,
+				{ type: 'image', mediaType: '', url: 'https://example.com/a.png' },
+				{ type: 'image', mediaType: 'image/tiff', url: 'data:image/tiff;base64,AAAA' },
+			]),
+			assistant(withImage('Drawn'), call('c')),
+			result('c', withImage('Seen')),
+		).map(({ message }) => message?.['content']);
+		assert.deepEqual(first, [
+			{ type: 'image', source },
+			{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+			{ type: 'text', text: '[image]' },
+		]);
+		assert.deepEqual(second, [{ type: 'text', text: 'Drawn\n[image]' }]);
+		const content = [
+			{ type: 'text', text: 'Seen' },
+			{ type: 'image', source },
+		];
+		assert.deepEqual(third, [{ type: 'tool_result', tool_use_id: 'c', content }]);
 	});
 
 	const folder = path.resolve(import.meta.dirname, '../../../../../shared/transcripts/claude-code');

@@ -24,7 +24,6 @@ import { memorySource } from '../../transcripts/memorySource.ts';
 /** Which of our readers reads a format again. */
 const readerOf: Readonly<Record<ExportFormat, string>> = {
 	openai: 'openai-chat',
-	anthropic: 'anthropic',
 	'claude-code': 'claude-code',
 	codex: 'codex',
 };
@@ -39,8 +38,6 @@ function sayable(format: ExportFormat, context: readonly Message[]): readonly un
 	switch (format) {
 		case 'openai':
 			return portableMessages(messages, true).map((message) => comparable(message, false));
-		case 'anthropic':
-			return messages.map((message) => comparable(message, true));
 		case 'claude-code':
 			return spoken(messages).map((message) => comparable(message, true));
 		case 'codex':
@@ -92,7 +89,7 @@ async function readAgain(format: ExportFormat, context: readonly Message[]): Pro
 
 /** Whether a format tells results that are errors from others. */
 function tellsErrors(format: ExportFormat): boolean {
-	return format === 'anthropic' || format === 'claude-code';
+	return format === 'claude-code';
 }
 
 describe('what is exported is read again', () => {

@@ -25,27 +25,6 @@ describe('pruning', () => {
 	});
 });
 
-describe('recovering', () => {
-	async function interrupted(): Promise<ServiceRig> {
-		const rig = await rigWith(4_000);
-		void rig.service.of(rig.id).compact();
-		await settled();
-		await rig.service.dispose();
-		return rig;
-	}
-
-	it('passes over a conversation that cannot be read, and reports it', async () => {
-		const rig = await interrupted();
-		const next = rig.newService();
-		rig.faults.failNext('log');
-		next.recover(() => true);
-		assert.equal(rig.unexpected.length, 1);
-		assert.deepEqual(rig.notices, []);
-		next.recover(() => true);
-		assert.deepEqual(rig.notices, ['interrupted-compaction']);
-	});
-});
-
 describe('reading', () => {
 	it('shows what another window wrote', async () => {
 		const rig = await rigWith(4_000);

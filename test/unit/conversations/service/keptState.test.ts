@@ -10,7 +10,6 @@ describe('the state that is kept with a conversation', () => {
 		...freshState,
 		restsUntil: 5_000,
 		removed: ['a line'],
-		interruptedJob: { trigger: 'manual' },
 		asked: 'Later.',
 	};
 
@@ -29,7 +28,6 @@ describe('the state that is kept with a conversation', () => {
 		one.write({
 			restsUntil: undefined,
 			removed: undefined,
-			interruptedJob: undefined,
 			asked: undefined,
 		});
 		other.write({ paused: true });
