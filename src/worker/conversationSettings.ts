@@ -9,9 +9,9 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
 
 /**
- * The settings for each conversation: the user's settings, and the shape of its client's requests. Window and overhead
- * are stored with the conversation, because after a reload they are not reported before the next request, and
- * thresholds depend on them.
+ * The settings for each conversation: the user's settings, and the shape of its client's requests. Window,
+ * overhead and model are stored with the conversation, because after a reload they are not reported before the next
+ * request, and thresholds and costs depend on them.
  */
 export class ConversationSettings {
 	readonly #store: SqliteStore;
@@ -66,13 +66,16 @@ export class ConversationSettings {
 }
 
 /** The part of a shape that is stored. */
-function keptOf({ window: tokens, reservedReply, overhead, recall, threshold }: RequestShape) {
+function keptOf(shape: RequestShape) {
+	const { window: tokens, reservedReply, overhead, recall, threshold, model, prices } = shape;
 	return {
 		tokens,
 		reservedReply,
 		overhead,
 		...(recall ? { recall } : {}),
 		...(threshold === undefined ? {} : { threshold }),
+		...(model === undefined ? {} : { model }),
+		...(prices === undefined ? {} : { prices }),
 	};
 }
 

@@ -77,6 +77,11 @@ export class WorkerService {
 			() => this.#shown,
 			counter,
 		);
+		try {
+			services.service.resumeIdle(({ workspace }) => workspace === this.#current.workspace);
+		} catch (error) {
+			services.unexpected(error);
+		}
 		setImmediate(() => void this.#tidy(services));
 		const tidying = setInterval(() => void this.#tidy(services), tidyIntervalMs).unref();
 		return { services, methods: createMethods(services), tidying };

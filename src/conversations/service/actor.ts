@@ -217,6 +217,11 @@ export class ConversationActor extends LiveConversation {
 		this.parts.tell({ type: 'changed' });
 	}
 
+	/** After a reload: waits for the end of the cache, if a task had ended before. */
+	resumeIdle(): void {
+		this.#moments.resume();
+	}
+
 	/** Cancels running work. Resolves when it has ended; never rejects. */
 	async close(): Promise<void> {
 		this.closed = true;

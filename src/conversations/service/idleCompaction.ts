@@ -98,17 +98,34 @@ export class IdleCompaction {
 				this.#rules.compactionRequested(requestedFocus);
 			}
 			this.#rules.idle(false);
-			const { cache, settings } = this.#live;
-			const { rules } = settings.prices;
-			const left = cache.left(rules);
-			if (left > 0) {
-				const moment = lastMomentIn(left, cache.life(rules));
-				this.#after(moment, () => {
-					this.#after(left - moment, () => this.#rules.maybeCold());
-					this.#rules.idle(true);
-				});
-			}
+			this.#awaitCacheEnd();
+			this.#live.keepTaskEnd();
 		});
+	}
+
+	/** Continues to wait for the end of the cache after a reload, if a task had ended before. */
+	resume(): void {
+		if (this.#live.taskEnd !== undefined && !this.#inTask) {
+			this.#guarded(() => this.#awaitCacheEnd());
+		}
+	}
+
+	#awaitCacheEnd(): void {
+		const { cache, settings, conversation } = this.#live;
+		const { rules } = settings.prices;
+		const left = cache.left(rules);
+		if (left > 0) {
+			const { length } = conversation.log;
+			const moment = lastMomentIn(left, cache.life(rules));
+			this.#after(moment, () => {
+				this.#after(left - moment, () => this.#rules.maybeCold());
+				this.#live.refresh();
+				// Otherwise another window has continued it.
+				if (conversation.log.length === length) {
+					this.#rules.idle(true);
+				}
+			});
+		}
 	}
 
 	/** Stops waiting. */

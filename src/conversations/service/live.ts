@@ -63,7 +63,13 @@ export class LiveConversation {
 		const { store, counter, monotonic } = parts;
 		this.conversation = new Conversation(store, id, counter);
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
-		this.cache = new PromptCache(monotonic, requestsSince(this.conversation), this.#answered());
+		const { requested = 0, cacheEnds = 0 } = this.taskEnd ?? {};
+		this.cache = new PromptCache(
+			monotonic,
+			requestsSince(this.conversation),
+			this.#answered(),
+			cacheEnds - requested,
+		);
 		this.account = new ContextUsage(this.sum, this.state.now.guard, this.#overhead);
 		this.#takeRecorded();
 	}
@@ -80,7 +86,27 @@ export class LiveConversation {
 		const { store, monotonic, epoch } = this.parts;
 		const role = this.conversation.log.at(-1)?.message.role;
 		const stored = role === 'assistant' || role === 'tool' ? store.find(this.id) : undefined;
-		return stored && monotonic() - Math.max(0, epoch() - stored.updatedAt);
+		const at = this.taskEnd?.requested ?? stored?.updatedAt;
+		return at === undefined ? undefined : monotonic() - Math.max(0, epoch() - at);
+	}
+
+	/** The end of the latest task, if nothing was said since. */
+	get taskEnd(): ConversationState['taskEnd'] {
+		const { taskEnd } = this.state.now;
+		return taskEnd?.messages === this.conversation.log.length ? taskEnd : undefined;
+	}
+
+	/** A task has ended: what another process needs to know to wait for its idle moment is stored. */
+	keepTaskEnd(): void {
+		const { rules } = this.settings.prices;
+		const left = this.cache.left(rules);
+		if (left > 0) {
+			const cacheEnds = this.parts.epoch() + left;
+			const requested = cacheEnds - this.cache.life(rules);
+			this.state.tryWrite({
+				taskEnd: { requested, cacheEnds, messages: this.conversation.log.length },
+			});
+		}
 	}
 
 	/** Tokens of every request besides the conversation. */
@@ -179,7 +205,15 @@ export class LiveConversation {
 			settings,
 			rules,
 			cache: !this.cache.isWarm(rules) ? 'cold' : isEnding ? 'ending' : 'warm',
-			...(summariser === undefined ? {} : { summariser }),
+			...(summariser === undefined
+				? {}
+				: {
+						summariser: {
+							...summariser,
+							// After a reload, no request is known that the summary's could continue.
+							isAnswering: summariser.isAnswering && this.sent !== undefined,
+						},
+					}),
 			requests: this.cache.requests,
 		});
 	}
@@ -187,6 +221,10 @@ export class LiveConversation {
 	/** A request is made from the context as it is now. */
 	requested(): void {
 		const { log, activeId } = this.conversation;
+		if (this.taskEnd !== undefined) {
+			// A repeated request adds no message.
+			this.state.tryWrite({ taskEnd: undefined });
+		}
 		this.account.requested(this.sum);
 		this.cache.requested();
 		this.#sent = { length: log.length, record: activeId };

@@ -18,11 +18,13 @@ export class PromptCache {
 	 * @param now Milliseconds of a monotonic clock.
 	 * @param requests Since the latest compaction.
 	 * @param last When the latest request before now was answered, by that clock; undefined: unknown.
+	 * @param life Its cache's lifetime, as known then; 0: unknown.
 	 */
-	constructor(now: () => number, requests: number, last?: number) {
+	constructor(now: () => number, requests: number, last?: number, life = 0) {
 		this.#now = now;
 		this.#requests = requests;
 		this.#last = last;
+		this.#outlived = Math.max(0, life - 1);
 	}
 
 	/** Requests since the latest compaction. */

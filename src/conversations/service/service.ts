@@ -127,6 +127,25 @@ export class ConversationService {
 		}
 	}
 
+	/**
+	 * After a reload: continues to wait for the end of a provider's cache where a task had ended.
+	 * @param among Which conversations to check.
+	 */
+	resumeIdle(among: (conversation: StoredConversation) => boolean): void {
+		const now = this.#parts.epoch();
+		for (const conversation of this.#store.list()) {
+			const { taskEnd } = conversation.state;
+			if (taskEnd !== undefined && taskEnd.cacheEnds > now && among(conversation)) {
+				try {
+					this.of(conversation.id).resumeIdle();
+				} catch (error) {
+					// If one cannot be read, the others are still checked.
+					this.#parts.unexpected(error);
+				}
+			}
+		}
+	}
+
 	/** Shuts down: cancels all work. The store is left open. Never rejects. */
 	async dispose(): Promise<void> {
 		this.#disposed = true;

@@ -84,6 +84,25 @@ const stateSchema = v.object({
 			),
 			/** It offered the recall tool. */
 			recall: v.exactOptional(v.boolean()),
+			/** Its name and the user's prices for it, as the client's model was last reported. */
+			model: v.exactOptional(v.string()),
+			prices: v.exactOptional(
+				v.object({
+					inputPrice: v.exactOptional(v.number()),
+					cachedInputPrice: v.exactOptional(v.number()),
+					cacheSeconds: v.exactOptional(v.number()),
+				}),
+			),
+		}),
+	),
+	/** The end of the latest task, unless messages were added since: its idle moment survives a reload. */
+	taskEnd: v.exactOptional(
+		v.object({
+			/** When its last request was sent and when the cache of it expires, milliseconds since the epoch. */
+			requested: v.number(),
+			cacheEnds: v.number(),
+			/** Messages of the log. */
+			messages: countSchema,
 		}),
 	),
 	/** Of a saved session: the last context size that its assistant recorded. */

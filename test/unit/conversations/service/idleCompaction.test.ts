@@ -246,3 +246,107 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.service.of(rig.id).status.job, undefined);
 	});
 });
+
+describe('after a reload, a conversation whose task had ended', () => {
+	/** @returns The time that its cache has left. */
+	async function reloaded(rig: ServiceRig, away = 60_000): Promise<number> {
+		await rig.service.dispose();
+		rig.timers.pass(away);
+		rig.newService().resumeIdle(() => true);
+		return cacheRules.openai.lifetimeMs - away;
+	}
+
+	it('is compacted shortly before its cache ends, once', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		const left = await reloaded(rig);
+		rig.timers.pass(left * 0.8);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		rig.timers.pass(left * 0.2 - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		await reloaded(rig, 0);
+		rig.timers.pass(24 * 60 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('waits as long as its cache was known to live', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		const { clientTurns } = rig.service.of(rig.id);
+		rig.service.of(rig.id).pause(true);
+		rig.timers.pass(20 * 60_000);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		clientTurns.promptTokens(18_000, 17_000);
+		clientTurns.requestEnded(false);
+		rig.service.of(rig.id).pause(false);
+		await reloaded(rig);
+		rig.timers.pass(25 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		rig.timers.pass(4 * 60_000 - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	/** Asks for the context, and is answered with a tool call. */
+	async function callTool({ service, id }: ServiceRig): Promise<void> {
+		const { clientTurns } = service.of(id);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
+	}
+
+	const unfinished: Readonly<Record<string, (rig: ServiceRig) => Promise<void>>> = {
+		async 'a tool was called'(rig) {
+			rig.service.of(rig.id).clientTurns.follow([user('Please.')]);
+			await callTool(rig);
+		},
+		async 'its request was sent again'(rig) {
+			await task(rig, 1);
+			await callTool(rig);
+		},
+		async 'it was paused'(rig) {
+			await task(rig, 1);
+			rig.service.of(rig.id).pause(true);
+		},
+	};
+	for (const [what, happens] of Object.entries(unfinished)) {
+		it(`is left alone if ${what}`, async () => {
+			const rig = await rigBelowSoft();
+			await happens(rig);
+			const left = await reloaded(rig);
+			rig.timers.pass(left);
+			await settled();
+			assert.equal(rig.summaries.length, 0);
+		});
+	}
+
+	it('is left alone while automatic compaction rests after an undo', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 30);
+		await rig.lastSummary.write();
+		rig.service.of(rig.id).undo();
+		await task(rig, 1);
+		const left = await reloaded(rig);
+		rig.timers.pass(left);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is left alone once another window has continued it', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		const left = await reloaded(rig);
+		const { clientTurns } = rig.newService().of(rig.id);
+		clientTurns.follow([user('Go on.')]);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
+		rig.timers.pass(left);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+	});
+});
