@@ -31,6 +31,7 @@ export class Conversation {
 	#logTokens: number;
 	/** Look-ups within replies: they count toward the context without being in the log. */
 	#recalls: readonly StoredRecall[];
+	#unread: readonly number[] = [];
 	#tree: RecordTree;
 	#active: number | undefined;
 	#context: RenderedContext | undefined;
@@ -95,9 +96,28 @@ export class Conversation {
 		return renderContext(this.weighedLog, record);
 	}
 
-	/** The log, with the tokens of its look-ups added to each reply. */
+	/** The log with everything that its client sends: look-ups of each reply, and parts that concern only the model. */
 	get weighedLog(): readonly StoredNode[] {
-		return withRecallTokens(this.#log, this.#recalls);
+		const log = withRecallTokens(this.#log, this.#recalls);
+		return this.#unread.length === 0
+			? log
+			: log.map((node, index) => ({ ...node, tokens: node.tokens + (this.#unread[index] ?? 0) }));
+	}
+
+	/** Of each message, as the client sent it last: the tokens of parts that concern only the model. */
+	set unread(unread: readonly number[]) {
+		this.#unread = unread.some((tokens) => tokens > 0) ? unread : [];
+		this.#context = undefined;
+	}
+
+	/** Tokens of these parts in the context. */
+	get unreadTokens(): number {
+		const { headStart = 0, range = { start: 0, end: 0 } } = this.active?.layout ?? {};
+		return this.#unread.reduce(
+			(sum, tokens, index) =>
+				index < headStart || (index >= range.start && index < range.end) ? sum : sum + tokens,
+			0,
+		);
 	}
 
 	/** @param after See {@link SqliteStore.append}. */

@@ -40,8 +40,17 @@ export interface ToolCall {
 	readonly arguments: string;
 }
 
+/** What a client sends with a message besides its content. */
+interface SentMessage {
+	/**
+	 * Tokens of parts that concern only the model, its reasoning for example, as the client sent them last: clients drop
+	 * them later. Not stored.
+	 */
+	readonly unreadTokens?: number;
+}
+
 /** The client's instructions to the model. */
-export interface SystemMessage {
+export interface SystemMessage extends SentMessage {
 	readonly role: 'system';
 	readonly content: Content;
 }
@@ -64,7 +73,7 @@ export interface EndedWork {
 }
 
 /** A message to the model, from any author. */
-export interface UserMessage {
+export interface UserMessage extends SentMessage {
 	readonly role: 'user';
 	readonly content: Content;
 	/** Absent means `person`. */
@@ -76,14 +85,14 @@ export interface UserMessage {
 }
 
 /** The model's text, and its tool calls. */
-export interface AssistantMessage {
+export interface AssistantMessage extends SentMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
 /** The result of a tool call. */
-export interface ToolMessage {
+export interface ToolMessage extends SentMessage {
 	readonly role: 'tool';
 	readonly toolCallId: string;
 	readonly content: Content;
@@ -140,9 +149,14 @@ export function partsOf(content: Content): readonly Part[] {
 	return parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
 }
 
+/** Number of images in content. */
+export function imagesIn(content: Content): number {
+	return typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length;
+}
+
 /** Whether content holds an image. */
 export function hasImage(content: Content): boolean {
-	return typeof content !== 'string' && content.some((part) => part.type === 'image');
+	return imagesIn(content) > 0;
 }
 
 /** Whether content has neither an image nor a visible character. */

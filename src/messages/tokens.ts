@@ -13,6 +13,8 @@ export interface TokenCounter {
 	/** Changes whenever the same text could be counted differently; stored with the counts. */
 	readonly version: string;
 	count(text: string): number;
+	/** Tokens of an image, if a provider's reports have shown it; absent: {@link imageTokens}. */
+	readonly image?: number;
 }
 
 /** Tokens of one image: between what providers charge for a small and a full-size one. */
@@ -25,10 +27,10 @@ export const messageOverheadTokens = 4;
 const documentCharactersPerToken = 20;
 
 /** Tokens of an image, or of a document by its size. */
-export function imagePartTokens({ mediaType, url }: ImagePart): number {
+export function imagePartTokens({ mediaType, url }: ImagePart, image = imageTokens): number {
 	return mediaType === documentType
 		? Math.max(imageTokens, Math.ceil(url.length / documentCharactersPerToken))
-		: imageTokens;
+		: image;
 }
 
 /** Tokens of content: its text and its images and documents. */
@@ -37,7 +39,9 @@ export function countContent(content: Content, counter: TokenCounter): number {
 		return counter.count(content);
 	}
 	return content.reduce(
-		(sum, part) => sum + (part.type === 'text' ? counter.count(part.text) : imagePartTokens(part)),
+		(sum, part) =>
+			sum +
+			(part.type === 'text' ? counter.count(part.text) : imagePartTokens(part, counter.image)),
 		0,
 	);
 }

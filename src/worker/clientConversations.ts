@@ -231,7 +231,12 @@ async function append(
 			await new Promise((resolve) => setImmediate(resolve));
 			signal.throwIfAborted();
 		}
-		const some = messages.slice(done, done + countedAtOnce);
+		const some = messages.slice(done, done + countedAtOnce).map(withoutUnread);
 		service.of(conversation).clientTurns.follow(some, start + done);
 	}
+}
+
+function withoutUnread(sent: Message): Message {
+	const { unreadTokens: _, ...message } = sent;
+	return message;
 }

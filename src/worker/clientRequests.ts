@@ -44,7 +44,8 @@ export class ClientRequests {
 			const { conversation } = followed;
 			inPlaceOf ??= followed.inPlaceOf;
 			const { clientTurns } = this.#worker.service.of(conversation);
-			const { tokens } = await clientTurns.nextContext(call.signal);
+			const unread = request.messages.map(({ unreadTokens = 0 }) => unreadTokens);
+			const { tokens } = await clientTurns.nextContext(call.signal, unread);
 			// A longer history may have been compacted in the meantime: then this one gets its own fork.
 			if (
 				neededMessages(this.#worker, conversation) <= request.messages.length ||
@@ -180,7 +181,7 @@ function isUnderWay(messages: readonly Message[]): boolean {
 
 function tokensOf({ counter }: WorkerServices, { messages, shape }: ClientRequest): number {
 	return messages.reduce(
-		(sum, message) => sum + countMessage(message, counter),
+		(sum, message) => sum + countMessage(message, counter) + (message.unreadTokens ?? 0),
 		overheadTokens(shape.overhead),
 	);
 }

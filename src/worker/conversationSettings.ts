@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type InputPrices, pricesOf, summariserPrices } from '../compaction/cost/modelPrices.ts';
 import type { WriterPrices } from '../compaction/cost/compactionCost.ts';
 import { noOverhead } from '../compaction/overhead.ts';
+import { ImageTokens } from '../conversations/service/imageTokens.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
@@ -17,6 +18,8 @@ export class ConversationSettings {
 	readonly #store: SqliteStore;
 	readonly #settings: () => WorkerSettings;
 	readonly #shapes = new Map<string, RequestShape>();
+	/** By model. */
+	readonly #images = new Map<string, ImageTokens>();
 
 	constructor(store: SqliteStore, settings: () => WorkerSettings) {
 		this.#store = store;
@@ -31,6 +34,7 @@ export class ConversationSettings {
 		const summariser = summariserOf(summaryWriter, prices, shape);
 		const others = {
 			prices: summariser === undefined ? prices : { ...prices, summariser },
+			images: this.#imagesOf(shape?.model ?? ''),
 			recall: shape?.recall ?? false,
 			automatic,
 		};
@@ -41,6 +45,12 @@ export class ConversationSettings {
 		const { window, reservedReply, overhead, threshold } = shape;
 		const own = threshold === undefined ? {} : { threshold };
 		return { compaction: { ...compaction, window, reservedReply, overhead, ...own }, ...others };
+	}
+
+	#imagesOf(model: string): ImageTokens {
+		const images = this.#images.get(model) ?? new ImageTokens();
+		this.#images.set(model, images);
+		return images;
 	}
 
 	/** Sets the shape of a conversation's requests from now on. */

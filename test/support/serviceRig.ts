@@ -6,6 +6,7 @@ import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import { renderContext } from '../../src/compaction/render.ts';
 import type { ConversationEvent } from '../../src/conversations/service/events.ts';
 import type { SummaryJob } from '../../src/conversations/service/ports.ts';
+import { ImageTokens } from '../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
@@ -57,6 +58,7 @@ export class ServiceRig {
 	/** Whether conversations are compacted by themselves. */
 	automatic = true;
 	cache: CacheRules = cacheRules.free;
+	readonly images = new ImageTokens();
 	readonly timers = new FakeTimers();
 	/** What a test does when it hears of an event. */
 	onEvent: (event: ConversationEvent) => void = () => undefined;
@@ -85,6 +87,7 @@ export class ServiceRig {
 				return {
 					compaction: this.settings,
 					prices: { rules: this.cache },
+					images: this.images,
 					recall: options.recall ?? false,
 					automatic: this.automatic,
 				};

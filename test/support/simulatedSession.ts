@@ -1,5 +1,6 @@
 import { noOverhead } from '../../src/compaction/overhead.ts';
 import { thresholdsOf } from '../../src/compaction/thresholds.ts';
+import { ImageTokens } from '../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
@@ -54,6 +55,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		settingsOf: () => ({
 			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
 			prices: { rules: cacheRules.free },
+			images: new ImageTokens(),
 			recall: false,
 			automatic: true,
 		}),

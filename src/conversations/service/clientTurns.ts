@@ -71,14 +71,16 @@ export class ClientTurns {
 	 * The context for the client's next request. A request that begins a task waits for a running compaction that someone
 	 * waits for, and uses its summary.
 	 * @param signal Stops waiting, but does not cancel the compaction.
+	 * @param unread Of each message: the tokens of parts that concern only the model, see `Message`.
 	 */
-	async nextContext(signal: AbortSignal): Promise<TurnContext> {
+	async nextContext(signal: AbortSignal, unread: readonly number[] = []): Promise<TurnContext> {
 		this.#awaitsTools = false;
 		if (!this.#moments.inTask && this.#compactor.blocking !== undefined) {
 			await this.#waitForCompaction(signal);
 		}
 		this.#forgetUnanswered();
 		this.#live.refresh();
+		this.#live.carriesUnread(unread);
 		this.#moments.requested();
 		try {
 			return await this.#supply.next(signal);
@@ -187,8 +189,10 @@ export class ClientTurns {
 		if (cached !== undefined) {
 			this.#live.cache.reported(tokens, cached);
 		}
-		// Some providers report only the uncached part; with that figure, nothing would ever be compacted.
-		if (tokens >= leastReported * this.#live.sum) {
+		const { sum, conversation } = this.#live;
+		// Some providers report only the uncached part; with that figure, nothing would ever be compacted. Others leave out
+		// the reasoning of earlier turns.
+		if (tokens >= leastReported * (sum - conversation.unreadTokens)) {
 			this.#live.reported(tokens);
 		}
 	}

@@ -8,7 +8,7 @@ import { userEditsOf, withDecisions } from '../../compaction/changes.ts';
 import { isReported } from '../../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
-import type { Message } from '../../messages/message.ts';
+import { imagesIn, type Message } from '../../messages/message.ts';
 import type { UserEdits } from '../../summary/userEdits.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
@@ -22,6 +22,7 @@ import {
 	type Decision,
 	type PolicyInput,
 } from './compactionPolicy.ts';
+import type { SizedRequest } from './imageTokens.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
@@ -31,6 +32,12 @@ export interface LiveParts extends ServiceParts {
 	readonly tell: NotifyChange;
 	/** Generates ids for jobs and previews. */
 	readonly nextId: () => number;
+}
+
+/** A context: the number of messages of the log that it was made from, and the active record. */
+interface ContextVersion {
+	readonly length: number;
+	readonly record: number | undefined;
 }
 
 /** Not cleared by a compaction. */
@@ -50,8 +57,10 @@ export class LiveConversation {
 	readonly account: ContextUsage;
 	readonly cache: PromptCache;
 	readonly state: KeptState;
-	/** Of the latest request: the number of messages of the log, and the active record. */
-	#sent: { readonly length: number; readonly record: number | undefined } | undefined;
+	/** Of the latest request: the number of messages of the log, the active record, and its size. */
+	#sent: (Omit<SizedRequest, 'reported'> & ContextVersion) | undefined;
+	/** The latest request whose size the provider has reported. */
+	#sized: (SizedRequest & Pick<ContextVersion, 'record'>) | undefined;
 	readonly #notified = new Set<string>();
 	/** Closed or deleted: failures to store anything are no longer reported. */
 	closed = false;
@@ -61,7 +70,14 @@ export class LiveConversation {
 		this.id = id;
 		this.parts = parts;
 		const { store, counter, monotonic } = parts;
-		this.conversation = new Conversation(store, id, counter);
+		const images = (): number => this.settings.images.tokens;
+		this.conversation = new Conversation(store, id, {
+			version: counter.version,
+			count: (text) => counter.count(text),
+			get image() {
+				return images();
+			},
+		});
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
 		const { requested = 0, cacheEnds = 0 } = this.taskEnd ?? {};
 		this.cache = new PromptCache(
@@ -118,6 +134,13 @@ export class LiveConversation {
 	get sum(): number {
 		const { context, active } = this.conversation;
 		return requestSize(context.tokens, active?.tokens ?? {}, this.#overhead);
+	}
+
+	/** The client sends its next request with these, see {@link Conversation.unread}. */
+	carriesUnread(unread: readonly number[]): void {
+		const before = this.sum;
+		this.conversation.unread = unread;
+		this.account.appended(this.sum - before);
 	}
 
 	/** Tokens of a request now besides our own count of its messages. */
@@ -227,7 +250,13 @@ export class LiveConversation {
 		}
 		this.account.requested(this.sum);
 		this.cache.requested();
-		this.#sent = { length: log.length, record: activeId };
+		const { tokens, messages } = this.conversation.context;
+		this.#sent = {
+			length: log.length,
+			record: activeId,
+			own: tokens + this.#overhead,
+			images: messages.reduce((sum, { content }) => sum + imagesIn(content), 0),
+		};
 	}
 
 	/** What the latest request was made from, if its context is unchanged and cached. */
@@ -371,12 +400,23 @@ export class LiveConversation {
 
 	/** The provider's count of the latest request's prompt, tokens. */
 	reported(tokens: number): void {
+		this.#learnImages(tokens);
 		const { guard } = this.account;
 		this.account.reported(tokens);
 		if (this.account.guard !== guard) {
 			this.state.tryWrite({ guard: this.account.guard });
 		}
 		this.parts.tell({ type: 'changed' });
+	}
+
+	#learnImages(reported: number): void {
+		const { settings } = this;
+		if (this.#sent !== undefined) {
+			const { record, own, images } = this.#sent;
+			const sized = { record, own, images, reported };
+			settings.images.learn(sized, this.#sized?.record === record ? this.#sized : undefined);
+			this.#sized = sized;
+		}
 	}
 
 	/** Shows a notice to the user, once until things change; the no-room notice only once. */

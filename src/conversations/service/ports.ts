@@ -9,6 +9,7 @@ import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 
 import type { ConversationEvent } from './events.ts';
+import type { ImageTokens } from './imageTokens.ts';
 
 /** External dependencies of the conversation service. */
 
@@ -44,6 +45,8 @@ export interface ServiceSettings {
 	readonly compaction: CompactionSettings;
 	/** Input prices of the current model. */
 	readonly prices: InputPrices;
+	/** What the current model's provider counts for images. */
+	readonly images: ImageTokens;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
 	/** Whether conversations are compacted automatically. */

@@ -3,7 +3,7 @@ import type { Message, Part, TextPart, ToolCall } from '../../messages/message.t
 import { TextCalls } from '../../transcripts/formats/cline/textCalls.ts';
 import { Authors } from './authors.ts';
 import { OriginalMessages, type SourceParts } from './sourceParts.ts';
-import { readPart } from './readPart.ts';
+import { readPart, unreadTokensOf } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** A client's request in the form of the log. */
@@ -93,10 +93,16 @@ function assistantMessages(content: SourceParts, originals: OriginalMessages): M
 		content.filter((part) => !isCall(part)),
 		originals,
 	);
+	const message = { role: 'assistant' as const, content: parts, ...unreadIn(content) };
 	if (toolCalls.length > 0) {
-		return [{ role: 'assistant', content: parts, toolCalls }];
+		return [{ ...message, toolCalls }];
 	}
-	return parts.length === 0 ? [] : [{ role: 'assistant', content: parts }];
+	return parts.length === 0 ? [] : [message];
+}
+
+function unreadIn(content: SourceParts): Pick<Message, 'unreadTokens'> {
+	const unreadTokens = content.reduce<number>((sum, part) => sum + unreadTokensOf(part), 0);
+	return unreadTokens === 0 ? {} : { unreadTokens };
 }
 
 function toCall({ callId, name, input }: vscode.LanguageModelToolCallPart): ToolCall {
@@ -110,6 +116,7 @@ function resultMessages(content: SourceParts, originals: OriginalMessages): Mess
 			role: 'tool' as const,
 			toolCallId: callId,
 			content: readParts(result, originals),
+			...unreadIn(result),
 		};
 		return isFailure(part) ? { ...message, isError: true } : message;
 	});
@@ -122,8 +129,11 @@ function isFailure(part: object): boolean {
 
 /** Texts stay separate: a new text of the client ends an open element of the previous one. */
 function userMessages(content: SourceParts, originals: OriginalMessages): Message[] {
-	const parts = groupsOf(content.filter((part) => !isResult(part)));
-	return parts.length === 0 ? [] : [{ role: 'user', content: remembered(parts, originals) }];
+	const own = content.filter((part) => !isResult(part));
+	const parts = groupsOf(own);
+	return parts.length === 0
+		? []
+		: [{ role: 'user', content: remembered(parts, originals), ...unreadIn(own) }];
 }
 
 /** One of our parts with the parts of VS Code's that it was made from. */

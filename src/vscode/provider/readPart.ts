@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { formatCount, mark } from '../../messages/marks.ts';
-import type { Part } from '../../messages/message.ts';
+import { documentType, type Part } from '../../messages/message.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** One of VS Code's parts in the form of the log; undefined if it has no content, such as cache markers. */
@@ -21,18 +22,51 @@ export function readPart(part: unknown): Part | undefined {
 	return undefined;
 }
 
+/** Whether models view it instead of reading it. */
+function isViewed(mimeType: string): boolean {
+	return mimeType.startsWith('image/') || mimeType === documentType;
+}
+
+const textTypes = /^text\/|^application\/(?:[\w.+-]*\+)?json\b/;
+
 function readData({ mimeType, data }: vscode.LanguageModelDataPart): Part | undefined {
-	if (mimeType.startsWith('image/')) {
+	if (isViewed(mimeType)) {
 		const base64 = Buffer.from(data).toString('base64');
 		return { type: 'image', mediaType: mimeType, url: `data:${mimeType};base64,${base64}` };
 	}
-	if (/^text\/|^application\/(?:[\w.+-]*\+)?json\b/.test(mimeType)) {
+	if (textTypes.test(mimeType)) {
 		return textPart(new TextDecoder().decode(data));
 	}
 	// Markers have names that are not media types: `cache_control`, `stateful_marker`.
 	return mimeType.includes('/')
 		? textPart(mark(`attachment, ${mimeType}, ${formatCount(data.byteLength)} bytes`))
 		: undefined;
+}
+
+/** Characters of base64 that encrypt a token of reasoning. */
+const encryptedPerToken = 16 / 3;
+
+/** Bytes of an attachment for a token: as of a document. */
+const attachedPerToken = 15;
+
+/** Tokens that a part has for its model besides what {@link readPart} reads: reasoning, attachments of other types. */
+export function unreadTokensOf(part: unknown): number {
+	if (part instanceof hostApi.LanguageModelDataPart) {
+		const { mimeType, data } = part;
+		const isRead = isViewed(mimeType) || textTypes.test(mimeType);
+		const perToken = mimeType.includes('/') ? attachedPerToken : encryptedPerToken;
+		return isRead ? 0 : Math.floor(data.byteLength / perToken);
+	}
+	const isRead =
+		part instanceof hostApi.LanguageModelTextPart ||
+		part instanceof hostApi.LanguageModelPromptTsxPart;
+	if (isRead || typeof part !== 'object' || part === null || !('value' in part)) {
+		return 0;
+	}
+	// Providers send the whole reasoning back encrypted, even if its text is only a summary.
+	const encrypted = 'metadata' in part ? jsonOf(part.metadata).length / encryptedPerToken : 0;
+	const texts = [part.value].flat().filter((text) => typeof text === 'string');
+	return Math.floor(Math.max(estimatedTokens.count(texts.join('')), encrypted));
 }
 
 function textPart(text: string): Part | undefined {

@@ -68,6 +68,19 @@ describe('a request of a client', () => {
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
 
+	it('counts reasoning as long as its client sends it, and does not keep that', async () => {
+		const rig = bench.start();
+		const { tokens, conversation = '' } = await prepare(rig, small);
+		const thought = small.map((message) =>
+			message.role === 'assistant' ? { ...message, unreadTokens: 500 } : message,
+		);
+		const replies = small.filter(({ role }) => role === 'assistant').length;
+		assert.equal((await prepare(rig, thought)).tokens, tokens + 500 * replies);
+		assert.equal((await prepare(rig, small)).tokens, tokens);
+		const { messages } = await rig.view(conversation);
+		assert.equal(messages, small.length);
+	});
+
 	it('that stands alone is no conversation: clients ask for titles and the like', async () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, [user('Write a title for: Fix the bug')]);

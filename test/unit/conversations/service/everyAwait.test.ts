@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
+import { ImageTokens } from '../../../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
@@ -56,6 +57,7 @@ async function play(): Promise<Scene> {
 		settingsOf: () => ({
 			compaction: settingsWith(smallWindow),
 			prices: { rules: cacheRules.free },
+			images: new ImageTokens(),
 			recall: false,
 			automatic: true,
 		}),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Message } from '../../../../src/messages/message.ts';
 import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
+import { countMessage, estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { personText } from '../../../../src/messages/origins.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
 import { isMarked } from '../../../../src/messages/marks.ts';
@@ -59,6 +60,40 @@ describe('what a client sends', () => {
 		]);
 		assert.deepEqual(rolesOf(messages), ['user', 'user']);
 		assert.deepEqual(messages.map(personText), ['', '[image]\nThe pier is too short there.']);
+	});
+
+	it('counts what only the model reads: reasoning, also encrypted, and attachments of unknown types', () => {
+		const tokensOf = (...parts: readonly unknown[]): number => {
+			const { messages } = readClientMessages([prompt, sent(Assistant, text('Done.'), ...parts)]);
+			return messages.at(-1)?.unreadTokens ?? 0;
+		};
+		const isAbout = (tokens: number, expected: number): void =>
+			assert.ok(Math.abs(tokens - expected) < expected / 2, `${tokens} of ${expected}`);
+		const thought = 'The parser looks at one more character. '.repeat(1_000);
+		const { length } = thought;
+		isAbout(tokensOf({ value: thought }), length / 5);
+		isAbout(tokensOf({ value: [thought, thought], id: 'r' }), (2 * length) / 5);
+		// The text is a summary; the signature is the reasoning.
+		isAbout(tokensOf({ value: 'Parsers.', metadata: { signature: 'A'.repeat(53_000) } }), 10_000);
+		const audio = new api.LanguageModelDataPart(new Uint8Array(300_000), 'audio/wav');
+		isAbout(tokensOf(audio), 20_000);
+		const marker = new api.LanguageModelDataPart(new TextEncoder().encode('{}'), 'cache_control');
+		assert.equal(tokensOf(marker, text('More.')), 0);
+		const json = api.LanguageModelDataPart.json({ a: 'x'.repeat(9_000) }, 'application/json');
+		assert.equal(tokensOf(json), 0);
+	});
+
+	it('has documents that models view page by page', () => {
+		const document = new api.LanguageModelDataPart(new Uint8Array(3_000_000), 'application/pdf');
+		const { messages, originals } = readClientMessages([
+			prompt,
+			sent(User, text('Read it.'), document),
+		]);
+		const message = messages.at(-1);
+		assert.ok(message !== undefined && countMessage(message, estimatedTokens) > 100_000);
+		assert.equal(message.unreadTokens, undefined);
+		const reaching = toModelMessages(messages, originals).at(-1);
+		assert.ok(reaching?.content.some((part) => part === document));
 	});
 
 	it('has calls and results, also where they came as text', () => {
