@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
+import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { textOf } from '../../../src/messages/message.ts';
 import { ModelError } from '../../../src/models/modelError.ts';
 import { redact } from '../../../src/redaction/redact.ts';
+import { WorkerService } from '../../../src/worker/serve.ts';
+import { FakeHost } from '../../support/fakeHost.ts';
+import { FakeTimers } from '../../support/fakeTimers.ts';
+import { user } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
-import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import {
+	session,
+	turns,
+	workerBench,
+	workerSettings,
+	type WorkerRig,
+} from '../../support/workerRig.ts';
 import { entries, newConversation } from '../conversations/store/samples.ts';
 
 describe('a model that has failed', () => {
@@ -52,6 +63,46 @@ describe('a message that waits for a compaction when the window ends', () => {
 		const last = messages.map(({ content }) => textOf(content)).join('\n');
 		assert.match(last, /One[^]*Two$/);
 		assert.match(await next.said(id, 49), /One/);
+	});
+});
+
+describe('a conversation whose provider’s cache ends after the next start', () => {
+	const bench = workerBench();
+
+	/** A worker with a clock of its own. */
+	async function started(workspace = workerSettings.workspace ?? '') {
+		const timers = new FakeTimers();
+		const time = { monotonic: () => timers.now, timers };
+		const service = new WorkerService({ storage: bench.storage(), host: new FakeHost(), time });
+		service.configure({ ...workerSettings, workspace });
+		return { service, timers, methods: await service.methods() };
+	}
+
+	it('waits for that, in its workspace only', async () => {
+		const { service, timers, methods } = await started();
+		const call = { signal: new AbortController().signal, progress: () => undefined };
+		const shape = {
+			window: 64_000,
+			model: 'openai/gpt-6-sol',
+			reservedReply: 0,
+			overhead: noOverhead,
+			recall: false,
+		};
+		const messages = [...turns(4), user('What is next?')];
+		const { conversation: id = '' } = await methods.prepare({ messages, shape }, call);
+		await methods.requestEnded({ id, callsTools: false }, call);
+		assert.equal(timers.pending, 1);
+		await service.shutDown();
+		const elsewhere = await started('file:///elsewhere');
+		assert.equal(elsewhere.timers.pending, 0);
+		await elsewhere.service.shutDown();
+		const next = await started();
+		assert.equal(next.timers.pending, 1);
+		// The cache of this model lives for half an hour.
+		next.timers.pass(20 * 60_000);
+		assert.equal(next.timers.pending, 1);
+		await next.service.shutDown();
+		assert.equal(next.timers.pending, 0);
 	});
 });
 
