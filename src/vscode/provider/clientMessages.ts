@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
-import { TextCalls } from '../../transcripts/formats/cline/textCalls.ts';
 import { Authors } from './authors.ts';
 import { OriginalMessages, type SourceParts } from './sourceParts.ts';
 import { readPart, unreadTokensOf } from './readPart.ts';
@@ -12,8 +11,6 @@ export interface ClientMessages {
 	readonly system: readonly TextPart[];
 	/** Everything else, in order. Content consists of parts, so that each can be mapped to its original. */
 	readonly messages: readonly Message[];
-	/** Calls and results among them that were sent as text. */
-	readonly textCalls: TextCalls;
 	readonly authors: Authors;
 	readonly originals: OriginalMessages;
 }
@@ -48,10 +45,9 @@ export function readClientMessages(
 		}
 		messages.push(...became);
 	}
-	const textCalls = new TextCalls();
 	const authors = new Authors();
-	const read = textCalls.read(messages).map((message) => authors.read(message));
-	return { system, messages: read, textCalls, authors, originals };
+	const read = messages.map((message) => authors.read(message));
+	return { system, messages: read, authors, originals };
 }
 
 /** Whether the first message is a prompt, in whatever role. */

@@ -77,10 +77,10 @@ export function contextOf(
 	begun: readonly Message[] = [],
 ): readonly Message[] {
 	const { client, model, options } = forwarded;
-	const { system, messages, textCalls, authors, originals } = client;
+	const { system, messages, authors, originals } = client;
 	const { record, recalls = [] } = prepared ?? {};
 	if (record !== undefined) {
-		originals.forgetState(textCalls.write(authors.write(messages)));
+		originals.forgetState(authors.write(messages));
 	}
 	const isToldOfPerson =
 		record !== undefined &&
@@ -91,8 +91,8 @@ export function contextOf(
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(forwarded, prepared);
-	return textCalls.write(
-		authors.write(clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : [])),
+	return authors.write(
+		clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : []),
 	);
 }
 

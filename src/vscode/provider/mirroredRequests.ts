@@ -278,8 +278,7 @@ export class MirroredRequests {
 			}
 		} finally {
 			if (id !== undefined) {
-				// Clients that write calls as text do not distinguish a reply from a call.
-				const callsTools = sink.callsTools || client.textCalls.hasCalls;
+				const { callsTools } = sink;
 				detach(conversations.ask('requestEnded', { id, callsTools }), log);
 			}
 		}

@@ -83,11 +83,7 @@ export class RecallingReplies {
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
 		asked.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {
-			// A call that the client sends as text is a call in the log: such a message is not split.
-			const kept = client.textCalls.hasCalls
-				? rounds.map((round) => ({ ...round, text: '' }))
-				: rounds;
-			await this.#keep(conversation, { after: client.messages.length, rounds: kept, isMixed });
+			await this.#keep(conversation, { after: client.messages.length, rounds, isMixed });
 		}
 		return asked[0]?.usage;
 	}

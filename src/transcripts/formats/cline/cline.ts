@@ -218,13 +218,11 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		for (const result of results) {
 			this.log.result(result, 1);
 		}
-		const sorted = sortedParts(parts, this.#awaited);
-		if (sorted.some(({ header }) => header !== undefined)) {
-			const content = contentOf(sorted.flatMap(({ result }) => result));
-			this.log.result({ name: this.#awaited, content }, 1);
+		const { result: answer, said } = sortedParts(parts, this.#awaited);
+		if (answer !== undefined) {
+			this.log.result({ name: this.#awaited, content: contentOf(answer) }, 1);
 			this.#awaited = undefined;
 		}
-		const said = sorted.flatMap((each) => each.said);
 		if (!isBlank(said)) {
 			this.log.user(partsApart(said));
 		}

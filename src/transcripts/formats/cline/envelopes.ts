@@ -19,7 +19,13 @@ export const clineEnvelopes: readonly EnvelopeRow[] = [
 	},
 	{ kind: 'tags', origin: 'file', names: 'file_content folder_content url_content' },
 	{ kind: 'tags', origin: 'person', names: `${clineWords} answer`, leads: true },
-	{ kind: 'opening', origin: 'client', opening: /^\[ERROR\] You did not use a tool/ },
+	{
+		// The second begins the row behind results that Cline adds to each request over VS Code's model API.
+		kind: 'opening',
+		origin: 'client',
+		opening:
+			/^(?:\[ERROR\] You did not use a tool|Above is the result of calling one or more tools\.)/,
+	},
 	{
 		kind: 'opening',
 		origin: 'client',

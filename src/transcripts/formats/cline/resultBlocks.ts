@@ -3,23 +3,16 @@ import { clineWords, introductions } from './envelopes.ts';
 
 /** Tool results that Cline and its forks send as text in the user's name, with additions by the client and the user. */
 
-/** A part of such a message, and its content. */
-export interface SortedPart {
-	/** In its original form. */
-	readonly part: Part;
-	/** The introduction of the awaited tool's result; absent in parts that do not begin with it. */
-	readonly header?: string;
-	/** The part that belongs to that result. */
-	readonly result: readonly Part[];
+/** The content of such a message. */
+interface SortedParts {
+	/** The result of the awaited tool; absent if it is not among them. */
+	readonly result?: readonly Part[];
 	/** The client's and the user's text; the client's with its origin if only the position reveals that. */
 	readonly said: readonly Part[];
 }
 
 /** The beginning of texts that the client writes itself, whatever else they contain. */
 const surroundings = /^<environment_details>/;
-
-/** The beginning of a block that identifies such a client: its environment details, and reports of delegated tasks. */
-const ownBlock = /^(?:<environment_details>|\[[a-z][\w-]* completed\] Result:)/;
 
 /** The beginnings of other texts of the client. */
 const notes =
@@ -43,7 +36,6 @@ const answered = /^<answer>/;
 /** The tool that a block answers, and the rest of the same block. */
 interface Answer {
 	readonly name: string;
-	readonly header: string;
 	readonly rest: string;
 }
 
@@ -61,10 +53,7 @@ function answerIn(text: string): Answer | undefined {
 	while (end !== -1 && !['', '\n', '\r'].includes(text.charAt(end + mark.length))) {
 		end = text.indexOf(mark, end + 1);
 	}
-	const headerEnd = end + mark.length;
-	return end === -1
-		? undefined
-		: { name, header: text.slice(0, headerEnd), rest: text.slice(headerEnd).trim() };
+	return end === -1 ? undefined : { name, rest: text.slice(end + mark.length).trim() };
 }
 
 /** The tool that the client reports as run; the first, if there are several. */
@@ -76,11 +65,6 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 		}
 	}
 	return undefined;
-}
-
-/** Whether a message has a block that only such a client writes, whatever the origin of the others. */
-export function hasClientsBlock(parts: readonly Part[]): boolean {
-	return parts.some((part) => part.type === 'text' && ownBlock.test(part.text.trimStart()));
 }
 
 /** The tool whose result blocks belong to. */
@@ -109,32 +93,37 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
  * begin theirs with anything.
  * @param awaited The tool whose result is awaited; a result of any other is the client's text.
  */
-export function sortedParts(
-	parts: readonly Part[],
-	awaited: string | undefined,
-): readonly SortedPart[] {
+export function sortedParts(parts: readonly Part[], awaited: string | undefined): SortedParts {
+	const result: Part[] = [];
+	const said: Part[] = [];
 	let owner = ownerWithoutHeader(parts, awaited);
-	let isAnswered = owner !== undefined;
-	return parts.map((part): SortedPart => {
+	let isAnswered = false;
+	for (const part of parts) {
 		const text = part.type === 'text' ? part.text.trim() : '';
 		const isResult = owner?.isNext === true && !isReply(owner, text);
 		const found = isResult ? undefined : answerIn(text);
 		if (found !== undefined) {
-			const isAwaited = found.name === awaited && !isAnswered;
-			owner = { name: found.name, isAwaited, isNext: found.rest === '' };
-			if (isAwaited) {
+			const { name, rest } = found;
+			owner = { name, isAwaited: name === awaited && !isAnswered, isNext: rest === '' };
+			if (owner.isAwaited) {
 				isAnswered = true;
-				return headed(part, found, owner);
+				if (rest !== '') {
+					(isReply(owner, rest) ? said : result).push({ type: 'text', text: rest });
+				}
+				continue;
 			}
 		} else if (owner !== undefined && part.type === 'text') {
 			const ends = !isResult && (isClients(text) || wrapped.test(text) || isReply(owner, text));
 			owner = ends ? undefined : { ...owner, isNext: false };
 		}
 		if (owner?.isAwaited === true) {
-			return { part, result: [part], said: [] };
+			result.push(part);
+		} else {
+			const isOfClient = part.type === 'text' && (owner !== undefined || isClients(text));
+			said.push(isOfClient ? { ...part, origin: 'client' } : part);
 		}
-		return { part, result: [], said: saidIn(part, owner !== undefined || isClients(text)) };
-	});
+	}
+	return isAnswered || result.length > 0 ? { result, said } : { said };
 }
 
 /**
@@ -152,16 +141,4 @@ function ownerWithoutHeader(
 	const first = parts.find((part) => part.type === 'text');
 	const isNext = first !== undefined && !surroundings.test(first.text.trimStart());
 	return conversational.includes(awaited) ? undefined : { name: awaited, isAwaited: true, isNext };
-}
-
-/** The part that begins the awaited result. */
-function headed(part: Part, { header, rest }: Answer, owner: Owner): SortedPart {
-	const following: readonly Part[] = rest === '' ? [] : [{ type: 'text', text: rest }];
-	return isReply(owner, rest)
-		? { part, header, result: [], said: following }
-		: { part, header, result: following, said: [] };
-}
-
-function saidIn(part: Part, isOfClient: boolean): readonly Part[] {
-	return isOfClient && part.type === 'text' ? [{ ...part, origin: 'client' }] : [part];
 }

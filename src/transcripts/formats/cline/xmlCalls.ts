@@ -4,9 +4,7 @@
 type Given = string | readonly Given[] | { readonly [name: string]: Given };
 
 /** A call, and the text before it. */
-export interface XmlCall {
-	/** The original text of the call. */
-	readonly text: string;
+interface XmlCall {
 	readonly before: string;
 	/** The model's further text until the client stopped it, and the client's note about that. */
 	readonly after: string;
@@ -131,8 +129,7 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 		if (children !== undefined) {
 			const before = inside.slice(0, start).trim();
 			const after = [rest, interrupted].filter(Boolean).join('\n\n');
-			const written = said.slice(start, end + name.length + 3);
-			return { text: written, before, after, name, arguments: argumentsOf(children) };
+			return { before, after, name, arguments: argumentsOf(children) };
 		}
 		start = inside.indexOf(`<${name}>`, start + 1);
 	}

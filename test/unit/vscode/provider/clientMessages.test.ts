@@ -7,14 +7,6 @@ import { countMessage, estimatedTokens } from '../../../../src/messages/tokens.t
 import { personText } from '../../../../src/messages/origins.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
 import { isMarked } from '../../../../src/messages/marks.ts';
-import {
-	feedback,
-	surroundings,
-	task,
-	textCall,
-	textResult,
-	type TextMessage,
-} from '../../../support/agent/textProtocolClient.ts';
 import * as api from '../../../support/languageModelParts.ts';
 
 const { readClientMessages } = await import('../../../../src/vscode/provider/clientMessages.ts');
@@ -31,12 +23,9 @@ function sent(role: number, ...content: readonly unknown[]): Sent {
 
 const text = (value: string): object => new api.LanguageModelTextPart(value);
 
-const wire = ({ role, blocks }: TextMessage): Sent =>
-	sent(role === 'user' ? User : Assistant, ...blocks.map(text));
-
 const prompt = sent(User, text('You are Cline.'));
-const reading = textCall('I look.', 'read_file', { path: 'src/a.ts' });
-const answer = textResult("read_file for 'src/a.ts'", 'const a = 1;', 1, [feedback('Use b')]);
+const surroundings = text('<environment_details>\nLinux\n</environment_details>');
+const task = sent(User, text('<task>\nFix it\n</task>'), surroundings);
 
 const rolesOf = (messages: readonly Message[]): readonly string[] =>
 	messages.map((message) =>
@@ -96,18 +85,21 @@ describe('what a client sends', () => {
 		assert.ok(reaching?.content.some((part) => part === document));
 	});
 
-	it('has calls and results, also where they came as text', () => {
+	it('has calls and results, and not as the person’s what Cline writes behind results', () => {
 		const { system, messages } = readClientMessages([
 			prompt,
-			...[task('Fix it'), reading, answer].map(wire),
+			task,
+			sent(Assistant, text('I look.'), new api.LanguageModelToolCallPart('n1', 'ls', {})),
+			sent(User, new api.LanguageModelToolResultPart('n1', [text('a.ts')])),
+			sent(User, text('Above is the result of calling one or more tools. The user cannot see it.')),
 		]);
 		assert.equal(textOf(system), 'You are Cline.');
 		assert.deepEqual(rolesOf(messages), ['user', 'assistant', 'tool', 'user']);
 		assert.deepEqual(
 			messages.flatMap(toolCallsOf).map(({ name }) => name),
-			['read_file'],
+			['ls'],
 		);
-		assert.deepEqual(messages.map(personText).filter(Boolean), ['Fix it', 'Use b']);
+		assert.deepEqual(messages.map(personText).filter(Boolean), ['Fix it']);
 	});
 
 	it('reaches the model part by part as it came', () => {
@@ -115,18 +107,18 @@ describe('what a client sends', () => {
 		const marker = new api.LanguageModelDataPart(new Uint8Array([1]), 'cache_control');
 		const request = [
 			prompt,
-			...[task('Fix it'), reading, answer].map(wire),
+			task,
 			sent(Assistant, text('Both.'), new api.LanguageModelToolCallPart('n1', 'ls', {})),
 			sent(
 				User,
 				new api.LanguageModelToolResultPart('n1', [text('a.ts')]),
-				text(surroundings(2)),
+				surroundings,
 				image,
 				marker,
 			),
 		];
-		const { system, messages, textCalls, authors, originals } = readClientMessages(request);
-		const context = textCalls.write(authors.write(clientContext(system, messages, undefined)));
+		const { system, messages, authors, originals } = readClientMessages(request);
+		const context = authors.write(clientContext(system, messages, undefined));
 		const back = toModelMessages(context, originals);
 		assert.equal(back.length, request.length);
 		for (const [index, { content }] of back.entries()) {
@@ -145,8 +137,8 @@ describe('what a client sends', () => {
 		const asked = [prompt, sent(User, words, image)];
 		const answered = [...asked, sent(Assistant, text('A pier.')), sent(User, text('Draw it.'))];
 		const partsSent = (request: Parameters<typeof readClientMessages>[0]): readonly unknown[] => {
-			const { system, messages, textCalls, authors, originals } = readClientMessages(request);
-			const context = textCalls.write(authors.write(clientContext(system, messages, undefined)));
+			const { system, messages, authors, originals } = readClientMessages(request);
+			const context = authors.write(clientContext(system, messages, undefined));
 			return toModelMessages(context, originals)[1]?.content ?? [];
 		};
 		assert.deepEqual(partsSent(asked), [words, image]);
@@ -164,7 +156,7 @@ describe('what a client sends', () => {
 	it('keeps neighbouring texts of the assistant as one', () => {
 		const { messages } = readClientMessages([
 			prompt,
-			wire(task('Fix it')),
+			task,
 			sent(Assistant, text('What is '), text('to be fixed?')),
 		]);
 		assert.deepEqual(messages.at(-1)?.content, [{ type: 'text', text: 'What is to be fixed?' }]);

@@ -11,11 +11,6 @@ import {
 	textIn,
 	type ScriptedRound,
 } from '../../../support/agent/mirroredChat.ts';
-import {
-	textCall,
-	textResult,
-	type TextMessage,
-} from '../../../support/agent/textProtocolClient.ts';
 import * as api from '../../../support/languageModelParts.ts';
 import { prose } from '../../../support/logs.ts';
 import { until } from '../../../support/until.ts';
@@ -27,14 +22,6 @@ const window = 16_000;
 const secretOfTheTest = 'The staging gateway listens on port 48213.';
 const look: ScriptedRound = { calls: [[recallToolName, { query: 'staging gateway port' }]] };
 const tools = ['read_file', 'run'].map((name) => ({ name, description: name }));
-
-const readingEnd = textResult("read_file for 'a.ts'", 'const a = 1;', 1, []);
-
-/** A message of a client that writes calls and their results as text. */
-function onWire({ role, blocks }: TextMessage): ReturnType<typeof said> {
-	const text = blocks.join('\n');
-	return role === 'user' ? said(text) : answered(text);
-}
 
 /** Who speaks in a context, with calls and what was found. */
 function shape(context: readonly Message[]): string[] {
@@ -162,20 +149,16 @@ describe('recall within replies of a mirrored model', () => {
 		assert.ok(lookedUp.every(({ characters }) => characters > 0));
 	});
 
-	it('asks on with the answer last, also where the client writes its calls as text', async () => {
-		for (const history of [[], [textCall('I look.', 'read_file', { path: 'a.ts' }), readingEnd]]) {
-			const chat = await compacted();
-			chat.history = [...chat.history, ...(history.length === 0 ? [] : [said('Read it.')])];
-			chat.history = [...chat.history, ...history.map(onWire)];
-			const asked = chat.sent.length;
-			await chat.turn(asks, { ...look, text: 'I look it up.' }, { text: 'On 48213.' });
-			assert.equal(chat.sent.length, asked + 2);
-			assert.deepEqual(behind(chat.latest.context, asks), [
-				`assistant ${recallToolName} I look it up.`,
-				'tool found',
-			]);
-			assert.deepEqual(chat.troubles, []);
-		}
+	it('asks on with the answer last', async () => {
+		const chat = await compacted();
+		const asked = chat.sent.length;
+		await chat.turn(asks, { ...look, text: 'I look it up.' }, { text: 'On 48213.' });
+		assert.equal(chat.sent.length, asked + 2);
+		assert.deepEqual(behind(chat.latest.context, asks), [
+			`assistant ${recallToolName} I look it up.`,
+			'tool found',
+		]);
+		assert.deepEqual(chat.troubles, []);
 	});
 
 	it('stays where it was in the requests that follow, byte for byte', async () => {

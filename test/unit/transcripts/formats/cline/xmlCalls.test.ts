@@ -12,7 +12,6 @@ function argumentsIn(text: string, answered?: string): unknown {
 describe('calls as XML in a text', () => {
 	it('are told from what was said before', () => {
 		assert.deepEqual(xmlCallIn(`I look.\n\n${list}\n`, 'list_files'), {
-			text: list,
 			before: 'I look.',
 			after: '',
 			name: 'list_files',
@@ -42,7 +41,6 @@ describe('calls as XML in a text', () => {
 	it('may be stopped by the client, at whatever word came next', () => {
 		const stop = '[Response interrupted by a tool use result. One at a time.]';
 		assert.deepEqual(xmlCallIn(`Go.\n${list}\n\nThen I wi\n\n${stop}`, 'list_files'), {
-			text: list,
 			before: 'Go.',
 			after: `Then I wi\n\n${stop}`,
 			name: 'list_files',
