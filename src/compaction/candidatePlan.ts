@@ -15,11 +15,11 @@ import {
 import { keptTokens, type UserEdits } from '../summary/userEdits.ts';
 import type { Trigger } from './policy.ts';
 import { asPruned, withPruning } from './prune.ts';
-import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
+import { pruneContext, type PruningContext } from './pruning.ts';
 import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
 import { neighboursOfSummary, renderContext } from './render.ts';
 import { thresholdsOf } from './thresholds.ts';
-import { fitTail } from './windowFit.ts';
+import { digestOlder, fitTail } from './windowFit.ts';
 
 /** The effects of a range on the context: its layout, its new content, and the handoff's budget. */
 
@@ -216,20 +216,15 @@ function editsOf(
 	input: PlanInput,
 	pairs: ToolPairs,
 	parts: Pick<Layout, 'range' | 'headStart'>,
-): MessageEdit[] {
+): readonly MessageEdit[] {
 	const context = pruningOf(input, pairs);
 	const head = { start: parts.headStart, end: parts.range.start };
 	const tail = { start: parts.range.end, end: input.log.length };
 	const edits = withPruning(input.pruning, pruneContext(context, head, tail), tail);
-	if (input.trigger !== 'overflow') {
-		return edits;
-	}
-	const hard = thresholdsOf(input.settings).hard;
-	const digests = pruneTail(context, tail, tokensIn(input.log, tail) - hard / 2);
-	const digested = new Set(digests.map((edit) => edit.message));
-	return [...edits.filter((edit) => !digested.has(edit.message)), ...digests].sort(
-		(a, b) => a.message - b.message,
-	);
+	const { hard } = thresholdsOf(input.settings);
+	return input.trigger === 'overflow'
+		? digestOlder(context, tail, edits, tokensIn(input.log, tail) - hard / 2)
+		: edits;
 }
 
 function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs): PruningContext {

@@ -1,5 +1,6 @@
 import { countMessage } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
+import { builtIn, summariseBuiltIn } from '../summary/builtIn.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import { summaryOf, type SummaryItem } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
@@ -122,6 +123,12 @@ function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 		quotes: clean(draft.quotes),
 		...(draft.added === undefined ? {} : { added: clean(draft.added) }),
 	};
+}
+
+/** The compaction of a plan by the built-in summariser. */
+export function completeWithBuiltIn(plan: CompactionPlan): CompactionOutcome {
+	const draft = summariseBuiltIn(summaryRequest(plan));
+	return completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
 }
 
 function countsOf(plan: CompactionPlan): CompactionRecord['counts'] {

@@ -69,23 +69,6 @@ export function pruneContext(
 	];
 }
 
-/**
- * Digests results of the tail, oldest first, until `excess` tokens are saved; for a provider's
- * overflow only. The newest group of results stays whole.
- */
-export function pruneTail(context: PruningContext, tail: LogRange, excess: number): MessageEdit[] {
-	const lastGroup = context.log.findLastIndex((entry) => toolCallsOf(entry.message).length > 0);
-	let saved = 0;
-	return editsIn(context, { start: tail.start, end: Math.max(tail.start, lastGroup) }, (index) => {
-		if (saved >= excess) {
-			return undefined;
-		}
-		const edit = digestEdit(context, index);
-		saved += edit === undefined ? 0 : (context.log[index]?.tokens ?? 0) - edit.tokens;
-		return edit;
-	});
-}
-
 function editsIn(
 	context: PruningContext,
 	range: LogRange,

@@ -36,21 +36,9 @@ const smallestAbsolute = 1_000;
 /** Default share of the window that is reserved for a reply, at most. */
 export const largestDefaultReply = 1 / 4;
 
-/**
- * Why a threshold setting is invalid; undefined if it is valid. Distinguishes a mistyped percentage from a small
- * absolute count.
- */
-export function thresholdProblem(threshold: number): string | undefined {
-	if (!Number.isFinite(threshold) || threshold <= 0) {
-		return 'must be a share of the window above 0 and up to 1, or a number of tokens from 1,000.';
-	}
-	if (threshold > 1 && threshold <= 100) {
-		return `looks like a percentage; write ${threshold / 100} for ${threshold} % of the window.`;
-	}
-	if (threshold > 1 && threshold < smallestAbsolute) {
-		return 'must be a share of the window up to 1, or a number of tokens from 1,000.';
-	}
-	return undefined;
+/** Whether a setting is a share of the window or a number of tokens; a mistyped percentage is neither. */
+function isThreshold(setting: number): boolean {
+	return (setting > 0 && setting <= 1) || (setting >= smallestAbsolute && Number.isFinite(setting));
 }
 
 /**
@@ -75,7 +63,7 @@ function replyOf({ window, reservedReply }: ThresholdSettings): number {
 
 function hardThreshold(settings: ThresholdSettings): number {
 	const { window, threshold } = settings;
-	if (threshold === undefined || thresholdProblem(threshold) !== undefined) {
+	if (threshold === undefined || !isThreshold(threshold)) {
 		const usual = Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
 		return Math.min(usual, defaultMost, largestRequest(settings));
 	}

@@ -50,6 +50,22 @@ export function fitTail(
 	return fitted.edits;
 }
 
+/**
+ * The same with digests alone, for a provider's overflow: what the window really holds is unknown then. The newest group
+ * of results stays whole.
+ */
+export function digestOlder(
+	context: PruningContext,
+	tail: LogRange,
+	edits: readonly MessageEdit[],
+	excess: number,
+): readonly MessageEdit[] {
+	const fitted = new FittedTail(context, edits, excess);
+	const older = indices({ start: tail.start, end: newestGroup(context.log, tail) });
+	fitted.replace(older, (index) => digestEdit(context, index));
+	return fitted.edits;
+}
+
 class FittedTail {
 	readonly #context: PruningContext;
 	readonly #edits: Map<number, MessageEdit>;

@@ -89,15 +89,6 @@ export interface OpenedFile {
 	takingOver?: Promise<void> | undefined;
 }
 
-/** The target of messages, and of the compactions between them. */
-interface Target {
-	readonly store: SqliteStore;
-	/** Its present state. */
-	readonly read: () => Conversation;
-	/** @param after How many messages the log must have. */
-	readonly append: (messages: readonly Message[], after: number) => unknown;
-}
-
 /**
  * Copies all content of a file to a conversation: in memory as long as it is only viewed, else at the end of the stored
  * one.
@@ -112,64 +103,36 @@ export async function importConversations(
 	signal: AbortSignal,
 	isGrowing: boolean,
 ): Promise<boolean | undefined> {
-	const { store, service } = owner;
+	const { store, service, counter } = owner;
 	const { id } = file;
 	const { messages } = content.settled;
-	if (store.isView(id)) {
-		const target = viewTarget(owner, id, messages);
-		await append(owner, file, content, messages.length, target, signal);
-		service.living(id)?.read();
-		keepUsage(owner, store.memory, id, content);
-		return true;
-	}
-	const actor = service.of(id);
-	try {
-		const log = store.log(id);
-		const start = sharedBeginning(messages, log);
-		if (start < log.length) {
+	const isView = store.isView(id);
+	const conversation = new Conversation(store, id, counter);
+	const start = sharedBeginning(messages, conversation.log);
+	if (start < conversation.log.length) {
+		if (!isView) {
 			// They diverge, or the file merely lags.
 			return start === messages.length;
 		}
-		const target: Target = {
-			store,
-			read: () => actor.read(),
-			append: (more, after) => actor.clientTurns.follow(more, after),
-		};
-		const end = isGrowing ? settledLength(messages) : messages.length;
+		// Its file was replaced.
+		store.emptyView(id);
+		conversation.refresh();
+	}
+	const end = isView || !isGrowing ? messages.length : settledLength(messages);
+	try {
 		if (start <= end) {
-			await append(owner, file, content, end, target, signal);
+			await append(owner, file, content, end, conversation, signal);
 		}
-		keepUsage(owner, store, id, content);
-		return true;
 	} catch (error) {
 		if (isInUse(error)) {
 			return undefined;
 		}
 		throw error;
 	}
-}
-
-/** The view, emptied if its file was replaced. */
-function viewTarget(
-	{ store, counter }: FileOwner,
-	id: string,
-	messages: readonly Message[],
-): Target {
-	// Does not touch the conversation that another window may have stored for the same file.
-	const { memory } = store;
-	const log = memory.log(id);
-	if (sharedBeginning(messages, log) < log.length) {
-		memory.emptyView(id);
-	}
-	const conversation = new Conversation(memory, id, counter);
-	return {
-		store: memory,
-		append: (more, after) => conversation.append(more, after),
-		read() {
-			conversation.refresh();
-			return conversation;
-		},
-	};
+	// It may be on screen.
+	service.living(id)?.read();
+	keepUsage(owner, id, content);
+	return true;
 }
 
 /** Appends messages at the end, with their compactions, each at its original position. */
@@ -178,22 +141,22 @@ async function append(
 	file: OpenedFile,
 	content: FileContent,
 	end: number,
-	target: Target,
+	conversation: Conversation,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { messages, earlier } = content.settled;
-	let { length } = target.read().log;
+	let { length } = conversation.log;
 	const coming = earlier.filter(({ at }) => at >= length);
 	for (;;) {
 		for (let made = coming[0]; made?.at === length; made = coming[0]) {
-			addRecord(owner, file, made, target);
+			addRecord(owner, file, made, conversation);
 			coming.shift();
 		}
 		if (length >= end) {
 			return;
 		}
 		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-		target.append(messages.slice(length, next), length);
+		conversation.append(messages.slice(length, next), length);
 		length = next;
 		await pause(signal);
 	}
@@ -207,9 +170,9 @@ function addRecord(
 	{ settingsOf, counter }: FileOwner,
 	{ id, source, problems }: OpenedFile,
 	{ range, at, summary, trigger = 'automatic', tokensBefore, time }: EarlierCompaction,
-	{ store, read }: Target,
+	conversation: Conversation,
 ): void {
-	const { log, records, activeId } = read();
+	const { log, records, activeId } = conversation;
 	const imported = records.all.filter(({ record }) => isImported(record));
 	if (isMadeAt(at, records)) {
 		return;
@@ -247,14 +210,14 @@ function addRecord(
 		return;
 	}
 	const { record } = outcome;
-	if (!isContinued || store.commit(id, record, parent?.id, activeId) === undefined) {
+	const made = { record, parent: parent?.id, expected: activeId };
+	if (!isContinued || conversation.commit(made) === undefined) {
+		conversation.refresh();
 		// The user chose another record, or another window has read the same file meanwhile.
-		if (!isMadeAt(at, read().records)) {
-			store.propose(id, record, parent?.id);
+		if (!isMadeAt(at, conversation.records)) {
+			conversation.propose(record, parent?.id);
 		}
 	}
-	// The conversation may be on screen, so the change is reported.
-	read();
 }
 
 /** Whether the compaction that the assistant made at this length of the log is a record. */
@@ -274,8 +237,7 @@ function fixedOf(
 
 /** The size that the assistant recorded applies to the context at that time: that of its own last compaction. */
 function keepUsage(
-	{ service }: FileOwner,
-	store: SqliteStore,
+	{ store, service }: FileOwner,
 	id: string,
 	{ settled: { usage: found } }: FileContent,
 ): void {

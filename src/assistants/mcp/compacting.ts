@@ -1,11 +1,10 @@
 import { defaultSettings } from '../../compaction/budgets.ts';
-import { completeCompaction, summaryRequest } from '../../compaction/complete.ts';
+import { completeWithBuiltIn } from '../../compaction/complete.ts';
 import { planCompaction } from '../../compaction/plan.ts';
 import { handover } from '../../conversations/handover.ts';
 import type { Log } from '../../messages/message.ts';
 import { estimatedTokens, logEntry } from '../../messages/tokens.ts';
 import { redact } from '../../redaction/redact.ts';
-import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /** A handoff, and the tokens of the context before and after it. */
@@ -34,18 +33,7 @@ export function compacted(
 		recallHandle,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
 	});
-	const made =
-		planned.kind === 'plan'
-			? completeCompaction(
-					planned.plan,
-					{
-						draft: summariseBuiltIn(summaryRequest(planned.plan)),
-						identity: builtIn,
-						attempts: [],
-					},
-					0,
-				)
-			: undefined;
+	const made = planned.kind === 'plan' ? completeWithBuiltIn(planned.plan) : undefined;
 	if (made?.kind !== 'compacted') {
 		throw new ToolRefusal('not-compacted', 'Nothing was compacted: the session is too short.');
 	}

@@ -1,13 +1,12 @@
 import {
 	type CompactionOutcome,
-	completeCompaction,
+	completeWithBuiltIn,
 	summaryRequest,
 } from '../../compaction/complete.ts';
 import type { CompactionPlan, NothingToDo, Preview } from '../../compaction/plan.ts';
 import { type RecordTokens, requestBefore, requestSize } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
 import type { Redacted } from '../../redaction/redact.ts';
-import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import { type PlannedCompaction, planOf } from '../compacting.ts';
 import type { Compactor } from './compactor.ts';
@@ -61,8 +60,7 @@ export class Previews {
 		if (plan === undefined) {
 			return undefined;
 		}
-		const draft = summariseBuiltIn(summaryRequest(plan));
-		const outcome = completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
+		const outcome = completeWithBuiltIn(plan);
 		return outcome.kind === 'compacted'
 			? { ...outcome, record: this.#live.measured(outcome.record) }
 			: outcome;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
 	defaultSoftRatio,
-	thresholdProblem,
 	thresholdsOf,
 	type Thresholds,
 } from '../../../src/compaction/thresholds.ts';
@@ -51,16 +50,9 @@ describe('the soft threshold', () => {
 });
 
 describe('a threshold that cannot be meant', () => {
-	it('is a percentage typed by mistake: rejected with what to write instead', () => {
-		assert.match(thresholdProblem(80) ?? '', /percentage; write 0\.8 for 80 %/);
-	});
-
-	it('is nothing, negative, no number or too small a count, and none of the legal ones', () => {
-		for (const threshold of [0, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 999]) {
-			assert.ok(thresholdProblem(threshold), String(threshold));
-		}
-		for (const threshold of [0.01, 1, 1_000, 2_000_000]) {
-			assert.equal(thresholdProblem(threshold), undefined, String(threshold));
+	it('counts as none', () => {
+		for (const threshold of [0, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 80, 999]) {
+			assert.equal(thresholds(200_000, threshold).hard, 100_000, String(threshold));
 		}
 	});
 });
