@@ -16,7 +16,7 @@ import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, JobWaiter } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
-import { type IdleRules, IdleCompaction } from './idleCompaction.ts';
+import { IdleCompaction } from './idleCompaction.ts';
 import { Previews } from './preview.ts';
 
 /** Options of a compaction that does not start automatically. */
@@ -65,15 +65,15 @@ export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
 	readonly previews: Previews;
 	readonly clientTurns: ClientTurns;
-	readonly #moments: IdleCompaction;
+	readonly #idle: IdleCompaction;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
 		super(id, parts);
-		this.compactor = new Compactor(this, () => this.#moments.inTask);
-		this.#moments = new IdleCompaction(this, momentsOf(this, this.compactor));
+		this.compactor = new Compactor(this, () => this.#idle.inTask);
+		this.#idle = new IdleCompaction(this, this.compactor);
 		this.previews = new Previews(this, this.compactor);
-		this.clientTurns = new ClientTurns(this, this.compactor, this.#moments);
+		this.clientTurns = new ClientTurns(this, this.compactor, this.#idle);
 	}
 
 	get status(): ConversationStatus {
@@ -81,7 +81,7 @@ export class ConversationActor extends LiveConversation {
 		return {
 			size: account.size,
 			queued: this.clientTurns.queued,
-			answering: this.#moments.inTask,
+			answering: this.#idle.inTask,
 			job: this.compactor.job,
 			cost: this.costNow(),
 			canUndo: conversation.activeId !== undefined,
@@ -219,36 +219,15 @@ export class ConversationActor extends LiveConversation {
 
 	/** After a reload: waits for the end of the cache, if a task had ended before. */
 	resumeIdle(): void {
-		this.#moments.resume();
+		this.#idle.resume();
 	}
 
 	/** Cancels running work. Resolves when it has ended; never rejects. */
 	async close(): Promise<void> {
 		this.closed = true;
-		this.#moments.dispose();
+		this.#idle.dispose();
 		await this.compactor.cancel('service');
 	}
-}
-
-/** Work between tasks: applies finished results, and compacts or prunes if that pays off. */
-function momentsOf(live: LiveConversation, compactor: Compactor): IdleRules {
-	return {
-		boundary: () => compactor.boundary(),
-		idle(isEnding) {
-			if (live.isDueBetweenTasks(isEnding)) {
-				compactor.startInBackground();
-			} else {
-				compactor.pruneIfCold();
-			}
-		},
-		compactionRequested(focus) {
-			// A stop or an undo may have happened in between.
-			if (live.mayCompact) {
-				compactor.startInBackground({ focus });
-			}
-		},
-		maybeCold: () => compactor.pruneIfCold(),
-	};
 }
 
 /** Whether the user made a record. */

@@ -34,7 +34,7 @@ export type ClientReport = Pick<ConversationState, 'window' | 'clientName'>;
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
-	readonly #moments: IdleCompaction;
+	readonly #idle: IdleCompaction;
 	#awaitsTools = false;
 	/** Requests that wait for a compaction that was requested. */
 	#waiting = 0;
@@ -43,9 +43,9 @@ export class ClientTurns {
 	/** The record that was active at the latest attempt. */
 	#attemptedOn: number | undefined;
 
-	constructor(live: LiveConversation, compactor: Compactor, moments: IdleCompaction) {
+	constructor(live: LiveConversation, compactor: Compactor, idle: IdleCompaction) {
 		this.#live = live;
-		this.#moments = moments;
+		this.#idle = idle;
 		this.#compactor = compactor;
 	}
 
@@ -69,11 +69,11 @@ export class ClientTurns {
 		this.#live.refresh();
 		const nodes = this.#live.append(messages, after);
 		if (messages.some(isFromPerson)) {
-			this.#moments.taskBegins();
+			this.#idle.taskBegins();
 			this.#attempts = 0;
 		}
 		const last = messages.at(-1);
-		if (last?.role === 'assistant' && this.#moments.inTask) {
+		if (last?.role === 'assistant' && this.#idle.inTask) {
 			this.requestEnded(toolCallsOf(last).length > 0);
 		}
 		return nodes;
@@ -87,17 +87,17 @@ export class ClientTurns {
 	 */
 	async nextContext(signal: AbortSignal, unread: readonly number[] = []): Promise<TurnContext> {
 		this.#awaitsTools = false;
-		if (!this.#moments.inTask && this.#compactor.blocking !== undefined) {
+		if (!this.#idle.inTask && this.#compactor.blocking !== undefined) {
 			await this.#waitForCompaction(signal);
 		}
 		this.#forgetUnanswered();
 		this.#live.refresh();
 		this.#live.carriesUnread(unread);
-		this.#moments.requested();
+		this.#idle.requested();
 		try {
 			return await this.#nextContext(signal);
 		} catch (error) {
-			this.#moments.taskEnded();
+			this.#idle.taskEnded();
 			throw error;
 		}
 	}
@@ -129,9 +129,9 @@ export class ClientTurns {
 			parts.tell({ type: 'changed' });
 		}
 		if (callsTools) {
-			this.#moments.toolsCalled();
+			this.#idle.toolsCalled();
 		} else {
-			this.#moments.taskEnded();
+			this.#idle.taskEnded();
 		}
 	}
 
@@ -158,7 +158,7 @@ export class ClientTurns {
 
 	/** The model requests a compaction at the end of its turn. @returns Whether the request was accepted. */
 	requestCompaction(focus: Redacted): boolean {
-		return this.#live.mayCompact && this.#moments.requestCompaction(focus);
+		return this.#live.mayCompact && this.#idle.requestCompaction(focus);
 	}
 
 	/** Compacts before the request or in the background if necessary. */

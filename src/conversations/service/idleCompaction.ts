@@ -1,5 +1,6 @@
 import { lastMomentIn } from '../../compaction/cost/cacheRules.ts';
 import type { Redacted } from '../../redaction/redact.ts';
+import type { Compactor } from './compactor.ts';
 import type { LiveConversation } from './live.ts';
 
 /**
@@ -7,30 +8,18 @@ import type { LiveConversation } from './live.ts';
  */
 const toolPatience = 5 * 60_000;
 
-/** What to do at the idle moments of a conversation. */
-export interface IdleRules {
-	/** No turn is in progress. */
-	boundary(): void;
-	/** A task has ended, or the provider's cache is about to expire since then. May throw. */
-	idle(isEnding: boolean): void;
-	/** A task has ended whose model requested a compaction. May throw. */
-	compactionRequested(focus: Redacted): void;
-	/** The cache may have gone cold since the latest request. May throw. */
-	maybeCold(): void;
-}
-
-/** Detects the moments between and around tasks at which optional work may be done on a conversation. */
+/** Detects the moments between and around tasks, and compacts or prunes the conversation then if that pays off. */
 export class IdleCompaction {
 	readonly #live: LiveConversation;
-	readonly #rules: IdleRules;
+	readonly #compactor: Compactor;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
 	/** The focus of the compaction that the working model requested for the end of its task. */
 	#requestedFocus: Redacted | undefined;
 
-	constructor(live: LiveConversation, rules: IdleRules) {
+	constructor(live: LiveConversation, compactor: Compactor) {
 		this.#live = live;
-		this.#rules = rules;
+		this.#compactor = compactor;
 	}
 
 	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
@@ -42,7 +31,7 @@ export class IdleCompaction {
 	taskBegins(): void {
 		this.#inTask = false;
 		this.#requestedFocus = undefined;
-		this.#rules.boundary();
+		this.#compactor.boundary();
 	}
 
 	/**
@@ -51,7 +40,7 @@ export class IdleCompaction {
 	 */
 	requested(): void {
 		if (!this.#inTask) {
-			this.#guarded(() => this.#rules.maybeCold());
+			this.#guarded(() => this.#compactor.pruneIfCold());
 		}
 		this.#inTask = true;
 		this.dispose();
@@ -77,7 +66,7 @@ export class IdleCompaction {
 			const patience = Math.max(cache.life(settings.prices.rules), toolPatience);
 			this.#after(patience, () => {
 				this.#inTask = false;
-				this.#rules.boundary();
+				this.#compactor.boundary();
 			});
 		});
 	}
@@ -88,16 +77,17 @@ export class IdleCompaction {
 		this.#inTask = false;
 		this.#requestedFocus = undefined;
 		this.dispose();
-		this.#rules.boundary();
+		this.#compactor.boundary();
 		// A sub-agent that has answered is not continued.
 		if (this.#live.closed || this.#live.state.now.subAgent === true) {
 			return;
 		}
 		this.#guarded(() => {
-			if (requestedFocus !== undefined) {
-				this.#rules.compactionRequested(requestedFocus);
+			// A stop or an undo may have happened in between.
+			if (requestedFocus !== undefined && this.#live.mayCompact) {
+				this.#compactor.startInBackground({ focus: requestedFocus });
 			}
-			this.#rules.idle(false);
+			this.#idle(false);
 			this.#awaitCacheEnd();
 			this.#live.keepTaskEnd();
 		});
@@ -110,6 +100,15 @@ export class IdleCompaction {
 		}
 	}
 
+	/** @param isEnding The provider's cache is about to expire. */
+	#idle(isEnding: boolean): void {
+		if (this.#live.isDueBetweenTasks(isEnding)) {
+			this.#compactor.startInBackground();
+		} else {
+			this.#compactor.pruneIfCold();
+		}
+	}
+
 	#awaitCacheEnd(): void {
 		const { cache, settings, conversation } = this.#live;
 		const { rules } = settings.prices;
@@ -118,11 +117,11 @@ export class IdleCompaction {
 			const { length } = conversation.log;
 			const moment = lastMomentIn(left, cache.life(rules));
 			this.#after(moment, () => {
-				this.#after(left - moment, () => this.#rules.maybeCold());
+				this.#after(left - moment, () => this.#compactor.pruneIfCold());
 				this.#live.refresh();
 				// Otherwise another window has continued it.
 				if (conversation.log.length === length) {
-					this.#rules.idle(true);
+					this.#idle(true);
 				}
 			});
 		}
