@@ -10,8 +10,8 @@ import { clientContext } from '../src/conversations/clientContext.ts';
 import { recallToolName } from '../src/conversations/recall/ownTool.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
 import type { TokenCounter } from '../src/messages/tokens.ts';
+import type { WorkerEvent } from '../src/protocol/conversationEvents.ts';
 import type { PreparedRequest, RequestShape } from '../src/protocol/clientRequests.ts';
-import type { JobView } from '../src/protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import type { WorkerMethods } from '../src/worker/methods.ts';
@@ -119,6 +119,11 @@ async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<R
 	return { received, compactions, waits, remembered: rememberedIn(agent, received) };
 }
 
+/** Whether a summary was finished. */
+function isCommitting(event: WorkerEvent): event is Extract<WorkerEvent, { readonly type: 'job' }> {
+	return event.type === 'job' && event.progress.phase === 'committing';
+}
+
 /** One session with a service and a clock of its own. */
 class RunningSession {
 	readonly clock: SessionClock;
@@ -130,6 +135,8 @@ class RunningSession {
 	onSummary: ((context: readonly Message[], own: boolean) => void) | undefined;
 	#sent: { readonly context: readonly Message[]; readonly length: number } | undefined;
 	#requests = 0;
+	/** Requests that waited for a summary. */
+	waits = 0;
 
 	constructor(strategy: Strategy, pauses: boolean) {
 		this.#strategy = strategy;
@@ -176,28 +183,21 @@ class RunningSession {
 	}
 
 	get compactions(): number {
-		return new Set(this.#jobs.map(({ id }) => id)).size;
-	}
-
-	get waits(): number {
-		return new Set(this.#jobs.flatMap(({ id, background }) => (background ? [] : [id]))).size;
-	}
-
-	get #jobs(): readonly JobView[] {
-		return this.#host.events.flatMap((event) => (event.type === 'job' ? [event.job] : []));
+		return this.#host.events.filter(({ type }) => type === 'job-ended').length;
 	}
 
 	/** Whether a summary is being written. */
 	get #isSummarising(): boolean {
-		const states = new Map<string, string>();
+		const running = new Set<string>();
 		for (const event of this.#host.events) {
 			if (event.type === 'job') {
-				states.set(event.conversation, event.job.state);
-			} else if (event.type === 'job-ended') {
-				states.delete(event.conversation);
+				running.add(event.conversation);
+			}
+			if (event.type === 'job-ended' || isCommitting(event)) {
+				running.delete(event.conversation);
 			}
 		}
-		return [...states.values()].includes('running');
+		return running.size > 0;
 	}
 
 	async ask(
@@ -220,7 +220,10 @@ class RunningSession {
 			recall: false,
 		};
 		const methods = await this.#service.methods();
+		const before = this.#host.events.length;
 		const prepared = await methods.prepare({ messages: rest, shape }, call);
+		const meanwhile = this.#host.events.slice(before);
+		this.waits += meanwhile.some(isCommitting) ? 1 : 0;
 		let callsTools = false;
 		try {
 			signal.throwIfAborted();

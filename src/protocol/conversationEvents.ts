@@ -1,16 +1,11 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { Notice } from '../conversations/service/events.ts';
-import type { JobEnd, JobSummary } from '../conversations/service/job.ts';
+import type { JobEnd } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';
 import type { ConversationView } from './conversationView.ts';
 import type { Progress } from './channel.ts';
 
 /** The worker's notifications about conversations. */
-
-/** A running compaction. */
-export interface JobView extends Omit<JobSummary, 'progress'> {
-	readonly progress: Progress;
-}
 
 /** The worker's notifications. */
 export type WorkerEvent =
@@ -24,7 +19,12 @@ export type WorkerEvent =
 	| { readonly type: 'created'; readonly conversation: string }
 	/** A conversation has changed. `view`: if it is on screen. Sent before the reply to the request that changed it. */
 	| { readonly type: 'changed'; readonly conversation: string; readonly view?: ConversationView }
-	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }
+	| {
+			readonly type: 'job';
+			readonly conversation: string;
+			readonly focus?: string;
+			readonly progress: Progress;
+	  }
 	| {
 			readonly type: 'job-ended';
 			readonly conversation: string;

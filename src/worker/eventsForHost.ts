@@ -31,9 +31,9 @@ export class EventsForHost {
 				this.#host.tell({ type: 'deleted', conversation });
 				return;
 			case 'job-changed': {
-				const { progress: _, ...job } = event.job;
-				const view = { ...job, progress: progressOf(event.job) };
-				this.#host.tell({ type: 'job', conversation, job: view });
+				const { focus } = event.job;
+				const topic = focus === undefined ? {} : { focus };
+				this.#host.tell({ type: 'job', conversation, ...topic, progress: progressOf(event.job) });
 				return;
 			}
 			case 'job-ended': {
@@ -76,9 +76,9 @@ export class EventsForHost {
 	}
 }
 
-function progressOf({ state, progress }: JobSummary): Progress {
-	if (state === 'committing' || progress === undefined) {
-		return { phase: state === 'committing' ? 'committing' : 'planning' };
+function progressOf({ isCommitting, progress }: JobSummary): Progress {
+	if (isCommitting || progress === undefined) {
+		return { phase: isCommitting ? 'committing' : 'planning' };
 	}
 	const { model, piece, of, attempt } = progress;
 	return {

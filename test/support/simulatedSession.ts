@@ -91,8 +91,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		const progress = { over: false };
 		void answer(turn).then(() => (progress.over = true));
 		for (await settled(); !progress.over; await settled()) {
-			const { job } = service.of(id).status;
-			waited += job?.background === false ? step : 0;
+			waited += service.of(id).compactor.isAwaited ? step : 0;
 			clock.pass(step);
 		}
 	}

@@ -4,7 +4,6 @@ import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { toolCallsOf, type Message, type UserMessage } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
-import { abortable } from '../../models/waiting.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { lookUpsIn } from '../recall/ownTool.ts';
 import type { StoredNode } from '../store/store.ts';
@@ -87,7 +86,7 @@ export class ClientTurns {
 	 */
 	async nextContext(signal: AbortSignal, unread: readonly number[] = []): Promise<TurnContext> {
 		this.#awaitsTools = false;
-		if (!this.#idle.inTask && this.#compactor.blocking !== undefined) {
+		if (!this.#idle.inTask && this.#compactor.isAwaited) {
 			await this.#waitForCompaction(signal);
 		}
 		this.#forgetUnanswered();
@@ -108,8 +107,9 @@ export class ClientTurns {
 		this.#waiting += 1;
 		tell({ type: 'changed' });
 		try {
-			while (this.#compactor.blocking !== undefined) {
-				await abortable(() => this.#compactor.blocking ?? Promise.resolve(), signal);
+			while (this.#compactor.isAwaited) {
+				await this.#compactor.join(signal);
+				signal.throwIfAborted();
 			}
 		} finally {
 			this.#waiting -= 1;

@@ -82,9 +82,14 @@ export class Compactor {
 		return new Set(ids.filter((id) => !this.#taken.has(id)));
 	}
 
-	/** What new turns have to wait for; undefined if they need not wait. Never rejects. */
-	get blocking(): Promise<void> | undefined {
-		return this.#job?.urgent === true ? this.#job.whenCalm() : undefined;
+	/** Whether someone waits for the running compaction: then new turns wait for it too. */
+	get isAwaited(): boolean {
+		return this.#job?.urgent === true;
+	}
+
+	/** Waits for the running compaction, or does not wait if there is none. Never rejects. */
+	async join(signal: AbortSignal): Promise<void> {
+		await this.#job?.wait(signal);
 	}
 
 	/** Starts a compaction, or joins the running one, and waits for its end. */

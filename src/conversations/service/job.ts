@@ -24,9 +24,6 @@ export interface JobRequest {
 	readonly askedBy?: 'extension';
 }
 
-/** State of a job; the last four are final. */
-export type JobState = 'running' | 'committing' | 'done' | 'refused' | 'failed' | 'cancelled';
-
 /** A compaction that is no longer wanted or came too late; the user may apply it. */
 export interface Proposal {
 	readonly record: StoredRecord;
@@ -82,22 +79,13 @@ export interface JobWaiter {
 /** A job, for display. */
 export interface JobSummary {
 	readonly id: number;
-	readonly state: JobState;
 	readonly trigger: Trigger;
 	readonly focus?: string;
-	/** No one waits for it. */
-	readonly background: boolean;
+	/** The summary is written; it is applied when the current reply has ended. */
+	readonly isCommitting: boolean;
 	/** The latest request to a summariser; absent: none was sent. */
 	readonly progress?: LadderProgress;
 }
-
-const stateAfter: Readonly<Record<JobEnd['kind'], JobState>> = {
-	committed: 'done',
-	proposed: 'done',
-	refused: 'refused',
-	failed: 'failed',
-	cancelled: 'cancelled',
-};
 
 /** Called at once at each step of a job, before any waiter. */
 interface JobListener {
@@ -112,9 +100,8 @@ export class Job {
 	readonly #controller = new AbortController();
 	readonly #ended = Promise.withResolvers<JobEnd>();
 	readonly #listener: JobListener;
-	readonly #calmed: (() => void)[] = [];
 	readonly #waiting = new Set<(end: WaiterEnd) => void>();
-	#state: JobState = 'running';
+	#state: 'running' | 'committing' | 'ended' = 'running';
 	#progress: LadderProgress | undefined;
 	/** Applies the result; set while it waits for the turn's boundary. */
 	#apply: ((urgent: boolean) => JobEnd) | undefined;
@@ -129,10 +116,9 @@ export class Job {
 		const { trigger, focus } = this.request;
 		return {
 			id: this.id,
-			state: this.#state,
 			trigger,
 			...(focus === undefined ? {} : { focus }),
-			background: !this.urgent,
+			isCommitting: this.#state === 'committing',
 			...(this.#progress === undefined ? {} : { progress: this.#progress }),
 		};
 	}
@@ -148,19 +134,12 @@ export class Job {
 
 	/** Whether it is still running. */
 	get isOpen(): boolean {
-		return this.#state === 'running' || this.#state === 'committing';
+		return this.#state !== 'ended';
 	}
 
 	/** Whether anyone waits: the result is applied as soon as it is ready. */
 	get urgent(): boolean {
 		return this.#waiting.size > 0;
-	}
-
-	/** Resolves when no one waits any longer, or when it has ended. */
-	whenCalm(): Promise<void> {
-		return this.urgent && this.isOpen
-			? new Promise((resolve) => this.#calmed.push(resolve))
-			: Promise.resolve();
 	}
 
 	/**
@@ -204,7 +183,6 @@ export class Job {
 	/** Lets the waiters continue with another result; the job itself continues too. */
 	relieve(end: JobEnd): void {
 		this.#answerAll(end);
-		this.#calm();
 		this.#listener.changed(this);
 	}
 
@@ -245,11 +223,10 @@ export class Job {
 			return;
 		}
 		this.#apply = undefined;
-		this.#state = stateAfter[end.kind];
+		this.#state = 'ended';
 		this.#listener.ended(this, end);
 		this.#ended.resolve(end);
 		this.#answerAll(end);
-		this.#calm();
 	}
 
 	#applyNow(urgent: boolean): void {
@@ -269,16 +246,8 @@ export class Job {
 	}
 
 	#leave(): void {
-		if (this.urgent) {
-			return;
-		}
-		this.#calm();
-		if (this.request.trigger === 'manual') {
+		if (!this.urgent && this.request.trigger === 'manual') {
 			this.cancel('job');
 		}
-	}
-
-	#calm(): void {
-		this.#calmed.splice(0).forEach((resolve) => resolve());
 	}
 }

@@ -198,7 +198,7 @@ export class Compactions implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#onJob({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
+	#onJob({ conversation: id, progress, focus }: EventOf<'job'>): void {
 		if (this.#runs.has(id)) {
 			this.#progressed(id, progress);
 			this.#change(id, ({ focus: _previous, ...state }) => ({

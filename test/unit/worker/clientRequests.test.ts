@@ -187,7 +187,7 @@ describe('a request of a client', () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, overSoft);
 		assert.equal(prepared.record, undefined);
-		await until(() => rig.of('job').some(({ job }) => job.state === 'committing'));
+		await until(() => rig.of('job').some(({ progress }) => progress.phase === 'committing'));
 		const more = [...overSoft, assistant('Yes.'), user('Go on')];
 		const { record } = await prepare(rig, more);
 		assert.equal(handoffsIn(clientContext('', more, record)), 1);

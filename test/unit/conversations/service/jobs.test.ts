@@ -9,26 +9,26 @@ import {
 	type ServiceRig,
 } from '../../../support/serviceRig.ts';
 
-function states(rig: ServiceRig): string[] {
-	return [...new Set(rig.of('job-changed').map(({ job }) => job.state))];
+function states(rig: ServiceRig): boolean[] {
+	return [...new Set(rig.of('job-changed').map(({ job }) => job.isCommitting))];
 }
 
 describe('a compaction above the soft threshold', () => {
 	it('goes on behind the turn, which has the context as it was', async () => {
 		const rig = await rigInBackground();
 		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
-		assert.equal(rig.service.of(rig.id).status.job?.background, true);
+		assert.equal(rig.service.of(rig.id).compactor.isAwaited, false);
 		await rig.lastTurn.answer();
 	});
 
 	it('is applied at the end of the turn, not in the middle of it', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		assert.equal(rig.service.of(rig.id).status.job?.state, 'committing');
+		assert.equal(rig.service.of(rig.id).status.job?.isCommitting, true);
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
-		assert.deepEqual(states(rig), ['running', 'committing']);
+		assert.deepEqual(states(rig), [false, true]);
 		assert.notEqual(rig.store.find(rig.id)?.active, undefined);
 		rig.assertSound();
 	});
