@@ -1,9 +1,10 @@
-import type {
-	Content,
-	Message,
-	SystemMessage,
-	UserMessage,
-	UserOrigin,
+import {
+	isBlank,
+	type Content,
+	type Message,
+	type SystemMessage,
+	type UserMessage,
+	type UserOrigin,
 } from '../../messages/message.ts';
 import { annotated } from '../envelopes.ts';
 import { abandoned, ProblemList, type ReportProblem } from '../problems.ts';
@@ -127,10 +128,11 @@ export class TranscriptLog {
 		this.#place({ role: 'system', content });
 	}
 
-	/** @param origin Absent: the user, or what its first words indicate. */
+	/** Adds a message unless it is blank. @param origin Absent: the user, or what its first words indicate. */
 	user(content: Content, origin?: UserOrigin): void {
-		const message: UserMessage = { role: 'user', content };
-		this.#place(origin === undefined ? message : { ...message, origin });
+		if (!isBlank(content)) {
+			this.#place({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
+		}
 	}
 
 	/** Adds the time of the present record: for messages that are added later. */

@@ -391,7 +391,7 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 			const keys = keysOf(entry);
 			const place = keys.reduce<number | undefined>(
 				(before, key) =>
-					before === undefined ? before : firstBehind(places.get(key) ?? [], before),
+					before === undefined ? before : places.get(key)?.find((place) => place > before),
 				latest,
 			);
 			if (place !== undefined) {
@@ -410,21 +410,6 @@ function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	}
 	close();
 	return copies;
-}
-
-/** The first of ascending positions after one, by binary search: the same content often occurs at many. */
-function firstBehind(places: readonly number[], before: number): number | undefined {
-	let start = 0;
-	let end = places.length;
-	while (start < end) {
-		const middle = (start + end) >> 1;
-		if ((places[middle] ?? 0) > before) {
-			end = middle;
-		} else {
-			start = middle + 1;
-		}
-	}
-	return places[start];
 }
 
 /** What a plugin receives of an entry; a repeated message may divide its content differently between lines. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../../../messages/errors.ts';
 import { parsedJson } from '../../../messages/json.ts';
-import { isBlank, textOf } from '../../../messages/message.ts';
+import { textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
@@ -156,9 +156,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		const content = this.sorted(anthropicContent(saved), 1);
 		if (isCompacted || isSummary) {
 			this.#assistant(undefined);
-			if (!isBlank(content.parts)) {
-				this.log.user(contentOf(content.parts), 'summary');
-			}
+			this.log.user(contentOf(content.parts), 'summary');
 		} else if (role === 'user') {
 			this.#user(content);
 		} else {
@@ -223,9 +221,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 			this.log.result({ name: this.#awaited, content: contentOf(answer) }, 1);
 			this.#awaited = undefined;
 		}
-		if (!isBlank(said)) {
-			this.log.user(partsApart(said));
-		}
+		this.log.user(partsApart(said));
 	}
 
 	/** The compaction of a session, if it belongs to its present state. */

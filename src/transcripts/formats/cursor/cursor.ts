@@ -238,9 +238,7 @@ function addBubble(log: TranscriptLog, value: unknown, position: number): void {
 	const { type, text, createdAt, toolFormerData: data } = found;
 	log.record = { timestamp: createdAt };
 	if (type === 1) {
-		if (!isBlank(text)) {
-			log.user(text);
-		}
+		log.user(text);
 		return;
 	}
 	if (type !== 2) {

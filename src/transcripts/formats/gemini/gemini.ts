@@ -150,9 +150,7 @@ class GeminiSession extends ContentSession {
 		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
 		const words = textOf(typed).trim();
 		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
-			if (!isBlank(typed)) {
-				this.log.user(partsApart(typed));
-			}
+			this.log.user(partsApart(typed));
 			this.log.user(contentOf(parts), 'client');
 		} else {
 			this.log.user(partsApart(parts));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isBlank, type Part, type ToolCall, type UserMessage } from '../../../messages/message.ts';
+import type { Part, ToolCall, UserOrigin } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import {
@@ -309,11 +309,8 @@ export class OpenCodeSession {
 		return { fresh, again: [] };
 	}
 
-	#addUser(parts: readonly SavedPart[], origin?: UserMessage['origin']): void {
-		const content = contentOf(parts.flatMap((part) => shownPart(part) ?? []));
-		if (!isBlank(content)) {
-			this.#log.user(content, origin);
-		}
+	#addUser(parts: readonly SavedPart[], origin?: UserOrigin): void {
+		this.#log.user(contentOf(parts.flatMap((part) => shownPart(part) ?? [])), origin);
 	}
 
 	#takeSummary(info: MessageInfo, parts: readonly SavedPart[], position: number): void {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
+import type { Part, UserOrigin } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import { ancestorsOf } from '../../building/branches.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
@@ -196,11 +196,8 @@ class PiSession extends Session<PiEntry> {
 		}
 	}
 
-	#add(parts: readonly Part[], origin?: UserMessage['origin']): void {
-		const content = contentOf(parts);
-		if (!isBlank(content)) {
-			this.log.user(content, origin);
-		}
+	#add(parts: readonly Part[], origin?: UserOrigin): void {
+		this.log.user(contentOf(parts), origin);
 	}
 }
 
