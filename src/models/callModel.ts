@@ -1,6 +1,6 @@
 import { messageOf } from '../messages/errors.ts';
 import { redact } from '../redaction/redact.ts';
-import type { ModelAnswer, ModelRequest, Route } from './client.ts';
+import { nameOf, type ModelAnswer, type ModelRequest, type Route } from './client.ts';
 import type { ClientLease, ClientPool } from './clientPool.ts';
 import { Deadlines, type ExpiredTimeout, type Timers } from './deadlines.ts';
 import { Interrupted, type Interrupts, maskTurn, onInterrupt } from './interrupts.ts';
@@ -108,8 +108,4 @@ function timeoutError(route: Route, policy: TaskPolicy, which: ExpiredTimeout): 
 		message: `${nameOf(route)} ${what} within ${ms / 1000} s.`,
 		advice: 'Try again, or allow more time in the settings.',
 	});
-}
-
-function nameOf({ provider, model }: Route): string {
-	return `${provider}/${model}`;
 }

@@ -23,6 +23,11 @@ export interface Route {
 	readonly streaming: boolean;
 }
 
+/** `openrouter/gpt-5`, the usual form of model names; the provider alone if no model was called. */
+export function nameOf({ provider, model }: Partial<Route> & Pick<Route, 'provider'>): string {
+	return model === undefined ? provider : `${provider}/${model}`;
+}
+
 /** A text-only message. */
 export interface PlainMessage {
 	readonly role: 'system' | 'user' | 'assistant';

@@ -2,6 +2,7 @@ import { cutMiddle } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import { redacted } from '../../redaction/values.ts';
 import { shownBaseUrl } from '../baseUrl.ts';
+import { nameOf } from '../client.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
 import {
 	requestedWait,
@@ -12,7 +13,7 @@ import {
 	type ProviderError,
 } from '../providerErrors.ts';
 import { ErrorReply } from './reply.ts';
-import { nameOf, NoReply, type Endpoint, type Sdk } from './transport.ts';
+import { NoReply, type Endpoint, type Sdk } from './transport.ts';
 
 /**
  * Converts any error of a request to a failure. The original error is not kept as its cause: it contains the provider's

@@ -1,6 +1,4 @@
 import { fieldsOf, parsedJson } from '../../messages/json.ts';
-import { parseBaseUrl } from '../baseUrl.ts';
-import { ModelError } from '../modelError.ts';
 import { modelErrorOf } from './failures.ts';
 import {
 	bounded,
@@ -8,6 +6,7 @@ import {
 	NoReply,
 	sdkClient,
 	sendWithoutRedirects,
+	withValidAddress,
 	type Endpoint,
 	type Fetch,
 } from './transport.ts';
@@ -42,12 +41,7 @@ export async function listModels(
 	options: { readonly fetch?: Fetch } = {},
 ): Promise<readonly ListedModel[]> {
 	signal.throwIfAborted();
-	const address = parseBaseUrl(endpoint.baseUrl);
-	if (address.kind === 'invalid') {
-		const message = `${endpoint.provider}: ${address.message}`;
-		throw new ModelError({ kind: 'connection', message });
-	}
-	const target = { ...endpoint, baseUrl: address.baseUrl };
+	const target = withValidAddress(endpoint);
 	const sdk = await loadSdk();
 	const leaving = new AbortController();
 	const ended = AbortSignal.any([signal, leaving.signal]);

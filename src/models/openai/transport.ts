@@ -1,6 +1,8 @@
 import type { OpenAI } from 'openai';
 import type * as Package from 'openai';
 import { parsedJson } from '../../messages/json.ts';
+import { parseBaseUrl } from '../baseUrl.ts';
+import { ModelError } from '../modelError.ts';
 import { looksLikeHtml, titleOf } from '../providerErrors.ts';
 import type { Secret } from '../secret.ts';
 
@@ -15,9 +17,14 @@ export interface Endpoint {
 	readonly model?: string;
 }
 
-/** `openrouter/gpt-5`, the usual form of model names; the provider alone if no model was called. */
-export function nameOf({ provider, model }: Endpoint): string {
-	return model === undefined ? provider : `${provider}/${model}`;
+/** The same with its address in the usual form. @throws {ModelError} if that is invalid. */
+export function withValidAddress<Target extends Endpoint>(target: Target): Target {
+	const address = parseBaseUrl(target.baseUrl);
+	if (address.kind === 'invalid') {
+		const message = `${target.provider}: ${address.message}`;
+		throw new ModelError({ kind: 'connection', message });
+	}
+	return { ...target, baseUrl: address.baseUrl };
 }
 
 /** The part of the `openai` package that is used. */
@@ -285,10 +292,8 @@ export function unexpectedReply(body: string): NoReply {
 			true,
 		);
 	}
-	if (/^[[{]/.test(text)) {
-		return parsedJson(text) !== undefined
-			? new NoReply('sent JSON that is no reply', true)
-			: new NoReply('sent a reply that is broken JSON');
+	if (/^[[{]/.test(text) && parsedJson(text) === undefined) {
+		return new NoReply('sent a reply that is broken JSON');
 	}
 	const start = text.length > 80 ? `${text.slice(0, 80)}…` : text;
 	return new NoReply(`sent something else instead of a reply: ${start}`, true);
