@@ -85,7 +85,7 @@ export async function writeSummary(
 		);
 		return undefined;
 	}
-	const accepted = await new Writing(requests, request, plan, options).write();
+	const accepted = await writePieces(requests, request, plan, options);
 	if (accepted === undefined) {
 		return undefined;
 	}
@@ -193,76 +193,43 @@ function boundsFor(window: number, characters: number | undefined): RequestBound
 	return { window, ...(characters === undefined ? {} : { characters }) };
 }
 
-/** The requests for one summary. */
-class Writing {
-	readonly #requests: RungRequests;
-	readonly #request: SummaryRequest;
-	readonly #plan: Pieces;
-	readonly #options: WritingOptions;
-	#repaired = false;
-	#cutOff = 0;
-	#thinking: Thinking = 'unseen';
+/**
+ * Writes the summary in the requests of a plan, with at most one repair.
+ * @returns Undefined if a request failed, or the replies were not accepted.
+ */
+async function writePieces(
+	requests: RungRequests,
+	request: SummaryRequest,
+	{ pieces, merge, requests: total }: Pieces,
+	{ requestCharacters, onRequest }: WritingOptions,
+): Promise<Summary | undefined> {
+	const { counter } = request;
+	const { target } = requests;
+	const bounds = boundsFor(target.window, requestCharacters);
+	let [isRepaired, cutOff]: [boolean, number] = [false, 0];
+	let thinking: Thinking = 'unseen';
 
-	constructor(
-		requests: RungRequests,
-		request: SummaryRequest,
-		plan: Pieces,
-		options: WritingOptions,
-	) {
-		this.#requests = requests;
-		this.#request = request;
-		this.#plan = plan;
-		this.#options = options;
-	}
-
-	async write(): Promise<Summary | undefined> {
-		const { pieces } = this.#plan;
-		const [only] = pieces;
-		const ofAll = (reply: ModelAnswer): ReplyCheck => checkReply(reply, this.#request);
-		if (only !== undefined && pieces.length === 1) {
-			return this.#accepted(only.prompt, 1, ofAll);
-		}
-		const parts: Summary[] = [];
-		for (const [index, { prompt, conversation, first, last }] of pieces.entries()) {
-			const shown = { ...this.#request, fresh: [{ start: Math.max(0, first - 1), end: last }] };
-			// A part may be as long as requested: the merge has to be smaller.
-			const tokens = this.#request.counter.count(conversation);
-			const replaces = Math.max(tokens, prompt.maxOutputTokens);
-			const part = await this.#accepted(prompt, index + 1, (reply) =>
-				checkReply(reply, shown, replaces),
-			);
-			if (part === undefined) {
-				return undefined;
-			}
-			parts.push(part);
-		}
-		return this.#accepted(this.#plan.merge(parts), pieces.length + 1, ofAll);
-	}
-
-	/** Undefined if a request failed, or the replies were not accepted. */
-	async #accepted(
+	const accepted = async (
 		prompt: Prompt,
 		number: number,
 		check: (reply: ModelAnswer) => ReplyCheck,
-	): Promise<Summary | undefined> {
-		const requests = this.#requests;
-		const { counter } = this.#request;
-		const { window, maxOutput = prompt.maxOutputTokens } = requests.target;
+	): Promise<Summary | undefined> => {
+		const { maxOutput = prompt.maxOutputTokens } = target;
 		const summaryTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
-		let messages: readonly PlainMessage[] = openingOf(prompt);
+		let messages: readonly PlainMessage[] | undefined = openingOf(prompt);
 		let attempts = 0;
-		for (;;) {
+		while (messages !== undefined) {
 			const input = messages.reduce((sum, { content }) => sum + counter.count(content), 0);
-			const free = window - input;
+			const free = target.window - input;
 			// Plans respect the bounds; this ensures that no request is sent that cannot fit.
 			if (!(summaryTokens <= free)) {
-				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
+				requests.failed(`The request would not have fitted the window of ${target.id}.`);
 				return undefined;
 			}
-			const maxOutputTokens = replyTokens(summaryTokens, free, requests.target, this.#thinking);
+			const maxOutputTokens = replyTokens(summaryTokens, free, target, thinking);
 			const asked = await requests.ask({ messages, maxOutputTokens }, () => {
 				attempts += 1;
-				this.#options.onRequest(number, this.#plan.requests, attempts);
+				onRequest(number, total, attempts);
 			});
 			if (asked.kind === 'failed') {
 				return undefined;
@@ -274,26 +241,40 @@ class Writing {
 			const { problem } = checked;
 			const described = describeProblem(problem);
 			requests.rejected(described, asked.ms);
-			this.#cutOff += problem.reason === 'cut-off' ? 1 : 0;
 			if (problem.reason === 'reasoning-only') {
-				this.#thinking = 'took-all';
-			} else if (problem.reason === 'cut-off' && this.#thinking === 'unseen') {
-				this.#thinking = 'took-some';
+				thinking = 'took-all';
+			} else if (problem.reason === 'cut-off') {
+				cutOff += 1;
+				thinking = thinking === 'unseen' ? 'took-some' : thinking;
 			}
-			const bounds = boundsFor(window, this.#options.requestCharacters);
-			const repair = this.#repaired
+			messages = isRepaired
 				? undefined
 				: repairDialogue(prompt, asked.answer.content, problem, summaryTokens, bounds, counter);
-			if (repair === undefined) {
-				if (this.#cutOff > 1) {
-					requests.cutOff(described);
-				}
-				return undefined;
+			isRepaired = true;
+			if (messages === undefined && cutOff > 1) {
+				requests.cutOff(described);
 			}
-			this.#repaired = true;
-			messages = repair;
 		}
+		return undefined;
+	};
+
+	const ofAll = (reply: ModelAnswer): ReplyCheck => checkReply(reply, request);
+	const [only] = pieces;
+	if (only !== undefined && pieces.length === 1) {
+		return accepted(only.prompt, 1, ofAll);
 	}
+	const parts: Summary[] = [];
+	for (const [index, { prompt, conversation, first, last }] of pieces.entries()) {
+		const shown = { ...request, fresh: [{ start: Math.max(0, first - 1), end: last }] };
+		// A part may be as long as requested: the merge has to be smaller.
+		const replaces = Math.max(counter.count(conversation), prompt.maxOutputTokens);
+		const part = await accepted(prompt, index + 1, (reply) => checkReply(reply, shown, replaces));
+		if (part === undefined) {
+			return undefined;
+		}
+		parts.push(part);
+	}
+	return accepted(merge(parts), pieces.length + 1, ofAll);
 }
 
 /**
