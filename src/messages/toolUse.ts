@@ -127,26 +127,22 @@ function commandEnd(
 	return others.at(-1)?.id === call.id ? { exitCode } : {};
 }
 
-/** The user messages of a log, by index: computed once, however many calls there are. */
-const prompts = new WeakMap<
-	Log,
-	{ readonly length: number; readonly indices: readonly number[] }
->();
+/** For each position of a log the next user message, or -1: computed once, however many calls there are. */
+const prompts = new WeakMap<Log, readonly number[]>();
 
-/** Index of the first user message after a position, or -1. */
 function promptAfter(log: Log, index: number): number {
 	let known = prompts.get(log);
 	if (known?.length !== log.length) {
-		const indices = log.flatMap(({ message }, at) => (message.role === 'user' ? [at] : []));
-		known = { length: log.length, indices };
+		let next = -1;
+		const found = log.map(() => next);
+		for (let at = log.length - 1; at >= 0; at -= 1) {
+			found[at] = next;
+			next = log[at]?.message.role === 'user' ? at : next;
+		}
+		known = found;
 		prompts.set(log, known);
 	}
-	let [low, high] = [0, known.indices.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		[low, high] = (known.indices[middle] ?? 0) > index ? [low, middle] : [middle + 1, high];
-	}
-	return known.indices[low] ?? -1;
+	return known[index] ?? -1;
 }
 
 function commandOf({ arguments: written }: ToolCall): string {
