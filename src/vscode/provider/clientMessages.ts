@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { Authors } from './authors.ts';
 import { OriginalMessages, type SourceParts } from './sourceParts.ts';
 import { readPart, unreadTokensOf } from './readPart.ts';
@@ -48,6 +49,17 @@ export function readClientMessages(
 	const authors = new Authors();
 	const read = messages.map((message) => authors.read(message));
 	return { system, messages: read, authors, originals };
+}
+
+/**
+ * A request without the row of the client's own behind results that ends it, as Cline's does: the next request may not
+ * have it, and would be another conversation's.
+ */
+export function withoutClosing(messages: readonly Message[]): readonly Message[] {
+	const last = messages.at(-1);
+	return last !== undefined && userOrigin(last) === 'client' && messages.at(-2)?.role === 'tool'
+		? messages.slice(0, -1)
+		: messages;
 }
 
 /** Whether the first message is a prompt, in whatever role. */

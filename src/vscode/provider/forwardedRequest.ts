@@ -15,8 +15,9 @@ import type { ReplySink } from './replySink.ts';
 export interface ForwardedRequest {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;
-	/** The part of it that belongs to the conversation: side questions do not. */
+	/** The part of it that belongs to the conversation: side questions do not, nor does what the client closes it with. */
 	readonly history: readonly Message[];
+	readonly isAside: boolean;
 	readonly shape: RequestShape;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
 	readonly sink: ReplySink;
@@ -52,7 +53,7 @@ export type SummarisedRequest = PreparedRequest & {
  * required, many models accept only a single tool: none is added then.
  */
 export function answersRecall(
-	{ model, client, history, options }: ForwardedRequest,
+	{ model, isAside, options }: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
 ): prepared is SummarisedRequest {
 	const { tools = [], toolMode } = options;
@@ -62,7 +63,7 @@ export function answersRecall(
 		prepared?.record !== undefined &&
 		prepared.conversation !== undefined &&
 		canRecall(model, options) &&
-		history === client.messages &&
+		!isAside &&
 		!isOneDemanded
 	);
 }
@@ -99,13 +100,12 @@ export function contextOf(
 /** Remembers an answered request, so that a summary request can continue it; not if each reply has to be a call. */
 export function keepSent(
 	sent: SentRequests,
-	{ model: { base }, client, history }: ForwardedRequest,
+	{ model: { base }, isAside, history }: ForwardedRequest,
 	conversation: string | undefined,
 	request: BaseRequest,
 ): void {
-	const isTurn = history === client.messages;
 	const mustCall = request.options.toolMode === hostApi.LanguageModelChatToolMode.Required;
-	if (conversation !== undefined && isTurn && !mustCall) {
+	if (conversation !== undefined && !isAside && !mustCall) {
 		sent.keep(conversation, {
 			model: base.id,
 			length: history.length,

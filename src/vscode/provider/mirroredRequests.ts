@@ -19,7 +19,7 @@ import type { NamedModel } from '../settings/modelId.ts';
 import type { ReportedUsage } from '../models/reportedUsage.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import { readClientMessages, type ClientMessages } from './clientMessages.ts';
+import { readClientMessages, withoutClosing, type ClientMessages } from './clientMessages.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import {
 	answersRecall,
@@ -80,24 +80,23 @@ export class MirroredRequests {
 		return withSignal(token, async (signal) => {
 			const client = readClientMessages(messages);
 			const shape = this.#shapeOf(model, client, options);
-			const history = client.messages;
-			const forwarded: ForwardedRequest = { model, client, history, shape, options, sink, signal };
+			const isAside = isSideRequest(
+				textOf(client.system),
+				client.messages,
+				(options.tools ?? []).length > 0,
+			);
+			const history = isAside ? askedAbout(client.messages) : withoutClosing(client.messages);
+			const request = { model, client, history, isAside, shape, options, sink, signal };
 			try {
-				await abortable(() => this.#pass(forwarded), signal);
+				await abortable(() => this.#pass(request), signal);
 			} catch (error) {
 				throw signal.aborted ? new vscode.CancellationError() : clientError(error);
 			}
 		});
 	}
 
-	async #pass(forwarded: ForwardedRequest): Promise<void> {
-		const { client, options } = forwarded;
-		const offersTools = (options.tools ?? []).length > 0;
-		if (isSideRequest(textOf(client.system), client.messages, offersTools)) {
-			await this.#passAside({ ...forwarded, history: askedAbout(client.messages) });
-		} else {
-			await this.#passWithContext(forwarded);
-		}
+	#pass(forwarded: ForwardedRequest): Promise<void> {
+		return forwarded.isAside ? this.#passAside(forwarded) : this.#passWithContext(forwarded);
 	}
 
 	/** A client's side question is answered on the basis of the conversation's present context. */

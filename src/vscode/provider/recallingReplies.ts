@@ -59,7 +59,7 @@ export class RecallingReplies {
 		forwarded: ForwardedRequest,
 		prepared: SummarisedRequest,
 	): Promise<ReportedUsage | undefined> {
-		const { client, model, shape, sink, signal } = forwarded;
+		const { history, model, shape, sink, signal } = forwarded;
 		const { conversation, tokens } = prepared;
 		const isLookUp = lookUpsOf(forwarded, prepared);
 		const asked: RoundSink[] = [];
@@ -83,7 +83,7 @@ export class RecallingReplies {
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
 		asked.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {
-			await this.#keep(conversation, { after: client.messages.length, rounds, isMixed });
+			await this.#keep(conversation, { after: history.length, rounds, isMixed });
 		}
 		return asked[0]?.usage;
 	}

@@ -44,6 +44,8 @@ export class MirroredChat {
 	lookUps = 0;
 	conversation = '';
 	history: readonly ClientMessage[] = [];
+	/** What the client adds to each request and then forgets. */
+	closing: readonly ClientMessage[] = [];
 	recall: MirroredModel['recall'] = 'model';
 	options: Options = {};
 	/** Characters of a context from which the model finds it too long. */
@@ -118,7 +120,8 @@ export class MirroredChat {
 		const parts: unknown[] = [];
 		const sink = new ReplySink({ report: (part) => parts.push(part) });
 		const options = { modelOptions: {}, ...this.options } as never;
-		await this.#requests.answer(this.#model, this.history, options, sink, token);
+		const messages = [...this.history, ...this.closing];
+		await this.#requests.answer(this.#model, messages, options, sink, token);
 		return parts;
 	}
 

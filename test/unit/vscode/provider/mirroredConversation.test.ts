@@ -56,6 +56,22 @@ describe('a conversation behind a mirrored model', () => {
 		assert.deepEqual(chat.troubles, []);
 	});
 
+	it('stays one where the client closes requests with a row that the next no longer has', async () => {
+		const rig = bench.start();
+		const chat = new MirroredChat(rig, window);
+		await chat.turn('Fix the build.', { text: 'I look.', calls: [['ls', {}]] });
+		const closing = 'Above is the result of calling one or more tools. The user cannot see it.';
+		chat.closing = [said(closing)];
+		for (let round = 1; round <= 20; round += 1) {
+			const again = { text: `Round ${round}.`, calls: [['ls', {}]] } as const;
+			await chat.results({ [`call-${round}`]: prose(5_000, round) }, again);
+			assert.equal(textOf(chat.latest.context.at(-1)?.content ?? ''), closing);
+		}
+		assert.deepEqual(chat.troubles, []);
+		assert.equal((await rig.methods.list(null, rig.call())).length, 1);
+		assert.ok(chat.latest.context.some(({ content }) => isHandoff(textOf(content))));
+	});
+
 	it('is asked about as it is where Precis does not know it', async () => {
 		const rig = bench.start();
 		const chat = new MirroredChat(rig, window);
