@@ -200,12 +200,13 @@ function boundsFor(window: number, characters: number | undefined): RequestBound
 async function writePieces(
 	requests: RungRequests,
 	request: SummaryRequest,
-	{ pieces, merge, requests: total }: Pieces,
-	{ requestCharacters, onRequest }: WritingOptions,
+	plan: Pieces,
+	options: WritingOptions,
 ): Promise<Summary | undefined> {
 	const { counter } = request;
 	const { target } = requests;
-	const bounds = boundsFor(target.window, requestCharacters);
+	const { pieces } = plan;
+	const bounds = boundsFor(target.window, options.requestCharacters);
 	let [isRepaired, cutOff]: [boolean, number] = [false, 0];
 	let thinking: Thinking = 'unseen';
 
@@ -229,7 +230,7 @@ async function writePieces(
 			const maxOutputTokens = replyTokens(summaryTokens, free, target, thinking);
 			const asked = await requests.ask({ messages, maxOutputTokens }, () => {
 				attempts += 1;
-				onRequest(number, total, attempts);
+				options.onRequest(number, plan.requests, attempts);
 			});
 			if (asked.kind === 'failed') {
 				return undefined;
@@ -274,7 +275,7 @@ async function writePieces(
 		}
 		parts.push(part);
 	}
-	return accepted(merge(parts), pieces.length + 1, ofAll);
+	return accepted(plan.merge(parts), pieces.length + 1, ofAll);
 }
 
 /**
