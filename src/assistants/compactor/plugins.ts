@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ownCompactTool } from '../../conversations/recall/ownTool.ts';
 
 /** Plugins of assistants: a few lines each, for users to paste. They load the compactors. */
 
@@ -60,10 +61,32 @@ const compactor = ${JSON.stringify(url)};
 `;
 }
 
-/** For Pi: compacts inside it. */
+/** For Pi: compacts inside it, also at the end of a task whose model asks for it. */
 export function piExtension(launch: CompactorLaunch): string {
+	const { inputSchema: parameters, ...tool } = ownCompactTool;
+	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
 	return `${fileOpening(launch, 'pi.mjs')}
 export default function precis(pi) {
+	// What the summary has to keep in detail, once the model has said that a task is done.
+	let focus;
+	pi.registerTool({
+		...${definition},
+		async execute(_id, given, _signal, _onUpdate, { hasUI }) {
+			// Without a terminal, Pi exits after its answer.
+			const isNoted = hasUI && focus === undefined;
+			focus = isNoted ? given.focus : focus;
+			const text = (isNoted ? 'Noted: the conversation is compacted when your answer ends.' : 'Not noted: it was asked for already, or Pi exits after your answer.') + ' Finish it now.';
+			return { content: [{ type: 'text', text }], details: {} };
+		},
+	});
+	pi.on('agent_settled', ({ aborted }, context) => {
+		const customInstructions = focus;
+		focus = undefined;
+		if (customInstructions !== undefined && aborted !== true) {
+			const onError = ({ message }) => context.ui.notify('The compaction that the model asked for failed: ' + message, 'warning');
+			context.compact({ customInstructions, onError });
+		}
+	});
 	pi.on('session_before_compact', (event, context) =>
 		attempt(
 			async () => {

@@ -16,6 +16,7 @@ import {
 	piExtension,
 } from '../../../src/assistants/compactor/plugins.ts';
 import { pluginIdentity } from '../../../src/assistants/connecting/agentPlugin.ts';
+import { compactToolName } from '../../../src/conversations/recall/ownTool.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, call, prose, result, user } from '../../support/logs.ts';
 import { Machine } from '../transcripts/discovery/machine.ts';
@@ -32,6 +33,7 @@ const plugins = {
 		extension({
 			on: (event: string, handler: () => void) => void handlers.set(event, handler),
 			getAllTools: () => [],
+			registerTool: () => undefined,
 		});
 		const context = { ui: { notify: told } };
 		const event = { signal: new AbortController().signal };
@@ -174,6 +176,48 @@ describe('a plugin of an assistant', () => {
 		await save('first and second');
 		assert.deepEqual(await behind('a', 'b'), { type: 'text', text: 'first' });
 		assert.deepEqual(await behind('b'), { type: 'text', text: 'first and second' });
+	});
+
+	it('lets Pi’s model ask for a compaction at the end of its task, once, but not of one that is stopped', async () => {
+		const { default: extension } = (await import(await written('pi', ''))) as {
+			default: (pi: object) => void;
+		};
+		interface Tool {
+			readonly name: string;
+			readonly execute: (...given: readonly unknown[]) => Promise<unknown>;
+		}
+		const tools: Tool[] = [];
+		const handlers = new Map<string, (event: object, context: object) => unknown>();
+		extension({
+			on: (event: string, handler: () => void) => void handlers.set(event, handler),
+			registerTool: (tool: Tool) => tools.push(tool),
+		});
+		const asked: { readonly customInstructions: string }[] = [];
+		const settle = (aborted?: true): unknown =>
+			handlers.get('agent_settled')?.(
+				{ aborted },
+				{ compact: (how: (typeof asked)[number]) => asked.push(how) },
+			);
+		const [tool] = tools;
+		assert.equal(tool?.name, compactToolName);
+		settle();
+		const ask = (focus: string, hasUI = true): Promise<unknown> =>
+			tool.execute('1', { focus }, undefined, undefined, { hasUI });
+		await ask('the parser');
+		await ask('something else');
+		assert.deepEqual(asked, []);
+		settle();
+		settle();
+		assert.deepEqual(
+			asked.map(({ customInstructions }) => customInstructions),
+			['the parser'],
+		);
+		await ask('the lexer');
+		settle(true);
+		settle();
+		await ask('the lexer', false);
+		settle();
+		assert.equal(asked.length, 1);
 	});
 
 	for (const name of ['pi', 'openCode', 'cline', 'claude'] as const) {
