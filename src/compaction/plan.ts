@@ -40,7 +40,6 @@ export type PlanOutcome =
 
 /** The effects of a compaction. No model was called. Tokens. */
 export interface Preview {
-	readonly id: number;
 	readonly focus?: string;
 	/** Before the summary, verbatim except for digests. Log indices. */
 	readonly head: LogRange;

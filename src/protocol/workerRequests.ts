@@ -1,4 +1,5 @@
 import type { ItemChange, StoredItem } from '../compaction/changes.ts';
+import type { PlanOutcome, Preview } from '../compaction/plan.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
@@ -8,7 +9,6 @@ import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
-import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { ReversalEnd } from '../conversations/service/actor.ts';
 import type { SearchHit } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
@@ -60,11 +60,13 @@ export interface CompactRequest {
 }
 
 /** A preview with the built-in summariser's summary, or why there is nothing to preview. */
-type SummaryPreviewEnd =
-	| (Extract<PreviewEnd, { readonly kind: 'preview' }> & {
-			readonly summary: PreviewedSummaryEnd | undefined;
-	  })
-	| Exclude<PreviewEnd, { readonly kind: 'preview' }>;
+type PreviewEnd =
+	| {
+			readonly kind: 'preview';
+			readonly preview: Preview;
+			readonly summary: PreviewedSummaryEnd;
+	  }
+	| Exclude<PlanOutcome, { readonly kind: 'plan' }>;
 
 interface ArchiveHit extends SearchHit {
 	readonly title: string;
@@ -122,15 +124,13 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
 	>;
 	readonly cancelCompaction: Method<About>;
-	/** Plans a compaction. A newer preview replaces the previous one. */
-	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, SummaryPreviewEnd>;
-	/** What would be sent to models for a preview; undefined: there is no such preview, or no model. */
+	/** What a compaction now would do. */
+	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, PreviewEnd>;
+	/** What it would send to models; undefined: there is nothing to compact, or no model. */
 	readonly previewRequests: Method<
-		About & { readonly preview: number; readonly models: SummaryModels },
+		Pick<CompactRequest, 'id' | 'focus'> & { readonly models: SummaryModels },
 		PlannedRequests | undefined
 	>;
-	/** Undefined: the preview no longer exists. */
-	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
 	readonly applyProposal: Method<About, JobEnd>;
 	readonly discardProposal: Method<About>;
 	/** Undoes the latest step: the user's change to the summary, or the compaction. */

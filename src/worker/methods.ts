@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { summaryRequest } from '../compaction/complete.ts';
 import { noOverhead } from '../compaction/overhead.ts';
+import type { CompactionPlan } from '../compaction/plan.ts';
 import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
@@ -10,12 +12,14 @@ import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, verbatimIn } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { JobEnd, JobWaiter } from '../conversations/service/job.ts';
+import { builtInOutcome, planNow, previewOf } from '../conversations/service/preview.ts';
 import { isInUse } from '../conversations/store/storeError.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import { RequestError } from '../protocol/failures.ts';
+import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
 import type { SessionSide } from '../protocol/session.ts';
 import type { JoinedResult, WorkerRequests } from '../protocol/workerRequests.ts';
 import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
@@ -66,6 +70,10 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		const { log, active } = (await worker.visit(id, call)).conversation;
 		return { id, log, active };
 	}
+
+	/** The built-in summary of a plan. */
+	const previewed = (actor: ConversationActor, plan: CompactionPlan): PreviewedSummaryEnd =>
+		previewedSummary(builtInOutcome(actor, plan), actor.conversation.log, counter);
 
 	/** How often compactions of a conversation were cancelled. */
 	const cancellations = new Map<string, number>();
@@ -131,14 +139,12 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			),
 		compactInView: ({ id, focus, isWanted }, call) =>
 			compacting({ id }, call, async (actor) => {
-				const { previews, compactor, conversation } = actor;
 				const topic = focus === undefined ? {} : { focus };
-				const planned = compactor.job === undefined ? previews.show(topic) : undefined;
-				if (planned?.kind === 'preview') {
-					const { id: preview, before } = planned.preview;
-					const built = previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
-					previews.discard(preview);
-					if (built?.kind === 'written') {
+				const planned = actor.compactor.job === undefined ? planNow(actor, focus) : undefined;
+				if (planned?.kind === 'plan') {
+					const { before } = previewOf(actor, planned.plan);
+					const built = previewed(actor, planned.plan);
+					if (built.kind === 'written') {
 						if (built.after > before * maxRemainingShare && !isWanted) {
 							return { kind: 'saves-little', before, after: built.after };
 						}
@@ -151,25 +157,26 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			cancellations.set(id, (cancellations.get(id) ?? 0) + 1);
 			void service.living(id)?.compactor.cancel('job');
 		},
-		async preview({ id, ...request }, call) {
-			const { previews, conversation } = await worker.visit(id, call);
-			const end = previews.show(request);
-			if (end.kind !== 'preview') {
-				return end;
+		async preview({ id, focus }, call) {
+			const actor = await worker.visit(id, call);
+			const planned = planNow(actor, focus);
+			return planned.kind === 'plan'
+				? {
+						kind: 'preview',
+						preview: previewOf(actor, planned.plan),
+						summary: previewed(actor, planned.plan),
+					}
+				: planned;
+		},
+		async previewRequests({ id, focus, models }, call) {
+			const actor = await worker.visit(id, call);
+			const planned = planNow(actor, focus);
+			if (planned.kind !== 'plan') {
+				return undefined;
 			}
-			const outcome = previews.outcomeOf(end.preview.id);
-			return { ...end, summary: previewedSummary(outcome, conversation.log, counter) };
+			const request = summaryRequest(planned.plan);
+			return plannedRequests(request, continuingSentRequest(models, request, actor.sent));
 		},
-		async previewRequests({ id, preview, models }, call) {
-			const { previews, sent } = await worker.visit(id, call);
-			const request = previews.requestOf(preview);
-			return request && plannedRequests(request, continuingSentRequest(models, request, sent));
-		},
-		applyPreview: ({ id, preview }, call) =>
-			compacting({ id }, call, async ({ previews }) => {
-				const ticket = previews.apply(preview, call.signal);
-				return ticket && endOf(ticket);
-			}),
 		applyProposal: async ({ id }, call) =>
 			(await worker.change(id, call)).compactor.applyProposal(),
 		discardProposal: async ({ id }) => service.of(id).compactor.dropProposal(),

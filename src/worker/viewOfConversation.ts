@@ -125,11 +125,11 @@ export function viewOfRecord(
 
 /** A summary that is only previewed. @param log Of its conversation. */
 export function previewedSummary(
-	outcome: CompactionOutcome | undefined,
+	outcome: CompactionOutcome,
 	log: Log,
 	counter: TokenCounter,
-): PreviewedSummaryEnd | undefined {
-	if (outcome?.kind !== 'compacted') {
+): PreviewedSummaryEnd {
+	if (outcome.kind !== 'compacted') {
 		return outcome;
 	}
 	const { record } = outcome;

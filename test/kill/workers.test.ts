@@ -251,7 +251,7 @@ const steps = {
 	preview: async (_, { client }, id) => {
 		const end = await client.call('preview', { id });
 		if (end.kind === 'preview') {
-			await client.call('applyPreview', { id, preview: end.preview.id });
+			await client.call('compact', { id });
 		}
 	},
 	undo: (_, { client }, id) => client.call('undo', { id }),

@@ -469,7 +469,6 @@ export const undoneState: PanelState = {
 };
 
 const preview: PreviewView = {
-	id: 1,
 	focus: 'the token refresh in src/auth',
 	head: { start: 0, end: 3 },
 	summarised: { start: 3, end: 162 },

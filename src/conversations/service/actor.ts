@@ -17,7 +17,6 @@ import { Compactor } from './compactor.ts';
 import type { JobRequest, JobSummary, Proposal, JobWaiter } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { IdleCompaction } from './idleCompaction.ts';
-import { Previews } from './preview.ts';
 
 /** Options of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
@@ -63,7 +62,6 @@ type Automatic = 'rests' | 'goes on' | 'as before';
 /** One active conversation, with its turns and its compaction. The single entry point for both. */
 export class ConversationActor extends LiveConversation {
 	readonly compactor: Compactor;
-	readonly previews: Previews;
 	readonly clientTurns: ClientTurns;
 	readonly #idle: IdleCompaction;
 
@@ -72,7 +70,6 @@ export class ConversationActor extends LiveConversation {
 		super(id, parts);
 		this.compactor = new Compactor(this, () => this.#idle.inTask);
 		this.#idle = new IdleCompaction(this, this.compactor);
-		this.previews = new Previews(this, this.compactor);
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#idle);
 	}
 

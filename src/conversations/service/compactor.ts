@@ -305,11 +305,7 @@ export class Compactor {
 
 	async #compact(job: Job): Promise<void> {
 		const { conversation, account, state, parts } = this.#live;
-		const { trigger, focus, source, planned } = job.request;
-		if (planned !== undefined && !isCurrent(conversation, planned)) {
-			job.end({ kind: 'refused', reason: 'stale' });
-			return;
-		}
+		const { trigger, focus, source } = job.request;
 		const writer = { summariser: this.#summariserFor(job), now: parts.monotonic };
 		const plan = this.#live.planSettings;
 		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
@@ -317,7 +313,7 @@ export class Compactor {
 		const topic = focus === undefined ? {} : { focus };
 		const request = { trigger, ...topic, ...plan, settings, source };
 		// A focus from the user may cause a new summary, with another plan.
-		const decided = planned ?? (trigger === 'manual' ? undefined : planOf(conversation, request));
+		const decided = trigger === 'manual' ? undefined : planOf(conversation, request);
 		const writing = decided === undefined ? undefined : { request, planned: decided };
 		this.#writing = writing;
 		const written = await abortable(

@@ -4,7 +4,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { Redacted } from '../../redaction/redact.ts';
-import type { PlannedCompaction, Source } from '../compacting.ts';
+import type { Source } from '../compacting.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import type { StoredRecord } from '../store/store.ts';
 
@@ -18,8 +18,6 @@ export interface JobRequest {
 	readonly trigger: Trigger;
 	readonly focus?: Redacted;
 	readonly source: Source;
-	/** A previewed plan, to be carried out as it is. */
-	readonly planned?: PlannedCompaction;
 	/** Who made a `manual` request; absent: the user. */
 	readonly askedBy?: 'extension';
 }
@@ -41,7 +39,7 @@ type CompactionRefusal =
 	| { readonly reason: 'running-elsewhere' }
 	/** Another process has just compacted it. */
 	| { readonly reason: 'compacted-elsewhere' }
-	/** The preview or proposal no longer fits the conversation. */
+	/** The proposal no longer fits the conversation. */
 	| { readonly reason: 'stale' }
 	| { readonly reason: 'not-there' };
 

@@ -30,7 +30,7 @@ import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 /** The dependencies of one conversation. */
 export interface LiveParts extends ServiceParts {
 	readonly tell: NotifyChange;
-	/** Generates ids for jobs and previews. */
+	/** Generates ids for jobs. */
 	readonly nextId: () => number;
 }
 

@@ -95,7 +95,7 @@ export class Compactions implements vscode.Disposable {
 	 * Compacts a conversation. Resolves at its end with whether the request was carried out: joining another
 	 * compaction carries out a request without a focus.
 	 */
-	start(id: string, focus?: string): Promise<boolean> {
+	start(id: string, focus?: string, isConfirmed = false): Promise<boolean> {
 		const { recent, conversations, log } = this.#services;
 		const topic = topicOf(focus);
 		if (topic.focus !== undefined) {
@@ -108,7 +108,7 @@ export class Compactions implements vscode.Disposable {
 				{ onProgress: (progress) => this.#progressed(id, progress) },
 			);
 		return this.run(id, { ...topic, isPlain: topic.focus === undefined }, async () => {
-			const end = await compact(false);
+			const end = await compact(isConfirmed);
 			if (end.kind !== 'saves-little') {
 				return end;
 			}
@@ -144,12 +144,11 @@ export class Compactions implements vscode.Disposable {
 	 * Runs a compaction, or waits for the one that runs already. Resolves with whether the request was carried
 	 * out, and notifies the person if it was not.
 	 * @param topic.isPlain Any compaction carries out the request.
-	 * @param compact Resolves with undefined if there was nothing left to do.
 	 */
 	async run(
 		id: string,
 		{ isPlain, ...topic }: { readonly focus?: string; readonly isPlain?: boolean },
-		compact: () => Promise<JoinedResult | undefined>,
+		compact: () => Promise<JoinedResult>,
 	): Promise<boolean> {
 		const { active, notifications } = this.#services;
 		const run =
@@ -158,11 +157,11 @@ export class Compactions implements vscode.Disposable {
 		try {
 			const result = await compact();
 			await active.shown();
-			const isDone = result?.joined !== true || isPlain === true;
+			const isDone = result.joined !== true || isPlain === true;
 			if (!isDone) {
 				notifications.inform(notDone(topic));
 			}
-			this.#report(id, result, result?.job);
+			this.#report(id, result, result.job);
 			return isDone;
 		} catch (error) {
 			notifications.failed(error, (cause) =>
@@ -272,7 +271,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Reports once why a compaction changed nothing. @param job Absent: none ran. */
-	#report(id: string, result: JobEnd | undefined, job: number | undefined): void {
+	#report(id: string, result: JobEnd, job: number | undefined): void {
 		const { notifications } = this.#services;
 		const run = this.#runs.get(id);
 		if (run !== undefined && job !== undefined) {
@@ -281,7 +280,7 @@ export class Compactions implements vscode.Disposable {
 			}
 			run.reported = job;
 		}
-		switch (result?.kind) {
+		switch (result.kind) {
 			case 'refused': {
 				const reason = refusalSentence(result);
 				this.#refusals.set(id, reason);
@@ -291,11 +290,6 @@ export class Compactions implements vscode.Disposable {
 			case 'failed':
 				notifications.failed(new Error(result.message), (cause) =>
 					vscode.l10n.t('The conversation could not be compacted: {0}', cause),
-				);
-				return;
-			case undefined:
-				notifications.inform(
-					vscode.l10n.t('Nothing was done, because the conversation has changed.'),
 				);
 				return;
 			case 'committed':

@@ -20,6 +20,8 @@ interface PreviewServices extends Services {
 export class CompactionPreviews implements vscode.Disposable {
 	readonly #services: PreviewServices;
 	readonly #subscription: vscode.Disposable;
+	/** Number of the latest preview: an open document is not read again, so each preview has its own address. */
+	#latest = 0;
 
 	constructor(services: PreviewServices) {
 		const { compactions, model } = services;
@@ -40,7 +42,8 @@ export class CompactionPreviews implements vscode.Disposable {
 			return;
 		}
 		const { preview, summary } = planned;
-		const written = summary?.kind === 'written' ? { written: summary } : {};
+		this.#latest += 1;
+		const written = summary.kind === 'written' ? { written: summary } : {};
 		const { messages, status } =
 			active.view?.id === id ? active.view : await conversations.view(id);
 		const holds = (now: DisplayedConversation): boolean =>
@@ -51,11 +54,11 @@ export class CompactionPreviews implements vscode.Disposable {
 			summariser: { kind: 'not-known-yet' },
 		};
 		model.show(id, 'preview', planOnly, holds);
-		const summariser = await this.#summariser(id, preview.id);
+		const summariser = await this.#summariser(id);
 		if (model.get(id, 'preview') !== planOnly) {
 			return;
 		}
-		if (summary?.kind === 'refused' && summariser.kind === 'built-in') {
+		if (summary.kind === 'refused' && summariser.kind === 'built-in') {
 			model.hide(id, 'preview');
 			compactions.refuse(id, summary);
 			return;
@@ -65,21 +68,17 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** Carries out the shown preview. Resolves when the compaction has ended. */
 	async apply(id: string): Promise<void> {
-		const { conversations, compactions, model } = this.#services;
+		const { compactions, model } = this.#services;
 		const shown = model.hide(id, 'preview');
 		if (shown !== undefined) {
-			const { id: preview, focus } = shown;
-			await compactions.run(id, focus === undefined ? {} : { focus }, () =>
-				conversations.ask('applyPreview', { id, preview }),
-			);
+			await compactions.start(id, shown.focus, true);
 		}
 	}
 
 	/** Opens the planned requests in a second column. */
 	async openRequests(id: string): Promise<void> {
-		const preview = this.#services.model.get(id, 'preview')?.id;
-		if (preview !== undefined) {
-			const place = { kind: 'requests', conversation: id, preview } as const;
+		if (this.#services.model.get(id, 'preview') !== undefined) {
+			const place = { kind: 'requests', conversation: id, preview: this.#latest } as const;
 			const name = vscode.l10n.t('What would be sent');
 			const document = await vscode.workspace.openTextDocument(documentUri(place, name));
 			await vscode.window.showTextDocument(document, { preview: true, viewColumn: secondColumn() });
@@ -88,9 +87,17 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** The planned requests to models; undefined: the preview is gone, or no model would write. */
 	async requests(id: string, preview: number): Promise<PlannedRequests | undefined> {
-		const { conversations, nameOf, summaryModels } = this.#services;
+		const { conversations, model, nameOf, summaryModels } = this.#services;
+		const shown = model.get(id, 'preview');
+		if (shown === undefined || preview !== this.#latest) {
+			return undefined;
+		}
 		const models = await summaryModels(id);
-		const planned = await conversations.ask('previewRequests', { id, preview, models });
+		const planned = await conversations.ask('previewRequests', {
+			id,
+			...topicOf(shown.focus),
+			models,
+		});
 		return planned && { ...planned, model: nameOf(planned.model) };
 	}
 
@@ -98,9 +105,9 @@ export class CompactionPreviews implements vscode.Disposable {
 		this.#subscription.dispose();
 	}
 
-	async #summariser(id: string, preview: number): Promise<PreviewedSummariser> {
+	async #summariser(id: string): Promise<PreviewedSummariser> {
 		try {
-			const planned = await this.requests(id, preview);
+			const planned = await this.requests(id, this.#latest);
 			if (planned !== undefined) {
 				const { prompts: _prompts, ...numbers } = planned;
 				return { kind: 'model', ...numbers };

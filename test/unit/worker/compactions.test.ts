@@ -137,13 +137,11 @@ describe('compactions in the worker', () => {
 		const { preview } = end;
 		assert.equal(rig.host.plans.length, 0, 'no model is asked');
 		assert.ok(preview.after < preview.before);
-		const applied = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
-		assert.equal(applied?.kind, 'committed');
+		const applied = await rig.compact(id, { focus: redact('the parser') });
+		assert.equal(applied.kind, 'committed');
 		const { receipt, status } = await rig.view(id);
 		assert.deepEqual(receipt?.range, [preview.summarised.start + 1, preview.summarised.end]);
 		assert.deepEqual([receipt?.focus, status.kept], ['the parser', true]);
-		const again = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
-		assert.equal(again, undefined);
 	});
 
 	it('in view show the built-in summary until a model has written, and nothing is done where it saves little', async () => {
@@ -173,17 +171,6 @@ describe('compactions in the worker', () => {
 			[(await result).kind, (await joined).kind, (await rig.view(id)).compactions],
 			['committed', 'committed', 1],
 		);
-	});
-
-	it('say so where a preview was to be carried out meanwhile', async () => {
-		const { rig, id } = await started();
-		const planned = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
-		assert.ok(planned.kind === 'preview');
-		const { result, release } = await rig.heldCompaction(id);
-		const joined = rig.methods.applyPreview({ id, preview: planned.preview.id }, rig.call());
-		release();
-		const { job: _, ...end } = (await joined) ?? {};
-		assert.deepEqual(end, { ...(await result), joined: true });
 	});
 
 	for (const how of ['compact', 'compactInView'] as const) {

@@ -22,24 +22,21 @@ describe('what a previewed compaction would send', () => {
 		const id = await rig.opened(bench.session(messages));
 		const end = await rig.methods.preview({ id }, rig.call());
 		assert.ok(end.kind === 'preview');
-		const preview = end.preview.id;
 		return {
 			rig,
 			id,
-			preview,
-			planned: (models: SummaryModels) =>
-				rig.methods.previewRequests({ id, preview, models }, rig.call()),
+			planned: (models: SummaryModels) => rig.methods.previewRequests({ id, models }, rig.call()),
 		};
 	}
 
 	it('is what applying it sends, word for word', async () => {
-		const { rig, id, preview, planned } = await previewed();
+		const { rig, id, planned } = await previewed();
 		const shown = await planned(acme);
 		assert.equal(shown?.model, 'acme/small');
 		assert.equal(shown.requests, 1);
 		rig.host.models = async () => acme;
 		rig.host.reply = async () => ({ content: summaryReply() });
-		await rig.methods.applyPreview({ id, preview }, rig.call());
+		await rig.compact(id);
 		const { system, user: asked } = at(shown.prompts, 0);
 		assert.deepEqual(at(rig.host.calls, 0).request.messages, [
 			{ role: 'system', content: system },
@@ -68,12 +65,11 @@ describe('what a previewed compaction would send', () => {
 		assert.ok(Math.abs((shown.cost ?? 0) - (input + output * 4) / 1e6) < 1e-5);
 	});
 
-	it('is nothing where no model writes, or the preview is gone', async () => {
-		const { rig, id, preview, planned } = await previewed();
+	it('is nothing where no model writes, or nothing is left to compact', async () => {
+		const { rig, id, planned } = await previewed();
 		assert.equal(await planned({ transientRetries: 0 }), undefined);
-		await rig.methods.preview({ id }, rig.call());
+		await rig.compacted(id);
 		assert.equal(await planned(acme), undefined);
-		assert.equal(await rig.methods.applyPreview({ id, preview }, rig.call()), undefined);
 	});
 
 	it('is no request to a model whose window is too small for any', async () => {
@@ -96,10 +92,9 @@ describe('the summary of a previewed compaction', () => {
 		const id = await rig.opened(bench.session(session));
 		const end = await rig.methods.preview({ id }, rig.call());
 		assert.ok(end.kind === 'preview');
-		const preview = end.preview.id;
 		const { summary: shown } = end;
-		assert.ok(shown?.kind === 'written');
-		await rig.methods.applyPreview({ id, preview }, rig.call());
+		assert.ok(shown.kind === 'written');
+		await rig.compact(id);
 		const { sections, receipt } = await rig.methods.view({ id }, rig.call());
 		assert.deepEqual(shown.sections, sections);
 		assert.equal(shown.after, receipt?.tokensAfter);

@@ -99,17 +99,6 @@ describe('what is pinned, edited and removed', () => {
 		assert.ok(!said(rig).includes('Written by a person'));
 	});
 
-	it('lets no plan be carried out that was previewed before', async () => {
-		const { rig } = await rigWithRecords(1);
-		await rig.load(2_500);
-		const { previews } = rig.service.of(rig.id);
-		const end = previews.show();
-		assert.ok(end.kind === 'preview');
-		edit(rig, 'Later');
-		const ticket = previews.apply(end.preview.id);
-		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
-	});
-
 	it('is carried to a proposal from before it', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);

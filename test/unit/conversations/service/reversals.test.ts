@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { planNow, previewOf } from '../../../../src/conversations/service/preview.ts';
 import { compacted, rigWithRecords } from '../../../support/changedSummaries.ts';
-import { assistant, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
@@ -89,9 +89,10 @@ describe('a preview', () => {
 	it('says what stays and what is summarised, and asks no model', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const end = rig.service.of(rig.id).previews.show();
-		assert.ok(end.kind === 'preview');
-		const { head, summarised, tail, before, after } = end.preview;
+		const live = rig.service.of(rig.id);
+		const planned = planNow(live, undefined);
+		assert.ok(planned.kind === 'plan');
+		const { head, summarised, tail, before, after } = previewOf(live, planned.plan);
 		assert.equal(head.end, summarised.start);
 		assert.equal(summarised.end, tail.start);
 		assert.equal(tail.end, rig.store.log(rig.id).length);
@@ -99,20 +100,5 @@ describe('a preview', () => {
 		assert.ok(after < before);
 		assert.equal(rig.summaries.length, 0);
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
-	});
-
-	it('is carried out as it was shown, also when something was said meanwhile', async () => {
-		const rig = new ServiceRig();
-		await rig.load(4_000);
-		const end = rig.service.of(rig.id).previews.show({ focus: redact('the parser') });
-		assert.ok(end.kind === 'preview');
-		rig.service.of(rig.id).clientTurns.follow([user('Meanwhile'), assistant('Yes')]);
-		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
-		await settled();
-		assert.deepEqual(rig.lastSummary.request.range, end.preview.summarised);
-		assert.equal(rig.lastSummary.request.focus, 'the parser');
-		await rig.lastSummary.write();
-		assert.equal((await ticket?.ended)?.kind, 'committed');
-		rig.assertSound();
 	});
 });

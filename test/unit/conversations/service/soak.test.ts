@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { planNow, previewOf } from '../../../../src/conversations/service/preview.ts';
 import type { ItemChange } from '../../../../src/compaction/changes.ts';
 import type { ConversationService } from '../../../../src/conversations/service/service.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
@@ -183,9 +184,11 @@ class Soak {
 	}
 
 	#preview(): void {
-		const end = this.#service.of(this.rig.id).previews.show();
-		if (end.kind === 'preview') {
-			void this.#service.of(this.rig.id).previews.apply(end.preview.id);
+		const live = this.#service.of(this.rig.id);
+		const planned = planNow(live, undefined);
+		if (planned.kind === 'plan') {
+			previewOf(live, planned.plan);
+			void live.compact();
 		}
 	}
 
