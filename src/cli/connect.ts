@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import {
@@ -49,14 +50,16 @@ export async function connect(args: readonly string[]): Promise<number> {
 	if (more.length > 0) {
 		throw new UsageError(`One ASSISTANT at a time: ${more.join(' ')}`);
 	}
-	const program = ownProgram(process.execPath, process.argv[1] ?? '');
+	const started = process.argv[1] ?? '';
+	const program = ownProgram(process.execPath, started);
 	const { environment, storage } = await placesOf({});
 	const connecting: Connecting = {
 		environment,
 		version: await ownVersion(),
 		given: {
 			program,
-			compactors: path.join(path.dirname(path.resolve(process.argv[1] ?? '')), 'compactors'),
+			// npm installs the program as a link to where it lies.
+			compactors: path.join(path.dirname(await realpath(started)), 'compactors'),
 			plugin: path.join(storage, 'plugin'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
 		},

@@ -36,7 +36,7 @@ const failures = [
 
 function brokenBundle(body: string): string {
 	const work = `() => { ${body}; }`;
-	return ['atOnce', 'instructionsFor', 'withWords', 'compact', 'sessionsOf', 'wordsFor']
+	return ['compactWithBuiltIn', 'instructionsFor', 'withWords', 'compact', 'sessionsOf', 'wordsFor']
 		.map((name) => `export const ${name} = ${work};\n`)
 		.join('');
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { npmName, oldestNode } from '../../packaging/npmPackage.ts';
 import { root } from '../../packaging/paths.ts';
 import { ensurePackage, npm } from '../vscode/npmPackage.ts';
@@ -132,6 +133,14 @@ describe('the npm package', function () {
 				const { code, out } = await precis(node, ['mcp'], `${JSON.stringify(asked)}\n`);
 				assert.equal(code, 0);
 				assert.match(out, /"serverInfo":\{"name":"precis"/);
+			});
+
+			it('says to an assistant where its compactor lies', async () => {
+				await mkdir(path.join(place, '.pi', 'agent'), { recursive: true });
+				const { code, out } = await precis(node, ['connect', 'pi']);
+				assert.equal(code, 0);
+				const [compactor] = /file:\/\/[^"]+/.exec(out) ?? assert.fail(out);
+				await access(fileURLToPath(compactor));
 			});
 
 			it('lists sessions', async () => {

@@ -192,7 +192,7 @@ export function claudePluginFiles({
 /** Claude Code derives the called APIs from the text. */
 function claudeModule(way: CompactorLaunch['way'], undo: string): string {
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
-import { atOnce, instructionsFor, withWords } from './compactor.js';
+import { compactWithBuiltIn, instructionsFor, withWords } from './compactor.js';
 
 const undo = ${JSON.stringify(undo)};
 
@@ -215,10 +215,13 @@ async function textOf($, path) {
 	return text;
 }
 
+/** When the compacted conversation is on the screen, milliseconds: Claude Code draws it anew, without earlier lines. */
+const drawnAfter = 1_000;
+
 /** Claude Code calls it when it loads the plugin. */
 export const register = (on) => {
 	on('session.compact', async ($, e, next) => {
-		const tell = (message) => $.ui.log(message);
+		const tell = (message) => void setTimeout(() => $.ui.log(message), drawnAfter);
 		const session = await attempt(async () => {
 			const { transcriptPath } = await $.session.info();
 			const { context } = await $.session.usage();
@@ -240,11 +243,11 @@ export const register = (on) => {
 			return next(e);
 		}
 		if (way === 'at-once') {
-			const made = await attempt(() => atOnce(e, session), tell);
+			const made = await attempt(() => compactWithBuiltIn(e, session), tell);
 			if (made === undefined) {
 				return next(e);
 			}
-			$.ui.log(made.notice);
+			tell(made.notice);
 			return { messages: made.messages };
 		}
 		const instructions = await attempt(() => instructionsFor(e, session), tell);
@@ -254,7 +257,7 @@ export const register = (on) => {
 		if (made === undefined) {
 			return own;
 		}
-		$.ui.log(made.notice);
+		tell(made.notice);
 		return { ...own, messages: made.messages };
 	}).catch(() => undefined);
 };

@@ -33,7 +33,7 @@ import { shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
 /** A part of ours in an assistant. */
 export interface ConnectablePart {
-	/** Display name: `Claude Code`, `Claude Code: Hooks`. */
+	/** Display name: `Claude Code`, `Claude Code: Plugin`. */
 	readonly label: string;
 	/** A folder that exists if the assistant was used. */
 	readonly folder: Folder;
@@ -54,7 +54,7 @@ interface OwnCommands {
 	readonly remove: readonly (readonly string[])[];
 }
 
-/** Turns `Claude Code: Hooks` into `claude-code`, the argument of `precis connect`. */
+/** Turns `Claude Code: Plugin` into `claude-code`, the argument of `precis connect`. */
 export function assistantName(label: string): string {
 	return (label.split(':')[0] ?? '').toLowerCase().replaceAll(' ', '-');
 }
@@ -191,7 +191,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const shell = shellOf(platform);
 	return [
 		{
-			label: 'Claude Code: Hooks',
+			label: 'Claude Code: Plugin',
 			entry: enabledPlugin(claudeHooks(platform)),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',

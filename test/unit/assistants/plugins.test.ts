@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import {
-	compactWithBuiltIn,
-	instructionsFor,
-	withWords,
-} from '../../../src/assistants/compactor/claudeCode.ts';
-import { wordsFor } from '../../../src/assistants/compactor/cline.ts';
+import * as claudeCode from '../../../src/assistants/compactor/claudeCode.ts';
+import * as cline from '../../../src/assistants/compactor/cline.ts';
 import { compactSession } from '../../../src/assistants/compactor/compaction.ts';
-import { sessionsOf } from '../../../src/assistants/compactor/openCode.ts';
-import { compact } from '../../../src/assistants/compactor/pi.ts';
+import * as openCode from '../../../src/assistants/compactor/openCode.ts';
+import * as pi from '../../../src/assistants/compactor/pi.ts';
 import {
 	claudePluginFiles,
 	clinePlugin,
@@ -103,9 +99,14 @@ async function turns(count: number): Promise<void> {
 	}
 }
 
-const names = ['compact', 'sessionsOf', 'wordsFor', 'atOnce', 'instructionsFor', 'withWords'];
-const bundle = (body: string): string =>
-	names.map((name) => `export const ${name} = (...given) => { ${body} };\n`).join('');
+/** What each loads, by the file's name. */
+const loaded = { pi, 'open-code': openCode, cline, 'claude-code': claudeCode };
+
+/** A file with the names of one of them, each of which does the same. */
+const bundle = (name: keyof typeof loaded, body: string): string =>
+	Object.keys(loaded[name])
+		.map((each) => `export const ${each} = (...given) => { ${body} };\n`)
+		.join('');
 
 describe('a plugin of an assistant', () => {
 	let machine: Machine;
@@ -127,7 +128,7 @@ describe('a plugin of an assistant', () => {
 				hooks: '{}',
 				undo: 'precis undo',
 				way: launch.way,
-				bundle: bundle(body ?? ''),
+				bundle: bundle('claude-code', body ?? ''),
 			})) {
 				await machine.write(`claude/${file}`, text);
 			}
@@ -139,8 +140,8 @@ describe('a plugin of an assistant', () => {
 			cline: clinePlugin,
 		}[name](launch);
 		if (body !== undefined) {
-			for (const file of ['pi', 'open-code', 'cline']) {
-				await machine.write(`compactors/${file}.mjs`, bundle(body));
+			for (const file of ['pi', 'open-code', 'cline'] as const) {
+				await machine.write(`compactors/${file}.mjs`, bundle(file, body));
 			}
 		}
 		return machine.write(`${name}.mjs`, text);
@@ -233,9 +234,7 @@ describe('a plugin of an assistant', () => {
 			it(`leaves it to the assistant where Precis ${what}, and says so once: ${name}`, async () => {
 				const told: string[] = [];
 				const compact = await plugins[name](await written(name, body), (text) => told.push(text));
-				if (what === 'hangs') {
-					mock.timers.enable({ apis: ['setTimeout'] });
-				}
+				mock.timers.enable({ apis: ['setTimeout'] });
 				for (let time = 0; time < 2; time += 1) {
 					const waited = compact();
 					if (what === 'hangs') {
@@ -245,6 +244,8 @@ describe('a plugin of an assistant', () => {
 					}
 					assert.equal(await waited, undefined);
 				}
+				// A line comes when the assistant has drawn what is compacted.
+				mock.timers.tick(10_000);
 				assert.equal(told.length, 1, told.join('\n'));
 				assert.match(told[0] ?? '', /^Precis failed, and the session is compacted without it: ./);
 			});
@@ -254,16 +255,20 @@ describe('a plugin of an assistant', () => {
 
 describe('what plugins load', () => {
 	it('has the names that they ask for', () => {
-		const own = {
-			atOnce: compactWithBuiltIn,
-			instructionsFor,
-			withWords,
-			compact,
-			sessionsOf,
-			wordsFor,
+		const launch = { compactors: '/compactors', way: 'model' } as const;
+		const about = pluginIdentity('1');
+		const files = claudePluginFiles({ about, hooks: '{}', undo: '', way: 'model', bundle: '' });
+		const texts = {
+			pi: piExtension(launch),
+			'open-code': openCodePlugin('kilo', launch),
+			cline: clinePlugin(launch),
+			'claude-code': files.map(([, text]) => text).join('\n'),
 		};
-		assert.deepEqual(Object.keys(own).toSorted(), names.toSorted());
-		assert.ok(Object.values(own).every((each) => typeof each === 'function'));
+		for (const [name, module] of Object.entries(loaded)) {
+			for (const exported of Object.keys(module)) {
+				assert.match(texts[name as keyof typeof loaded], new RegExp(`\\b${exported}\\b`), name);
+			}
+		}
 	});
 
 	it('takes one result for another nowhere, also where a model gives their calls one id', async () => {
@@ -306,7 +311,7 @@ describe('what plugins load', () => {
 		]).flat();
 		const shown: string[] = [];
 		const limits = { m: { limit: { context: 20_000 } } };
-		const sessions = sessionsOf(
+		const sessions = openCode.sessionsOf(
 			{
 				session: { messages: () => Promise.resolve({ data: all }) },
 				config: {
@@ -346,7 +351,7 @@ describe('what plugins load', () => {
 			[later, 0],
 		] as const) {
 			const shown: string[] = [];
-			const sessions = sessionsOf(host, 'opencode', (text) => shown.push(text));
+			const sessions = openCode.sessionsOf(host, 'opencode', (text) => shown.push(text));
 			const made = await sessions.withWords(sent, false);
 			assert.match(JSON.stringify(made.slice(3)), /Never touch periwinkle/);
 			await sessions.withWords(sent, false);

@@ -67,7 +67,7 @@ describe('what of ours a configuration file has', () => {
 	});
 
 	it('are hooks of ours by their program', () => {
-		const claude = entryOf('Claude Code: Hooks');
+		const claude = entryOf('Claude Code: Plugin');
 		const find = (program: string) => {
 			const hook = { command: `${program} hook claude-code` };
 			return claude.find(JSON.stringify({ hooks: { PreCompact: [{ hooks: [hook] }] } }));
@@ -105,7 +105,7 @@ describe('the files of assistants', () => {
 	it('move with the variable of their assistant, whatever the case of its name', () => {
 		assert.equal(fileOf('Codex', { Codex_Home: 'D:/codex' }), 'D:\\codex\\config.toml');
 		assert.equal(
-			fileOf('Claude Code: Hooks', { CLAUDE_CONFIG_DIR: '~\\claude' }),
+			fileOf('Claude Code: Plugin', { CLAUDE_CONFIG_DIR: '~\\claude' }),
 			'C:\\Users\\ada\\claude\\settings.json',
 		);
 	});
@@ -181,7 +181,7 @@ describe('connecting an assistant', function () {
 			(await findParts(connecting)).map(({ label, step }) => [label, step.kind]),
 			[
 				['Claude Code', 'run'],
-				['Claude Code: Hooks', 'run'],
+				['Claude Code: Plugin', 'run'],
 			],
 		);
 	});
@@ -301,7 +301,7 @@ describe('connecting an assistant', function () {
 		const folder = machine.path('precis', 'plugin');
 		const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
 		await client('claude', `printf '%s' '${enabled}' > '${settings}'`);
-		assert.equal((await run('Claude Code: Hooks')).ok, true);
+		assert.equal((await run('Claude Code: Plugin')).ok, true);
 		assert.deepEqual(await calls(), [
 			`plugin marketplace add ${folder}`,
 			'plugin install precis@precis',
@@ -310,6 +310,6 @@ describe('connecting an assistant', function () {
 		assert.equal((JSON.parse(manifest) as { version: unknown }).version, '1.2.3');
 		assert.match(await readFile(`${folder}/plugin/hooks/hooks.json`, 'utf8'), /hook claude-code/);
 		assert.equal((await stat(folder)).mode & 0o777, 0o700);
-		assert.equal((await part('Claude Code: Hooks')).step.kind, 'run');
+		assert.equal((await part('Claude Code: Plugin')).step.kind, 'run');
 	});
 });

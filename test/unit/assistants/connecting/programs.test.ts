@@ -132,7 +132,7 @@ describe('a program of ours on Windows', () => {
 			const { program: given, path: file } = launcherOf(user);
 			assert.deepEqual(cmdStartedWith(commandLineOf([...given.launch.args, 'mcp'])), [file, 'mcp']);
 			for (const [label, name, key] of [
-				['Claude Code: Hooks', ['claude-code'], 'command'],
+				['Claude Code: Plugin', ['claude-code'], 'command'],
 				['Codex: Hooks', ['codex'], 'command'],
 				['Gemini CLI: Hooks', ['gemini-cli'], 'command'],
 				['Qwen Code: Hooks', ['qwen-code'], 'command'],
@@ -148,7 +148,7 @@ describe('a program of ours on Windows', () => {
 		for (const user of ['Ada’s', '‘Ada‛', '100%', '$HOME', 'a`b', '%TEMP%']) {
 			const { program: given, path: file } = launcherOf(user);
 			for (const [label, name] of [
-				['Claude Code: Hooks', 'claude-code'],
+				['Claude Code: Plugin', 'claude-code'],
 				['Gemini CLI: Hooks', 'gemini-cli'],
 			] as const) {
 				const read = powerShellReads(lineOf(label, given));
@@ -159,7 +159,7 @@ describe('a program of ours on Windows', () => {
 
 	it('is run by PowerShell where the assistant has another shell for hooks', () => {
 		const { program: given } = launcherOf('ada');
-		for (const label of ['Claude Code: Hooks', 'Qwen Code: Hooks']) {
+		for (const label of ['Claude Code: Plugin', 'Qwen Code: Hooks']) {
 			assert.equal(lineOf(label, given, 'shell'), 'powershell', label);
 		}
 	});

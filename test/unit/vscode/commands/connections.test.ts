@@ -65,7 +65,7 @@ describe('connections of assistants', () => {
 	it('bring what Claude Code installs up to date as well', async () => {
 		await machine.write('.claude/settings.json', '{}');
 		const found = await findParts(connectionsOf('1.0.0').connecting());
-		const hooks = found.find(({ label }) => label === 'Claude Code: Hooks');
+		const hooks = found.find(({ label }) => label === 'Claude Code: Plugin');
 		assert.ok(hooks !== undefined);
 		await connectionsOf('1.0.0').prepareFor(hooks);
 		await connectionsOf('2.0.0').refreshLauncher();
