@@ -22,7 +22,7 @@ const deadlineMs = 10_000;
 const longestInput = 4_000_000;
 
 /** Answers a hook within a deadline, because some clients fail if they must end it. @throws Any failure. */
-export async function hook([name, event]: readonly string[], deadline = deadlineMs): Promise<void> {
+export async function hook([name, event]: readonly string[]): Promise<void> {
 	if (name === '--help' || name === '-h') {
 		await print(hookUsage);
 		return;
@@ -32,10 +32,10 @@ export async function hook([name, event]: readonly string[], deadline = deadline
 		throw new HookInputError(`precis hook takes the name of an assistant: ${names}.`);
 	}
 	const overdue = setTimeout(() => {
-		note(`The hook of Precis took longer than ${deadline / 1_000} s and adds nothing.`);
+		note(`The hook of Precis took longer than ${deadlineMs / 1_000} s and adds nothing.`);
 		// Ends everything that would delay the assistant.
 		process.exit(0);
-	}, deadline);
+	}, deadlineMs);
 	try {
 		const places = { ...(await placesOf({})), note };
 		await print((await answerHook(client, await standardInput(), event, places)) ?? '');

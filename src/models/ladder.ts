@@ -53,8 +53,6 @@ export interface LadderModels {
 	readonly language?: string;
 	/** Retries of a request after a temporary failure; 1 by default. */
 	readonly transientRetries?: number;
-	/** Maximum characters of one request; absent: the default. */
-	readonly requestCharacters?: number;
 	/** By id, why a model is not called this time, for display; absent: all may be called. */
 	readonly withheld?: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ import {
 	type ReplyProblem,
 } from '../summary/replyCheck.ts';
 import { replyText } from '../summary/replyText.ts';
-import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
+import { cutToSize, requestMeasure, whole } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
 import { keptTokens, noUserEdits } from '../summary/userEdits.ts';
@@ -27,8 +27,6 @@ export interface AskingOptions {
 	readonly instructions?: string;
 	/** The language of the summary; absent: the user's. */
 	readonly language?: string;
-	/** Maximum characters of one request. */
-	readonly requestCharacters?: number;
 }
 
 /** The last request that was sent to a model for a conversation. */
@@ -50,7 +48,7 @@ interface WritingOptions extends AskingOptions {
 
 type Pieces = Extract<PiecePlan, { kind: 'pieces' }>;
 
-/** Share of window and characters that plans leave free, so that a repair fits too. */
+/** Share of the window that plans leave free, so that a repair fits too. */
 const repairShare = 0.05;
 
 /**
@@ -170,11 +168,10 @@ export function continuationRequest(
 export function plannedRequests(
 	target: ModelTarget,
 	request: SummaryRequest,
-	{ instructions, language, requestCharacters }: AskingOptions,
+	{ instructions, language }: AskingOptions,
 ): PiecePlan {
-	const share = 1 - repairShare;
 	return planPieces(affordable(request, target.maxOutput), {
-		...boundsFor(target.window * share, requestCharacters && Math.floor(requestCharacters * share)),
+		window: target.window * (1 - repairShare),
 		...(instructions === undefined ? {} : { instructions }),
 		...(language === undefined ? {} : { language }),
 	});
@@ -187,10 +184,6 @@ function affordable(request: SummaryRequest, maxOutput: number | undefined): Sum
 	}
 	const kept = keptTokens(request.userEdits ?? noUserEdits, request.counter);
 	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
-}
-
-function boundsFor(window: number, characters: number | undefined): RequestBounds {
-	return { window, ...(characters === undefined ? {} : { characters }) };
 }
 
 /**
@@ -206,7 +199,6 @@ async function writePieces(
 	const { counter } = request;
 	const { target } = requests;
 	const { pieces } = plan;
-	const bounds = boundsFor(target.window, options.requestCharacters);
 	let [isRepaired, cutOff]: [boolean, number] = [false, 0];
 	let thinking: Thinking = 'unseen';
 
@@ -250,7 +242,7 @@ async function writePieces(
 			}
 			messages = isRepaired
 				? undefined
-				: repairDialogue(prompt, asked.answer.content, problem, summaryTokens, bounds, counter);
+				: repairDialogue(prompt, asked.answer.content, problem, summaryTokens, target, counter);
 			isRepaired = true;
 			if (messages === undefined && cutOff > 1) {
 				requests.cutOff(described);
@@ -358,14 +350,14 @@ function repairDialogue(
 	content: unknown,
 	problem: ReplyProblem,
 	maxOutputTokens: number,
-	bounds: RequestBounds,
+	{ window }: ModelTarget,
 	counter: TokenCounter,
 ): PlainMessage[] | undefined {
 	const asked = maxOutputTokens / outputPerBudget;
 	// Half of it: a model that is given a limit writes up to the limit.
 	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
 	const complaint = repairRequest(problem, budget);
-	const measure = requestMeasure(bounds, counter);
+	const measure = requestMeasure({ window }, counter);
 	const room = whole - measure.text([prompt.system, prompt.user, complaint, ''].join('\n'));
 	if (room < 0) {
 		return undefined;

@@ -16,8 +16,8 @@ export class ToolRefusal extends Error {
 	override readonly name = 'Refusal';
 	readonly code: RefusalCode;
 
-	constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
-		super(message, options);
+	constructor(code: RefusalCode, message: string) {
+		super(message);
 		this.code = code;
 	}
 }

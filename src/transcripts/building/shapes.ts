@@ -9,13 +9,6 @@ export function read<Schema extends v.GenericSchema>(
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** Creates a function that reads values of one shape. */
-export function shaped<Schema extends v.GenericSchema>(
-	schema: Schema,
-): (value: unknown) => v.InferOutput<Schema> | undefined {
-	return (value) => read(schema, value);
-}
-
 /** A value of a shape, or nothing if it does not match. */
 export function lenient<Schema extends v.GenericSchema>(
 	schema: Schema,

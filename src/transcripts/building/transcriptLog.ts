@@ -7,7 +7,7 @@ import {
 	type UserOrigin,
 } from '../../messages/message.ts';
 import { annotated } from '../envelopes.ts';
-import { abandoned, ProblemList, type ReportProblem } from '../problems.ts';
+import { abandoned, ProblemList } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
@@ -162,16 +162,11 @@ export class TranscriptLog {
 
 	/**
 	 * Adds a result, and reports one whose call is not in the file.
-	 * @param where Its line, 1 in a file that is one document; or a function that reports problems of its piece.
+	 * @param line 1 in a file that is one document.
 	 */
-	result(found: FoundResult, where: number | ReportProblem): void {
-		if (this.answer(found)) {
-			return;
-		}
-		if (typeof where === 'number') {
-			this.problems.add(where, 'This result answers no call that is in the file; it was kept.');
-		} else {
-			where('it answers no call that is in the file; it was kept');
+	result(found: FoundResult, line: number): void {
+		if (!this.answer(found)) {
+			this.problems.add(line, 'This result answers no call that is in the file; it was kept.');
 		}
 	}
 

@@ -83,26 +83,17 @@ describe('a reply that is not accepted', () => {
 		});
 	}
 
-	it('never makes a request larger than the setting or the window allows', async () => {
-		const huge = { content: prose(300_000), finishReason: 'stop' };
-		for (const [window, requestCharacters] of [
-			[128_000, 12_000],
-			[8_000, 160_000],
-		] as const) {
-			const world = new ScriptedWorld(huge);
-			const summary = { ...summaryModel, window };
-			await world.summarise(requestOf(turns(3, 4, 2_000)), {
-				models: { summary, requestCharacters },
-			});
-			assert.ok(world.calls.length >= 2);
-			assert.equal(at(world.calls, -1).request.messages.length, 4);
-			for (const made of world.calls) {
-				const text = textOf(made.request);
-				const input = estimatedTokens.count(text);
-				assert.ok(text.length <= requestCharacters, `${text.length}`);
-				assert.ok(input <= window * 0.6, `${input}`);
-				assert.ok(input + made.request.maxOutputTokens <= window);
-			}
+	it('never makes a request larger than the window allows', async () => {
+		const window = 8_000;
+		const world = new ScriptedWorld({ content: prose(300_000), finishReason: 'stop' });
+		const summary = { ...summaryModel, window };
+		await world.summarise(requestOf(turns(3, 4, 2_000)), { models: { summary } });
+		assert.ok(world.calls.length >= 2);
+		assert.equal(at(world.calls, -1).request.messages.length, 4);
+		for (const { request: made } of world.calls) {
+			const input = estimatedTokens.count(textOf(made));
+			assert.ok(input <= window * 0.6, `${input}`);
+			assert.ok(input + made.maxOutputTokens <= window);
 		}
 	});
 });

@@ -9,14 +9,7 @@ import {
 } from '../../../messages/message.ts';
 import { sortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import {
-	anything,
-	lenient,
-	optionalNumber,
-	optionalText,
-	read,
-	shaped,
-} from '../../building/shapes.ts';
+import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
@@ -24,7 +17,7 @@ import type { EarlierCompaction } from '../../reader.ts';
 const flag = v.optional(v.nullable(v.boolean(), false), false);
 
 /** A line, without most of `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
-const record = v.object({
+export const claudeRecord = v.object({
 	type: v.string(),
 	subtype: anything,
 	/** The sub-agent that wrote the line. */
@@ -58,10 +51,7 @@ const record = v.object({
 });
 
 /** The envelope of a line. */
-export type ClaudeRecord = v.InferOutput<typeof record>;
-
-/** The envelope of a line, or `undefined` if it is invalid. */
-export const claudeRecord = shaped(record);
+export type ClaudeRecord = v.InferOutput<typeof claudeRecord>;
 
 const apiMessage = v.object({
 	id: optionalText,

@@ -160,7 +160,7 @@ export class ClaudeSession {
 	take(line: number, value: unknown): void {
 		const place = { line, order: this.#order };
 		this.#order += 1;
-		let record = claudeRecord(value);
+		let record = read(claudeRecord, value);
 		if (record === undefined) {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;

@@ -3,14 +3,7 @@ import type { Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { imageOf } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
-import {
-	anyList,
-	anything,
-	textOrJson,
-	optionalText,
-	read,
-	shaped,
-} from '../../building/shapes.ts';
+import { anyList, anything, textOrJson, optionalText, read } from '../../building/shapes.ts';
 import { Session } from '../../building/sessionReader.ts';
 
 /** Gemini's API as saved by Gemini CLI, Qwen Code and their forks; unknown keys are removed. */
@@ -112,7 +105,9 @@ const history = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v
 export type HistoryContent = v.InferOutput<typeof history>;
 
 /** The entry, or `undefined` if it is invalid. */
-export const historyContent = shaped(history);
+export function historyContent(value: unknown): HistoryContent | undefined {
+	return read(history, value);
+}
 
 /** Collects contents: calls and results are separate, in the model's and the user's. */
 export abstract class ContentSession<Found = unknown> extends Session<Found> {

@@ -3,7 +3,7 @@ import { isBlank, textOf, type Message } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
-import { anything, lenient, optionalText, read, shaped } from '../../building/shapes.ts';
+import { anything, lenient, optionalText, read } from '../../building/shapes.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ContentSession, geminiContent, historyContent } from './contents.ts';
@@ -30,8 +30,6 @@ const record = v.object({
 
 /** A message of a session, with the calls it made and their results. */
 type SessionRecord = v.InferOutput<typeof record>;
-
-const sessionRecord = shaped(record);
 
 /** The result of a call: its response, and accompanying content. */
 function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): FoundResult | undefined {
@@ -89,7 +87,7 @@ class GeminiSession extends ContentSession {
 		const content = historyContent(value);
 		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
-		const found = sessionRecord(value);
+		const found = read(record, value);
 		const details = read(metadata, value);
 		if (content !== undefined) {
 			this.addContent(content, line);
@@ -234,7 +232,7 @@ class GeminiSession extends ContentSession {
 
 	/** Applies the history that the program set, usually after it summarised earlier messages. */
 	#history(values: readonly unknown[], line: number): void {
-		const records = values.flatMap((value) => sessionRecord(value) ?? []);
+		const records = values.flatMap((value) => read(record, value) ?? []);
 		const at = records.length === 0 ? 0 : this.#settled().length;
 		const snapshot = records.findIndex(
 			(found) =>
