@@ -59,10 +59,10 @@ export function logEntry(message: Message, counter: TokenCounter): LogEntry {
 	return { message, tokens: countMessage(message, counter) };
 }
 
-/** Average tokens per character, by kind of character, fitted to o200k on 3.6 M tokens of sessions. */
-const perCharacter = { word: 0.223, digit: 0.942, space: 0.095, mark: 0.553, wide: 0.754 };
+/** Average tokens per letter, digit, space, mark and wide character, fitted to o200k on 3.6 M tokens of sessions. */
+const perCharacter = [0.223, 0.942, 0.095, 0.553, 0.754];
 
-/** The kind of each ASCII character, in that order. */
+/** The place of each ASCII character there. */
 const asciiKind = Array.from({ length: 128 }, (_, code) =>
 	[/[A-Za-z]/, /\d/, /\s/, /^/].findIndex((kind) => kind.test(String.fromCharCode(code))),
 );
@@ -77,9 +77,7 @@ export const estimatedTokens: TokenCounter = {
 			const kind = code < 128 ? (asciiKind[code] ?? 3) : 4;
 			counts[kind] = (counts[kind] ?? 0) + 1;
 		}
-		return Math.ceil(
-			Object.values(perCharacter).reduce((sum, each, kind) => sum + each * (counts[kind] ?? 0), 0),
-		);
+		return Math.ceil(perCharacter.reduce((sum, each, kind) => sum + each * (counts[kind] ?? 0), 0));
 	},
 };
 
