@@ -100,7 +100,7 @@ export class ClientConversations {
 	 * Appends the missing messages; to a fork if the conversation has gone on in another window or with a reply from here.
 	 * @throws {StoreError} `in-use` when it goes on in another window meanwhile.
 	 */
-	async bringUp(
+	async appendMissing(
 		begun: PrefixMatch,
 		request: ClientRequest,
 		call: ChannelCall,
@@ -232,7 +232,7 @@ async function append(
 			signal.throwIfAborted();
 		}
 		const some = messages.slice(done, done + countedAtOnce).map(withoutUnread);
-		service.of(conversation).clientTurns.follow(some, start + done);
+		service.of(conversation).clientTurns.append(some, start + done);
 	}
 }
 

@@ -116,7 +116,7 @@ export class ClientRequests {
 			const begun =
 				this.#conversations.find(request) ??
 				(isWorthKeeping(this.#worker, request) ? this.#conversations.begin(request) : undefined);
-			return begun && this.#conversations.bringUp(begun, request, call);
+			return begun && this.#conversations.appendMissing(begun, request, call);
 		};
 		const following = this.#following.then(follow).catch((error: unknown) => {
 			if (isInUse(error)) {

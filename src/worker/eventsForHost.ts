@@ -23,7 +23,7 @@ export class EventsForHost {
 	}
 
 	/** Passes on the displayed part of an event. */
-	hear(event: ConversationEvent): void {
+	handle(event: ConversationEvent): void {
 		const { conversation } = event;
 		switch (event.type) {
 			case 'deleted':

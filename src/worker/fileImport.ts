@@ -86,7 +86,7 @@ export interface OpenedFile {
 	/** The content of the file; undefined if the conversation has all of it, or more. */
 	content: FileContent | undefined;
 	/** Pending while its messages are being copied to the conversation; never rejects. */
-	takingOver?: Promise<void> | undefined;
+	importing?: Promise<void> | undefined;
 }
 
 /**

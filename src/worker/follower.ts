@@ -103,7 +103,7 @@ export class Follower {
 		const { signal } = controller;
 		let known: string | undefined;
 		let failures = 0;
-		let callOff = timers.after(0, () => void look());
+		let cancelLook = timers.after(0, () => void look());
 		const look = async (): Promise<void> => {
 			// A file that is being replaced does not exist for a moment.
 			const state = await stateOf(path).catch(() => undefined);
@@ -127,12 +127,12 @@ export class Follower {
 				known = state?.version;
 			}
 			if (!signal.aborted) {
-				callOff = timers.after(rest, () => void look());
+				cancelLook = timers.after(rest, () => void look());
 			}
 		};
 		return () => {
 			controller.abort();
-			callOff();
+			cancelLook();
 		};
 	}
 }

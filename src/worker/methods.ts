@@ -195,7 +195,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		},
 		async append({ id, messages }, call) {
 			const { clientTurns, conversation } = await worker.change(id, call);
-			clientTurns.follow(messages);
+			clientTurns.append(messages);
 			return { messages: conversation.log.length };
 		},
 		shape: async ({ id, shape }, call) => void (await worker.visit(id, call, shape)),
@@ -298,7 +298,7 @@ async function createConversation(
 	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
 	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
 	try {
-		service.of(id).clientTurns.follow(messages, 0);
+		service.of(id).clientTurns.append(messages, 0);
 	} catch (error) {
 		// Another window is creating the same one at this moment: its messages are used.
 		if (!isInUse(error)) {

@@ -108,41 +108,41 @@ export class OpenedFiles {
 	 */
 	async load(id: string, call: ChannelCall): Promise<void> {
 		const file = this.#files.get(id);
-		const isSettled = file?.content === undefined && file?.takingOver === undefined;
+		const isSettled = file?.content === undefined && file?.importing === undefined;
 		if (file === undefined || (isSettled && !this.#isDeleted(id))) {
 			return;
 		}
-		await this.#alone(id, call.signal, async (current) => {
+		await this.#exclusively(id, call.signal, async (current) => {
 			const { store, service } = this.#owner;
 			if (this.#isDeleted(id)) {
 				this.forget(id);
 				await (store.has(id) ? service.delete(id) : undefined);
 			} else if (current.content !== undefined) {
-				await this.#hold(current, current.content, call);
+				await this.#importForReading(current, current.content, call);
 			}
 		});
 	}
 
 	/** Copies a file's messages with exclusive access. @returns Undefined: there is no such file. */
-	async #alone<T>(
+	async #exclusively<T>(
 		id: string,
 		signal: AbortSignal,
 		take: (file: OpenedFile) => Promise<T>,
 	): Promise<T | undefined> {
 		// Checks again after waiting: the previous operation may have been cancelled.
 		for (let file = this.#files.get(id); file !== undefined; file = this.#files.get(id)) {
-			const { takingOver } = file;
-			if (takingOver === undefined) {
+			const { importing } = file;
+			if (importing === undefined) {
 				const end = Promise.withResolvers<void>();
-				file.takingOver = end.promise;
+				file.importing = end.promise;
 				try {
 					return await take(file);
 				} finally {
-					file.takingOver = undefined;
+					file.importing = undefined;
 					end.resolve();
 				}
 			}
-			await abortable(() => takingOver, signal);
+			await abortable(() => importing, signal);
 		}
 		return undefined;
 	}
@@ -186,7 +186,7 @@ export class OpenedFiles {
 		}
 		const content = new FileContent(conversation, counter);
 		await content.load(signal);
-		const isInSync = await this.#alone(id, signal, async (current) => {
+		const isInSync = await this.#exclusively(id, signal, async (current) => {
 			if (current !== file) {
 				return false;
 			}
@@ -198,7 +198,7 @@ export class OpenedFiles {
 			file.size = source.size;
 			file.problems = [...transcript.problems];
 			file.content = content;
-			const isFollowed = await this.#take(file, content, signal, true);
+			const isFollowed = await this.#import(file, content, signal, true);
 			if (isFollowed === undefined) {
 				throw new Error('The conversation is being changed at this moment.');
 			}
@@ -214,7 +214,11 @@ export class OpenedFiles {
 		return !isNamed && (!store.has(id) || store.isView(id));
 	}
 
-	async #hold(file: OpenedFile, content: FileContent, call: ChannelCall): Promise<void> {
+	async #importForReading(
+		file: OpenedFile,
+		content: FileContent,
+		call: ChannelCall,
+	): Promise<void> {
 		const { store, service } = this.#owner;
 		const { id, source, title, path, origin } = file;
 		await content.load(call.signal);
@@ -232,11 +236,11 @@ export class OpenedFiles {
 			call.progress({ phase: 'counting' });
 		}
 		// Messages added here since the file was read stay; reopening the file creates a fork.
-		await this.#take(file, content, call.signal, false);
+		await this.#import(file, content, call.signal, false);
 	}
 
 	/** See {@link importConversations}; the copied content is released. */
-	async #take(
+	async #import(
 		file: OpenedFile,
 		content: FileContent,
 		signal: AbortSignal,

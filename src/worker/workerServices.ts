@@ -94,7 +94,7 @@ export class WorkerServices {
 			...time,
 			epoch: Date.now,
 			wait: systemTime.wait,
-			hear: (event) => this.events.hear(event),
+			onEvent: (event) => this.events.handle(event),
 			unexpected,
 		});
 		this.events = new EventsForHost(host, (id) =>

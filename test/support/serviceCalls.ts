@@ -21,7 +21,7 @@ export class ClientTurn {
 	/** @throws {StoreError} when the message cannot be stored. */
 	constructor(actor: ConversationActor, text: string) {
 		this.#actor = actor;
-		actor.clientTurns.follow([user(text)]);
+		actor.clientTurns.append([user(text)]);
 	}
 
 	/** What its model was sent last. */
@@ -37,7 +37,7 @@ export class ClientTurn {
 	}
 
 	append(...messages: readonly Message[]): void {
-		this.#actor.clientTurns.follow(messages);
+		this.#actor.clientTurns.append(messages);
 	}
 
 	/** The model's last word. */

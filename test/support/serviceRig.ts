@@ -96,7 +96,7 @@ export class ServiceRig {
 			epoch: () => this.timers.now,
 			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),
-			hear: (event) => {
+			onEvent: (event) => {
 				events.push(event);
 				this.onEvent(event);
 			},
@@ -134,7 +134,7 @@ export class ServiceRig {
 		for (let sum = 0; sum < tokens; sum = tokensOf(messages)) {
 			messages.push(user(prose(200, turn())), assistant(prose(600, turn())));
 		}
-		this.service.of(this.id).clientTurns.follow(messages);
+		this.service.of(this.id).clientTurns.append(messages);
 	}
 
 	get tokens(): number {

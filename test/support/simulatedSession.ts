@@ -63,7 +63,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		epoch: () => clock.now,
 		timers: clock,
 		wait: after,
-		hear: () => undefined,
+		onEvent: () => undefined,
 		unexpected(error) {
 			throw error;
 		},
@@ -76,13 +76,13 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		await after(session.modelMs / 2);
 	};
 	async function answer(turn: number): Promise<void> {
-		clientTurns.follow([user(prose(300, turn))]);
+		clientTurns.append([user(prose(300, turn))]);
 		await ask();
 		const called = `call_${turn}`;
-		clientTurns.follow([assistant('', call(called))]);
-		clientTurns.follow([result(called, 'word '.repeat(outputWords))]);
+		clientTurns.append([assistant('', call(called))]);
+		clientTurns.append([result(called, 'word '.repeat(outputWords))]);
 		await ask();
-		clientTurns.follow([assistant(prose(600, turn))]);
+		clientTurns.append([assistant(prose(600, turn))]);
 	}
 	// The smallest that any of the times above is a multiple of.
 	const step = 500;

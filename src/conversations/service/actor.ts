@@ -74,9 +74,9 @@ export class ConversationActor extends LiveConversation {
 	}
 
 	get status(): ConversationStatus {
-		const { conversation, account, state } = this;
+		const { conversation, usage, state } = this;
 		return {
-			size: account.size,
+			size: usage.size,
 			queued: this.clientTurns.queued,
 			answering: this.#idle.inTask,
 			job: this.compactor.job,
@@ -197,7 +197,7 @@ export class ConversationActor extends LiveConversation {
 			const rests = automatic === 'rests';
 			state.tryWrite({ restsUntil: rests ? restAfter(sum, settings.compaction) : undefined });
 		}
-		this.moved();
+		this.contextReplaced();
 		return { kind: 'activated' };
 	}
 
@@ -211,7 +211,7 @@ export class ConversationActor extends LiveConversation {
 	pause(paused: boolean): void {
 		this.state.write({ paused });
 		this.noticeAgain();
-		this.parts.tell({ type: 'changed' });
+		this.parts.notify({ type: 'changed' });
 	}
 
 	/** After a reload: waits for the end of the cache, if a task had ended before. */

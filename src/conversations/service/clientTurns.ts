@@ -64,7 +64,7 @@ export class ClientTurns {
 	 * @param after How many messages the log must have; absent: any number.
 	 * @throws {StoreError} `in-use`: it has another number.
 	 */
-	follow(messages: readonly Message[], after?: number): readonly StoredNode[] {
+	append(messages: readonly Message[], after?: number): readonly StoredNode[] {
 		this.#live.refresh();
 		const nodes = this.#live.append(messages, after);
 		if (messages.some(isFromPerson)) {
@@ -103,9 +103,9 @@ export class ClientTurns {
 
 	/** @throws {StoreError} when the conversation was closed or deleted in the meantime; the signal's reason. */
 	async #waitForCompaction(signal: AbortSignal): Promise<void> {
-		const { tell } = this.#live.parts;
+		const { notify } = this.#live.parts;
 		this.#waiting += 1;
-		tell({ type: 'changed' });
+		notify({ type: 'changed' });
 		try {
 			while (this.#compactor.isAwaited) {
 				await this.#compactor.join(signal);
@@ -113,7 +113,7 @@ export class ClientTurns {
 			}
 		} finally {
 			this.#waiting -= 1;
-			tell({ type: 'changed' });
+			notify({ type: 'changed' });
 		}
 		this.#live.refresh();
 		if (this.#live.closed) {
@@ -123,10 +123,10 @@ export class ClientTurns {
 
 	/** The client has received a reply, or none. @param callsTools It continues with their results. */
 	requestEnded(callsTools: boolean): void {
-		const { account, parts } = this.#live;
+		const { usage, parts } = this.#live;
 		this.#awaitsTools = callsTools;
-		if (account.answered()) {
-			parts.tell({ type: 'changed' });
+		if (usage.answered()) {
+			parts.notify({ type: 'changed' });
 		}
 		if (callsTools) {
 			this.#idle.toolsCalled();
@@ -143,7 +143,7 @@ export class ClientTurns {
 			const end = await this.#waitFor(ticket, signal);
 			const { hard } = thresholdsOf(this.#live.settings.compaction);
 			// A joined compaction was not made for an overflow, and may leave too much.
-			if (end.kind === 'committed' && (!ticket.joined || this.#live.account.tokens < hard)) {
+			if (end.kind === 'committed' && (!ticket.joined || this.#live.usage.tokens < hard)) {
 				return true;
 			}
 			if (end.kind === 'refused' && end.reason === 'compacted-elsewhere') {
@@ -318,9 +318,9 @@ export class ClientTurns {
 
 	/** The context has grown or shrunk without a new message. */
 	#weighs(tokens: number): void {
-		const { account, parts } = this.#live;
-		account.appended(tokens);
-		parts.tell({ type: 'changed' });
+		const { usage, parts } = this.#live;
+		usage.appended(tokens);
+		parts.notify({ type: 'changed' });
 	}
 
 	/** Stores the client's report with the conversation. */

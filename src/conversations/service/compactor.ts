@@ -150,7 +150,7 @@ export class Compactor {
 	dropProposal(): void {
 		if (this.#offered !== undefined) {
 			this.#offered = undefined;
-			this.#live.parts.tell({ type: 'changed' });
+			this.#live.parts.notify({ type: 'changed' });
 		}
 	}
 
@@ -158,7 +158,7 @@ export class Compactor {
 	#offer(finished: PendingRecord, reason: Proposal['reason']): JobEnd {
 		const record = this.#live.conversation.propose(finished.record, finished.parent);
 		this.#offered = { proposal: { record, reason }, finished };
-		this.#live.parts.tell({ type: 'changed' });
+		this.#live.parts.notify({ type: 'changed' });
 		return { kind: 'proposed', record: record.id, reason, attempts: record.record.attempts };
 	}
 
@@ -232,13 +232,13 @@ export class Compactor {
 	}
 
 	#begin(request: JobRequest): Job {
-		const { tell, nextId } = this.#live.parts;
+		const { notify, nextId } = this.#live.parts;
 		const job = new Job(nextId(), request, {
-			changed: ({ view }) => tell({ type: 'job-changed', job: view }),
+			changed: ({ view }) => notify({ type: 'job-changed', job: view }),
 			ended: (ended, end) => this.#ended(ended, end),
 		});
 		this.#job = job;
-		tell({ type: 'job-changed', job: job.view });
+		notify({ type: 'job-changed', job: job.view });
 		// Never rejects: whatever happens ends the job.
 		void this.#run(job);
 		return job;
@@ -273,7 +273,7 @@ export class Compactor {
 		} catch (error) {
 			parts.unexpected(error);
 		}
-		parts.tell({ type: 'job-ended', job: job.view, end });
+		parts.notify({ type: 'job-ended', job: job.view, end });
 	}
 
 	/** Takes the right to compact. A turn that cannot continue without it waits for the other process. */
@@ -304,7 +304,7 @@ export class Compactor {
 	}
 
 	async #compact(job: Job): Promise<void> {
-		const { conversation, account, state, parts } = this.#live;
+		const { conversation, usage, state, parts } = this.#live;
 		const { trigger, focus, source } = job.request;
 		const writer = { summariser: this.#summariserFor(job), now: parts.monotonic };
 		const plan = this.#live.planSettings;
@@ -330,8 +330,8 @@ export class Compactor {
 			return;
 		}
 		if (written.kind === 'refused') {
-			account.savedNothing(trigger);
-			state.tryWrite({ guard: account.guard });
+			usage.savedNothing(trigger);
+			state.tryWrite({ guard: usage.guard });
 		}
 		const { kind: _, ...refusal } = written;
 		job.end({ kind: 'refused', ...refusal });
@@ -355,13 +355,13 @@ export class Compactor {
 
 	/** Commits the result, or keeps it as a proposal if it is no longer needed or no longer fits. */
 	#apply(finished: PendingRecord, urgent: boolean): JobEnd {
-		const { conversation, account } = this.#live;
+		const { conversation, usage } = this.#live;
 		this.#live.refresh();
 		const standIn = this.#writing?.standIn;
 		const expected = standIn ?? finished.expected;
 		const current = covers(conversation, finished) && conversation.activeId === expected;
 		const { compaction } = this.#live.settings;
-		const isNeeded = isStillNeeded(account.size, compaction, finished.record.tokens.before);
+		const isNeeded = isStillNeeded(usage.size, compaction, finished.record.tokens.before);
 		if (current && !isNeeded && !urgent && standIn === undefined) {
 			return this.#offer(finished, 'not-needed');
 		}
@@ -372,17 +372,17 @@ export class Compactor {
 	}
 
 	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
-		const { account, cache, state, sum: after, parts } = this.#live;
+		const { usage, cache, state, sum: after, parts } = this.#live;
 		const { tokens, attempts } = record.record;
 		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
-		account.compacted(trigger, { before, after });
+		usage.compacted(trigger, { before, after });
 		cache.compacted();
-		state.tryWrite({ guard: account.guard, restsUntil: undefined });
+		state.tryWrite({ guard: usage.guard, restsUntil: undefined });
 		state.remember(noUserEdits);
 		this.#taken.add(record.id);
 		this.dropProposal();
 		this.#live.noticeAgain();
-		parts.tell({ type: 'changed' });
+		parts.notify({ type: 'changed' });
 		const sizes = { before: tokens.before, after: tokens.after };
 		return { kind: 'committed', record: record.id, tokens: sizes, attempts };
 	}

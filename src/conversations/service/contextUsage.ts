@@ -73,7 +73,7 @@ export class ContextUsage {
 	}
 
 	/** The overhead of every request from now on: another mode of the client has other tools. */
-	carries(overhead: number): void {
+	overheadChanged(overhead: number): void {
 		const more = overhead - this.#overhead;
 		this.#overhead = overhead;
 		if (more !== 0) {
@@ -130,7 +130,7 @@ export class ContextUsage {
 	}
 
 	/** The context was replaced: undo, redo, restore, or another process. */
-	moved(sum: number): void {
+	contextReplaced(sum: number): void {
 		this.#context += 1;
 		this.#size = initialSize(sum);
 		this.#verdict = undefined;

@@ -29,7 +29,7 @@ import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 
 /** The dependencies of one conversation. */
 export interface LiveParts extends ServiceParts {
-	readonly tell: NotifyChange;
+	readonly notify: NotifyChange;
 	/** Generates ids for jobs. */
 	readonly nextId: () => number;
 }
@@ -54,7 +54,7 @@ export class LiveConversation {
 	readonly id: string;
 	readonly parts: LiveParts;
 	readonly conversation: Conversation;
-	readonly account: ContextUsage;
+	readonly usage: ContextUsage;
 	readonly cache: PromptCache;
 	readonly state: KeptState;
 	/** Of the latest request: the number of messages of the log, the active record, and its size. */
@@ -86,7 +86,7 @@ export class LiveConversation {
 			this.#answered(),
 			cacheEnds - requested,
 		);
-		this.account = new ContextUsage(this.sum, this.state.now.guard, this.#overhead);
+		this.usage = new ContextUsage(this.sum, this.state.now.guard, this.#overhead);
 		this.#takeRecorded();
 	}
 
@@ -140,12 +140,12 @@ export class LiveConversation {
 	carriesUnread(unread: readonly number[]): void {
 		const before = this.sum;
 		this.conversation.unread = unread;
-		this.account.appended(this.sum - before);
+		this.usage.appended(this.sum - before);
 	}
 
 	/** Tokens of a request now besides our own count of its messages. */
 	get #beyond(): number {
-		return this.account.tokens - this.conversation.context.tokens;
+		return this.usage.tokens - this.conversation.context.tokens;
 	}
 
 	/**
@@ -170,7 +170,7 @@ export class LiveConversation {
 			perToken: Math.max(0, perToken),
 			request,
 		};
-		const reported = isReported(this.account.size) ? { isReported: true as const } : {};
+		const reported = isReported(this.usage.size) ? { isReported: true as const } : {};
 		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}
 
@@ -206,9 +206,9 @@ export class LiveConversation {
 		const { paused, restsUntil } = this.state.now;
 		const { compaction, automatic } = this.settings;
 		return {
-			size: this.account.size,
+			size: this.usage.size,
 			settings: compaction,
-			guard: this.account.guard,
+			guard: this.usage.guard,
 			attempts,
 			paused: paused || !automatic,
 			restsUntil,
@@ -223,7 +223,7 @@ export class LiveConversation {
 	#costWith(settings: CompactionSettings, isEnding = false): CompactionCost {
 		const { rules, summariser } = this.settings.prices;
 		return costOf({
-			tokens: this.account.tokens,
+			tokens: this.usage.tokens,
 			fixed: this.#fixed,
 			settings,
 			rules,
@@ -248,7 +248,7 @@ export class LiveConversation {
 			// A repeated request adds no message.
 			this.state.tryWrite({ taskEnd: undefined });
 		}
-		this.account.requested(this.sum);
+		this.usage.requested(this.sum);
 		this.cache.requested();
 		const { tokens, messages } = this.conversation.context;
 		this.#sent = {
@@ -288,7 +288,7 @@ export class LiveConversation {
 		// If tokens are free, omitting anything is not worthwhile.
 		const isFree = prices.rules.write === 0;
 		const isCold = !this.cache.isWarm(prices.rules);
-		return !isFree && isCold && !paused && this.account.tokens >= restsUntil;
+		return !isFree && isCold && !paused && this.usage.tokens >= restsUntil;
 	}
 
 	/** @param after See {@link SqliteStore.append}. @throws {StoreError} Then none of them is in the log. */
@@ -306,7 +306,7 @@ export class LiveConversation {
 	 * @throws {StoreError}
 	 */
 	revise(make: () => CompactionRecord | undefined): 'committed' | 'busy' | 'stale' {
-		const { conversation, account, parts } = this;
+		const { conversation, usage, parts } = this;
 		const claim = parts.store.claim(this.id);
 		if (claim === undefined) {
 			return 'busy';
@@ -321,8 +321,8 @@ export class LiveConversation {
 			) {
 				return 'stale';
 			}
-			account.appended(this.sum - before);
-			parts.tell({ type: 'changed' });
+			usage.appended(this.sum - before);
+			parts.notify({ type: 'changed' });
 			return 'committed';
 		} finally {
 			claim.release();
@@ -366,26 +366,26 @@ export class LiveConversation {
 	refresh(): void {
 		const { appended, replaced, activated } = this.conversation.refresh();
 		this.#appended(appended);
-		this.account.carries(this.#overhead);
+		this.usage.overheadChanged(this.#overhead);
 		if (replaced || activated) {
-			this.moved();
+			this.contextReplaced();
 		}
 	}
 
 	/** The context was replaced, but nothing was compacted here. */
-	moved(): void {
+	contextReplaced(): void {
 		this.#sent = undefined;
-		this.account.moved(this.sum);
+		this.usage.contextReplaced(this.sum);
 		this.#takeRecorded();
 		this.noticeAgain();
-		this.parts.tell({ type: 'changed' });
+		this.parts.notify({ type: 'changed' });
 	}
 
 	/** The size of the present context as the file's assistant recorded it. */
 	recorded(usage: ConversationState['usage']): void {
 		this.state.tryWrite({ usage });
 		this.#takeRecorded();
-		this.parts.tell({ type: 'changed' });
+		this.parts.notify({ type: 'changed' });
 	}
 
 	#takeRecorded(): void {
@@ -394,19 +394,19 @@ export class LiveConversation {
 			log.slice(start).map(({ tokens }) => tokens),
 		);
 		if (size !== undefined) {
-			this.account.recorded(size);
+			this.usage.recorded(size);
 		}
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */
 	reported(tokens: number): void {
 		this.#learnImages(tokens);
-		const { guard } = this.account;
-		this.account.reported(tokens);
-		if (this.account.guard !== guard) {
-			this.state.tryWrite({ guard: this.account.guard });
+		const { guard } = this.usage;
+		this.usage.reported(tokens);
+		if (this.usage.guard !== guard) {
+			this.state.tryWrite({ guard: this.usage.guard });
 		}
-		this.parts.tell({ type: 'changed' });
+		this.parts.notify({ type: 'changed' });
 	}
 
 	#learnImages(reported: number): void {
@@ -424,7 +424,7 @@ export class LiveConversation {
 		const key = reportedOnce.includes(notice.kind) ? notice.kind : JSON.stringify(notice);
 		if (!this.#notified.has(key)) {
 			this.#notified.add(key);
-			this.parts.tell({ type: 'notice', notice });
+			this.parts.notify({ type: 'notice', notice });
 		}
 	}
 
@@ -439,8 +439,8 @@ export class LiveConversation {
 
 	#appended(nodes: readonly StoredNode[]): void {
 		if (nodes.length > 0) {
-			this.account.appended(nodes.reduce((sum, { tokens }) => sum + tokens, 0));
-			this.parts.tell({ type: 'changed' });
+			this.usage.appended(nodes.reduce((sum, { tokens }) => sum + tokens, 0));
+			this.parts.notify({ type: 'changed' });
 		}
 	}
 

@@ -53,7 +53,7 @@ export interface ServiceSettings {
 	readonly automatic: boolean;
 }
 
-/** All dependencies of the service. None of the functions may throw, except `hear`. */
+/** All dependencies of the service. None of the functions may throw, except `onEvent`. */
 export interface ServiceParts {
 	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
@@ -68,7 +68,7 @@ export interface ServiceParts {
 	/** Of the same clock. */
 	readonly timers: Timers;
 	/** Called with all events of conversations, in order. May throw. */
-	readonly hear: (event: ConversationEvent) => void;
+	readonly onEvent: (event: ConversationEvent) => void;
 	/** Called with unexpected errors that stopped nothing; for logging. */
 	readonly unexpected: (error: unknown) => void;
 }

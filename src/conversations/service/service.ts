@@ -44,7 +44,7 @@ export class ConversationService {
 		}
 		const actor = new ConversationActor(id, {
 			...this.#parts,
-			tell: this.#notifierFor(id),
+			notify: this.#notifierFor(id),
 			nextId: () => (this.#lastId += 1),
 		});
 		this.#actors.set(id, actor);
@@ -155,10 +155,10 @@ export class ConversationService {
 
 	/** A listener's error stops nothing. */
 	#notifierFor(conversation: string): NotifyChange {
-		const { hear, unexpected } = this.#parts;
+		const { onEvent, unexpected } = this.#parts;
 		return (change) => {
 			try {
-				hear({ ...change, conversation });
+				onEvent({ ...change, conversation });
 			} catch (error) {
 				unexpected(error);
 			}

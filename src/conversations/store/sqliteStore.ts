@@ -312,7 +312,7 @@ export class SqliteStore {
 		if (isInMemory) {
 			// Its digests stay, so reopening its file leads to the same conversation.
 			this.#memory.write(() => remove(this.#memory, id));
-			this.#left(id);
+			this.#dropFromMemory(id);
 		}
 	}
 
@@ -504,7 +504,7 @@ export class SqliteStore {
 				remove(this.#memory, id);
 				forgetIdentities(this.#memory, id);
 			});
-			this.#left(id);
+			this.#dropFromMemory(id);
 		} catch (error) {
 			if (error instanceof StoreError) {
 				this.#notKept(id, error, this.#unkept.get(id));
@@ -513,9 +513,9 @@ export class SqliteStore {
 		}
 	}
 
-	#notKept(id: string, error: StoreError, stood?: string): void {
+	#notKept(id: string, error: StoreError, lastStamp?: string): void {
 		const isNews = !this.#unkept.has(id);
-		this.#unkept.set(id, stood);
+		this.#unkept.set(id, lastStamp);
 		if (isNews) {
 			this.#options.onUnkept?.(id, error);
 		}
@@ -576,10 +576,10 @@ export class SqliteStore {
 	/** Runs in the conversation's database. @throws {StoreError} for temporary failures. */
 	#at<T>(id: string, work: (database: StoreDatabase) => T): T {
 		return this.#orInMemory(this.#of(id), work, (error) => {
-			const stood = this.#stampOf(id);
+			const lastStamp = this.#stampOf(id);
 			this.#memory.write(() => this.#copyToMemory(id));
 			this.#views.delete(id);
-			this.#notKept(id, error, stood);
+			this.#notKept(id, error, lastStamp);
 			return work(this.#memory);
 		});
 	}
@@ -635,7 +635,7 @@ export class SqliteStore {
 	}
 
 	/** Clears all in-memory state of a conversation. */
-	#left(id: string): void {
+	#dropFromMemory(id: string): void {
 		this.#views.delete(id);
 		this.#unkept.delete(id);
 		this.#memory.claims.forget(id);

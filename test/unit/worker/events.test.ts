@@ -18,8 +18,8 @@ describe('what the host hears of conversations', () => {
 		const { told, events } = start();
 		for (let round = 1; round <= 2; round += 1) {
 			for (const conversation of ['a', 'b']) {
-				events.hear({ type: 'changed', conversation });
-				events.hear({ type: 'changed', conversation });
+				events.handle({ type: 'changed', conversation });
+				events.handle({ type: 'changed', conversation });
 			}
 			assert.equal(told.length, 2 * (round - 1));
 			await settled();
@@ -32,8 +32,8 @@ describe('what the host hears of conversations', () => {
 
 	it('is no change of what is deleted', async () => {
 		const { told, events } = start();
-		events.hear({ type: 'changed', ...about });
-		events.hear({ type: 'deleted', ...about });
+		events.handle({ type: 'changed', ...about });
+		events.handle({ type: 'deleted', ...about });
 		await settled();
 		assert.deepEqual(told, [{ type: 'deleted', conversation: 'a' }]);
 	});

@@ -8,7 +8,7 @@ const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
 function rigWith(...messages: readonly Message[]): ServiceRig {
 	const rig = new ServiceRig();
-	rig.service.of(rig.id).clientTurns.follow(messages);
+	rig.service.of(rig.id).clientTurns.append(messages);
 	return rig;
 }
 
@@ -109,7 +109,7 @@ describe('recall by search', () => {
 	it('finds messages of this conversation only, by number', () => {
 		const rig = rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
 		const other = rig.service.create({ title: 'Other', source: 'test' });
-		rig.service.of(other.id).clientTurns.follow([user('Another parser')]);
+		rig.service.of(other.id).clientTurns.append([user('Another parser')]);
 		const found = search(rig, 'parser');
 		assert.deepEqual(new Set(numbersOf(found)), new Set([1, 3]));
 	});

@@ -13,11 +13,11 @@ describe('a conversation that a client leads', () => {
 		clientTurns.requestEnded(true);
 		await settled();
 		await rig.lastSummary.write();
-		clientTurns.follow([assistant('', call('1')), result('1')]);
+		clientTurns.append([assistant('', call('1')), result('1')]);
 		await clientTurns.nextContext(never);
 		assert.equal(rig.store.records(rig.id).length, 0);
 		clientTurns.requestEnded(false);
-		clientTurns.follow([assistant('Done.'), user('And now?')]);
+		clientTurns.append([assistant('Done.'), user('And now?')]);
 		const { messages: after } = await clientTurns.nextContext(never);
 		assert.ok(after.length < before.length);
 	});
@@ -52,7 +52,7 @@ describe('a conversation that a client leads', () => {
 		await clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
-		clientTurns.follow([assistant('', call('1')), result('1', 'word '.repeat(hard - soft))]);
+		clientTurns.append([assistant('', call('1')), result('1', 'word '.repeat(hard - soft))]);
 		await clientTurns.nextContext(never);
 		assert.equal(rig.store.records(rig.id).length, 1);
 	});
@@ -79,7 +79,7 @@ describe('a conversation that a client leads', () => {
 		assert.equal(standIn?.record.summariser.kind, 'built-in');
 		assert.deepEqual(messages, rig.service.of(rig.id).conversation.context.messages);
 		clientTurns.requestEnded(true);
-		clientTurns.follow([assistant('', call('1')), result('1')]);
+		clientTurns.append([assistant('', call('1')), result('1')]);
 		await clientTurns.nextContext(never);
 		assert.equal(rig.summaries.length, 1);
 		await rig.lastSummary.write('The goal is a pier.');

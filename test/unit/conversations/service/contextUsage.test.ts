@@ -49,7 +49,7 @@ describe('the verdict on a compaction', () => {
 	it('is not passed on a context that an undo has taken back', () => {
 		const account = compactedAccount();
 		account.requested(8_000);
-		account.moved(10_000);
+		account.contextReplaced(10_000);
 		account.reported(10_000);
 		assert.deepEqual(account.guard, { unhelpful: 0 });
 		assert.deepEqual(account.size, { kind: 'measured', tokens: 10_000 });
@@ -59,9 +59,9 @@ describe('the verdict on a compaction', () => {
 describe('what every request carries', () => {
 	it('counts from the first request that has it, and no longer than requests have it', () => {
 		const account = new ContextUsage(1_000, freshGuard);
-		account.carries(16_000);
+		account.overheadChanged(16_000);
 		assert.deepEqual(account.size, { kind: 'measured', tokens: 17_000 });
-		account.carries(5_000);
+		account.overheadChanged(5_000);
 		assert.deepEqual(account.size, { kind: 'measured', tokens: 6_000 });
 	});
 });

@@ -65,7 +65,7 @@ async function play(): Promise<Scene> {
 		epoch: () => 0,
 		timers: new FakeTimers(),
 		wait: () => ticks(1),
-		hear: (event) => {
+		onEvent: (event) => {
 			if (event.type === 'job-ended') {
 				jobs.push(event.end.kind);
 			}
@@ -77,7 +77,7 @@ async function play(): Promise<Scene> {
 		user(prose(300, index)),
 		assistant(prose(900, index)),
 	]).flat();
-	service.of(id).clientTurns.follow(messages);
+	service.of(id).clientTurns.append(messages);
 	const waiting = new AbortController();
 	void service.of(id).compact({}, waiting.signal);
 	const stop = new AbortController();
@@ -88,19 +88,19 @@ async function play(): Promise<Scene> {
 /** Leads a turn as clients do. */
 async function answer(service: ConversationService, id: string, signal: AbortSignal): Promise<End> {
 	const turns = () => service.of(id).clientTurns;
-	turns().follow([user('The question')]);
+	turns().append([user('The question')]);
 	try {
 		await turns().nextContext(signal);
 		await ticks(2);
 		await turns().compactForOverflow(signal);
 		await turns().nextContext(signal);
 		await ticks(2);
-		turns().follow([assistant('', call('1'))]);
+		turns().append([assistant('', call('1'))]);
 		await ticks(1);
-		turns().follow([result('1', prose(400, 1))]);
+		turns().append([result('1', prose(400, 1))]);
 		await turns().nextContext(signal);
 		await ticks(2);
-		turns().follow([assistant('Done.')]);
+		turns().append([assistant('Done.')]);
 		return 'answered';
 	} catch (error) {
 		assert.ok(signal.aborted || error instanceof StoreError, String(error));

@@ -18,11 +18,11 @@ async function rigBelowSoft(): Promise<ServiceRig> {
 /** Requests of one task, and its answer. */
 async function task(rig: ServiceRig, requests: number): Promise<void> {
 	const { clientTurns } = rig.service.of(rig.id);
-	clientTurns.follow([user('Please.')]);
+	clientTurns.append([user('Please.')]);
 	for (let request = 1; request < requests; request += 1) {
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
-		clientTurns.follow([assistant('', call(`${request}`)), result(`${request}`)]);
+		clientTurns.append([assistant('', call(`${request}`)), result(`${request}`)]);
 	}
 	await clientTurns.nextContext(never);
 	clientTurns.requestEnded(false);
@@ -78,7 +78,7 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('is not while a tool runs, however long it does', async () => {
 		const rig = await rigBelowSoft();
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
 		rig.timers.pass(24 * 60 * 60_000);
@@ -95,7 +95,7 @@ describe('the moment of a compaction that does not have to be', () => {
 			clientTurns.requestEnded(false);
 			await settled();
 		};
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await ask();
 		rig.service.of(rig.id).pause(true);
 		rig.timers.pass(20 * 60_000);
@@ -118,7 +118,7 @@ describe('the moment of a compaction that does not have to be', () => {
 			clientTurns.requestEnded(false);
 			await settled();
 		};
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		rig.service.of(rig.id).pause(true);
 		await ask(18_000, 17_000);
 		rig.timers.pass(20 * 60_000);
@@ -146,7 +146,7 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('is the end of a task where the provider reports that it has nothing cached', async () => {
 		const rig = await rigBelowSoft();
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(18_000, 17_000);
 		clientTurns.requestEnded(false);
@@ -162,14 +162,14 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('is the end of the turn in which its model asked for it, once, with its focus', async () => {
 		const rig = await rigBelowSoft();
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		assert.equal(clientTurns.requestCompaction(redact('the parser')), true);
 		assert.equal(clientTurns.requestCompaction(redact('something else')), false);
 		clientTurns.requestEnded(true);
 		await settled();
 		assert.equal(rig.summaries.length, 0);
-		clientTurns.follow([assistant('', call('1')), result('1')]);
+		clientTurns.append([assistant('', call('1')), result('1')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(false);
 		await settled();
@@ -198,7 +198,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		const rig = await rigBelowSoft();
 		rig.service.of(rig.id).pause(true);
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		assert.equal(clientTurns.requestCompaction(redact('the parser')), false);
 		clientTurns.requestEnded(false);
@@ -235,7 +235,7 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('is not missed by a task that is given up behind a tool call: what was written for it is applied', async () => {
 		const rig = await rigWith(soft + 200);
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
 		await rig.lastSummary.write();
@@ -279,7 +279,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 		const { clientTurns } = rig.service.of(rig.id);
 		rig.service.of(rig.id).pause(true);
 		rig.timers.pass(20 * 60_000);
-		clientTurns.follow([user('Please.')]);
+		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(18_000, 17_000);
 		clientTurns.requestEnded(false);
@@ -302,7 +302,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 
 	const unfinished: Readonly<Record<string, (rig: ServiceRig) => Promise<void>>> = {
 		async 'a tool was called'(rig) {
-			rig.service.of(rig.id).clientTurns.follow([user('Please.')]);
+			rig.service.of(rig.id).clientTurns.append([user('Please.')]);
 			await callTool(rig);
 		},
 		async 'its request was sent again'(rig) {
@@ -342,7 +342,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 		await task(rig, 1);
 		const left = await reloaded(rig);
 		const { clientTurns } = rig.newService().of(rig.id);
-		clientTurns.follow([user('Go on.')]);
+		clientTurns.append([user('Go on.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
 		rig.timers.pass(left);

@@ -53,7 +53,7 @@ describe('a context that the provider finds too long', () => {
 		const rig = new ServiceRig();
 		rig.service
 			.of(rig.id)
-			.clientTurns.follow([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
+			.clientTurns.append([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
 		rig.submit('The question');
 		await settled();
 		await rig.lastSummary.write();

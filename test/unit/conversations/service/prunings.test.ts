@@ -22,10 +22,10 @@ function readTwice(path: string): Message[] {
 /** A client's task and its answer. */
 async function task(rig: ServiceRig, ...work: readonly Message[]): Promise<void> {
 	const { clientTurns } = rig.service.of(rig.id);
-	clientTurns.follow([user('Please.'), ...work, assistant('', call('last')), result('last')]);
+	clientTurns.append([user('Please.'), ...work, assistant('', call('last')), result('last')]);
 	await clientTurns.nextContext(never);
 	clientTurns.requestEnded(false);
-	clientTurns.follow([assistant('Done.')]);
+	clientTurns.append([assistant('Done.')]);
 	await settled();
 }
 
@@ -114,7 +114,7 @@ describe('stale tool results', () => {
 		rig.service.of(rig.id).pause(false);
 		const reloaded = rig.newService();
 		const { clientTurns } = reloaded.of(rig.id);
-		clientTurns.follow([user('Go on.')]);
+		clientTurns.append([user('Go on.')]);
 		const { tokens } = await clientTurns.nextContext(never);
 		assert.equal(tokens, active(rig).record.tokens.after);
 		rig.assertSound(reloaded);
@@ -127,7 +127,7 @@ describe('stale tool results', () => {
 			rig.timers.pass(lifetimeMs - 1);
 			rig.service.of(rig.id).pause(false);
 			const { clientTurns } = rig.newService().of(rig.id);
-			clientTurns.follow([message]);
+			clientTurns.append([message]);
 			await clientTurns.nextContext(never);
 			assert.deepEqual(records(rig), []);
 		}
@@ -138,7 +138,7 @@ describe('stale tool results', () => {
 		const { length } = rig.store.log(rig.id);
 		const forked = async (): Promise<string> => {
 			const { id } = rig.service.fork(rig.id, length, { title: 'Fork', source: 'test' });
-			rig.service.of(id).clientTurns.follow([user('Otherwise.')]);
+			rig.service.of(id).clientTurns.append([user('Otherwise.')]);
 			await rig.service.of(id).clientTurns.nextContext(never);
 			return id;
 		};

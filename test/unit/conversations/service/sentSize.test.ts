@@ -21,7 +21,7 @@ describe('images of a model whose provider counts more for them', () => {
 	/** A turn with images, whose request the provider counts. */
 	async function turn(rig: ServiceRig, images: number): Promise<void> {
 		const { clientTurns, conversation } = rig.service.of(rig.id);
-		clientTurns.follow([shows(images)]);
+		clientTurns.append([shows(images)]);
 		await clientTurns.nextContext(never);
 		const counter = { ...estimatedTokens, image: real };
 		const { messages } = conversation.context;
@@ -29,7 +29,7 @@ describe('images of a model whose provider counts more for them', () => {
 			messages.reduce((sum, message) => sum + countMessage(message, counter), 0),
 		);
 		clientTurns.requestEnded(false);
-		clientTurns.follow([assistant('Seen.')]);
+		clientTurns.append([assistant('Seen.')]);
 		await settled();
 	}
 
@@ -37,7 +37,7 @@ describe('images of a model whose provider counts more for them', () => {
 		const rig = await withWindow();
 		const sizeOf = (images: number): number => {
 			const { id } = rig.service.create({ title: 'Another', source: 'test' });
-			const [node] = rig.service.of(id).clientTurns.follow([shows(images)]);
+			const [node] = rig.service.of(id).clientTurns.append([shows(images)]);
 			return node?.tokens ?? 0;
 		};
 		const flat = sizeOf(2);
@@ -50,7 +50,7 @@ describe('images of a model whose provider counts more for them', () => {
 	it('stay flat where text explains what the provider counts', async () => {
 		const rig = await withWindow(20_000);
 		const { clientTurns, conversation } = rig.service.of(rig.id);
-		clientTurns.follow([shows(1)]);
+		clientTurns.append([shows(1)]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(Math.round(conversation.context.tokens * 1.4));
 		assert.equal(rig.images.tokens, imageTokens);
@@ -73,7 +73,7 @@ describe('reasoning that a client sends back', () => {
 	it('counts as it is sent, and no longer once it is not', async () => {
 		const rig = await withWindow();
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user('Why?'), assistant('Hm.'), user('And?')]);
+		clientTurns.append([user('Why?'), assistant('Hm.'), user('And?')]);
 		const text = rig.tokens;
 		const unread = [0, 30_000, 0];
 		await clientTurns.nextContext(never, unread);
@@ -93,7 +93,7 @@ describe('reasoning that a client sends back', () => {
 		const unread = Array.from({ length }, (_, index) => 4_000 * (index % 2));
 		const sum = unread.reduce((total, tokens) => total + tokens, 0);
 		assert.ok(sum > window * 0.7, String(sum));
-		clientTurns.follow([user('Go on.')]);
+		clientTurns.append([user('Go on.')]);
 		const next = clientTurns.nextContext(never, unread);
 		await settled();
 		await rig.lastSummary.write();
@@ -104,7 +104,7 @@ describe('reasoning that a client sends back', () => {
 	it('does not make a provider’s count incredible that leaves it out', async () => {
 		const rig = await withWindow();
 		const { clientTurns } = rig.service.of(rig.id);
-		clientTurns.follow([user(prose(4_000)), assistant('Hm.'), user('And?')]);
+		clientTurns.append([user(prose(4_000)), assistant('Hm.'), user('And?')]);
 		const text = rig.tokens;
 		await clientTurns.nextContext(never, [0, 40_000, 0]);
 		clientTurns.promptTokens(text);
