@@ -40,9 +40,7 @@ export function fitTail(
 	excess: number,
 ): readonly MessageEdit[] {
 	const fitted = new FittedTail(context, edits, excess);
-	const newest = newestGroup(context.log, tail);
-	const older = indices({ start: tail.start, end: newest });
-	const newer = indices({ start: newest, end: tail.end });
+	const { older, newer } = partsOf(context, tail);
 	fitted.replace(older, (index) => digestEdit(context, index));
 	fitted.replace(older, (index) => cutCalls(context, index));
 	fitted.shorten(newer.filter((index) => context.log[index]?.message.role === 'tool'));
@@ -61,9 +59,17 @@ export function digestOlder(
 	excess: number,
 ): readonly MessageEdit[] {
 	const fitted = new FittedTail(context, edits, excess);
-	const older = indices({ start: tail.start, end: newestGroup(context.log, tail) });
-	fitted.replace(older, (index) => digestEdit(context, index));
+	fitted.replace(partsOf(context, tail).older, (index) => digestEdit(context, index));
 	return fitted.edits;
+}
+
+/** Messages of a tail before its newest group of results, and from there on. */
+function partsOf({ log }: PruningContext, tail: LogRange) {
+	const newest = newestGroup(log, tail);
+	return {
+		older: indices({ start: tail.start, end: newest }),
+		newer: indices({ start: newest, end: tail.end }),
+	};
 }
 
 class FittedTail {

@@ -105,7 +105,8 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 
 /** Opens the item's context menu, which VS Code draws, below its button. */
 function openMenuOf(item: HTMLElement | null): void {
-	const { left = 0, bottom = 0 } = item?.querySelector('.item-more')?.getBoundingClientRect() ?? {};
+	const { left = 0, bottom = 0 } =
+		item?.querySelector('.item-more button')?.getBoundingClientRect() ?? {};
 	const at = { bubbles: true, cancelable: true, clientX: left, clientY: bottom };
 	item?.dispatchEvent(new MouseEvent('contextmenu', at));
 }

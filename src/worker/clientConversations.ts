@@ -98,7 +98,7 @@ export class ClientConversations {
 
 	/**
 	 * Appends the missing messages; to a fork if the conversation has gone on in another window or with a reply from here.
-	 * @throws {StoreError} `in-use` when it goes on in another window meanwhile.
+	 * @throws {StoreError} `in-use`: another window has continued it.
 	 */
 	async appendMissing(
 		begun: PrefixMatch,

@@ -200,7 +200,9 @@ for (const host of compactorHosts) {
 				assert.ok(session.summaries > 0);
 				await session.turn(goOn, { text: 'I go on.' });
 				assert.match(text(session.latest), /About the walrus/);
-				assert.doesNotMatch(text(session.latest), /\[Precis: the words/);
+				// Claude Code runs our hooks as well, which add the person's words where the plugin's code did not.
+				const hasHooks = host.label === 'Claude Code';
+				assert.equal(text(session.latest).includes('[Precis: the words'), hasHooks);
 			});
 		}
 	});

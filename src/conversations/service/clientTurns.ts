@@ -61,8 +61,8 @@ export class ClientTurns {
 
 	/**
 	 * Appends messages at once, even while a compaction is running.
-	 * @param after How many messages the log must have; absent: any number.
-	 * @throws {StoreError} `in-use`: it has another number.
+	 * @param after Required number of messages in the log; by default it is not checked.
+	 * @throws {StoreError} `in-use`: another window has appended something.
 	 */
 	append(messages: readonly Message[], after?: number): readonly StoredNode[] {
 		this.#live.refresh();

@@ -87,7 +87,7 @@ export class Compactor {
 		return this.#job?.urgent === true;
 	}
 
-	/** Waits for the running compaction, or does not wait if there is none. Never rejects. */
+	/** Resolves when the running compaction has ended; at once if none is running. */
 	async join(signal: AbortSignal): Promise<void> {
 		await this.#job?.wait(signal);
 	}

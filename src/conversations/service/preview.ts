@@ -8,7 +8,7 @@ import type { LiveConversation } from './live.ts';
 
 /** What a compaction that a person asks for now would do. Nothing is stored, and no model is called. */
 
-/** Its plan, or why there is none. @throws {StoreError} */
+/** The plan of a compaction, or the reason why none is possible. @throws {StoreError} */
 export function planNow(live: LiveConversation, focus: Redacted | undefined): PlanOutcome {
 	live.refresh();
 	const { conversation, planSettings } = live;

@@ -190,7 +190,7 @@ export class SqliteStore {
 
 	/**
 	 * Durable on return, all of them or none.
-	 * @param after How many messages the log must have; absent: any number.
+	 * @param after Required number of messages in the log; by default it is not checked.
 	 * @returns The nodes, in order.
 	 * @throws {StoreError} `in-use`: another window has appended something meanwhile.
 	 */

@@ -159,7 +159,7 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 }
 
 function inFewLetters(tokens: number): string {
-	const format = { notation: 'compact', maximumSignificantDigits: 2 } as const;
+	const format = { notation: 'compact', maximumSignificantDigits: 3 } as const;
 	return new Intl.NumberFormat(vscode.env.language, format).format(tokens);
 }
 

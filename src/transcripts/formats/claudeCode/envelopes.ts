@@ -10,6 +10,14 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			'system-reminder task-notification local-command-stdout local-command-stderr local-command-caveat command-name command-message command-args bash-input bash-stdout bash-stderr user-prompt-submit-hook',
 	},
 	{
+		// A message that was pasted as a whole is what the user says; beside words, what was pasted is a document.
+		kind: 'shape',
+		opening:
+			/^\s{0,100}<pasted_content\b[^<>]{0,200}>[^]*<\/pasted_content\b[^<>]{0,200}>\s{0,100}$/,
+		tags: [['pasted_content', 'person']],
+	},
+	{ kind: 'tags', origin: 'file', names: 'pasted_content' },
+	{
 		// A slash command that is a prompt, such as the user's own: its name and arguments are what they typed. Built-in
 		// commands begin with their name: `/model`, `/compact` do not ask the assistant anything.
 		kind: 'shape',

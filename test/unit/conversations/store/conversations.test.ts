@@ -43,7 +43,7 @@ describeEveryStore('conversations', (subject) => {
 			() => subject().store.rename('nobody', 'x'),
 			() => subject().store.fork('nobody', 0, newConversation),
 			() => subject().store.delete('nobody'),
-			() => subject().store.claim('nobody'),
+			() => subject().store.claim('unknown'),
 			() => subject().store.search({ text: 'a', conversation: 'nobody', limit: 1 }),
 		]) {
 			assert.throws(work, isNotFound);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { personText } from '../../../../../src/messages/origins.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { assistant, call, compaction, other, result, user } from './claudeLines.ts';
 import { describeChangedValues } from '../../defects.ts';
@@ -195,6 +196,22 @@ describe('Claude Code: the title', () => {
 		const clear = '<command-name>/clear</command-name>\n<command-args></command-args>';
 		assert.equal(await titleOf(user(clear), user('Real')), 'Real');
 		assert.equal(await titleOf(user(clear)), '/clear');
+	});
+});
+
+describe('Claude Code: what was pasted', () => {
+	const paste = (text: string): string =>
+		`<pasted_content id="31bf">\n${text}\n</pasted_content id="31bf">\n`;
+	const wordsOf = async (content: string): Promise<string> =>
+		personText(only(await read(user(content))).messages[0] ?? assert.fail()).trim();
+
+	it('is what the person says, if it is the whole message', async () => {
+		assert.equal(await wordsOf(`\n\n${paste('Round the cart.')}`), 'Round the cart.');
+	});
+
+	it('is a document beside words of theirs', async () => {
+		assert.equal(await wordsOf(`Why?\n\n${paste('Error: 17')}`), 'Why?');
+		assert.equal(await wordsOf(`${paste('Error: 17')}\nWhy?`), 'Why?');
 	});
 });
 
