@@ -53,6 +53,11 @@ async function attempt(work, tell, seconds = 10) {
 `;
 }
 
+/** For assistants that draw a compacted conversation anew, without earlier lines. */
+const drawing = `/** When the compacted conversation is on the screen, milliseconds. */
+const drawnAfter = 1_000;
+`;
+
 /** @param bundle Loaded on demand: it may have been deleted. */
 function fileOpening({ compactors, way }: CompactorLaunch, bundle: string): string {
 	const url = pathToFileURL(path.join(compactors, bundle)).href;
@@ -66,6 +71,7 @@ export function piExtension(launch: CompactorLaunch): string {
 	const { inputSchema: parameters, ...tool } = ownCompactTool;
 	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
 	return `${fileOpening(launch, 'pi.mjs')}
+${drawing}
 export default function precis(pi) {
 	// What the summary has to keep in detail, once the model has said that a task is done.
 	let focus;
@@ -94,7 +100,8 @@ export default function precis(pi) {
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
 				const made = await compact(event, context, { way, hasRecall });
 				if (made !== undefined) {
-					context.ui.notify('Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.', 'info');
+					const line = 'Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.';
+					setTimeout(() => context.ui.notify(line, 'info'), drawnAfter);
 				}
 				return made;
 			},
@@ -215,9 +222,7 @@ async function textOf($, path) {
 	return text;
 }
 
-/** When the compacted conversation is on the screen, milliseconds: Claude Code draws it anew, without earlier lines. */
-const drawnAfter = 1_000;
-
+${drawing}
 /** Claude Code calls it when it loads the plugin. */
 export const register = (on) => {
 	on('session.compact', async ($, e, next) => {
