@@ -97,6 +97,17 @@ describe('an item of the summary', () => {
 		assert.deepEqual(await item.boundingBox(), before, 'and nothing moves when it is pinned');
 	});
 
+	it('opens its menu at the button, however long it is', async () => {
+		const { page } = await PanelPage.open(goals({ text: 'A long item. '.repeat(400) }));
+		const opened = page.evaluate<number>(
+			`new Promise((resolve) => addEventListener('contextmenu', ({ clientY }) => resolve(clientY)))`,
+		);
+		const button = page.locator('.item').getByRole('button', { name: 'Actions' });
+		await button.click();
+		const { y, height } = (await button.boundingBox()) ?? assert.fail();
+		assert.ok(Math.abs((await opened) - (y + height)) < 2);
+	});
+
 	it('says that it is pinned or edited, and in a badge what speaks against it', async () => {
 		const panel = await PanelPage.open(
 			goals({ kept: 'pinned' }, { kept: 'edited' }, { doubt: 'unsaid' }, { doubt: 'unfound' }),
