@@ -73,7 +73,7 @@ function reasonText(reason: MirrorExclusion): string {
 	return {
 		'not-for-chat': vscode.l10n.t('A utility model or an alias, which may not work in a chat.'),
 		billed: vscode.l10n.t(
-			'Each round of tools may be billed as a prompt when it goes through Precis.',
+			'Through Precis, Copilot may cache less, and annual plans from before June 2026 may count each round of tools as a prompt. With the original entry, the model can look up what Copilot’s summary drops with the MCP server Precis.',
 		),
 		'window-unknown': vscode.l10n.t('Its window is not reported: Precis asks you for it.'),
 	}[reason];

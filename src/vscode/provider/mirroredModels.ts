@@ -214,7 +214,7 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 		window.toLocaleString(vscode.env.language),
 	);
 	return mayBillRounds(named)
-		? `${what} ${vscode.l10n.t('VS Code does not pass on the system role, Copilot Chat’s cache markers or who started a request, so Copilot may bill each round of tools as a prompt.')}`
+		? `${what} ${vscode.l10n.t('Copilot Chat sends cache markers only to its own entries, and annual plans from before June 2026 may count each round of tools as a prompt. The original entry avoids both: its model can look up what Copilot’s summary drops with the MCP server Precis.')}`
 		: what;
 }
 
