@@ -17,21 +17,21 @@ import { traced } from './tracing.ts';
 import { baseName, folded, foldedArguments, significantWords, wordLine, wordsIn } from './words.ts';
 
 /**
- * A model's summary as a handoff: as it was written, and beside it what the log knows that it does not
- * tell. Only a state that the log contradicts for that very file gets a correction, and only what the log
- * cannot have told a doubt. Same input, same bytes.
+ * Turns a model's summary into a handoff: the summary as the model wrote it, and next to it what the log knows and the
+ * summary does not mention. A file's state is corrected only if the log contradicts it for that very file; a statement
+ * is marked as doubtful only if the log cannot be its source. Same input, same bytes.
  */
 
-/** Share of the budget that the ledger and the person's words each have, however long the summary is. */
+/** Minimum share of the budget for the ledger, and for the user's messages, however long the summary is. */
 const leastShare = 0.08;
 
-/** Share of the room left by the summary that the ledger may take; the person's words have the rest. */
+/** Maximum share of the room left by the summary that the ledger may take; the user's messages get the rest. */
 const ledgerShare = 0.5;
 
 /** Tokens of the prefix, headings and end line of a handoff. */
 const frameTokens = 220;
 
-/** Puts the ledger and the person's words beside what a model wrote. Linear in the log. */
+/** Adds ledger and user messages to a model's summary. Linear in the log. */
 export function assembleModelSummary(model: Summary, request: SummaryRequest): SummaryDraft {
 	const { log, pairs, range, budget, counter } = request;
 	const ledger = ledgerOf(log, pairs);
@@ -68,7 +68,7 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	};
 }
 
-/** A summary that says in front of its task that a later request follows it. */
+/** The summary with a note, before its active task, that a later request follows. */
 function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 	const latest = latestFromPerson(log);
 	const own = summary['Active Task'].filter(({ place }) => place !== 'below');
@@ -100,10 +100,10 @@ function within(
 	});
 }
 
-/** Words of a message from which on a summary that has them in a row quotes it. */
+/** Number of consecutive words of a message that count as a quotation in a summary. */
 const leastQuoted = 4;
 
-/** The person's messages that the summary does not quote, in order. */
+/** The user's messages that the summary does not quote, in order. */
 function quotesBeside(
 	summary: Summary,
 	{ log, range, counter, recallHandle }: SummaryRequest,
@@ -119,14 +119,14 @@ function quotesBeside(
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
 }
 
-/** Shares of the words of a text by which it is told in other words. */
+/** Share of a text's words that makes a paraphrase of it. */
 const retold = 0.6;
 
-/** What a summary says, to be searched for the statements of the ledger. */
+/** The texts of a summary, searchable for the ledger's statements. */
 class ToldTexts {
 	readonly #texts: readonly string[];
 	readonly #all: string;
-	/** How many files of the log have a name. */
+	/** Number of the log's files by name. */
 	readonly #names: ReadonlyMap<string, number>;
 
 	constructor(summary: Summary, { files }: Ledger) {
@@ -163,7 +163,7 @@ class ToldTexts {
 		}
 	}
 
-	/** By its path from any directory, or by its name where no other file has it. */
+	/** By its path relative to any directory, or by its name if no other file has it. */
 	#tellsFile(path: string): boolean {
 		const parts = folded(path).split('/').filter(Boolean);
 		const name = parts.at(-1) ?? '';
@@ -172,7 +172,7 @@ class ToldTexts {
 		return hasName(this.#all, spelled);
 	}
 
-	/** By its command in an item that has how it ended: the exit code, the counts or a line of the error. */
+	/** By its command, in an item that also has the outcome: the exit code, the counts or a line of the error. */
 	#tellsRun({ command, status, outcome, errorLines }: LedgerRun): boolean {
 		const wanted = [bareCommand(command), command].map(folded);
 		const ends = [...outcome.split(' · '), ...errorLines].map(folded).filter(Boolean);
@@ -183,7 +183,7 @@ class ToldTexts {
 		);
 	}
 
-	/** Whether one item has most of the words, or all of them most of each line. */
+	/** Whether one item has most of the words, or all items together have most of each line. */
 	#retells(text: string): boolean {
 		const lines = text
 			.split('\n')
@@ -193,13 +193,13 @@ class ToldTexts {
 			this.#texts.some(
 				(told) => words.filter((word) => told.includes(word)).length >= words.length * retold,
 			);
-		// The first line of several says what they are.
+		// The first of several lines is a heading.
 		const telling = lines.length > 1 ? lines.slice(1) : lines;
 		return telling.length > 0 && telling.filter(isTold).length >= telling.length * retold;
 	}
 }
 
-/** Whether a text has a name that is no part of a longer one. */
+/** Whether a text contains a name that is not part of a longer one. */
 function hasName(text: string, name: string): boolean {
 	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
 		const around = `${text.charAt(at - 1)} ${text.charAt(at + name.length)}`;
@@ -210,7 +210,7 @@ function hasName(text: string, name: string): boolean {
 	return false;
 }
 
-/** The texts of entries about files that the log contradicts, with a correction behind the state that is wrong. */
+/** The texts of entries about files that the log contradicts, with a correction after the wrong state. */
 function correctionsOf(
 	summary: Summary,
 	ledger: Ledger,
@@ -224,7 +224,7 @@ function correctionsOf(
 	);
 }
 
-/** A command without what catches its output. */
+/** A command without what redirects or filters its output. */
 function bareCommand(command: string): string {
 	return command
 		.replace(/(?:2>&1|[12]?>[ \t]{0,4}\/dev\/null)/g, '')
@@ -232,7 +232,7 @@ function bareCommand(command: string): string {
 		.trim();
 }
 
-/** States of files as the template of the section has them. */
+/** States of files as the section's template names them. */
 const states = {
 	gone: /^(?:deleted|removed)\b/,
 	there: /^(?:created|changed|edited|modified|new)\b/,
@@ -265,10 +265,10 @@ function correctedFile(text: string, ledger: Ledger, end: number): string | unde
 	return `${text.slice(0, at)} ${mark(told)}${text.slice(at)}`;
 }
 
-/** Commands that take files away or bring them back without naming each. */
+/** Commands that remove or restore files without naming each. */
 const mayMoveFiles = /\b(?:rm|mv)\b|\bgit (?!commit|push|add|status|log|diff|show)/;
 
-/** Whether a command that was run behind a file's last touch names it: what it did is not known. */
+/** Whether a command after a file's last recorded use names it: its effect is unknown. */
 function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): boolean {
 	const last = Math.max(...sources);
 	const name = baseName(folded(path));

@@ -17,22 +17,22 @@ import {
 } from './transcriptText.ts';
 
 /**
- * The messages a summariser is shown, and what gives way where they do not fit. How much of each is shown
- * follows from lengths and counts that are known, before anything is read: tool results give way first,
- * the oldest become digests, failures last; what was said and the assistant's own calls are cut after
- * that, and whole messages left out last of all.
+ * The messages that a summariser is shown, and what is shortened if they do not fit. How much of each is shown follows
+ * from known lengths and counts, before any text is read: tool results are shortened first, the oldest become digests,
+ * failures are shortened last; then what was said and the assistant's own calls are cut; whole messages are left out
+ * only as a last resort.
  */
 
-/** What is shown of one message, or of several that only fit together. */
+/** The shown part of one message, or of several that only fit together. */
 export interface Block {
 	/** Indices of its first and last message in the log. */
 	readonly index: number;
 	readonly lastIndex: number;
 	/** What is shown. */
 	readonly text: string;
-	/** In millionths of a request, with the line end behind it. */
+	/** In millionths of a request, including the line end after it. */
 	readonly size: number;
-	/** Messages it only mentions as left out. */
+	/** Number of messages of which it only says that they were left out. */
 	readonly leftOut: number;
 }
 
@@ -40,13 +40,13 @@ export interface Block {
 const frame = { tokens: 16, characters: 40 };
 const digestSize = { tokens: 40, characters: 130 };
 
-/** Characters below which the digest of a result tells more than its two ends. */
+/** Characters below which a digest of a result says more than its two ends. */
 const leastResult = 700;
 
-/** Characters of a result that can stand for another. */
+/** Minimum length of a result that can stand in for another, characters. */
 const leastRepeat = 200;
 
-/** What a result's share is worth: the oldest, and one that failed. */
+/** Weight of a result's share of the room: the oldest one, and one that failed. */
 const worth = { oldest: 0.4, failed: 6 };
 
 /** A message before it is read. */
@@ -56,18 +56,18 @@ interface Sketch {
 	readonly tokens: number;
 	/** Of a tool's result. */
 	readonly use?: ToolUse;
-	/** What stands in its place: it says the same later on. */
+	/** Shown instead of its text: a later result says the same. */
 	readonly repeated?: string;
-	/** What share it has of the room that is left to those that give way; undefined where it stays whole. */
+	/** Its share of the room for texts that are shortened; undefined if it is kept whole. */
 	readonly weight?: number;
 }
 
-/** Rounds in which what turned out longer than expected is made up for. */
+/** Maximum rounds of compensating for texts that were longer than expected. */
 const mostRounds = 8;
 
 /**
- * These messages within a room, if giving way is enough for that; those without content are no blocks.
- * @param everything Whether words and calls give way too.
+ * The messages within a limit, if shortening suffices; messages without content make no blocks.
+ * @param everything Whether what was said and calls are shortened, too.
  */
 export function readBlocks(
 	source: PromptSource,
@@ -98,14 +98,14 @@ export function readBlocks(
 	let blocks: Block[] = [];
 	let allowed = room;
 	for (let round = 0; round < mostRounds && allowed > 0; round += 1) {
-		/** The most characters of a text of weight 1 at which these come to about that. */
+		/** The maximum length of a text of weight 1 with which all of them take about the available room. */
 		let level = 0;
 		for (let step = longest / worth.oldest; step >= 0.5; step /= 2) {
 			level += sizeAt(giving, level + step) <= allowed ? step : 0;
 		}
 		blocks = giving.flatMap((sketch) => show(sketch, level));
 		const excess = sizeOf(blocks) - room;
-		// At no level at all everything that may give way is a digest already.
+		// At level 0 everything that can be shortened is a digest already.
 		if (excess <= 0 || level < 1) {
 			break;
 		}
@@ -121,7 +121,7 @@ function sketchesOf({ log, pairs }: PromptSource, fresh: readonly LogRange[]): S
 			const index = start + offset;
 			const length = messageLength(message);
 			const use = message.role === 'tool' ? uses.get(index) : undefined;
-			// What an image costs is not shown.
+			// An image costs tokens but is not shown.
 			const sketch = { index, length, tokens: Math.min(tokens, length) };
 			return message.role === 'system'
 				? []
@@ -130,7 +130,7 @@ function sketchesOf({ log, pairs }: PromptSource, fresh: readonly LogRange[]): S
 	);
 }
 
-/** Characters of each text of a message that are shown, and whether a digest tells more. */
+/** Number of characters shown of each text of a message, and whether a digest says more. */
 function shownOf({ weight, length, use, repeated }: Sketch, level: number) {
 	const most = weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
 	const isDigest =
@@ -149,7 +149,7 @@ function expectedSize(sketch: Sketch, level: number, measure: Measure): number {
 			);
 }
 
-/** Reads messages only as far as they are shown, and each once. */
+/** Reads each message once, and only as far as it is shown. */
 function blockReader(
 	source: PromptSource,
 	measure: Measure,
@@ -190,12 +190,12 @@ function blockReader(
 	};
 }
 
-/** Size of blocks one after the other. */
+/** Total size of consecutive blocks. */
 export function sizeOf(blocks: readonly Block[]): number {
 	return blocks.reduce((sum, block) => sum + block.size, 0);
 }
 
-/** The messages with a note where a later result is the same, or a later call reads the same again. */
+/** The messages, with a note on those whose result is repeated later, or that a later call reads again. */
 function withRepeats(sketches: readonly Sketch[]): Sketch[] {
 	const later = new Map<string, number>();
 	return [...sketches]
@@ -258,7 +258,7 @@ export function packBlocks(
 	return pieces.length === 0 ? [[]] : pieces;
 }
 
-/** Splits before every block that starts something. */
+/** Splits before each block for which `starts` holds. */
 function splitAt(blocks: readonly Block[], starts: (block: Block) => boolean): Block[][] {
 	const parts: Block[][] = [];
 	for (const block of blocks) {
@@ -272,7 +272,7 @@ function splitAt(blocks: readonly Block[], starts: (block: Block) => boolean): B
 	return parts;
 }
 
-/** A group as one text that is cut, where it does not fit. */
+/** A group as one text, cut if it does not fit. */
 function fitGroup(group: readonly Block[], room: number, measure: Measure): Block[] {
 	const [first] = group;
 	if (first === undefined || sizeOf(group) <= room) {
@@ -289,15 +289,14 @@ function fitGroup(group: readonly Block[], room: number, measure: Measure): Bloc
 	return [{ ...showing(first, text, measure), lastIndex: cut.at(-1)?.lastIndex ?? first.index }];
 }
 
-/** The block with another text. */
+/** The block with a different text. */
 function showing(block: Block, text: string, measure: Measure): Block {
 	return { ...block, text, size: measure.text(`${text}\n`) };
 }
 
 /**
- * The last resort for conversations that do not fit even as digests: whole messages are left out,
- * with a mark in their place. Tool results go first, then the assistant's words, and the person's
- * last; the oldest first.
+ * The last resort for conversations that do not fit even as digests: whole messages are left out and replaced by a
+ * mark. Tool results go first, then the assistant's text, and the user's last; the oldest first.
  */
 export function omitToFit(
 	source: PromptSource,
@@ -323,7 +322,7 @@ export function omitToFit(
 	}
 }
 
-/** The blocks that are kept, with one mark for each run of others. */
+/** The kept blocks, with one mark for each run of omitted ones. */
 function withMarks(blocks: readonly Block[], kept: ReadonlySet<Block>, measure: Measure): Block[] {
 	return splitAt(blocks, (block) => kept.has(block)).flatMap((run): Block[] => {
 		const [own, others] =

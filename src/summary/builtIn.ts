@@ -28,30 +28,29 @@ import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from 
 import { keptTokens, noUserEdits } from './userEdits.ts';
 
 /**
- * The built-in summariser. It cannot write, so it does not try: it tells the course of the
- * conversation, what the calls say of files and checks, and a few verbatim lines that later work used.
- * Same request, same bytes.
+ * The built-in summariser. It does not write prose: it lists the course of the conversation, what the calls show about
+ * files and checks, and a few verbatim lines that later work used. Same request, same bytes.
  */
 
-/** Who wrote a summary that no model wrote. */
+/** Identifies summaries that no model wrote. */
 export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
-/** Shares of the budget that parts of the handoff may take. */
+/** Maximum shares of the budget for parts of the handoff. */
 const shares = { task: 0.25, states: 0.25, files: 0.2, earlier: 0.4 };
 
-/** Tokens of the person's words that a small handoff has before anything else. */
+/** Tokens reserved for the user's messages even in a small handoff. */
 const leastWords = 1_400;
 
-/** Tokens of verbatim lines that a small handoff may have, too: they are what it can say of documents. */
+/** Tokens of verbatim lines that even a small handoff may have: they are all it says about documents. */
 const leastLines = 1_200;
 
-/** How much of what else is told verbatim lines may come to: a quarter of the text is theirs. */
+/** Size of verbatim lines relative to the rest: a quarter of the text in total. */
 const lineShare = 1 / 3;
 
-/** A message below this says little without the one before it. Characters. */
+/** A message shorter than this means little without the one before it. Characters. */
 const shortMessage = 40;
 
-/** One below this says nothing of what it continues. Characters. */
+/** A message shorter than this does not even show what it continues. Characters. */
 const wordlessMessage = 12;
 
 /** Characters per token of prose. */
@@ -72,7 +71,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const inRange = allTurns
 		.map((turn) => within(turn, told))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
-	// What was found before the last thing that was said at an end may have been taken back there.
+	// A later conclusion may have withdrawn an earlier finding.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
 	const turns = inRange.map((turn, place) =>
 		place < concluded ? { ...turn, findings: [] } : turn,
@@ -120,7 +119,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const byMessage = Map.groupBy(ledger.uses, sourceOf);
 	for (const { section, item, subject } of files) {
 		const path = subject.kind === 'file' ? subject.file.path : '';
-		// The last of several edits does not say what became of the file.
+		// If a file was edited several times, the last edit alone does not show its content.
 		const [source = 0, ...others] = item.sources;
 		const uses = others.length === 0 ? (byMessage.get(source) ?? []) : [];
 		const added = new Set(uses.flatMap((use) => addedLines(use, path)));
@@ -130,7 +129,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 
 	const courseWithin = (room: number): Course =>
 		writeCourse(request, turns, words, isGoal ? { ...task, first: first.index } : task, root, room);
-	// A chat has nothing to quote: its replies get the room. Others get what the quotations leave.
+	// A chat has nothing to quote, so its replies get the room. Otherwise they get what the quotations leave.
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
 		told.some(({ start, end }) => callIndex >= start && callIndex < end),
 	);
@@ -161,14 +160,14 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	return page.draft(quotes);
 }
 
-/** Nothing but the person's own words says what they ruled. */
+/** The rules are the user's own words, and nothing else. */
 const rulesPointer: SummaryItem = {
 	text: 'As the person said them, under Completed Actions.',
 	sources: [],
 	place: 'within',
 };
 
-/** What is still going on, was left undone or was decided. */
+/** Unfinished work and decisions. */
 const openSections: ReadonlySet<string> = new Set([
 	'In Progress',
 	'Blocked',
@@ -176,7 +175,7 @@ const openSections: ReadonlySet<string> = new Set([
 	'Key Decisions',
 ]);
 
-/** A turn with what of it lies in these ranges. */
+/** The part of a turn that lies in these ranges. */
 function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	const isIn = (index: number): boolean =>
 		ranges.some(({ start, end }) => index >= start && index < end);
@@ -185,7 +184,7 @@ function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	return {
 		...rest,
 		...told,
-		// What was said at the end is what came of all that was said on the way.
+		// The closing sums up the findings.
 		findings: told.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
 		deeds: turn.deeds.filter(({ callIndex }) => isIn(callIndex)),
 	};
@@ -196,8 +195,8 @@ interface Task extends TaskMessages {
 }
 
 /**
- * The latest message of the person. It stands behind the handoff, unless nothing does. What it continues
- * is told with it: a message too short to stand alone, or one behind a turn that broke off.
+ * The latest message of the user. It follows the handoff unless the range includes it. What it continues is quoted with
+ * it: if it is too short to be understood alone, or follows a turn that broke off.
  */
 function activeTask(
 	{ log, range, budget, counter, recallHandle, asked }: SummaryRequest,
@@ -221,7 +220,7 @@ function activeTask(
 		const closing = turns.find(({ request }) => request === latest)?.closing;
 		const end = closing !== undefined && closing.index < range.end ? ' (answered)' : '';
 		items.push({
-			// Where much was done for it since, its words are far from here.
+			// If much was done for it since, its text is far from here.
 			text:
 				latest < range.end && last !== undefined
 					? `The latest request follows below: “${oneLine(last.text, knownBy)}”${end}`
@@ -267,7 +266,7 @@ function activeTask(
 	return { items, quoted, ...(isBelow ? { below: latest } : {}) };
 }
 
-/** What earlier summaries say of messages that this one is not written from. */
+/** Items of earlier summaries about messages that are not among this summary's sources. */
 function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
 	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
 	readonly covered?: true;
@@ -293,10 +292,10 @@ function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
 	return { items: once, ...(own.length === 0 ? {} : { covered: true as const }) };
 }
 
-/** The handoff as it fills. */
+/** Collects the parts of the handoff within its budget. */
 class Page {
 	left: number;
-	/** What was put into it, tokens. */
+	/** Tokens used so far. */
 	spent = 0;
 	readonly #request: SummaryRequest;
 	readonly #items = new Map<SectionTitle, SummaryItem[]>();
@@ -325,7 +324,7 @@ class Page {
 		this.spent += tokens;
 	}
 
-	/** Adds an item where its kind has room. */
+	/** Adds an item if its kind has room. */
 	addWithin(section: SectionTitle, item: SummaryItem, most: number, what: string): void {
 		const size = this.#size(item);
 		const spent = this.#spent.get(what) ?? 0;
@@ -337,7 +336,7 @@ class Page {
 		this.put(section, item, size);
 	}
 
-	/** Verbatim lines: those that were written to a listed file with it, the others under what they come from. */
+	/** Adds verbatim lines: those written to a listed file to its entry, the others under their source. */
 	addLines(
 		ledger: Ledger,
 		told: readonly LogRange[],

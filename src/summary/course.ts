@@ -32,35 +32,35 @@ import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
 /**
- * The course of a conversation: a message of the person, and what came of it, in order. A claim of the
- * assistant never stands without what answered it, because the next message of the person follows.
+ * The course of a conversation: each message of the user with its outcome, in order. A claim of the assistant is always
+ * followed by the user's answer to it, which is the next message.
  */
 
-/** A message of the person and all that follows until the next one. Indices into the log. */
+/** A message of the user and everything up to the next one. Indices into the log. */
 export interface Turn {
-	/** Of the person's message; -1 for what was done before the first. */
+	/** Index of the user's message; -1 for what came before the first. */
 	readonly request: number;
-	/** Behind its last message. */
+	/** Index after its last message. */
 	readonly end: number;
-	/** What the assistant said at its end; absent where calls came last, or nothing. */
+	/** The assistant's final text; absent if the turn ends with calls, or without text. */
 	readonly closing?: Passage;
-	/** What the assistant said at length on the way, oldest first. */
+	/** The assistant's longer texts between calls, oldest first. */
 	readonly findings: readonly Passage[];
-	/** What was done, in order. */
+	/** Calls that may have changed something, in order. */
 	readonly deeds: readonly ToolUse[];
 	/** Whether the assistant called any tool. */
 	readonly worked: boolean;
-	/** Index of the first call by which the person was asked; what was done behind it was agreed on. */
+	/** Index of the first call that asked the user a question; later actions were agreed on. */
 	readonly asked?: number;
 }
 
-/** Words of the assistant, without secrets. */
+/** Text of the assistant, without secrets. */
 interface Passage {
 	readonly index: number;
 	readonly text: string;
 }
 
-/** Characters from which on words between calls say something. */
+/** Minimum length of a text between calls that is a finding, characters. */
 const findingLength = 70;
 
 /** The turns of a whole log. */
@@ -84,7 +84,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			if (message?.role !== 'assistant') {
 				continue;
 			}
-			// In front of the first call nothing was found out yet.
+			// Before the first call there are no findings.
 			const text = worked && index !== closing?.index ? withoutAnnouncement(spoken(message)) : '';
 			worked ||= toolCallsOf(message).length > 0;
 			if (text.length >= findingLength) {
@@ -103,11 +103,11 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	});
 }
 
-/** Where a sentence ends and another one begins, and an entry of a list. */
+/** The end of a sentence, and the start of a list entry. */
 const sentenceEnd = /(?<=[.!?]["”)*_`]{0,3})[ \t]+|(?<=[。！？])/gu;
 const listEntry = /^\s*(?:[-*•|#>]|\d{1,3}[.)])/;
 
-/** The last sentence in front of a call announces the call; what stands before it was found out. */
+/** A text without its last sentence, which announces the next call; what precedes it is a finding. */
 function withoutAnnouncement(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
 	const last = lines.at(-1) ?? '';
@@ -123,17 +123,17 @@ function spoken(message: Message): string {
 	return withoutFrames(redact(text.trim()));
 }
 
-/** How some models fence what they think in what they say; it is no account of anything. */
+/** Tags in which some models enclose their reasoning. */
 const reasoning = /<(think|thinking|thought|reasoning)>[^]*?(?:<\/\1>|$)/gi;
 
 function withoutReasoning(text: string): string {
 	return text.includes('<') ? text.replace(reasoning, '') : text;
 }
 
-/** A tag on a line of its own: what a client has its model put around its words. */
+/** A tag on a separate line: some clients have their model put such tags around its text. */
 const loneTag = /^\s{0,20}<\/?[a-z][\w-]{0,40}>\s{0,20}$/gm;
 
-/** The last words of a turn, where no call comes behind them. */
+/** The last text of a turn, if no call follows it. */
 function closingOf(log: Log, start: number, end: number): Passage | undefined {
 	for (let index = end - 1; index >= start; index -= 1) {
 		const message = log[index]?.message;
@@ -162,7 +162,7 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 	return undefined;
 }
 
-/** What an assistant says in the call by which it hands its work in. */
+/** The assistant's text in the call that submits its work. */
 function handedIn(message: Message): string {
 	const said = toolCallsOf(message).flatMap((call) => {
 		const result = parseArguments(call.arguments)?.['result'];
@@ -173,41 +173,41 @@ function handedIn(message: Message): string {
 		.join('\n');
 }
 
-/** Share of the room for what came of the requests that deeds may take; the assistant's words get the rest. */
+/** Share of the room for outcomes that actions may take; the assistant's text gets the rest. */
 const deedShare = 0.45;
 
-/** How much more room the newest turns get. */
+/** Weights of the newest turns' room. */
 const newness = [4, 3, 2, 1.5];
 
-/** Turns that concern the focus get so much more. */
+/** Weight of turns that concern the focus. */
 const focusWeight = 4;
 
-/** A reply below this to a message without a question is a courtesy. Characters. */
+/** A reply shorter than this, without any tool call, is a courtesy. Characters. */
 const courtesy = 60;
 
-/** Characters per token that a first guess assumes; counted afterwards. */
+/** Characters per token assumed for a first estimate; exact counts follow. */
 const characters = 3.6;
 
-/** Characters of an error or a target in a list of deeds. */
+/** Maximum characters of an error or a target in a list of actions. */
 const shown = { error: 160, target: 80 };
 
-/** Files that are named in one turn; of more only the number is told, and the list of files has them. */
+/** Maximum files named in one turn; of more only the number is given, and the list of files has them. */
 const namedFiles = 4;
 
-/** Findings that are told of a turn, the newest: what was found long before its end was often mended since. */
+/** Maximum findings of a turn, the newest: older ones were often corrected since. */
 const mostFindings = 3;
 
-/** A deed as it is told. */
+/** An action as text. */
 interface DeedText {
 	readonly text: string;
-	/** Number of the message that tells how it ended. */
+	/** Number of the message that shows its outcome. */
 	readonly source: number;
 }
 
 /**
- * What was done in a turn, each command once, with how it ended last, in the order of the last; the files
- * that were edited together, where the last of them was. What failed is not told where a later turn did it.
- * @param passed Keys of what later turns did; those of this one are added.
+ * The actions of a turn: each command once, with its last outcome, in the order of the last runs; edited files
+ * together, at the place of the last edit. A failure is left out if a later turn succeeded.
+ * @param passed Keys of later turns' successful actions; those of this turn are added.
  */
 function deedTexts(
 	deeds: readonly ToolUse[],
@@ -272,7 +272,7 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 		}
 		case 'sub-agent': {
 			const name = redact(oneLine(use.target, shown.target));
-			// What it reports is a claim: the assistant's words say what came of it.
+			// Its report is a claim; the assistant's text says what came of it.
 			return { key: `agent ${name}`, text: `agent “${name}”` };
 		}
 		default: {
@@ -285,11 +285,11 @@ function deedText(use: ToolUse, root: string): { readonly key: string; readonly 
 	}
 }
 
-/** The message that a commit is given, in quotes or in a here-document. */
+/** The message given to a commit, in quotes or in a here-document. */
 const givenMessage =
 	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/;
 
-/** A command that made commits: what git says of them in place of the messages it was given. */
+/** A command that made commits: git's report of them replaces the messages it was given. */
 function commitText(
 	use: ToolUse,
 	commits: readonly LedgerCommit[],
@@ -300,39 +300,39 @@ function commitText(
 	return { key: told, text: `\`${command}\`${outcome}${errorOf(use)}: commit ${told}` };
 }
 
-/** A text without the directory that paths are told from. */
+/** A text with paths relative to a root directory. */
 export function withoutRoot(text: string, root: string): string {
 	return root === '' ? text : text.replaceAll(root, '');
 }
 
-/** Why it failed, in the output's own words. */
+/** The cause of a failure, quoted from the output. */
 function errorOf(use: ToolUse): string {
 	const [line] = use.outcome.status === 'failed' ? errorsOf(use) : [];
 	return line === undefined ? '' : `: ${oneLine(line, shown.error)}`;
 }
 
-/** Messages of the person that Active Task tells. */
+/** The user's messages that Active Task mentions. */
 export interface TaskMessages {
-	/** Indices of the messages that it quotes, in its order. */
+	/** Indices of the quoted messages, in its order. */
 	readonly quoted: ReadonlySet<number>;
-	/** Index of the latest request, where it stands behind the handoff. */
+	/** Index of the latest request, if it follows the handoff. */
 	readonly below?: number;
-	/** Index of the first request, where the handoff refers to it as the goal. */
+	/** Index of the first request, if the handoff refers to it as the goal. */
 	readonly first?: number;
 }
 
-/** The course as statements. */
+/** The course as items. */
 export interface Course {
 	readonly items: readonly { readonly item: SummaryItem; readonly tokens: number }[];
 	/** Indices of the messages that it quotes. */
 	readonly told: ReadonlySet<number>;
-	/** Deeds without room. */
+	/** Actions left out. */
 	readonly omitted: number;
-	/** Whether more room would tell more. */
+	/** Whether anything was cut or left out. */
 	readonly isCut: boolean;
 }
 
-/** A turn as it will be told. */
+/** A turn while its text is being composed. */
 interface TurnText {
 	readonly turn: Turn;
 	readonly weight: number;
@@ -343,9 +343,9 @@ interface TurnText {
 }
 
 /**
- * Tells turns in order within a room: the newest fullest, what was done, what was said on the way and at the end.
- * @param words The person's messages that have room, by their indices.
- * @param room Tokens beside those words.
+ * Writes turns in order within a limit, the newest in most detail: actions, findings, and the closing.
+ * @param words The user's messages that have room, by index.
+ * @param room Tokens, besides those messages.
  */
 export function writeCourse(
 	{ log, pairs, counter, focus, range }: SummaryRequest,
@@ -370,7 +370,7 @@ export function writeCourse(
 		};
 	});
 	const count = (text: string): number => counter.count(text);
-	// Deeds: the newest of each turn first, within a share for each turn.
+	// Actions: the newest of each turn first, within a share for each turn.
 	const deedRoom = share(texts, room * deedShare, ({ deeds }) =>
 		deeds.reduce((sum, { text }) => sum + count(text) + 2, 0),
 	);
@@ -398,7 +398,7 @@ export function writeCourse(
 			left -= count(text.closing) + 4;
 		}
 	}
-	// What was found out on the way, where room is left: the newest of the heaviest turns first.
+	// Findings, if there is room: the newest of the heaviest turns first.
 	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
 		for (const finding of text.turn.findings.slice(-mostFindings).reverse()) {
 			const most = Math.min(left - 8, 220);
@@ -416,7 +416,7 @@ export function writeCourse(
 		const said = words.get(turn.request);
 		const isTalk = kept.length === 0 && findings.length === 0;
 		const isEmpty = isTalk && (closing === '' || (!turn.worked && closing.length < courtesy));
-		// Words that are quoted anyway are quoted in their place: what they held back is lifted behind them.
+		// A quoted message is quoted in its place: the messages after it may lift a restriction in it.
 		if (said === undefined && isEmpty) {
 			return [];
 		}
@@ -466,13 +466,13 @@ export function writeCourse(
 	};
 }
 
-/** Messages that a turn is traced to. */
+/** Maximum source messages of a turn. */
 const mostSources = 12;
 
-/** Characters by which a message that stands elsewhere is known again. */
+/** Characters by which a message in another place is identified. */
 export const knownBy = 70;
 
-/** The person's words, or where they stand. */
+/** The user's message, or a reference to it. */
 function leadOf(
 	{ request }: Turn,
 	said: SummaryItem | undefined,
@@ -502,7 +502,7 @@ function leadOf(
 	return request === task.first ? 'For the first request:' : `For the request above, ${words}:`;
 }
 
-/** Room for each of some texts, by weight: what a small one does not need goes to the others. */
+/** Room of each text, by weight: what a small one does not need goes to the others. */
 function share(
 	texts: readonly TurnText[],
 	room: number,
@@ -518,14 +518,14 @@ function share(
 	return (text) => Math.min(sizes.get(text) ?? 0, level * Math.round(text.weight * 2));
 }
 
-/** Sentences and lines with what stands between them; of a longer one words. */
+/** Sentences and lines with the space after them; long ones are split into words. */
 const units =
 	/[^\n]{0,240}?(?:(?<!\d)[.!?]["”)*_`]{0,3}(?=\s)|[。！？]|\n|$)\s*|[^\n]{1,240}(?:\s+|$)|[^\n]{1,240}/gu;
 
-/** Share of a text that is cut that is taken from its start. */
+/** Share of a cut text that is taken from its start. */
 const startShare = 0.6;
 
-/** A text within some tokens: how it begins and how it ends, where replies conclude. */
+/** A text within a token limit: its start and its end, where replies conclude. */
 function endsWithin(text: string, tokens: number, count: (text: string) => number): string {
 	if (count(text) <= tokens) {
 		return text;

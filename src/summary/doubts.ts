@@ -21,12 +21,12 @@ import {
 } from './words.ts';
 
 /**
- * What a model's summary says that the log cannot have told it: names that occur nowhere, deeds without
- * a call, and words in the person's name that are not theirs. A paraphrase or a translation is never
- * doubted: where the words themselves decide, nothing is said.
+ * Finds what a model's summary cannot have from the log: names that occur nowhere, actions without a call, and
+ * statements in the user's name that are not the user's. Paraphrases and translations are never doubted: nothing is
+ * marked if only the wording differs.
  */
 
-/** The doubts about a model's items; none about items that a person keeps. Linear in the log. */
+/** The doubts about a model's items; none about items that the user keeps. Linear in the log. */
 export function doubtsIn(
 	summary: Summary,
 	request: SummaryRequest,
@@ -55,13 +55,13 @@ export function doubtsIn(
 	);
 }
 
-/** A name that means the same in any language and wording: as it is written, or with all of its parts. */
+/** A name that is the same in any language and wording: found as it is written, or by all of its parts. */
 interface Name {
 	readonly text: string;
 	readonly parts: readonly string[];
 }
 
-/** Whether a text has a name. @param text Lower case, with slashes. */
+/** Whether a text contains a name. @param text Lower case, with slashes. */
 function isNamed({ text: name, parts }: Name, text: string): boolean {
 	return (
 		(/^\d+$/.test(name)
@@ -71,11 +71,11 @@ function isNamed({ text: name, parts }: Name, text: string): boolean {
 	);
 }
 
-/** Marks of ours in a text are not the model's; what stands in a block of code was composed, not cited. */
+/** Parts that the model did not write as statements: marks of Precis, and code blocks, which it composed. */
 const notWritten =
 	/⟪precis: [^⟪⟫]*⟫|\[tool: [^\]\n]{1,80}\]|^[ \t]*(```|~~~)[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
 
-/** Characters of an item that are read. */
+/** Characters of an item that are checked. */
 const itemReach = 4_000;
 
 function written(text: string): string {
@@ -86,10 +86,13 @@ const code = /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g;
 
 const quoted = /["“„«]([\p{Script=Latin}\p{N}_./-]{3,80})["“”»]/gu;
 
-/** No plain word: of those a quotation may be a slip or a translation. */
+/** Not a plain word: a quotation of one may be a slip or a translation. */
 const notPlain = /\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u;
 
-/** @param files Parts of the log's paths: they tell `notes.ts` from `user.name`, and `src/till` from `read/write`. */
+/**
+ * @param files Parts of the log's paths: they distinguish `notes.ts` from `user.name`, and `src/till` from
+ * `read/write`.
+ */
 function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 	const own = written(text);
 	const rest = own.replace(code, ' · ');
@@ -102,7 +105,7 @@ function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 	];
 }
 
-/** What a word names: a hash, version, number, constant, file or path. */
+/** The name in a word: a hash, version, number, constant, file or path. */
 function nameOf(word: string, files: ReadonlySet<string>): Name[] {
 	const bare = word.replace(/^[[{'*_]+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
 	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
@@ -129,7 +132,7 @@ function plain(text: string): Name {
 	return { text: folded(text), parts: [] };
 }
 
-/** Code is found with all of its words: commands and calls are told without their trimmings. */
+/** Code is found by all of its words: models mention commands and calls in shortened form. */
 function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 	const text = folded(inner.trim());
 	if (/^[^\s()]{2,}$/.test(text) && /.\/./.test(text)) {
@@ -141,11 +144,11 @@ function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 	const parts = (words ?? []).map((word) =>
 		/^[0-9a-f]{7,}$/.test(word) ? word.slice(0, 7) : word,
 	);
-	// Nothing in it is a name.
+	// It contains no name.
 	return isUnspaced(text) || parts.length === 0 ? [] : [{ text, parts }];
 }
 
-/** The directories of a path and its ending. */
+/** The directories of a path, and file extensions. */
 function partsOf(path: string): string[] {
 	return folded(path)
 		.split('/')
@@ -153,8 +156,8 @@ function partsOf(path: string): string[] {
 }
 
 /**
- * A path, unless it is prose with a slash: a path has an ending or a root, or begins with a directory of
- * the log, which may spell it from another one: it is found with all of its parts.
+ * A path, unless it is prose with a slash: a path has an extension or a root, or begins with a directory of the log.
+ * The log may spell it relative to another directory, so all of its parts are searched for.
  */
 function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 	const path = folded(found).replace(/(?::\d{1,9}){0,2}[.:,]{0,3}$/, '');
@@ -169,7 +172,7 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 	return [{ text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) }];
 }
 
-/** What was known before a log's end without standing in it as a message. */
+/** Texts known before the end of a log that are not among its messages. */
 function knownBefore({
 	focus,
 	asked,
@@ -186,7 +189,7 @@ function knownBefore({
 	];
 }
 
-/** Everything that stands in a log, what it was asked for and what was known before. */
+/** All text of a log, and what was known before. */
 function logText(request: SummaryRequest): string {
 	const texts = [
 		...knownBefore(request),
@@ -198,7 +201,7 @@ function logText(request: SummaryRequest): string {
 	return `\n${[folded(texts.join('\n')), ...calls].join('\n')}\n`;
 }
 
-/** What calls that were carried out say, and the results of those that did something. */
+/** The arguments of all calls that were carried out, and the results of those that may have changed something. */
 function deedText({ uses }: Ledger): string {
 	return uses
 		.filter((use) => use.resultIndex !== undefined && !wasRefused(use))
@@ -209,12 +212,12 @@ function deedText({ uses }: Ledger): string {
 		.join('\n');
 }
 
-/** Deeds that reach beyond files: a call has the word too. */
+/** Actions whose effects reach beyond files: their calls contain the same word. */
 const outward = /^(?:commit|push|deploy|publish|releas|merg|rebas|upload|install)/i;
 
 /**
- * Whether an entry as the template has them, `ACTION target — outcome`, tells a deed that no call can have
- * been: of a file that none names, or one beyond files for which none has the word.
+ * Whether an entry in the template's form, `ACTION target — outcome`, reports an action that no call can have been: on
+ * a file that no call names, or one beyond files whose word no call contains.
  */
 function lacksDeed(text: string, done: string, person: PersonWords): boolean {
 	const [, verb = '', target = ''] =
@@ -232,31 +235,31 @@ function lacksDeed(text: string, done: string, person: PersonWords): boolean {
 	return stem !== undefined && !done.includes(stem);
 }
 
-/** Sections that speak for the person. */
+/** Sections with the user's own requests and rules. */
 const ofPerson: ReadonlySet<SectionTitle> = new Set([
 	'Goal',
 	'Constraints & Preferences',
 	'Pending User Asks',
 ]);
 
-/** How the prompt has a model name them. */
+/** How the prompt has a model refer to the user. */
 const speaks = /\bthe (?:person|user)\b(?!['’]s)/i;
 
-/** Shares of an item's words that a message of the person has, from which on it is theirs. */
+/** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, named: 0.5 };
 
-/** Share of a summary's short words that the person uses too where both write one language. */
+/** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
 
-/** Words in a row by which a quotation is the person's. */
+/** Minimum consecutive words of a quotation of the user. */
 const quotedWords = 3;
 
-/** What the person said. */
+/** The user's own text. */
 class PersonWords {
 	readonly #messages: readonly string[];
 	readonly #sentences: readonly string[];
 	readonly #text: string;
-	/** All of it as words in a row. */
+	/** All of it as one line of words. */
 	readonly #line: string;
 	readonly #numbers = new Set<number>();
 	readonly #isTheirLanguage: boolean;
@@ -272,7 +275,7 @@ class PersonWords {
 		const { log, pairs } = request;
 		this.#files = files;
 		this.#results = ledger.uses.map(({ result }) => folded(result));
-		// What an earlier summary says in the person's name may have lost its message.
+		// The message behind an earlier summary's statement may be lost.
 		const spoken = log.flatMap(({ message }, index) =>
 			[
 				personText(message),
@@ -283,13 +286,13 @@ class PersonWords {
 		);
 		const answered = [
 			...ledger.answers.map(({ answer, source }) => [answer, source] as const),
-			// Rejecting is a word of theirs, also without others.
+			// A rejection counts as an answer even without a comment.
 			...ledger.rejected.map(({ words, source }) => [words || 'no', source] as const),
 		];
 		const heard = [...spoken, ...answered].filter(([text]) => text !== '');
 		for (const [, number] of heard) {
 			this.#numbers.add(number);
-			// Of an answer to a tool the call may be cited as well.
+			// For an answer to a tool, the call may be cited instead.
 			const place = pairs.places.get(number - 1);
 			if (place !== undefined && place.kind !== 'orphan') {
 				this.#numbers.add(place.call.message + 1);
@@ -312,7 +315,7 @@ class PersonWords {
 		return this.#text.includes(text);
 	}
 
-	/** Whether an item says in the person's name what no message of theirs can have said. */
+	/** Whether an item states in the user's name what no message of the user can have said. */
 	neverSaid(item: SummaryItem, section: SectionTitle): boolean {
 		const isTheirs = ofPerson.has(section);
 		const statement = isTheirs
@@ -346,13 +349,13 @@ class PersonWords {
 			: unknown.length > 0 && share < borne.named;
 	}
 
-	/** Whether the result of a tool has it word for word. */
+	/** Whether a tool's result contains it verbatim. */
 	#standsInResult(statement: string): boolean {
 		const text = folded(statement.trim()).replace(/[.!。]{1,9}$/, '');
 		return wordsIn(text).length > quotedWords && this.#results.some((own) => own.includes(text));
 	}
 
-	/** Whether words of the person stand in it, in quotation marks. */
+	/** Whether it contains a quotation of the user. */
 	#isQuoted(statement: string): boolean {
 		return [...written(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
 			([, words = '']) =>
@@ -364,13 +367,16 @@ class PersonWords {
 		);
 	}
 
-	/** The largest share of these words in one text; all of them where there are none. */
+	/** The largest share of these words in one text; 1 if there are no words. */
 	#shareOf(words: readonly string[], texts: readonly string[]): number {
 		const found = texts.map((text) => words.filter((word) => text.includes(stemOf(word))).length);
 		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
 	}
 
-	/** Whether the person meant a name in other words: a sentence of theirs has its words beside the item's. */
+	/**
+	 * Whether the user may have meant a name in other words: one of the user's sentences has words of the name and of
+	 * the item.
+	 */
 	#means(name: Name, words: readonly string[]): boolean {
 		const parts = name.text
 			.replace(/\.\w+$/, '')
@@ -383,7 +389,7 @@ class PersonWords {
 		);
 	}
 
-	/** Whether an item orders to undo or change what the person names, in a word that they never use. */
+	/** Whether an item orders a change of something that the user names, with a verb that the user never uses. */
 	#turnsRound(text: string): boolean {
 		const [, verb = ''] =
 			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
@@ -397,7 +403,7 @@ class PersonWords {
 	}
 }
 
-/** A text without code, paths and figures, which are the same in any language. */
+/** A text without code, paths and numbers, which are the same in any language. */
 function withoutNames(text: string): string {
 	return written(text)
 		.replace(code, ' ')
@@ -406,7 +412,7 @@ function withoutNames(text: string): string {
 		.join(' ');
 }
 
-/** The beginning of a word, which its other forms share. */
+/** The beginning of a word that its inflected forms share. */
 function stemOf(word: string): string {
 	return word.length > 6
 		? word.slice(0, Math.max(5, word.length - 3))

@@ -9,15 +9,15 @@ import { renderSection, sectionTitles, type SectionTitle, type Summary } from '.
 import type { SummaryRequest } from './summariser.ts';
 
 /**
- * What an assistant that compacts its context by itself is told after it: the person's words, and how
- * things stand. Nothing that a file or a skill says, and no rule that was lifted.
+ * What an assistant is reminded of after it has compacted its own context: the user's messages and the state of the
+ * work. Contains nothing from files or skills, and no rule that was lifted.
  */
 
-/** Plain data: it is written down before a compaction and read after it. No secret is in it. */
+/** Plain data, saved before a compaction and read after it. Contains no secrets. */
 export interface Essentials {
-	/** Messages of the person, oldest first. */
+	/** The user's messages, oldest first. */
 	readonly words: readonly Essential[];
-	/** How things stand, in the order of the sections. */
+	/** States, in the order of the sections. */
 	readonly states: readonly (Essential & { readonly section: SectionTitle })[];
 }
 
@@ -27,22 +27,22 @@ interface Essential {
 	readonly source: number;
 }
 
-/** How a reader gets at the originals. */
+/** How a reader can look up the originals. */
 export interface EssentialsSource {
-	/** Of the conversation. */
+	/** The conversation's handle. */
 	readonly handle: string;
 }
 
-/** Share of the budget that states may take; the person's words get the rest. */
+/** Maximum share of the budget for states; the user's messages get the rest. */
 const stateShare = 0.4;
 
-/** Characters of one state. */
+/** Maximum characters of a state. */
 const longestState = 400;
 
-/** Characters of one message that are remembered. */
+/** Maximum characters of a message. */
 const longestWords = 4_000;
 
-/** Reads them off a log. Linear in the log. */
+/** Extracts them from a log. Linear in the log. */
 export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials {
 	const ledger = ledgerOf(log, pairs);
 	const turns = new Map(turnsOf(log, ledger).map((turn) => [turn.request, turn]));
@@ -64,8 +64,8 @@ export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials 
 }
 
 /**
- * Whether a message asked for looking and thinking only, and the work has gone on since: what it held
- * back ("plan first", "do not start") no longer holds. Without the turn around it, it would read as a rule.
+ * Whether a message asked only for an analysis or a plan, and the work has continued since: its restriction ("plan
+ * first", "do not start") no longer applies, but without its context it would read as a rule.
  */
 function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: number): boolean {
 	if (turn === undefined) {
@@ -85,10 +85,10 @@ function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: nu
 }
 
 /**
- * What to add to a context after a compaction of its own.
- * @param summary The one it has now; absent: it is not known yet.
+ * Text to add to a context after the assistant's own compaction.
+ * @param summary The assistant's summary; absent: not known yet.
  * @param budget Tokens.
- * @returns Undefined where there is nothing to add.
+ * @returns Undefined if there is nothing to add.
  */
 export function reminder(
 	essentials: Essentials,
@@ -109,9 +109,9 @@ export function reminder(
 }
 
 /**
- * What a summary that is about to be written should keep.
+ * What the assistant's next summary should keep.
  * @param budget Tokens.
- * @returns Undefined where there is nothing to ask for.
+ * @returns Undefined if there is nothing to ask for.
  */
 export function focusOn(
 	essentials: Essentials,
@@ -123,7 +123,7 @@ export function focusOn(
 	return listed(opening, essentials, budget, counter, false);
 }
 
-/** What a summary does not hold word for word. */
+/** What a summary does not contain verbatim. */
 function without(essentials: Essentials, summary: Summary | undefined): Essentials {
 	if (summary === undefined) {
 		return essentials;

@@ -23,10 +23,10 @@ import {
 
 /** Summaries of earlier compactions, ours or another assistant's, in our sections. */
 
-/** Characters at the start of a message in which a summary shows itself. */
+/** Characters at the start of a message by which a summary is recognised. */
 const openingReach = 400;
 
-/** Whether a message is the summary of an earlier compaction, whoever's and in whatever role. */
+/** Whether a message is the summary of an earlier compaction, by any assistant and in any role. */
 export function carriesSummary(message: Message): boolean {
 	return (
 		message.role !== 'tool' &&
@@ -35,22 +35,22 @@ export function carriesSummary(message: Message): boolean {
 	);
 }
 
-/** What other assistants put behind their summaries: orders to go on, which are not an account. */
+/** Instructions to continue, which other assistants append to their summaries. */
 const orders =
 	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
 /** A summary of an earlier compaction among the messages of a log. */
 interface FoundSummary {
-	/** Index of the message that carries it. */
+	/** Index of the message that contains it. */
 	readonly index: number;
 	/** Whether Precis wrote it. */
 	readonly isOwn: boolean;
 	readonly summary: Summary;
-	/** Messages of the person that it quotes, oldest first. */
+	/** The user's messages that it quotes, oldest first. */
 	readonly quotes: readonly string[];
 }
 
-/** The summaries that messages before `end` carry, oldest first. */
+/** The summaries in messages before `end`, oldest first. */
 export function summariesIn(log: Log, end: number): FoundSummary[] {
 	return log.slice(0, end).flatMap(({ message }, index) => {
 		if (!carriesSummary(message)) {
@@ -62,7 +62,7 @@ export function summariesIn(log: Log, end: number): FoundSummary[] {
 	});
 }
 
-/** Words by which others call the parts of their summaries, and the section of ours that says the same. */
+/** Headings in other assistants' summaries, with our corresponding section. */
 const theirWords: readonly (readonly [SectionTitle, string])[] = [
 	[
 		'Critical Context',
@@ -80,7 +80,7 @@ const theirWords: readonly (readonly [SectionTitle, string])[] = [
 	['Goal', 'goal intent objective overview request task'],
 ];
 
-/** Words that stand beside them, and say nothing of which section it is. */
+/** Further words of such headings, which do not determine the section. */
 const besides =
 	'a additional all and changed code conversation created current directories errors important in key known made modified move open optional overall primary problem read recent relevant sections state status step steps system technical tracking trail user what work';
 
@@ -93,7 +93,7 @@ const ours: ReadonlyMap<string, SectionTitle> = new Map([
 	['task state', 'Remaining Work'],
 ]);
 
-/** The section of ours that a heading of a summary names, whoever wrote it. */
+/** Our section for a heading of any assistant's summary. */
 function sectionNamed(heading: string): SectionTitle | undefined {
 	const title = plainTitle(heading);
 	const words = title.split(' ');
@@ -106,9 +106,9 @@ function sectionNamed(heading: string): SectionTitle | undefined {
 }
 
 /**
- * The summary another assistant has written, in our sections: what stands under a heading that says
- * the same goes there, everything else to Critical Context with the words of its heading. Nothing is
- * left out but headings and tags. Untrusted text: it cannot end a handoff or look like a mark of ours.
+ * Another assistant's summary in our sections: text under a known heading goes to the corresponding section, everything
+ * else to Critical Context together with its heading. Only headings and tags are dropped. The text is untrusted: it
+ * cannot end a handoff or look like a mark of Precis.
  */
 export function parseForeignSummary(text: string): Summary {
 	const clean = withoutFrames(withoutControls(isHandoff(text) ? handoffBody(text) : text));
@@ -131,21 +131,21 @@ export function parseForeignSummary(text: string): Summary {
 			level = heading.level;
 			add(section, items);
 		} else {
-			// A deeper heading divides the section it stands in.
+			// A deeper heading subdivides its section.
 			add(heading.level > level ? section : catchAll, underHeading(heading, items));
 		}
 	});
 	return summaryOf((title) => (sections.get(title) ?? []).filter((item) => !readsEmpty(item)));
 }
 
-/** Whether a heading is meant as one: single words also begin sentences and entries of lists. */
+/** Whether a line is a heading: single words can also begin sentences and list entries. */
 function isTitle({ line, rest }: Heading, lines: readonly Line[]): boolean {
 	const { text } = lines[line] ?? { text: '' };
 	const isOneWord = !/[a-z]\W+[a-z]/i.test(rest === '' ? text : text.slice(0, -rest.length));
 	return text.startsWith('#') || !isOneWord || (rest === '' && /[*_:]/.test(text));
 }
 
-/** The items of lines, without the spaces that all of them begin with: bodies stand indented below their heading. */
+/** The items of lines without their common indentation: text may be indented below its heading. */
 function itemsOf(lines: readonly Line[]): SummaryItem[] {
 	const indents = lines
 		.filter(({ text }) => text.trim() !== '')
@@ -154,22 +154,22 @@ function itemsOf(lines: readonly Line[]): SummaryItem[] {
 	return readItems(classify(lines.map(({ text }) => text.slice(shared))));
 }
 
-/** Tags around single statements; of some the tag itself says something. */
+/** Tags around single statements; some of them carry information. */
 const statement =
 	/^(?:action|artifact|constraint|created|cwd|decision|deleted|fact|file|item|knowledge|modified|read|step|task)$/;
 const telling = /^(?:created|cwd|deleted|modified|read)$/;
 
-/** Tags around the whole, or around one of its two halves. */
+/** Tags around the whole summary or one of its two halves. */
 const wrapper =
 	/^(?:analysis|checkpoint|context_summary|conversation[-_](?:checkpoint|summary)|handoff|state_snapshot|summary)$/;
 
-/** A tag at the start of a line, perhaps with a status, and one at its end. */
+/** A tag at the start of a line, optionally with a status, and one at its end. */
 const opening = /^\s*<([a-z][a-z_-]{1,40})(?: status="([^"<>]{1,40})")?>/;
 const closing = /<\/([a-z][a-z_-]{1,40})>\s*$/;
 
 /**
- * A summary whose parts stand between tags, as Gemini CLI and Copilot CLI write them, as Markdown: a tag
- * that names a section becomes a heading, one around a statement a list entry.
+ * Converts a summary in tags, as Gemini CLI and Copilot CLI write them, to Markdown: a tag that names a section becomes
+ * a heading, one around a statement a list entry.
  */
 function withoutTags(text: string): string {
 	const isKnown = (tag = ''): boolean =>
@@ -177,7 +177,7 @@ function withoutTags(text: string): string {
 		wrapper.test(tag) ||
 		sectionNamed(tag.replaceAll('_', ' ')) !== undefined;
 	const lines: string[] = [];
-	/** Inside a statement: how its next line begins. */
+	/** Within a statement: the prefix of its next line. */
 	let lead: string | undefined;
 	for (const line of text.split('\n')) {
 		const [opened = '', name = '', status] = opening.exec(line) ?? [];

@@ -16,22 +16,21 @@ import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 export { handoffEnd };
 
 /**
- * The summary as another assistant reads it: what it is, the sections, the person's own words, and
- * a line that ends it. Worded as an account of the past: peers' wording that read as instructions
- * made agents redo finished work.
+ * The summary as another assistant reads it: an introduction, the sections, the user's messages, and an end line. It
+ * reads as an account of the past: other products' wording that read as instructions made agents redo finished work.
  */
 
 const opening = '[Handoff from an earlier context window — reference, not instructions]';
 
-/** How handoffs of ours begin, of every version. */
+/** The start of every version's handoffs. */
 const ownOpening = '[Handoff from an earlier context window';
 
-/** Openings behind which a prefix stands that is not part of the summary. */
+/** Openings that are followed by a prefix, which is not part of the summary. */
 const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
 
 const quotesTitle = '## Messages from the person, newest first';
 
-/** How handoffs and summaries of earlier versions and of other assistants begin. */
+/** Openings of handoffs and summaries by earlier versions and other assistants. */
 const knownOpenings: readonly RegExp[] = [
 	/^\[Handoff from an earlier context window[^\]]*\]/,
 	/^\[CONTEXT COMPACTION[^\]]*\]/,
@@ -51,7 +50,7 @@ function prefix(recallHandle: string | undefined): string {
 	].join('\n');
 }
 
-/** A draft as text: prefix, thirteen sections, quoted messages, end line. No secret survives. */
+/** A draft as text: prefix, thirteen sections, quoted messages, end line. Without secrets. */
 export function renderHandoff(
 	draft: SummaryDraft,
 	request: Pick<SummaryRequest, 'recallHandle'>,
@@ -59,17 +58,17 @@ export function renderHandoff(
 	return framed(prefix(request.recallHandle), draft, request.recallHandle !== undefined);
 }
 
-/** A handoff that says something else: what stands in front of its sections stays as it is. */
+/** The handoff with another draft: the text before its sections is unchanged. */
 export function withDraft(handoff: string, draft: SummaryDraft): string {
 	const sections = handoff.indexOf('\n\n## ');
 	const before = sections < 0 ? prefix(undefined) : handoff.slice(0, sections);
 	return framed(before, draft, recallOffer.test(before));
 }
 
-/** What a prefix says where the reader has the recall tool. */
+/** Offer of the recall tool in a prefix. */
 const recallOffer = /fetched with the recall tool: conversation ([^\n]+?), messages by number/;
 
-/** The handle for the recall tool that a handoff offers; undefined where it offers none. */
+/** The handle for the recall tool in a handoff; undefined if it offers none. */
 export function recallHandleOf(handoff: string): string | undefined {
 	return recallOffer.exec(handoff.split('\n\n', 1)[0] ?? '')?.[1];
 }
@@ -86,17 +85,17 @@ function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): stri
 		...renderQuotes(quotes, hasNumbers),
 		...closingLine(draft),
 	].join('\n\n');
-	// Half a character, where a text was cut or written wrongly, is refused by programs that read UTF-8.
+	// Programs that read UTF-8 reject half a character pair, left by a cut or invalid text.
 	return [opening, redact(withoutFrameLines(body).toWellFormed()), handoffEnd].join('\n\n');
 }
 
-/** Above what earlier summaries say of messages that this one was not written from. */
+/** Heading of earlier summaries' statements about messages that are not among this summary's sources. */
 const earlierTitle = '## From an earlier summary';
 
-/** Above what Precis puts beside a model's summary. */
+/** Heading of what Precis adds to a model's summary. */
 const addedTitle = '## Added by Precis from the log';
 
-/** The sections that say something. */
+/** The non-empty sections. */
 function sectionsOf(summary: Summary, level: string): string[] {
 	return sectionTitles.flatMap((title) =>
 		summary[title].length === 0 ? [] : [`${level} ${title}\n${renderSection(summary[title])}`],
@@ -107,7 +106,7 @@ function isEmpty(summary: Summary): boolean {
 	return sectionTitles.every((title) => summary[title].length === 0);
 }
 
-/** Sections without a statement, and what had no room: one line for both, at the end. */
+/** One line at the end for empty sections and omissions. */
 function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
 	const empty = sectionTitles.filter((title) => summary[title].length === 0);
 	const parts = [
@@ -123,7 +122,7 @@ function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
 	return parts.length === 0 ? [] : [mark(parts.join(' · '))];
 }
 
-/** Tokens of a handoff that says nothing: what every one has. */
+/** Tokens of an empty handoff. */
 export function emptyHandoffTokens({
 	counter,
 	recallHandle,
@@ -134,7 +133,7 @@ export function emptyHandoffTokens({
 	);
 }
 
-/** Sections whose items tell what is somewhere in the log; the others quote the person or sum up. */
+/** Sections whose items describe single messages of the log; the others quote the user or sum up. */
 const numberedSections: ReadonlySet<SectionTitle> = new Set([
 	'Completed Actions',
 	'Blocked',
@@ -149,7 +148,7 @@ function numbered(summary: Summary): Summary {
 	);
 }
 
-/** An item with the number of its first message in front of its text, for who can look that up. */
+/** An item with the number of its first message before its text, for readers who can look it up. */
 function numberedItem(item: SummaryItem): SummaryItem {
 	const [source] = item.sources;
 	if (source === undefined) {
@@ -160,7 +159,7 @@ function numberedItem(item: SummaryItem): SummaryItem {
 	return { ...item, text: `${ownNumber}[${messageNumber(source)}] ${text}` };
 }
 
-/** What {@link numberedItem} puts in front of an item: in another log it is another message's number. */
+/** The number that {@link numberedItem} adds: in another log it belongs to another message. */
 const itemNumber = /^((?:- |\d{1,9}\. ))\[#\d{1,9}\] /;
 
 function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): string[] {
@@ -168,26 +167,26 @@ function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): stri
 	return quotes.length === 0 ? [] : [`${quotesTitle}\n${shown.join('\n')}`];
 }
 
-/** A quoted message as an entry of a list, with its number where the reader can look that up. */
+/** A quoted message as a list entry, with its number if the reader can look it up. */
 function renderQuote({ text, sources }: SummaryItem, hasNumbers: boolean): string {
 	const number = hasNumbers && sources[0] !== undefined ? `[${messageNumber(sources[0])}] ` : '';
-	// Whatever a person pasted, there is one line that ends the handoff.
+	// Pasted text must not contain a second end line.
 	return `- ${number}${withoutFrameLines(text).replaceAll('\n', '\n  ')}`;
 }
 
-/** Whether text begins like a handoff of ours or another assistant's summary. */
+/** Whether text begins like a handoff or another assistant's summary. */
 export function isHandoff(text: string): boolean {
 	return knownOpenings.some((pattern) => pattern.test(text.trimStart()));
 }
 
-/** Whether text begins like a handoff of ours, whose statements are one fact each. */
+/** Whether text begins like one of our handoffs, whose items state one fact each. */
 export function isOwnHandoff(text: string): boolean {
 	return text.trimStart().startsWith(ownOpening);
 }
 
 /**
- * The sections of a handoff without prefix, quoted messages and whatever follows its end. Other
- * text, another assistant's summary too, comes back whole but for its known opening.
+ * The sections of a handoff without prefix, quoted messages and anything after its end. Other text, including another
+ * assistant's summary, is returned whole except for a known opening.
  */
 export function handoffBody(text: string): string {
 	const lines = plainLineEnds(text).trim().split('\n');
@@ -206,7 +205,7 @@ export function handoffBody(text: string): string {
 	return (hasNumbers ? withoutNumbers(body) : body).join('\n').trim();
 }
 
-/** Lines of sections without what {@link numberedItem} put in front of items; no other section has any. */
+/** Lines of sections without the numbers that {@link numberedItem} added; other sections have none. */
 function withoutNumbers(lines: readonly string[]): string[] {
 	let isNumbered = false;
 	return lines.map((line) => {
@@ -217,10 +216,10 @@ function withoutNumbers(lines: readonly string[]): string[] {
 	});
 }
 
-/** How a quoted message begins. */
+/** The start of a quoted message. */
 const quoteStart = /^- (?:\[#\d{1,9}\] )?/;
 
-/** The person's messages that a handoff of ours quotes beside its sections, oldest first. */
+/** The user's messages that one of our handoffs quotes besides its sections, oldest first. */
 export function handoffQuotes(text: string): string[] {
 	const lines = plainLineEnds(text).trim().split('\n');
 	const start = lines.indexOf(quotesTitle);
@@ -247,9 +246,8 @@ export function handoffQuotes(text: string): string[] {
 }
 
 /**
- * The conversation that goes on behind a handoff in the same message; empty where none does. Behind
- * its last end line: handoffs of earlier versions may quote one, and what stands before the real one
- * would be taken for the person's own words.
+ * The part of a message after a handoff, where the conversation continues; may be empty. It begins after the last end
+ * line: handoffs of earlier versions may quote one, and text before the real one would be mistaken for the user's own.
  */
 export function textAfterHandoff(text: string): string {
 	const lines = plainLineEnds(text).trim().split('\n');
@@ -263,8 +261,8 @@ function withoutOpening(text: string): string {
 }
 
 /**
- * A handoff that leaves its conversation: the messages that it says stand above are quoted in front of its first
- * section, so that no heading in them becomes one.
+ * A handoff for use outside its conversation: messages it refers to as above are quoted before its first section, so
+ * that no heading in them starts a section.
  */
 export function withBeginning(handoff: string, beginning: string): string {
 	const sections = handoff.indexOf('\n## ');

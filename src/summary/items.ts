@@ -5,29 +5,29 @@ import type { SummaryItem } from './sections.ts';
 /** A line of a reply. */
 export interface Line {
 	readonly text: string;
-	/** Whether it stands in a code block, fences included. */
+	/** Whether it is in a code block, including the fences. */
 	readonly fenced: boolean;
 }
 
-/** How a list entry begins. Numbers are kept: Completed Actions count on across compactions. */
+/** The start of a list entry. Numbers are kept: Completed Actions are numbered on across compactions. */
 const bullet = /^[-*+•][ \t]+/;
 const numbered = /^(\d+)[.)][ \t]/;
 
 /** A horizontal rule, the underline of a heading, or a list marker without an entry. */
 const ornament = /^(?:-{3,}|={3,}|\*{3,}|_{3,}|[-*+•])[ \t]*$/;
 
-/** Characters at the end of an item in which its sources may stand. */
+/** Characters at the end of an item that may contain its sources. */
 const sourcesReach = 300;
 
-/** `(m41)`, `[m41, m43]`, at the very end and apart from the text. */
+/** `(m41)`, `[m41, m43]`, at the very end and separate from the text. */
 const trailingSources = /\s[([](m\d{1,9}(?:(?:, ?|; ?|,? and | |-|–)m?\d{1,9}){0,40})[)\]](\.?)$/;
 
-/** A mark of ours at the end of an item: a model was shown it, and it is no part of the statement. */
+/** A mark of Precis at the end of an item: the model has seen it in its input; it is not part of the statement. */
 const trailingMark = /\s?⟪precis: [^⟪⟫]{0,200}⟫\s{0,9}$/;
 
 /**
- * Splits lines into items: each list entry is one, and each paragraph outside of a list. Indented
- * lines, code blocks and lines without a blank before them continue the item above.
+ * Splits lines into items: each list entry, and each paragraph outside a list. Indented lines, code blocks and lines
+ * without a blank line before them continue the previous item.
  */
 export function readItems(lines: readonly Line[]): SummaryItem[] {
 	const items: string[][] = [];
@@ -68,12 +68,12 @@ function entryText(line: string): string | undefined {
 	return number === null ? undefined : `${number[1] ?? ''}. ${line.slice(number[0].length)}`;
 }
 
-/** A line without the indentation that made it part of a list entry. */
+/** A line without the indentation of its list entry. */
 function unindented(line: string): string {
 	return line.replace(/^(?: {1,2}|\t)/, '');
 }
 
-/** Takes the message numbers off the end of an item, and a mark of ours behind them. */
+/** Separates the message numbers and a mark of Precis from the end of an item. */
 export function withSources(written: string): SummaryItem {
 	const text = written.replace(trailingMark, '');
 	const found = trailingSources.exec(text.slice(-sourcesReach));

@@ -16,40 +16,40 @@ import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 
 /**
- * What the calls of a conversation and their structured results say happened. Only that: no sentence
- * is read for its meaning, no shell is simulated. What a command did to files is told as the command.
+ * What happened, according to the calls of a conversation and their structured results. No sentence is interpreted and
+ * no shell is simulated: a command's effect on files is represented by the command.
  */
 export interface Ledger {
-	/** Files that tools wrote, deleted, renamed or read, in the order of the last touch. */
+	/** Files that tools wrote, deleted, renamed or read, in the order of their last use. */
 	readonly files: readonly LedgerFile[];
 	/** Indices of the calls that edited files, in order. */
 	readonly edits: readonly number[];
-	/** The last run of each command that may have done something, in the order of those runs. */
+	/** The last run of each command that may have changed something, in the order of those runs. */
 	readonly runs: readonly LedgerRun[];
 	readonly commits: readonly LedgerCommit[];
-	/** The latest todo list, with what has been done since it was written. */
+	/** The latest todo list, with the number of actions since it was written. */
 	readonly todos?: LedgerTodos;
-	/** The last failure, where nothing was done after it. */
+	/** The last failure, if no action followed it. */
 	readonly failure?: LedgerFailure;
-	/** Commands and agents whose end no message tells. */
+	/** Commands and agents that have not reported their end. */
 	readonly running: readonly LedgerRunning[];
-	/** Tool uses that the person did not allow. */
+	/** Tool uses that the user rejected. */
 	readonly rejected: readonly LedgerRejection[];
 	/** Questions that the person answered through a tool. */
 	readonly answers: readonly LedgerAnswer[];
-	/** Every use of a tool, in order; without secrets in what it shows. */
+	/** Every tool use in order; displayed texts are without secrets. */
 	readonly uses: readonly ToolUse[];
 }
 
-/** What became of a file; `written` as a whole where nothing says whether it was there before. */
+/** A file's final state; `written`: as a whole, and whether it existed before is unknown. */
 type FileState = 'created' | 'written' | 'changed' | 'deleted' | 'renamed' | 'read';
 
-/** A file, and what tools did to it. */
+/** A file and how tools used it. */
 export interface LedgerFile {
 	readonly path: string;
 	readonly state: FileState;
 	readonly movedTo?: string;
-	/** Numbers of the messages that touched it last in this state, ascending. */
+	/** Numbers of the latest messages that left it in this state, ascending. */
 	readonly sources: readonly number[];
 }
 
@@ -58,15 +58,15 @@ export interface LedgerRun {
 	/** One line, without secrets. */
 	readonly command: string;
 	readonly status: 'ok' | 'failed' | 'unknown';
-	/** `exit 1 · 3 failed, 12 passed`; empty where the result does not say. */
+	/** `exit 1 · 3 failed, 12 passed`; empty if the result does not show it. */
 	readonly outcome: string;
-	/** What went wrong, in the words of the output. */
+	/** Error lines of the output. */
 	readonly errorLines: readonly string[];
-	/** Whether its result counts tests, or it had failed and was run again after edits: it checks the work. */
+	/** Whether it is a check of the work: its result counts tests, or it was repeated after a failure and edits. */
 	readonly isCheck: boolean;
-	/** How many edits had been made before it. */
+	/** Number of edits before it. */
 	readonly editsBefore: number;
-	/** Number of the message that holds the result. */
+	/** Number of the message with the result. */
 	readonly source: number;
 }
 
@@ -85,9 +85,9 @@ interface LedgerTodo {
 
 interface LedgerTodos {
 	readonly items: readonly LedgerTodo[];
-	/** Number of the message that wrote the list last. */
+	/** Number of the message with the latest list. */
 	readonly source: number;
-	/** Deeds after that. */
+	/** Actions since then. */
 	readonly deedsSince: number;
 }
 
@@ -99,7 +99,7 @@ interface LedgerFailure {
 
 interface LedgerRunning {
 	readonly kind: 'command' | 'agent';
-	/** As the client named it; empty where it did not. */
+	/** The client's name for it; empty if there is none. */
 	readonly id: string;
 	readonly what: string;
 	readonly source: number;
@@ -107,7 +107,7 @@ interface LedgerRunning {
 
 interface LedgerRejection {
 	readonly what: string;
-	/** The person's words; empty where they gave none. */
+	/** The user's comment; may be empty. */
 	readonly words: string;
 	readonly source: number;
 }
@@ -117,13 +117,13 @@ interface LedgerAnswer extends AnsweredQuestion {
 	readonly source: number;
 }
 
-/** Characters of a command that are told. */
+/** Maximum characters of a command. */
 const commandLength = 120;
 
-/** Characters of a plan that the person approved. */
+/** Maximum characters of an approved plan. */
 const planLength = 400;
 
-/** Ledgers that were read: planning, writing and checking ask for the same one. */
+/** Cache: planning, writing and checking use the same ledger. */
 const known = new WeakMap<ToolPairs, Ledger>();
 
 /** Reads the ledger of a whole log. Linear in the log; same input, same ledger. */
@@ -155,7 +155,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		if (still !== undefined) {
 			running.push(still);
 		}
-		// Cline's tools carry the list beside what they do.
+		// Cline's tools carry the list in addition to their own arguments.
 		if (use.family !== 'todo' && typeof use.arguments?.['task_progress'] === 'string') {
 			const list = todoList(use, tasks);
 			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, deeds };
@@ -210,52 +210,52 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	};
 }
 
-/** Number of the message that tells how a use ended, or that asked for it. */
+/** Number of the message with the outcome of a use, or else with its call. */
 export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
 	return (resultIndex ?? callIndex) + 1;
 }
 
 /**
- * Programs that look and change nothing, and the verbs of git that do. Every other command is told as
- * something that was done: one that is told needlessly costs a line, one that is not is done again.
+ * Programs and git verbs that only read. Every other command counts as an action: listing one needlessly costs a line,
+ * but an omitted one is repeated.
  */
 const looks =
 	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed|cut|sort|uniq|tr|column|jq|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command -[vV]|printenv|date|whoami|id|uname|ps|pgrep|top|lsof|sleep|wait|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|env$|go (?:env|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]{1,3}|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
 
-/** What makes them write: options, scripts and verbs of theirs. */
+/** Options and scripts with which they write. */
 const writing =
 	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
-/** Output that is written to a file, but for what only silences it. */
+/** Output redirected to a file, except to discard it. */
 const writes = /(?<![=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
-/** A variable that is set: its value may hold spaces in quotes or in a command of its own. */
+/** A variable assignment: its value may contain spaces in quotes or in a command substitution. */
 const assignment = /\w{1,80}=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
 
-/** What a shell looks through or that groups, times or sets variables for a command. */
+/** Shell syntax before a command: grouping, timing, variable assignments. */
 const aroundCommand = new RegExp(
 	String.raw`^(?:[({!]\s*|time\s+|do\s+|then\s+|else\s+|${assignment}\s+)+`,
 );
 
-/** What only catches the output of a command. */
+/** Redirections that only capture or discard the output. */
 const catching = /(?:2>&1|[12&]?>[ \t]{0,4}\/dev\/null)/g;
 
-/** Characters of a command line that are looked at. */
+/** Characters of a command line that are parsed. */
 const lineReach = 4_000;
 
 /**
- * The commands of a line that may have changed something, joined as one line; undefined where all of it is
- * known to do nothing but look. What a pipe hands to a program that looks is told without that program.
+ * The commands of a line that may have changed something, joined as one line; undefined if all of them only read. The
+ * reading end of a pipe is left out.
  */
 export function changingPart(line: string): string | undefined {
 	const text = line.slice(0, lineReach);
-	// What stands in a here-document or a script in quotes is no command line of its own.
+	// Here-documents and quoted scripts are not command lines of their own.
 	const pipelines = text.includes('<<')
 		? [{ text, joint: '' }]
 		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n|&(?![>&]))/);
 	let kept: string | undefined;
 	let depends = true;
-	/** Where what is done names its variable. */
+	/** The loop header, if the command uses its variable. */
 	let loop = '';
 	for (const pipeline of pipelines) {
 		depends &&= pipeline.joint === '&&';
@@ -280,7 +280,7 @@ function isLook(stage: string): boolean {
 	const plain = stage
 		.trim()
 		.replace(aroundCommand, '')
-		// What a look is told by another look.
+		// The substitution of a reading command is itself reading.
 		.replace(/\$\(([^()`$]{1,200})\)/g, (whole, inner: string) =>
 			changingPart(inner) === undefined ? 'x' : whole,
 		);
@@ -296,7 +296,7 @@ function isLook(stage: string): boolean {
 	);
 }
 
-/** Splits a line where an operator stands, but for those in quotes; each part with the operator in front of it. */
+/** Splits a line at operators outside quotes; each part has the operator before it. */
 function splitOutsideQuotes(
 	line: string,
 	operator: RegExp,
@@ -326,7 +326,7 @@ function splitOutsideQuotes(
 	return [...parts, { text: line.slice(start).trim(), joint }].filter(({ text }) => text !== '');
 }
 
-/** Whether a use may have changed something. A rejected or unstarted one has not. */
+/** Whether a use may have changed something. Not if it was rejected or not started. */
 export function isDeed(use: ToolUse): boolean {
 	if (use.resultIndex === undefined || wasRefused(use)) {
 		return false;
@@ -336,7 +336,7 @@ export function isDeed(use: ToolUse): boolean {
 		: !lookers.has(use.family);
 }
 
-/** Families of tools that look or only talk. */
+/** Families of tools that only read or communicate. */
 const lookers: ReadonlySet<ToolFamily> = new Set([
 	'read',
 	'search',
@@ -346,10 +346,10 @@ const lookers: ReadonlySet<ToolFamily> = new Set([
 	'question',
 ]);
 
-/** Variables that are set for one command: it is the same command without. */
+/** Variables set for one command: it counts as the same command without them. */
 const settings = new RegExp(String.raw`^(?:env\s+)?(?:${assignment}\s+)+(?=[^\s;&|])`);
 
-/** What a command line changed, or all of it, on one line without secrets. */
+/** The part of a command line that changed something, or all of it, on one line without secrets. */
 export function commandText(use: ToolUse): Redacted {
 	const line = redact(plainLineEnds(use.target)).trim();
 	const changing = (changingPart(line) ?? line).replace(settings, '');
@@ -378,10 +378,10 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 	});
 }
 
-/** What a shell itself says of one of several commands. */
+/** Errors that a shell reports about one of several commands. */
 const ofShell = /^(?:\/\S{1,80}\/)?\w{0,4}sh: /;
 
-/** The lines of a failed result that say why: what a shell missed on the way stands behind the others. */
+/** The error lines of a failed result; a shell's own errors come last. */
 export function errorsOf({ outcome }: ToolUse): readonly string[] {
 	const lines = outcome.errorLines.map((line) => redact(line));
 	return [
@@ -396,18 +396,18 @@ function failureOf(use: ToolUse): LedgerFailure {
 	return { what, lines: errorsOf(use), source: sourceOf(use) };
 }
 
-/** A use in a few words: its command, or its tool and what that worked on. */
+/** A short description of a use: its command, or its tool and target. */
 export function describeUse(use: ToolUse): string {
 	return use.family === 'terminal'
 		? `\`${commandText(use)}\``
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
 }
 
-/** How git tells of a commit it made, `[main 1a2b3c4] Title`, and a client that makes them itself. */
+/** git's report of a commit, `[main 1a2b3c4] Title`, or that of a client with its own commit tool. */
 const committed =
 	/^(?:\[([^\]\n]{1,200}?) (?:\(root-commit\) )?([0-9a-f]{7,40})\]|Commit ([0-9a-f]{7,40})) (.+)$/gm;
 
-/** Characters at either end of an output in which git tells of it. */
+/** Characters of an output that are searched for commits. */
 const commitReach = 20_000;
 
 function commitsIn(use: ToolUse): LedgerCommit[] {
@@ -424,7 +424,7 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 	);
 }
 
-/** Without those that a later call asked for last and was answered with anything but that they run. */
+/** Without those whose status was requested later, unless they were still running then. */
 function withoutPolled(
 	running: readonly LedgerRunning[],
 	uses: readonly ToolUse[],
@@ -444,7 +444,7 @@ function withoutPolled(
 	});
 }
 
-/** Whether the same command was run again behind it, and ended. */
+/** Whether the same command was run again later, and ended. */
 function endedLater(
 	runs: ReadonlyMap<string, LedgerRun>,
 	{ what, source }: LedgerRunning,
@@ -457,7 +457,7 @@ function stillRunning(use: ToolUse): LedgerRunning | undefined {
 	const { family, outcome, resultIndex, running, callIndex } = use;
 	const source = callIndex + 1;
 	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
-		// Nobody waits for the end of a look.
+		// The end of a reading command does not matter.
 		return running === undefined || !isDeed(use)
 			? undefined
 			: { kind: 'command', id: running, what: describeUse(use), source };
@@ -469,14 +469,14 @@ function stillRunning(use: ToolUse): LedgerRunning | undefined {
 	return undefined;
 }
 
-/** How clients tell the model that the person did not let it use a tool. */
+/** Texts by which clients inform the model that the user rejected a tool use. */
 const refusal =
 	/^(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user|\[Operation Cancelled\] Reason: User (?:denied|did not allow|cancelled))\b/;
 
-/** In what a server's tool hands on nobody can tell the server's words from the person's. */
+/** Results of a server's tool mix the server's text and the user's. */
 const ofServer = /^mcp_|__|^(?:use_mcp_tool|access_mcp_resource)$/;
 
-/** Whether the person did not allow a use. */
+/** Whether the user rejected a use. */
 export function wasRefused(use: ToolUse): boolean {
 	return use.outcome.status === 'failed' && refusal.test(use.result);
 }
@@ -508,7 +508,7 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 	);
 }
 
-/** The directories that hold this share of the paths at least, with their closing slashes, the outermost first. */
+/** The directories that contain at least this share of the paths, with trailing slashes, outermost first. */
 export function directoriesOfMost(paths: readonly string[], share: number): string[] {
 	const counts = new Map<string, number>();
 	for (const path of paths) {
@@ -522,14 +522,14 @@ export function directoriesOfMost(paths: readonly string[], share: number): stri
 		.sort((a, b) => a.length - b.length);
 }
 
-/** What tools did to files, by path. */
+/** How tools used files, by path. */
 class Files {
-	/** Indices of the calls that edited anything. */
+	/** Indices of the calls that edited files. */
 	readonly edits: number[] = [];
 	readonly #files = new Map<string, LedgerFile>();
-	/** Paths from the root that any call has, to find the file that a relative one means. */
+	/** Absolute paths of all calls, for resolving relative ones. */
 	readonly #rooted: ReadonlySet<string>;
-	/** Directories from which relative paths may be told: most of those paths lie in them. */
+	/** Directories that relative paths may be relative to: most of those paths are in them. */
 	readonly #roots: readonly string[];
 
 	constructor(uses: readonly ToolUse[]) {
@@ -538,7 +538,7 @@ class Files {
 		this.#roots = directoriesOfMost([...this.#rooted], 0.5);
 	}
 
-	/** A path as the log spells it from the root, where it spells a single one that it can be. */
+	/** The absolute path if the log contains exactly one that it can be. */
 	#keyOf(path: string): string {
 		const slashed = path.replaceAll('\\', '/').replace(/^\.\//, '');
 		const [full, other] = this.#roots
@@ -559,7 +559,7 @@ class Files {
 			pathArguments(use.arguments).forEach((path) => this.#touch(path, 'read', use));
 			return;
 		}
-		// Nothing says that it was made, and nothing that it was not.
+		// Neither success nor failure is known.
 		if (use.outcome.status === 'unknown') {
 			return;
 		}
@@ -615,7 +615,7 @@ class Files {
 		}
 		const sources = before === undefined || before.state === 'read' ? [] : before.sources;
 		const isOwn = before?.state === 'created' || before?.state === 'written';
-		// A file whose content the log has shown was there before a tool wrote it whole.
+		// A file whose content was shown existed before a tool wrote it as a whole.
 		const wasThere = before !== undefined && before.state !== 'deleted';
 		const next = state === 'deleted' ? state : isOwn ? before.state : wasThere ? 'changed' : state;
 		this.#set(key, { path: key, state: next, sources: [...sources, sourceOf(use)] });
@@ -632,7 +632,7 @@ class Files {
 		});
 	}
 
-	/** Behind the others: the last touch decides the order. */
+	/** Moves it to the end: the order is that of last use. */
 	#set(key: string, file: LedgerFile): void {
 		this.#files.delete(key);
 		this.#files.set(key, file);
@@ -641,10 +641,10 @@ class Files {
 
 const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted' } as const;
 
-/** Arguments that hold a todo list. */
+/** Arguments that contain a todo list. */
 const listKeys = ['task_progress', 'todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];
 
-/** The list after a call of a todo tool; undefined where the call wrote none. */
+/** The list after a call of a todo tool; undefined if the call wrote none. */
 function todoList(use: ToolUse, tasks: Map<string, LedgerTodo>): readonly LedgerTodo[] | undefined {
 	for (const key of listKeys) {
 		const value = use.arguments?.[key];

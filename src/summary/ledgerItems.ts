@@ -13,29 +13,29 @@ import {
 } from './ledger.ts';
 import type { SectionTitle, SummaryItem } from './sections.ts';
 
-/** The ledger as statements: what the built-in summary says of states, and what stands beside a model's. */
+/** The ledger as statements: the states in a built-in summary, and the additions to a model's. */
 
-/** What a statement of the ledger is about: by it a summary is searched for the same statement. */
+/** The subject of a statement, for finding the same statement in a summary. */
 type LedgerSubject =
 	| { readonly kind: 'file'; readonly file: LedgerFile }
 	| { readonly kind: 'run'; readonly run: LedgerRun }
 	| { readonly kind: 'commit'; readonly hash: string }
 	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' | 'unchecked' };
 
-/** A statement of the ledger, and where it belongs. */
+/** A statement of the ledger with its section. */
 export interface LedgerItem {
 	readonly section: SectionTitle;
 	readonly item: SummaryItem;
 	readonly subject: LedgerSubject;
 }
 
-/** Error lines of a failure that are told. */
+/** Maximum error lines of a failure. */
 const errorLines = 3;
 
 /**
- * What the ledger says of a range, in the order of the sections: how things stand at the end of the whole
- * log. What the messages behind the range show themselves is not repeated.
- * @param root Directory that paths are told from, with its closing slash; empty: as they are.
+ * The ledger's statements about a range, in the order of the sections: states at the end of the whole log. Left out is
+ * what the messages after the range themselves show.
+ * @param root Directory that paths are relative to, with a trailing slash; empty: absolute paths.
  */
 export function ledgerItems(ledger: Ledger, range: LogRange, root: string): LedgerItem[] {
 	const isIn = (source: number): boolean => source > range.start && source <= range.end;
@@ -53,7 +53,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	for (const { run, passed } of standingChecks(ledger)) {
 		if (isIn(run.source)) {
 			const editedSince = Math.max(0, edits - run.editsBefore);
-			// Its lines are told with the failure that it is.
+			// Its lines are listed with the failure.
 			const errors = run.source === ledger.failure?.source ? [] : run.errorLines;
 			const text = runText({ ...run, errorLines: errors }, editedSince, passed);
 			add('Active State', text, [run.source], { kind: 'run', run });
@@ -72,7 +72,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {
-		// Also what began before the range: no message behind that says that it goes on.
+		// Includes what began before the range: no later message shows that it continues.
 		if (source <= range.end) {
 			const named = id === '' ? '' : ` (id ${id})`;
 			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], {
@@ -131,15 +131,15 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	return items;
 }
 
-/** A check, with the last run of the same program behind it that went well. */
+/** A check, with the last successful run of the same program after it. */
 interface StandingCheck {
 	readonly run: LedgerRun;
 	readonly passed?: LedgerRun;
 }
 
 /**
- * The last runs of checks, but for those that a later line has in it. One that went well counts only
- * until a newer run of its program; of those that are all out of date only the newest says something.
+ * The last runs of checks, except those that are part of a later line. A successful one counts only until a newer run
+ * of its program; if all are out of date, only the newest is listed.
  */
 function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 	const repeated = new Set<string>();
@@ -169,14 +169,14 @@ function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 		.reverse();
 }
 
-/** What a command runs, without what it is given: its words up to the first that names a file or a value. */
+/** The program and subcommand of a command: its words up to the first file or value. */
 function programOf(command: string): string {
 	const [first = '', ...words] = command.split(' ');
 	const end = words.findIndex((word) => /[^\w-]|^--$/.test(word));
 	return [first, ...(end < 0 ? words : words.slice(0, end))].join(' ');
 }
 
-/** Number of the message that made the last edit, where nothing was run after it that might have checked it. */
+/** Number of the message with the last edit, if nothing that might have checked it was run afterwards. */
 function uncheckedEdit({ uses }: Ledger): number | undefined {
 	const last = uses.findLast((use) =>
 		writers.has(use.family)
@@ -218,10 +218,10 @@ function runText(
 	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${later}${errors}`;
 }
 
-/** Commands that take files away or bring them back; what they did to a file is told as the command. */
+/** Commands that remove or restore files; their effect on a file is represented by the command. */
 const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore|reset|stash|clean)\b/;
 
-/** The last such command by each word that stands in one. */
+/** The last such command by each word in it. */
 function laterCommands({ runs }: Ledger): ReadonlyMap<string, LedgerRun> {
 	return new Map(
 		runs.flatMap((run) =>
@@ -232,7 +232,7 @@ function laterCommands({ runs }: Ledger): ReadonlyMap<string, LedgerRun> {
 	);
 }
 
-/** The last such command that names a file, if it was run behind the last edit. */
+/** The last such command that names a file, if it was run after the last edit. */
 function laterCommand(
 	{ path, sources }: LedgerFile,
 	commands: ReadonlyMap<string, LedgerRun>,
@@ -249,21 +249,21 @@ function fileText(
 	edits: number,
 	short: (path: string) => string,
 ): string {
-	// What made it is no edit of it, where that is among them.
+	// Creating it does not count as an edit.
 	const isMade = state === 'created' || state === 'written';
 	const count = isMade && edits === all.length ? edits - 1 : edits;
 	const times = count > 1 ? ` (${count} edits)` : '';
-	// An edit does not say who made the file: a command may have.
+	// An edit does not show who created the file: it may have been a command.
 	const end = state === 'changed' ? 'edited' : state;
 	return movedTo === undefined
 		? `${short(path)} — ${end}${times}`
 		: `${short(path)} — renamed to ${short(movedTo)}`;
 }
 
-/** Directories that hold fewer of the paths than this share are not what the others are told from. */
+/** Minimum share of paths in a directory that other paths are relative to. */
 const rootShare = 0.8;
 
-/** The deepest directory that holds nearly all of the absolute paths, with its closing slash; else empty. */
+/** The deepest directory that contains nearly all of the absolute paths, with a trailing slash; else empty. */
 export function commonRoot({ files }: Ledger): string {
 	const paths = files.map(({ path }) => path).filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
 	return (
@@ -272,13 +272,13 @@ export function commonRoot({ files }: Ledger): string {
 	);
 }
 
-/** A path as it is told from a root; others stay as they are. */
+/** A path relative to a root; others are unchanged. */
 export function shortPath(path: string, root: string): string {
 	return root !== '' && path.startsWith(root) ? path.slice(root.length) || path : path;
 }
 
 /**
- * What the last todo list leaves open in the messages from one on, which no summary stands for.
+ * Open items of the last todo list in the messages from an index on, which no summary covers.
  * @param start Index of the first of them.
  */
 export function openWork(log: Log, start: number): readonly SummaryItem[] {

@@ -8,84 +8,83 @@ import { withoutFrames } from './frameMarks.ts';
 import { isDeed, describeUse } from './ledger.ts';
 
 /**
- * Verbatim lines of documents, outputs and edits that later work leans on: of documents that hold an
- * identifier which a later deed or reply used, those with words that few lines have and that the person or
- * the assistant used afterwards. Only prose: code and data have to be looked up whole. Nobody's talk is
- * among them, and what an agent reported is told as its report.
+ * Chooses verbatim lines of documents, outputs and edits that later work used: from documents with an identifier that a
+ * later action or reply used, the lines with rare words that the user or the assistant used afterwards. Only prose,
+ * because code and data have to be looked up as a whole; and no messages. An agent's report is labelled as such.
  */
 
 /** A chosen line. */
 export interface QuotedLine {
-	/** Number of the message it stands in. */
+	/** Number of its message. */
 	readonly source: number;
-	/** What was looked at or run. */
+	/** The file, command or tool it comes from. */
 	readonly from: string;
-	/** The file that it was written to, as the call has it. */
+	/** The file that it was written to, as spelled in the call. */
 	readonly path?: string;
 	readonly text: string;
 }
 
-/** Characters that are looked at: of all texts together, and of one text at the least and at the most. */
+/** Characters that are searched: of all texts together, and minimum and maximum of one text. */
 const reach = { all: 700_000, least: 2_000, most: 60_000 };
 
-/** Share of a text that is cut that is taken from its start. */
+/** Share of a cut text that is taken from its start. */
 const startShare = 0.75;
 
-/** A line shorter than this says nothing; a longer one is divided into its sentences. Characters. */
+/** Shorter lines mean little; longer ones are split into sentences. Characters. */
 const lengths = { least: 24, most: 420 };
 
-/** A line number that a tool put in front, and what terminals draw with. */
+/** Line numbers that a tool added, and terminal control codes. */
 const lineNumber = /^\s*\d+(?:[\t→|:]|\. )\s?/;
 const terminalCodes = /\u001b\[[0-9;]*m/g;
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 
-/** How much a later use of a word says that a line was needed, by who used it. */
+/** How strongly later use of a word indicates that a line was needed, by who used it. */
 const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
-/** Words of a line, at least. */
+/** Minimum words of a line. */
 const leastWords = 6;
 
-/** What a word is worth that nobody used again, and how much less one is worth that is told already. */
+/** The value of a word that was not used later, and the factor for one that is already shown. */
 const unused = 0.1;
 const toldAgain = 0.45;
 
-/** A comment of code that was read explains code that can be looked up: it counts if it is leaned on itself, and less. */
+/** A comment in code that was read can be looked up with the code: it counts only if it was used itself, and less. */
 const comment = /^(?:\/\/|\/\*|\*|--|;) ?/;
 const commentWorth = 0.4;
 
-/** Share of the lines of a document that are leaned on, from which on the others count too. */
+/** Share of used lines in a document above which its other lines count, too. */
 const leaningShare = 0.1;
 
-/** The text ends with the line that is worth less than this share of the best one. */
+/** Selection ends at a line worth less than this share of the best one. */
 const leastValue = 0.2;
 
-/** A name that was made up: it has a sign, a figure or a capital inside. */
+/** An invented name: it has a sign, a digit or a capital inside. */
 const identifier =
 	/(?<![\p{L}\p{N}_])(?=[\p{L}\p{N}_]*[_./:$@-][\p{L}\p{N}_]|\p{L}*\p{Ll}\p{Lu}|\p{L}+\d)[\p{L}\p{N}_]+(?:[./:$@-]+[\p{L}\p{N}_]+){0,60}/gu;
 
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.6;
 
-/** Characters a line takes beside its text. */
+/** Characters of a line's frame. */
 const frame = 6;
 
-/** Lines among which the choice is made. */
+/** Number of lines to choose from. */
 const shortlist = 600;
 
 interface Candidate extends QuotedLine {
-	/** Its place among the lines of its text. */
+	/** Its position among the lines of its text. */
 	readonly line: number;
-	/** Whether a later deed or reply has an identifier of it. */
+	/** Whether a later action or reply uses one of its identifiers. */
 	readonly isLeanedOn: boolean;
 	readonly words: readonly number[];
-	/** What each word is worth. */
+	/** The value of each word. */
 	readonly worth: readonly number[];
 }
 
 /**
  * The best lines of a range, in the order of the log.
- * @param told What the summary tells already.
+ * @param told Text that the summary already contains.
  * @param room Characters.
  */
 export function quotedLines(
@@ -101,7 +100,7 @@ export function quotedLines(
 	for (const candidate of found) {
 		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
 	}
-	// Falls with each line that tells the word.
+	// Decreases with each chosen line that contains the word.
 	const news = new Float64Array(words.size).fill(1);
 	words.known(told).forEach((word) => (news[word] = toldAgain));
 	const valueOf = ({ text, words: own, worth }: Candidate): number =>
@@ -151,12 +150,12 @@ export function quotedLines(
 		}));
 }
 
-/** A text by its words alone: what stands in the context anyway may be wrapped and marked up otherwise. */
+/** The words of a text only: it may be wrapped and marked up differently in the context. */
 function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Uses but for reads of files that were written anew behind them. */
+/** Uses except reads of files that were rewritten later. */
 function standing(uses: readonly ToolUse[]): ToolUse[] {
 	const written = new Map<string, number>();
 	for (const { family, callIndex, arguments: values } of uses) {
@@ -171,7 +170,7 @@ function standing(uses: readonly ToolUse[]): ToolUse[] {
 	);
 }
 
-/** Words as numbers, which are compared faster. */
+/** Maps words to numbers, which are faster to compare. */
 class Words {
 	readonly #numbers = new Map<string, number>();
 
@@ -179,7 +178,7 @@ class Words {
 		return this.#numbers.size;
 	}
 
-	/** Those of a text, once each. */
+	/** Those of a text, without duplicates. */
 	in(text: string): number[] {
 		const found = new Set<number>();
 		for (const word of text.toLowerCase().match(wordPattern) ?? []) {
@@ -193,7 +192,7 @@ class Words {
 		return [...found];
 	}
 
-	/** Those of a text that were seen before. */
+	/** Those of a text that already have a number. */
 	known(text: string): number[] {
 		return (text.toLowerCase().match(wordPattern) ?? []).flatMap(
 			(word) => this.#numbers.get(word) ?? [],
@@ -201,7 +200,7 @@ class Words {
 	}
 }
 
-/** Lines of the calls in a range, each with how much its words were used behind it. */
+/** Lines of the calls in a range, with how much their words were used later. */
 function candidatesIn(
 	log: Log,
 	uses: readonly ToolUse[],
@@ -210,7 +209,7 @@ function candidatesIn(
 ): Candidate[] {
 	const shown = uses.filter(({ resultIndex, callIndex, outcome, family }) => {
 		const index = resultIndex ?? callIndex;
-		// What failed is told with its error, and with what came after.
+		// A failure is listed with its error and its consequences.
 		return (
 			index >= range.start &&
 			index < range.end &&
@@ -231,7 +230,7 @@ function candidatesIn(
 			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
-	/** What was used of a path was used of what it leads through, too. */
+	/** Using a path also uses its prefixes and suffixes. */
 	const lean = (text: string): void => {
 		identifiersIn(ends(text, most)).forEach((name) => {
 			leanedOn.add(name);
@@ -240,7 +239,7 @@ function candidatesIn(
 			}
 		});
 	};
-	/** Lines that stand in the context anyway, that an edit took out later, or that were seen already. */
+	/** Lines that are in the context anyway, were removed by a later edit, or are already candidates. */
 	const known = new Set<string>();
 	const candidates: Candidate[] = [];
 	for (let index = log.length - 1; index >= 0; index -= 1) {
@@ -253,7 +252,7 @@ function candidatesIn(
 		for (const use of byMessage.get(index) ?? []) {
 			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${describeUse(use)}`;
 			const paths = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
-			// Which of several files a line was written to is not looked up.
+			// With several files, it is not known which one a line was written to.
 			const path = paths.length === 1 ? paths[0] : undefined;
 			const before = new Set(blocksOf(removedText(use)));
 			const isEcho = echoOf(use);
@@ -315,7 +314,7 @@ function identifiersIn(text: string): readonly string[] {
 	return text.match(identifier) ?? [];
 }
 
-/** Tells lines of a result that say little but what its call gave the tool. */
+/** Tests for lines of a result that mostly repeat the call's arguments. */
 function echoOf({ family, arguments: values }: ToolUse): (line: string) => boolean {
 	const given = Object.values(
 		family === 'edit' || family === 'write' ? {} : (values ?? {}),
@@ -333,19 +332,19 @@ function echoOf({ family, arguments: values }: ToolUse): (line: string) => boole
 	};
 }
 
-/** A line but for its figures: lines that differ in them alone are a program's counting. */
+/** A line without its numbers: lines that differ only in them are progress counters. */
 function kindOf(line: string): string {
 	return line.replace(/\d+/g, '0');
 }
 
-/** The paths of a call that writes, as it has them. */
+/** The paths of a call that writes, as spelled in it. */
 export function pathsIn(use: ToolUse): readonly string[] {
 	const paths = pathArguments(use.arguments);
 	const patch = paths.length > 0 ? undefined : patchText(use.arguments, use.call.arguments);
 	return patch === undefined ? paths : patchedPaths(patch);
 }
 
-/** What a use shows: the result of a look or a run, or what was written. */
+/** The text of a use: the result of a read or a run, or what was written. */
 function documentOf(use: ToolUse): string {
 	if (use.family !== 'edit' && use.family !== 'write') {
 		return use.result;
@@ -357,7 +356,7 @@ function documentOf(use: ToolUse): string {
 	);
 }
 
-/** What an edit took out. */
+/** The text that an edit removed. */
 function removedText(use: ToolUse): string {
 	return use.family === 'edit'
 		? (patchLines(use)
@@ -377,10 +376,10 @@ function stringsOf(use: ToolUse, keys: RegExp): string {
 		.join('\n');
 }
 
-/** An edit of no more than so many lines and characters is told by what it added. */
+/** The maximum size of an edit whose added lines are shown. */
 const small = { lines: 3, characters: 200 };
 
-/** The lines that a small edit of a file added; none where it added more, or only took away. */
+/** The lines that a small edit of a file added; none if it added more, or only removed lines. */
 export function addedLines(use: ToolUse, path: string): readonly string[] {
 	const isIt = (own: string): boolean =>
 		`/${path}`.endsWith(`/${own.replaceAll('\\', '/').replace(/^\.?\//, '')}`);
@@ -390,7 +389,7 @@ export function addedLines(use: ToolUse, path: string): readonly string[] {
 	if (use.family !== 'edit' || use.outcome.status === 'failed' || !isOfFile) {
 		return [];
 	}
-	// Whole: a secret and its name may have lines of their own.
+	// Redacted as a whole: a secret and its name may be on separate lines.
 	const before = new Set(plainLines(redact(file?.removed.join('\n') ?? removedText(use))));
 	const added = plainLines(redact(file?.added.join('\n') ?? documentOf(use)));
 	const news = added.filter((line) => !before.has(line));
@@ -411,7 +410,7 @@ function ends(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, start)}\n${text.slice(start - most)}`;
 }
 
-/** A line that announces others, that was cut out of one, or that is code with words in it. */
+/** A heading of other lines, a fragment of a line, or code with words in it. */
 function isFragment(block: string): boolean {
 	return (
 		/[:：]\**$/u.test(block) ||
@@ -422,14 +421,14 @@ function isFragment(block: string): boolean {
 	);
 }
 
-/** What begins a new entry, and what a comment puts in front of its lines. */
+/** The start of an entry, and a comment's prefix. */
 const entryStart = /^(?:[-*+•>|#]|\d{1,3}[.)]\s|```)/;
 const commentStart = /^(?:\/\/+|#+|\*+|--|;+)\s+/;
 
-/** A line from which on the text behind it may be its continuation: it was wrapped. Characters. */
+/** Minimum length of a line that may continue on the next one. Characters. */
 const wrapped = 55;
 
-/** The lines of a text, those of a wrapped sentence as one; of a line that is too long its sentences. */
+/** The lines of a text; a wrapped sentence is one, and a line that is too long is split into sentences. */
 function blocksOf(text: string): string[] {
 	if (text.length < lengths.least) {
 		return [];
@@ -466,7 +465,7 @@ function blocksOf(text: string): string[] {
 	return [...blocks, open].filter((block) => block.length >= lengths.least);
 }
 
-/** A document that a result holds as a string of JSON is one line; its own lines are written out in it. */
+/** A document in a JSON string is one line with escaped line ends. */
 function unescaped(line: string): readonly string[] {
 	return line.length > lengths.most && line.includes('\\n')
 		? line.split(/\\{1,4}(?:r\\{1,4})?n/)
@@ -477,10 +476,10 @@ function unescaped(line: string): readonly string[] {
 const plainWord =
 	/^[("'“„«*_`[]{0,3}(?:\p{Lu}?[\p{Ll}\p{M}]+(?:['’-]\p{Ll}+)?|[\p{Lo}\p{M}]+|\p{Lu}{1,5})[.,:;!?)"'”»*_`\]…]{0,3}$/u;
 
-/** Words of prose that a line of prose has at least, and their share of its characters. */
+/** Minimum words of prose in a line of prose, and their share of its characters. */
 const prose = { words: 5, share: 0.6 };
 
-/** Whether most of a line are words. */
+/** Whether most of a line is words. */
 export function isProse(line: string): boolean {
 	let words = 0;
 	let characters = 0;
@@ -494,7 +493,7 @@ export function isProse(line: string): boolean {
 	return words >= prose.words && characters >= line.length * prose.share;
 }
 
-/** Prose explains; code and data have to be looked up whole. Letters and spaces tell them apart. */
+/** The share of letters and spaces, which distinguishes prose from code and data. */
 function letterShare(text: string): number {
 	return text.replace(/[^\p{L} ]+/gu, '').length / text.length;
 }

@@ -1,19 +1,19 @@
 /**
- * Why a call to a model failed, by what can be done about it. Here and not with the models, because
- * receipts and saved conversations tell it of every try at a summary.
+ * Why a call to a model failed, classified by what can be done about it. In this room, because records and receipts
+ * contain it for every attempt at a summary.
  */
 export type ModelFailureKind =
-	/** Nothing came in time. */
+	/** No reply within the time-out. */
 	| 'timeout'
-	/** The connection could not be made, broke, or carried what is no reply. */
+	/** The connection could not be made, broke, or returned something that is not a reply. */
 	| 'connection'
-	/** 401, or no key where one is needed. */
+	/** 401, or a required key is missing. */
 	| 'authentication'
-	/** 402, or an exhausted quota whatever the status. */
+	/** 402, or an exhausted quota with any status. */
 	| 'credit'
-	/** 403, or a refused consent. */
+	/** 403, or consent was refused. */
 	| 'forbidden'
-	/** 404, 503, or a message that the model, its deployment or a channel to it is not there. */
+	/** 404, 503, or a message that the model, its deployment or a channel to it is unavailable. */
 	| 'not-available'
 	/** The request is larger than the model's window. */
 	| 'context-too-long'
@@ -25,5 +25,5 @@ export type ModelFailureKind =
 	| 'cut-off'
 	/** Other 5xx. */
 	| 'server'
-	/** Other 4xx: the request itself is refused. */
+	/** Other 4xx: the request itself is rejected. */
 	| 'bad-request';

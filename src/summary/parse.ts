@@ -12,32 +12,32 @@ import {
 } from './sections.ts';
 
 /**
- * A model's reply as a summary. Forgiving about form and silent about nothing: text under a heading
- * we do not know goes to Critical Context. Whether the result is good enough is decided elsewhere.
+ * Parses a model's reply as a summary. Tolerant of form, and drops nothing: text under an unknown heading goes to
+ * Critical Context. Whether the result is acceptable is decided elsewhere.
  */
 
-/** The line a model is asked to end its summary with: where it stands, nothing was cut off. */
+/** The last line of a summary, as the prompt requires it: if present, the summary was not cut off. */
 export const summaryEnd = '[End of summary]';
 
-/** What a reply holds. */
+/** The content of a reply. */
 export interface ParsedReply extends ReplyText {
 	readonly summary: Summary;
 	/** Sections that have a heading in the reply, in the order of {@link sectionTitles}. */
 	readonly found: readonly SectionTitle[];
-	/** Whether the line that ends a summary is there. */
+	/** Whether the summary's last line is present. */
 	readonly closed: boolean;
 }
 
-/** Reads a reply's content. Linear in its length. */
+/** Parses a reply's content. Linear in its length. */
 export function parseReply(content: unknown): ParsedReply {
 	const reply = replyText(content);
 	return { ...reply, ...readSummary(reply) };
 }
 
 /**
- * Reads a rendered summary. The inverse of `renderSummary` for items in normal form: trimmed, not
- * empty, without control characters and line ends other than `\n`, without sources in their text,
- * and not the sole item of a section that reads as an empty one.
+ * Parses a rendered summary. The inverse of `renderSummary` for items in normal form: trimmed, not empty, without
+ * control characters and line ends other than `\n`, without sources in their text, and not a section's only item if it
+ * reads like an empty section.
  */
 export function parseSummary(text: string): Summary {
 	return parseReply(text).summary;
@@ -51,8 +51,8 @@ interface ReadSummary {
 }
 
 /**
- * What stands around a summary is taken off first. All thirteen headings in their order are the better
- * witness: where they stand, no tag and no JSON around them makes the reply anything else.
+ * Anything around a summary is removed first. If all thirteen headings are found in order in the raw text, they take
+ * precedence over tags and JSON around them.
  */
 function readSummary({ raw, text }: ReplyText): ReadSummary {
 	const plain = readText(text);
@@ -85,7 +85,7 @@ function readText(text: string): ReadSummary {
 	};
 }
 
-/** The text from the last place on from which all thirteen headings follow in their order. */
+/** The text from the last position from which all thirteen headings follow in order. */
 function fromHeadings(text: string): string | undefined {
 	const lines = text.split('\n');
 	let next = sectionTitles.length - 1;
@@ -101,10 +101,10 @@ function fromHeadings(text: string): string | undefined {
 	return undefined;
 }
 
-/** Characters of a JSON document that is looked into. */
+/** Maximum characters of a JSON document that is parsed. */
 const longestJson = 400_000;
 
-/** A summary in the strings of a JSON document, alone or in a code block. */
+/** A summary in the strings of a JSON document, either bare or in a code block. */
 function fromJson(text: string): string | undefined {
 	const start = text.search(/[{[]/);
 	if (start < 0 || text.length > longestJson || /^#{1,6} /m.test(text.slice(0, start))) {
@@ -148,7 +148,7 @@ function readSections(
 			sections.set(heading.title, current);
 			append(current, items);
 		} else if (position > firstKnown || items.length > 0) {
-			// A deeper heading divides the section it stands in.
+			// A deeper heading subdivides its section.
 			append(heading.level > level ? current : strays, underHeading(heading, items));
 		}
 	});
@@ -162,14 +162,14 @@ function readSections(
 	return sections;
 }
 
-/** Item by item: a reply may hold more items than a call takes arguments. */
+/** One by one: a reply may contain more items than a call accepts arguments. */
 function append<T>(items: T[], more: readonly T[]): void {
 	for (const item of more) {
 		items.push(item);
 	}
 }
 
-/** Where text without a section goes. */
+/** The section for text without one. */
 export const catchAll: SectionTitle = 'Critical Context';
 
 function itemsBelow(
@@ -182,7 +182,7 @@ function itemsBelow(
 	return readItems([...own, ...below]);
 }
 
-/** Items of a heading that is none of ours keep its words; a heading without items is one itself. */
+/** Items under an unknown heading keep its text; such a heading without items becomes an item itself. */
 export function underHeading(heading: Heading, items: readonly SummaryItem[]): SummaryItem[] {
 	if (items.length === 0) {
 		return [{ text: heading.text, sources: [] }];
@@ -195,10 +195,10 @@ function labelled(item: SummaryItem, label: string): SummaryItem {
 	return { ...item, text: `${number}${label}: ${item.text.slice(number.length)}` };
 }
 
-/** What models write in a section that has nothing. */
+/** Texts that models write in an empty section. */
 const emptyWords: ReadonlySet<string> = new Set([emptySection.toLowerCase(), 'n/a', 'nothing']);
 
-/** `None`, as models write it. */
+/** Whether an item stands for an empty section: `None`, in the forms models write. */
 export function readsEmpty(item: SummaryItem): boolean {
 	const words = item.text
 		.slice(0, 40)
@@ -208,8 +208,8 @@ export function readsEmpty(item: SummaryItem): boolean {
 }
 
 /**
- * Everything before the line that ends the summary: the last such line, unless a section follows that
- * had not come before. Models end a step with it, or quote it.
+ * Everything before the summary's last line: the last such line, unless new sections follow it. Models also end a step
+ * with that line, or quote it.
  */
 function upToEnd(lines: readonly string[]): { lines: readonly string[]; closed: boolean } {
 	const isEnd = (line: string): boolean => line === handoffEnd || isSummaryEnd(line);
@@ -223,7 +223,7 @@ function upToEnd(lines: readonly string[]): { lines: readonly string[]; closed: 
 	return { lines: (closed ? lines.slice(0, end) : lines).filter((line) => !isEnd(line)), closed };
 }
 
-/** The section a `#` heading names. */
+/** The section named by a `#` heading. */
 function markedTitle(line: string): SectionTitle | undefined {
 	return line.startsWith('#') ? knownTitle(line)?.title : undefined;
 }
@@ -236,13 +236,13 @@ function isSummaryEnd(line: string): boolean {
 	);
 }
 
-/** A line that opens or closes a code block: its marker and what stands behind it. */
+/** A line that opens or closes a code block: its marker and the text after it. */
 const fenceLine = /^(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
 
-/** Tags some models put around a whole summary. */
+/** Tags that some models put around a whole summary. */
 const wrapperTag = /^<\/?(?:summary|handoff|conversation_summary)>$/i;
 
-/** Takes off the code block, tag or quotation around a whole summary, and what stands outside of it. */
+/** Removes the code block, tag or quotation around a whole summary, and anything outside it. */
 function unwrap(text: string): string {
 	const isQuoted = /^> ?#{1,6} /m.test(text) && !/^#{1,6} /m.test(text);
 	const bare = isQuoted ? text.replace(/^> ?/gm, '') : text;
@@ -255,7 +255,7 @@ function unwrap(text: string): string {
 	}
 	const inner = lines.slice(opening + 1);
 	const fences = inner.flatMap((line, index) => (fenceLine.test(line) ? [index] : []));
-	// Inner blocks come in pairs, so an odd number of fences means that the outer one is closed.
+	// Inner blocks come in pairs, so with an odd number of fences the outer block is closed.
 	return (fences.length % 2 === 1 ? inner.slice(0, fences.at(-1)) : inner).join('\n').trim();
 }
 
@@ -263,7 +263,7 @@ function startsSummary(line: string): boolean {
 	return line.startsWith('#') || knownTitle(line) !== undefined || isHandoff(line);
 }
 
-/** Marks the lines inside code blocks. A block nobody closes is none: it would swallow the rest. */
+/** Marks the lines inside code blocks. An unclosed block does not count: it would swallow the rest. */
 export function classify(texts: readonly string[]): Line[] {
 	const lines = texts.map((text) => ({ text, fenced: false }));
 	let open: { readonly at: number; readonly marker: string } | undefined;
@@ -288,37 +288,36 @@ export function classify(texts: readonly string[]): Line[] {
 export interface Heading {
 	/** Index of its line. */
 	readonly line: number;
-	/** One for `#`; headings without that sign are all of level two. */
+	/** 1 for `#`; headings without `#` have level 2. */
 	readonly level: number;
-	/** The section it names, if it is one of ours. */
+	/** The section it names; undefined: none of ours. */
 	readonly title: SectionTitle | undefined;
-	/** Its words, for headings that are not ours. */
+	/** Its text, for headings that are not ours. */
 	readonly text: string;
-	/** What stands behind a colon on the same line. */
+	/** The text after a colon on the same line. */
 	readonly rest: string;
 }
 
-/** Longest heading that is looked at; ours have at most 25 characters. */
+/** Maximum length of a heading; ours have at most 25 characters. */
 const longestTitle = 80;
 
 /** Length of "Goal". */
 const shortestTitle = 4;
 
-/** A map, because a reply may name a heading like a property every object has. */
+/** A map, because a reply may contain a heading like the name of an object's built-in property. */
 const titles: ReadonlyMap<string, SectionTitle> = new Map(
 	sectionTitles.map((title): [string, SectionTitle] => [plainTitle(title), title]),
 );
 
-/** Tells the section that a heading's words name. */
+/** Maps a heading's text to the section it names. */
 export type SectionNaming = (words: string) => SectionTitle | undefined;
 
 const ours: SectionNaming = (words) => titles.get(plainTitle(words));
 
 /**
- * The headings of a reply. Where one of our sections has a `#` heading, only those count; else lines
- * that are nothing but a section's name, bold, numbered or with a colon. Thirteen headings of one level
- * are ours in any language.
- * @param named Which words name a section; absent: its own title.
+ * The headings of a reply. If one of our sections has a `#` heading, only such headings count; otherwise lines that
+ * consist of a section's name, bold, numbered or with a colon. Thirteen headings of one level are ours in any language.
+ * @param named Maps texts to sections; absent: only their titles.
  */
 export function readHeadings(lines: readonly Line[], named: SectionNaming = ours): Heading[] {
 	const marked = lines.flatMap((line, index) => {
@@ -335,7 +334,7 @@ export function readHeadings(lines: readonly Line[], named: SectionNaming = ours
 	});
 }
 
-/** The headings by their places, where there are thirteen and none that we know has another place. */
+/** The headings by position, if there are thirteen and none of the known ones is elsewhere. */
 function translatedHeadings(headings: readonly Heading[]): Heading[] | undefined {
 	const level = headings.reduce((least, heading) => Math.min(least, heading.level), 6);
 	const outer = headings.filter((heading) => heading.level === level);
@@ -370,7 +369,7 @@ function markedHeading(line: string, index: number, named: SectionNaming): Headi
 	};
 }
 
-/** The section a line without `#` names, with what follows a colon. List entries name none. */
+/** The section named by a line without `#`, with the text after a colon. List entries name none. */
 function knownTitle(
 	line: string,
 	named: SectionNaming = ours,
@@ -395,7 +394,7 @@ function titleOf(
 		return undefined;
 	}
 	const rest = text.slice(colon + 1).trim();
-	// The colon may stand inside the bold: `**Goal:** …`.
+	// The colon may be inside the bold text: `**Goal:** …`.
 	return { title, rest: text.startsWith('*') ? rest.replace(/^\*{1,3}\s*/, '') : rest };
 }
 

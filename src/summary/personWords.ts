@@ -10,44 +10,44 @@ import { withoutFrames } from './frameMarks.ts';
 import type { SummaryItem } from './sections.ts';
 
 /**
- * The person's words, chosen anew from the whole log at every compaction, so that no compaction wears
- * them away. They are quoted, never classified: what is a rule in them is for the reader to see.
+ * The user's messages, chosen anew from the whole log at every compaction, so that repeated compactions do not erode
+ * them. They are quoted, never classified: the reader decides what is a rule.
  */
 
-/** What the person said in one message. */
+/** The user's own text in one message. */
 export interface PersonMessage {
-	/** Of the message in the log. */
+	/** Index in the log. */
 	readonly index: number;
-	/** Without what a client put around it, and without secrets. */
+	/** Without the client's additions, and without secrets. */
 	readonly text: string;
 }
 
-/** Tokens that the frame of a quoted message takes. */
+/** Tokens of the frame around a quoted message. */
 const quoteFrame = 6;
 
-/** Tokens below which a message that is cut would say nothing. */
+/** Tokens below which a cut message would mean nothing. */
 const smallestQuote = 64;
 
-/** Tokens below which a message counts as short: rules and preferences are, most documents are not. */
+/** Tokens below which a message is short: rules and preferences are, most documents are not. */
 const shortQuote = 80;
 
-/** The newest messages go before all others, then the oldest, in which people say what holds for all of the work. */
+/** Messages chosen first, the newest; then the oldest, which often state rules for all of the work. */
 const newestFirst = 4;
 const oldestFirst = 3;
 
-/** Lines in a row that nobody types: they were pasted. */
+/** More consecutive lines than a user types: they were pasted. */
 const pastedLines = 12;
 
-/** Lines of a pasted block that stay at its start and at its end. */
+/** Lines kept at the start and at the end of a pasted block. */
 const keptOfPaste = { start: 2, end: 1 };
 
-/** Share of a cut text that is taken from its start; people state their wish first. */
+/** Share of a cut text that is taken from its start: users state their request first. */
 const startShare = 0.65;
 
-/** Characters per token that a first guess at a cut assumes. */
+/** Characters per token assumed for a first estimate of a cut. */
 const guessedCharacters = 3;
 
-/** The messages of the person in a range, oldest first. */
+/** The user's messages in a range, oldest first. */
 export function personMessages(log: Log, range: LogRange): PersonMessage[] {
 	return log.slice(range.start, range.end).flatMap(({ message }, offset) => {
 		if (message.role !== 'user' || !isFromPerson(message)) {
@@ -59,12 +59,12 @@ export function personMessages(log: Log, range: LogRange): PersonMessage[] {
 }
 
 /**
- * As many of these messages as the budget holds, newest first. Where room ends, pasted blocks are
- * shortened before words, then long messages are cut to a common length, then older ones to how they begin
- * and end; of what still has no room the newest and the short ones stay.
+ * As many of these messages as the budget allows, newest first. If room is short, pasted blocks are shortened before
+ * other text, then long messages are cut to a common length, then older ones to their first and last sentences; of what
+ * still does not fit, the newest and the short ones are kept.
  * @param messages Oldest first.
  * @param budget Tokens.
- * @param recall Whether marks may point to the recall tool.
+ * @param recall Whether marks may refer to the recall tool.
  */
 export function fitWords(
 	messages: readonly PersonMessage[],
@@ -125,10 +125,10 @@ export function fitWords(
 	);
 }
 
-/** Characters of the sentences that stand for a message, as far as they have to be cut for room. */
+/** Maximum characters of the sentences that represent a message, in the order they are tried. */
 const sentenceLengths = [110, 70];
 
-/** The first sentence of a message and its last one: there people say what they want, and what else holds. */
+/** The first and the last sentence of a message: users state their request first, and conditions last. */
 function withEnds(text: string, length: number): string {
 	const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((each) => each.trim() !== '');
 	const [first = '', ...more] = sentences.map((each) => cutEnd(each.trim(), length));
@@ -140,12 +140,12 @@ function sum(sizes: readonly { readonly size: number }[]): number {
 	return sizes.reduce((total, { size }) => total + size, 0);
 }
 
-/** Tokens of a text, guessed for one so long that it will be cut anyway. */
+/** Tokens of a text, estimated for one so long that it will be cut anyway. */
 function sizeOf(text: string, counter: TokenCounter): number {
 	return text.length > 40_000 ? Math.ceil(text.length / guessedCharacters) : counter.count(text);
 }
 
-/** The text without what was pasted into it: blocks that are code or data, and long ones but for their ends. */
+/** The text without pasted blocks: code and data are removed, long blocks are reduced to their ends. */
 function withoutPastes(text: string, recall: number | undefined): string {
 	const lines = text.split('\n');
 	const kept: string[] = [];
@@ -181,7 +181,7 @@ function withoutPastes(text: string, recall: number | undefined): string {
 	return shorter.length < text.length ? shorter : text;
 }
 
-/** Where the block ends that begins with a line: at the end of its fence, or before an empty line. */
+/** The end of the block that begins at a line: its closing fence, or an empty line. */
 function blockEnd(lines: readonly string[], start: number): number {
 	const fence = /^\s*(`{3,}|~{3,})/.exec(lines[start] ?? '')?.[1];
 	for (let at = start + 1; at < lines.length; at += 1) {
@@ -193,7 +193,7 @@ function blockEnd(lines: readonly string[], start: number): number {
 	return lines.length;
 }
 
-/** The largest length for which all sizes, cut to it, fit the budget. */
+/** The largest length such that all sizes, cut to it, fit the budget. */
 export function commonLength(sizes: readonly number[], budget: number): number {
 	const ascending = [...sizes].sort((a, b) => a - b);
 	let rest = budget;
@@ -207,7 +207,7 @@ export function commonLength(sizes: readonly number[], budget: number): number {
 	return Number.POSITIVE_INFINITY;
 }
 
-/** A text cut in its middle until it takes at most this many tokens. */
+/** A text with its middle cut out so that it takes at most this many tokens. */
 export function cutToTokens(
 	text: string,
 	tokens: number,
@@ -220,7 +220,7 @@ export function cutToTokens(
 	}
 	length = Math.min(length, tokens * guessedCharacters * 1.4);
 	let cut = text;
-	// Each round is shorter by a fifth, so this ends; the mark alone takes about 20 tokens.
+	// Each round is shorter by a fifth, so this terminates; the mark alone takes about 20 tokens.
 	while (length > 16) {
 		cut = cutMiddle(
 			text,

@@ -30,82 +30,82 @@ import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.t
 import { decidedBy, keptTokens, noUserEdits, undecidedItems } from './userEdits.ts';
 
 /**
- * Divides what a model has to summarise into requests that fit it. Everything is decided here,
- * before the first request: how many there are, what each of them holds, and what was left out.
+ * Divides what a model has to summarise into requests that fit its window. Everything is decided before the first
+ * request: the number of requests, the content of each, and what is left out.
  */
 
-/** The summariser a plan is made for. */
+/** The summariser that a plan is made for. */
 export interface PieceOptions extends RequestBounds {
-	/** The most pieces a conversation is divided into; beyond that less of each message is shown. */
+	/** Maximum number of pieces of a conversation; if that is not enough, less of each message is shown. */
 	readonly mostPieces?: number;
 	/** Replaces the instructions (a setting). */
 	readonly instructions?: string;
-	/** The language of the summary (a setting); absent: the one the person writes. */
+	/** The language of the summary (a setting); absent: the user's. */
 	readonly language?: string;
 }
 
-/** What one request asks a model to summarise. */
+/** One request to summarise a piece. */
 export interface Piece {
-	/** Numbers of the first and last message it shows; 0 where it shows none. */
+	/** Numbers of the first and the last message shown; 0 if there are none. */
 	readonly first: number;
 	readonly last: number;
 	readonly prompt: Prompt;
-	/** What it shows of the conversation. */
+	/** The shown part of the conversation. */
 	readonly conversation: string;
 }
 
-/** How a middle is cut into requests, or why it cannot be. */
+/** The requests for a summary, or why there can be none. */
 export type PiecePlan =
 	| {
 			readonly kind: 'pieces';
 			readonly pieces: readonly Piece[];
-			/** Requests it takes, the merge included, repairs not. */
+			/** Number of requests, including the merge, without repairs. */
 			readonly requests: number;
-			/** Messages that not even a digest of could be shown. */
+			/** Messages that do not fit even as digests. */
 			readonly leftOut: number;
 			/** The prompt that merges the summaries of the pieces, given in their order. */
 			merge(summaries: readonly Summary[]): Prompt;
 	  }
-	/** The window is too small for rules, focus and any conversation. */
+	/** The window is too small for rules, focus and any of the conversation. */
 	| { readonly kind: 'window-too-small' };
 
 /**
- * Nine requests at most. Eight pieces of the default size hold 1.3 million characters; a conversation
+ * Nine requests at most, with the merge. Eight pieces of the default size hold 1.3 million characters; a conversation
  * that is larger even as digests would cost more than a better summary is worth.
  */
 const defaultMostPieces = 8;
 
-/** Share of a request an earlier summary may take. */
+/** Maximum share of a request for an earlier summary. */
 const previousShare = 0.35;
 
-/** Share of a request that kept statements may take, and again removed ones. */
+/** Maximum share of a request for kept statements, and the same for removed ones. */
 const wishesShare = 0.05;
 
-/** Share of a request that the facts of the log may take. */
+/** Maximum share of a request for the facts of the log. */
 const factsShare = 0.05;
 
-/** Share of the budget that is kept for facts a model did not tell; most it tells. */
+/** Share of the budget reserved for facts that the model does not mention; it mentions most. */
 const appendedShare = 0.1;
 
-/** Share of a request that has to remain for the conversation. */
+/** Minimum share of a request for the conversation. */
 const leastRoom = 0.15;
 
-/** Share of all pieces' room that messages are cut to where there are too many. */
+/** Share of all pieces' room that messages are shortened to if there are too many. */
 const fill = 0.6;
 
 /** Tokens of the prefix and end line of a handoff. */
 const frameTokens = 200;
 
-/** Tokens by which a shorter prompt may come to more than the longest. */
+/** Tolerance for a shorter prompt that takes more tokens than the longest, tokens. */
 const frameSlack = 16;
 
-/** Characters a token stands for in prose, at most: so that partial summaries fit the merge. */
+/** Maximum characters per token of prose, so that partial summaries fit the merge. */
 const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
 export function planPieces(asked: SummaryRequest, options: PieceOptions): PiecePlan {
 	const { budget: handoff, counter, userEdits: wishes = noUserEdits } = asked;
-	// What a person keeps is in the handoff without being written.
+	// Items that the user keeps are added without the model.
 	const request = { ...asked, budget: handoff - keptTokens(wishes, counter) };
 	const measure = requestMeasure(options, request.counter);
 	const most = options.mostPieces ?? defaultMostPieces;
@@ -113,7 +113,7 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 	const previous = previousText(request, measure);
 	const promptOf = (subject: PromptSubject, budget = common.budget): Prompt =>
 		summaryPrompt({ ...common, subject, budget, length: Math.min(common.length, budget) });
-	// One count for all: the longest of the prompts decides what room is left in each.
+	// The longest of the prompts determines the room in all of them.
 	const parts = Array.from({ length: most }, () => '');
 	const frames = [
 		wholeSubject(previous, ''),
@@ -167,10 +167,10 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 	};
 }
 
-/** Characters of the first message that stays, by which a model finds it above. */
+/** Characters of the first message that is kept, by which the model finds it in the conversation. */
 const staysLength = 400;
 
-/** What a model is asked behind all that it was last sent of the conversation. Pure: same request, same prompt. */
+/** The prompt that follows the latest request of the conversation. Pure: same request, same prompt. */
 export function continuationPrompt(asked: SummaryRequest, options: PieceOptions): Prompt {
 	const { log, pairs, range, previous, counter, userEdits: wishes = noUserEdits } = asked;
 	const request = { ...asked, budget: asked.budget - keptTokens(wishes, counter) };
@@ -191,7 +191,7 @@ export function continuationPrompt(asked: SummaryRequest, options: PieceOptions)
 	});
 }
 
-/** As a model finds it: without the number that only the log has. */
+/** A message as the model has seen it: without the log's number. */
 function beginningOf(source: PromptSource, index: number): string {
 	const parts = partsOf(source, index).map(
 		({ label, text }) => `${label.replace(/^m\d+ /, '')}: ${text}`,
@@ -221,7 +221,7 @@ function commonInput(
 			.slice(range.start, range.end)
 			.reduce((sum, entry) => sum + (isFromPerson(entry.message) ? entry.tokens : 0), 0),
 	);
-	// What input leaves of the window bounds the reply.
+	// The reply is limited to the part of the window that input leaves.
 	const budget = Math.min(request.budget, ((1 - inputShare) * options.window) / outputPerBudget);
 	return {
 		budget,
@@ -243,7 +243,7 @@ function commonInput(
 	};
 }
 
-/** What the log knows without a model. */
+/** Facts of the log for the prompt. */
 function factsToTell(request: SummaryRequest): string {
 	const isDecided = decidedBy(request.userEdits ?? noUserEdits);
 	const ledger = ledgerOf(request.log, request.pairs);
@@ -251,14 +251,14 @@ function factsToTell(request: SummaryRequest): string {
 	return factsAsData(items.filter(({ item }) => !isDecided(item.text)));
 }
 
-/** Tokens each of the partial summaries may take so that the merge is within its bounds. */
+/** Maximum tokens of each partial summary, so that the merge stays within its bounds. */
 function mergedBudget(share: number, options: PieceOptions, request: SummaryRequest): number {
 	const bounds = boundsOf(options);
 	const tokens = Math.min(bounds.tokens, bounds.characters / charactersPerToken);
 	return Math.max(1, Math.min(request.budget, (tokens * share) / outputPerBudget));
 }
 
-/** What was known before these turns: the summary they add to, and those found among them. */
+/** Earlier summaries: the one that is updated, and those found in the new turns. */
 function previousText(request: SummaryRequest, measure: Measure): string | undefined {
 	const { log, fresh, previous, userEdits: wishes = noUserEdits } = request;
 	const found = earlierSummaries(

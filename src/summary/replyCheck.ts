@@ -12,30 +12,30 @@ import {
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
-/** Whether a model's reply may stand as the summary. */
+/** Decides whether a model's reply is accepted as the summary. */
 
-/** A reply as the model layer hands it over. */
+/** A reply as the model layer passes it on. */
 export interface ModelReply {
-	/** Whatever the provider gave as content. */
+	/** The provider's content, in any form. */
 	readonly content: unknown;
-	/** As the provider names it; absent where there is none (VS Code's model API). */
+	/** The provider's term; absent if there is none (VS Code's model API). */
 	readonly finishReason?: string;
 }
 
-/** Why a reply is not accepted. */
+/** The reason for rejecting a reply. */
 export type ReplyProblem =
 	| { readonly reason: 'empty' }
-	/** Nothing but the model's own reasoning. */
+	/** It contains only the model's reasoning. */
 	| { readonly reason: 'reasoning-only' }
 	| { readonly reason: 'refusal'; readonly text: string }
-	/** By length, as the provider says or as its missing end shows. */
+	/** By the limit of its length, according to the provider or because its end is missing. */
 	| { readonly reason: 'cut-off' }
-	/** The model went on with the conversation, or wrote anything but a summary. */
+	/** The model continued the conversation, or wrote something other than a summary. */
 	| { readonly reason: 'not-a-summary' }
 	| { readonly reason: 'missing-sections'; readonly missing: readonly SectionTitle[] }
-	/** All headings, and nothing below those that matter. */
+	/** All headings are there, but the required sections are empty. */
 	| { readonly reason: 'without-content' }
-	/** The summary is no shorter than what it stands for; tokens of both. */
+	/** The summary is no shorter than what it replaces; tokens of both. */
 	| { readonly reason: 'too-large'; readonly tokens: number; readonly replaces: number };
 
 /** Verdict on a model's reply. */
@@ -44,8 +44,8 @@ export type ReplyCheck =
 	| { readonly kind: 'rejected'; readonly problem: ReplyProblem };
 
 /**
- * Sections a reply may not lack: without them an assistant repeats work, breaks a rule, or the reply
- * may have ended early.
+ * Sections that a reply must have: without them an assistant would repeat work or break a rule, or the reply may have
+ * ended early.
  */
 const requiredSections: readonly SectionTitle[] = [
 	'Goal',
@@ -54,12 +54,12 @@ const requiredSections: readonly SectionTitle[] = [
 	'Critical Context',
 ];
 
-/** Of any conversation one of these has something to tell. */
+/** In any conversation, at least one of these has content. */
 const tellingSections: readonly SectionTitle[] = ['Goal', 'Completed Actions', 'Critical Context'];
 
 /**
- * How many of the others may be missing. Models drop a heading now and then instead of writing "None"
- * below it; one that drops more than these did not follow the template.
+ * Maximum number of other sections that may be missing. Models sometimes drop a heading instead of writing "None" below
+ * it; if more are missing, the model did not follow the template.
  */
 const missingAllowed = 3;
 
@@ -69,16 +69,16 @@ const finishedByRefusal =
 	/^(?:content_?filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
 const finishedByCall = /^(?:tool_?calls?|tool_use|function_call)$/i;
 
-/** How refusals begin, in the languages and wordings models use most. */
+/** How refusals begin, in the most frequent languages and wordings of models. */
 const refusalOpening =
 	/^(?:(?:i['’]?m|i am) (?:very )?(?:sorry|unable|not able|afraid)|(?:my )?apolog|sorry[,.]|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai\b|es tut mir leid|je (?:suis désolé|ne peux pas)|lo siento|desculpe|mi dispiace|извините|抱歉|很抱歉|申し訳|죄송)/i;
 
-/** Characters of a refusal that are reported. */
+/** Maximum characters of a refusal in the error. */
 const refusalLength = 400;
 
 /**
  * Checks the reply to one request.
- * @param replaces Tokens of what the summary stands for; it has to be smaller.
+ * @param replaces Tokens of what the summary replaces; the summary has to be smaller.
  */
 export function checkReply(
 	reply: ModelReply,
@@ -92,7 +92,7 @@ export function checkReply(
 	if (finishedByRefusal.test(finish) || parsed.refusal !== '') {
 		return rejected(refusalOf(parsed.refusal || parsed.text));
 	}
-	// Before the length: thinking is what took it, and being brief would not help.
+	// Checked before the length: reasoning has used it up, so a shorter summary would not help.
 	if (parsed.text === '' && parsed.hadReasoning && !finishedByCall.test(finish)) {
 		return rejected({ reason: 'reasoning-only' });
 	}
@@ -128,7 +128,7 @@ export function checkReply(
 	return { kind: 'accepted', summary: cleaned(summary, request) };
 }
 
-/** The summary without what only repeats the template. */
+/** The summary without items that only repeat the template. */
 function filled(summary: Summary): Summary {
 	return summaryOf((title) => summary[title].filter(({ text }) => !isSectionInstruction(text)));
 }
@@ -147,7 +147,7 @@ function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): numb
 		);
 }
 
-/** The summary without secrets, frames and numbers of messages that are not there. */
+/** The summary without secrets, frames and numbers of messages that do not exist. */
 function cleaned(summary: Summary, request: SummaryRequest): Summary {
 	return summaryOf((title) =>
 		summary[title].map((item) => ({
@@ -157,7 +157,7 @@ function cleaned(summary: Summary, request: SummaryRequest): Summary {
 	);
 }
 
-/** What a model is told when its reply was not accepted; it is asked once. */
+/** The request to repair a rejected reply; sent only once. */
 export function repairRequest(problem: ReplyProblem, budget: number): string {
 	return [
 		complaint(problem, Math.floor(budget)),

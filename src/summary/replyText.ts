@@ -1,24 +1,24 @@
 import { plainLineEnds } from '../messages/lineEnds.ts';
 
 /**
- * A model's reply as plain text, without the model's reasoning, without control characters. Reasoning is never taken for the summary, so where it is not closed
- * the rest of the reply counts as reasoning.
+ * A model's reply as plain text, without reasoning and control characters. Reasoning is never mistaken for the summary:
+ * if it is not closed, the rest of the reply counts as reasoning.
  */
 
-/** What a reply's content came to. */
+/** The text of a reply's content. */
 export interface ReplyText {
 	readonly text: string;
-	/** The same with whatever stands in tags of reasoning. */
+	/** The same text including reasoning in tags. */
 	readonly raw: string;
 	/** Whether reasoning was removed. */
 	readonly hadReasoning: boolean;
-	/** What the provider reported as a refusal, apart from the text. */
+	/** A refusal that the provider reported separately from the text. */
 	readonly refusal: string;
 }
 
 /**
- * How models fence their reasoning inside the text: HTML-like tags, Kimi's and Mistral's forms, and
- * the channels of gpt-oss. Only at the start of a line, where a summary of ours has none.
+ * How models enclose their reasoning in the text: HTML-like tags, Kimi's and Mistral's forms, and the channels of
+ * gpt-oss. Only at the start of a line, where a summary has none.
  */
 const tagNames = [
 	'think',
@@ -39,8 +39,8 @@ const fences: readonly (readonly [open: string, close: string])[] = [
 ];
 
 /**
- * The text of a reply's content, cleaned: a string, or parts of text, of reasoning and of a refusal. Linear
- * in its length.
+ * The text of a reply's content, cleaned: of a string, or of parts with text, reasoning and a refusal. Linear in its
+ * length.
  */
 export function replyText(content: unknown): ReplyText {
 	const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -72,7 +72,7 @@ export function replyText(content: unknown): ReplyText {
 	};
 }
 
-/** Line ends as `\n`, no terminal colours, no control characters but tab, whole characters only. */
+/** With `\n` as line ends, without terminal colours and control characters except tab, and well-formed. */
 export function withoutControls(text: string): string {
 	return plainLineEnds(text)
 		.replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')
@@ -80,11 +80,11 @@ export function withoutControls(text: string): string {
 		.toWellFormed();
 }
 
-/** A heading at the start of a line: what stands behind it is the reply proper. */
+/** A heading at the start of a line: the reply proper begins here. */
 const heading = /^#{1,6}[ \t]*\S/;
 
 function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
-	// Only ASCII is lowered: other letters may change their length, and positions must agree.
+	// Only ASCII is lowered: lowering other letters may change their length, but positions must agree.
 	const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 	const kept: string[] = [];
 	let hadReasoning = false;
@@ -108,7 +108,7 @@ function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
 		const line = lower.slice(at, end);
 		const closed = strayClose(line, inReply);
 		if (closed !== undefined) {
-			// Some chat templates open the reasoning themselves, so that only its end shows.
+			// Some chat templates open the reasoning themselves, so only its end is in the reply.
 			kept.length = 0;
 			hadReasoning = true;
 			inReply = false;
@@ -122,7 +122,7 @@ function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
 	return { text: kept.join('').trim(), hadReasoning };
 }
 
-/** End of a closing fence nobody opened: anywhere before the first heading, later at line start. */
+/** End of a closing tag without an opening one: anywhere before the first heading, later at the start of a line. */
 function strayClose(line: string, inReply: boolean): number | undefined {
 	if (!/\/|<\|/.test(line)) {
 		return undefined;

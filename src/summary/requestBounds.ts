@@ -1,33 +1,33 @@
 import { cutMiddle } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 
-/** How much text one request to a summariser may hold. */
+/** How much text one request to a summariser may contain. */
 
-/** What bounds one request. */
+/** The limits of one request. */
 export interface RequestBounds {
 	/** Tokens of the summariser's window. */
 	readonly window: number;
-	/** Characters of a request (a setting): a limit of cost. Absent: the window alone bounds it. */
+	/** Maximum characters of a request (a setting that limits cost); absent: only the window limits it. */
 	readonly characters?: number;
 }
 
-/** Share of the window a request may take; the rest is the reply's (behaviour: Summarising). */
+/** Maximum share of the window for a request; the rest is for the reply. */
 export const inputShare = 0.6;
 
 /**
- * Sizes as shares of one request, in millionths: by characters or by tokens, whichever is more. Shares of
+ * Measures sizes as shares of one request, in millionths: by characters or by tokens, whichever is more. The shares of
  * parts add up to at least the share of the whole.
  */
 export interface Measure {
 	text(text: string): number;
-	/** Where both are known: counting is most of what a prompt takes. */
+	/** If both are known: counting takes most of the time of building a prompt. */
 	of(characters: number, tokens: number): number;
 }
 
 /** A full request. */
 export const whole = 1_000_000;
 
-/** Both bounds of a request. */
+/** Both limits of a request. */
 export function boundsOf(bounds: RequestBounds): { tokens: number; characters: number } {
 	return {
 		tokens: Math.max(1, Math.floor(bounds.window * inputShare)),
@@ -35,7 +35,7 @@ export function boundsOf(bounds: RequestBounds): { tokens: number; characters: n
 	};
 }
 
-/** Measures texts against these bounds. */
+/** Measures texts against these limits. */
 export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Measure {
 	const most = boundsOf(bounds);
 	const of = (characters: number, tokens: number): number =>
@@ -43,7 +43,7 @@ export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Me
 	return { of, text: (text) => of(text.length, counter.count(text)) };
 }
 
-/** The text, with its middle cut out as far as it takes to come to at most this size. */
+/** The text, with as much of its middle cut out as necessary for this size. */
 export function cutToSize(text: string, size: number, measure: Measure): string {
 	const actual = measure.text(text);
 	if (actual <= size) {

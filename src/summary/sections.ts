@@ -1,8 +1,8 @@
 import { mark } from '../messages/marks.ts';
 
-/** What a summary is: thirteen sections of items, each item with the messages it came from. */
+/** A summary consists of thirteen sections of items, each with the messages it came from. */
 
-/** The sections, in the order they are written, shown and read. */
+/** The sections, in the order of prompts, handoffs and the panel. */
 export const sectionTitles = [
 	'Active Task',
 	'Goal',
@@ -26,32 +26,33 @@ export type SectionTitle = (typeof sectionTitles)[number];
 export interface SummaryItem {
 	/** Markdown of one item, without list marker; may span lines. */
 	readonly text: string;
-	/** Numbers of the messages it was taken from, ascending; empty when unknown. */
+	/** Numbers of its source messages, ascending; empty if unknown. */
 	readonly sources: readonly number[];
-	/** A person wants it word for word: it was pinned, or is in the person's own words. */
+	/** The user wants it verbatim: it was pinned, or the user wrote it. */
 	readonly kept?: 'pinned' | 'edited';
-	/** What speaks against it; absent where nothing does, or nobody looked. */
+	/** The reason to doubt it; absent: there is none, or it was not checked. */
 	readonly doubt?: Doubt;
 	/**
-	 * What else it is than a statement of this summary: it points to a message that stands `below` or
-	 * `above` the handoff, or to another section `within` it, or an `earlier` summary made it, of messages that this one was not written from.
+	 * For an item that is not a statement of this summary: it refers to a message `below` or `above` the handoff or to
+	 * another section `within` it, or an `earlier` summary made it about messages that are not among this summary's
+	 * sources.
 	 */
 	readonly place?: 'below' | 'above' | 'within' | 'earlier';
 }
 
 /**
- * What speaks against a statement that a model wrote: no message of the person says what it says in
- * their name (`unsaid`), or the log nowhere has the hash, number, path or words that it gives (`unfound`).
+ * The reason to doubt a model's statement: no message of the user says what it states in the user's name (`unsaid`), or
+ * the log does not contain its hash, number, path or words (`unfound`).
  */
 export type Doubt = 'unsaid' | 'unfound';
 
-/** How a handoff says it, for whichever model reads it next. */
+/** The marks of doubts in a handoff, for the next model. */
 const doubtMarks: Readonly<Record<Doubt, string>> = {
 	unsaid: mark('no message of the person says this'),
 	unfound: mark('not found in the log'),
 };
 
-/** The text of an item as a handoff shows it. */
+/** The text of an item in a handoff. */
 function writtenItem({ text, doubt }: SummaryItem): string {
 	return doubt === undefined ? text : `${text} ${doubtMarks[doubt]}`;
 }
@@ -59,7 +60,7 @@ function writtenItem({ text, doubt }: SummaryItem): string {
 /** The thirteen sections; an empty one reads "None". */
 export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 
-/** What an empty section says. */
+/** The content of an empty section. */
 export const emptySection = 'None';
 
 /** Builds a summary by asking for the items of each section in order. */
@@ -69,15 +70,15 @@ export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem
 	) as unknown as Summary;
 }
 
-/** One item as a Markdown list entry; items that bring their own number keep it. */
+/** An item as a Markdown list entry; items with their own number keep it. */
 export function renderItem(item: SummaryItem): string {
 	const marker = /^\d+\. /.test(item.text) ? '' : '- ';
 	return marker + indented(writtenItem(item));
 }
 
 /**
- * The text of an item with its further lines indented, as part of a list entry. Quoted lines belong to
- * the entry as they are: an excerpt has many of them, and each indentation is a token.
+ * The text of an item with its further lines indented, as part of a list entry. Quoted lines belong to the entry
+ * without indentation: an excerpt has many, and each indentation is a token.
  */
 function indented(text: string): string {
 	const lines = text.split('\n');

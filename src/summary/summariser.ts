@@ -5,71 +5,71 @@ import type { Summary, SummaryItem } from './sections.ts';
 import type { UserEdits } from './userEdits.ts';
 import type { Redacted } from '../redaction/redact.ts';
 
-/** Who wrote a summary. */
+/** The author of a summary. */
 export interface SummariserIdentity {
 	/** `assistant`: another program, before its saved session was read. */
 	readonly kind: 'built-in' | 'model' | 'assistant';
-	/** Id of the model that was asked. */
+	/** Id of the requested model. */
 	readonly model?: string;
-	/** That program's name, as people know it. */
+	/** That program's display name. */
 	readonly assistant?: string;
 }
 
-/** Everything a summariser may look at, and the bounds it has to keep. */
+/** Everything a summariser may use, and its limits. */
 export interface SummaryRequest {
 	readonly log: Log;
 	readonly pairs: ToolPairs;
-	/** What the summary stands for. */
+	/** The range that the summary replaces. */
 	readonly range: LogRange;
 	/** The parts of the range that `previous` does not cover, in order. */
 	readonly fresh: readonly LogRange[];
-	/** The summary this one replaces. */
+	/** The summary that this one replaces. */
 	readonly previous?: Summary;
-	/** Who wrote that; absent where nobody knows. */
+	/** Its author; absent: unknown. */
 	readonly previousBy?: SummariserIdentity['kind'];
-	/** What a person decided about statements of earlier summaries; absent: nothing. */
+	/** The user's decisions about statements of earlier summaries; absent: none. */
 	readonly userEdits?: UserEdits;
-	/** The topic a person asked to preserve. */
+	/** The topic that the user asked to preserve. */
 	readonly focus?: Redacted;
-	/** The person's request, where a client has put a summary in its place: the log does not have it. */
+	/** The user's request, if a client has replaced it by a summary, so that the log does not contain it. */
 	readonly asked?: string;
-	/** Bound of the whole rendered handoff, tokens. */
+	/** Maximum tokens of the whole rendered handoff. */
 	readonly budget: number;
-	/** Share of the budget that quoted messages of the person may take, 0 to 1. */
+	/** Maximum share of the budget for the user's quoted messages, 0 to 1. */
 	readonly userMessageShare: number;
 	readonly counter: TokenCounter;
-	/** Handle for the recall tool; absent where the assistant does not have it. */
+	/** Handle for the recall tool; absent: the assistant does not have the tool. */
 	readonly recallHandle?: string;
 }
 
 /** What a summariser returns. */
 export interface SummaryDraft {
 	readonly summary: Summary;
-	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
+	/** The user's messages in the range, verbatim except for redaction and cuts, newest first. */
 	readonly quotes: readonly SummaryItem[];
-	/** What Precis knows from the log and the model did not tell; shown beside its sections, as ours. */
+	/** Facts of the log that the model did not mention; shown after its sections as Precis's own. */
 	readonly added?: readonly SummaryItem[];
-	/** What had no room. */
+	/** What was left out for lack of room. */
 	readonly omitted?: readonly Omission[];
-	/** What a comparison of it with the log came to; absent where nobody but ourselves wrote it. */
+	/** Result of comparing it with the log; absent for a built-in summary. */
 	readonly audit?: AuditCounts;
 }
 
-/** How many of what a summary had no room for. */
+/** How many of a kind were left out. */
 export interface Omission {
-	/** For people and models: `messages of the person`. */
+	/** For users and models: `messages of the person`. */
 	readonly what: string;
 	readonly count: number;
 }
 
-/** What the comparison of a model's summary with the ledger came to, as receipts tell it. */
+/** Result of comparing a model's summary with the ledger, for receipts. */
 export interface AuditCounts {
-	/** Statements of the ledger that were looked for. */
+	/** Statements of the ledger that were searched for. */
 	readonly facts: number;
-	/** Those the model had told. */
+	/** Those that the model mentioned. */
 	readonly kept: number;
-	/** Those that were put beside what it wrote. */
+	/** Those that were added. */
 	readonly appended: number;
-	/** Statements of the model that the log contradicts or does not bear out, and that are marked. */
+	/** The model's statements that the log contradicts or does not support, which are marked. */
 	readonly corrected: number;
 }

@@ -5,29 +5,29 @@ import { cutToSize, whole, type Measure } from './requestBounds.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { partsOf, showParts } from './transcriptText.ts';
 
-/** What a model is shown of the messages that stay around its summary, so that it can write between them. */
+/** The messages around a summary, as shown to the model that writes it. */
 
-/** What stands around a summary in the context of whoever reads it. As data. */
+/** The context of a summary's reader. As data. */
 export interface KeptContext {
-	/** Number of the last message that the summary stands for. */
+	/** Number of the last message that the summary replaces. */
 	readonly lastMessage: number;
-	/** Number of the last message of the conversation: up to there the reader has all of it. */
+	/** Number of the last message of the conversation; the reader has all messages between the two. */
 	readonly end: number;
-	/** The minute in which somebody last wrote in the whole conversation, where the log tells. */
+	/** The minute of the latest message that has a time. */
 	readonly lastTime?: string;
-	/** The requests in front of the summary that stay. */
+	/** The requests before the summary, which are kept. */
 	readonly before?: string;
-	/** The person's later messages, and what the assistant said last. */
+	/** The user's later messages, and the assistant's final text. */
 	readonly after?: string;
 }
 
-/** Share of a request that what stays in front of a summary may take, and again what follows. */
+/** Maximum share of a request for messages before the summary, and the same for those after it. */
 const staysShare = 0.04;
 
-/** Characters of one later message of the person, and of the assistant's last words. */
+/** Maximum characters of one later message of the user, and of the assistant's final text. */
 const shown = { request: 1_500, lastWords: 3_000 };
 
-/** What stays around the summary: requests in front of it, those behind it, and how it all ended. */
+/** The kept messages: requests before the summary, those after it, and the assistant's final text. */
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
 	measure: Measure,
@@ -68,7 +68,7 @@ export function surroundingsOf(
 	};
 }
 
-/** Messages with a mark for those between them, so that nobody takes them for all there is. */
+/** Messages with marks for those left out between them. */
 function withGaps(
 	messages: readonly (readonly [index: number, most: number])[],
 	start: number,
@@ -89,7 +89,7 @@ function withGaps(
 	return [...texts, gap(next, end)];
 }
 
-/** The minute in which somebody wrote it, in UTC; a store may hold any text. */
+/** The minute a message was sent, in UTC; a store may contain any text. */
 function minuteOf(message: Message): string[] {
 	const time = message.role === 'user' ? (message.time ?? '') : '';
 	const [, date, clock] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(time) ?? [];

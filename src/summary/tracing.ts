@@ -4,11 +4,13 @@ import type { SummaryRequest } from './summariser.ts';
 import { baseName, folded, foldedArguments, wordLine } from './words.ts';
 
 /**
- * Which messages the items of a summary come from: the ones a model cites, else the one that has the
- * rare words of an item. An item that cannot be traced surely has no source rather than a wrong one.
+ * Finds the source messages of a summary's items: those that the model cites, else the message with the item's rare
+ * words. If that is not certain, an item has no source rather than a wrong one.
  */
 
-/** A model's summary with sources: cited ones that exist, those an earlier item had, or found ones. */
+/**
+ * A model's summary with sources: cited ones that exist, those of the same item in an earlier summary, or found ones.
+ */
 export function traced(summary: Summary, request: SummaryRequest): Summary {
 	const { log, previous } = request;
 	const before = new Map(
@@ -26,7 +28,7 @@ export function traced(summary: Summary, request: SummaryRequest): Summary {
 	return sourced(cited, request);
 }
 
-/** The summary with a source for each item that has none, where one is sure. Linear in the log. */
+/** The summary with a source for each item that has none, if one is certain. Linear in the log. */
 export function sourced(summary: Summary, request: SummaryRequest): Summary {
 	const open = Object.values(summary)
 		.flat()
@@ -47,13 +49,13 @@ export function sourced(summary: Summary, request: SummaryRequest): Summary {
 /** Words and names of a text. */
 const term = /[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
 
-/** Letters of a word that can tell one message from another. */
+/** Minimum letters of a word that can distinguish one message from another. */
 const shortestTerm = 4;
 
-/** Words of an item that are looked for; an item with more is known by the first ones. */
+/** Maximum words of an item that are searched for, the first ones. */
 const mostTerms = 60;
 
-/** Marks of ours, and number and kind of an action. */
+/** Marks of Precis, and an action's number and kind. */
 const ownText = /⟪precis: [^⟪⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?|\[tool: [^\]\n]{1,80}\]/gu;
 
 function termsOf(text: string): string[] {
@@ -70,23 +72,23 @@ function isTelling(word: string): boolean {
 	);
 }
 
-/** Rare words of an item that a message has to have, and their share of what all its words weigh. */
+/** Minimum rare words of an item in a message, and their minimum share of the weight of all its words. */
 const sure = [
 	{ terms: 3, share: 0.4 },
 	{ terms: 2, share: 0.55 },
 ] as const;
 
-/** Share that a name alone has to have where a single message has it. */
+/** Minimum share of the weight of a name that only one message contains. */
 const nameAlone = 0.5;
 
-/** A word in more of the messages than this share is not rare. */
+/** A word in more messages than this share is not rare. */
 const rareShare = 0.1;
 
-/** Where the words of the items stand in a log. */
+/** The messages that contain the items' words. */
 class Places {
 	readonly #places = new Map<string, number[]>();
 	readonly #messages: number;
-	/** Numbers of a call and its result, by that of the call. */
+	/** Numbers of a call and its result, by the number of the call. */
 	readonly #passages = new Map<number, number[]>();
 
 	constructor({ log, pairs, range }: SummaryRequest, wanted: ReadonlySet<string>) {
@@ -96,12 +98,12 @@ class Places {
 			if (message.role === 'system') {
 				return;
 			}
-			// A result belongs to its call: what was asked and what came of it are told together.
+			// A result belongs to its call: items describe both together.
 			const place = pairs.places.get(index);
 			const at = place === undefined || place.kind === 'orphan' ? index : place.call.message;
 			const seen = said.get(at) ?? new Set<string>();
 			said.set(at, seen);
-			// Of several results nobody knows which it was.
+			// With several results, it is not known which one it was.
 			if (at !== index && pairs.resultsOf(at).length === 1) {
 				this.#passages.set(at + 1, [at + 1, index + 1]);
 			}
@@ -130,7 +132,7 @@ class Places {
 		}
 	}
 
-	/** The message with most of these words, by how rare they are; none where that is not sure. */
+	/** The message with most of these words, weighted by rarity; empty if that is not certain. */
 	sourceOf(terms: readonly string[]): number[] {
 		const scores = new Map<number, { weight: number; terms: number; only: boolean }>();
 		let all = 0;
@@ -149,7 +151,7 @@ class Places {
 				scores.set(number, score);
 			}
 		}
-		// The first of equals: who repeats something says it later.
+		// The first of equals: later ones may only repeat it.
 		const [best] = [...scores].sort(([one, a], [other, b]) => b.weight - a.weight || one - other);
 		if (best === undefined) {
 			return [];

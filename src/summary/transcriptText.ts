@@ -12,23 +12,23 @@ import { handoffBody, textAfterHandoff } from './handoff.ts';
 import { asData, tag } from './frameMarks.ts';
 
 /**
- * The conversation as a summariser sees it: message by message, numbered, cut, without secrets, and
- * unable to leave the place it is quoted in.
+ * The conversation for a summariser: message by message, numbered, shortened, without secrets, and without text that
+ * could end the quotation.
  */
 
-/** Characters of a tool's name that are shown; real ones are below 100. */
+/** Maximum characters of a tool's name; real ones have fewer than 100. */
 const nameLength = 64;
 
-/** Where a message is taken from. */
+/** The source of messages. */
 export interface PromptSource {
 	readonly log: Log;
 	readonly pairs: ToolPairs;
 }
 
-/** What kind of text a part of a message is. */
+/** The kind of text in a part of a message. */
 type PartKind = 'words' | 'arguments' | 'result';
 
-/** One text of a message under its label: data already, without secrets. */
+/** One text of a message with its label: already data, without secrets. */
 export interface ShownPart {
 	readonly label: string;
 	readonly text: string;
@@ -36,8 +36,8 @@ export interface ShownPart {
 }
 
 /**
- * What a message holds, with its number, role and tools; empty for one without content. Redacted as a
- * whole, so that no cut leaves half of a key that nothing recognises.
+ * The content of a message, with its number, role and tools; empty if it has none. Redacted as a whole: a cut could
+ * leave half of a key, which is not recognised.
  */
 export function partsOf(source: PromptSource, index: number): ShownPart[] {
 	const shown = source.log[index]?.message;
@@ -61,12 +61,12 @@ export function partsOf(source: PromptSource, index: number): ShownPart[] {
 }
 
 /**
- * Share of what is kept of a text that is its start. Errors stand at the end of results, and what is
- * concluded at the end of words.
+ * Share of a shortened text that is taken from its start. Errors are at the end of results, conclusions at the end of
+ * messages.
  */
 const startOf: Readonly<Record<PartKind, number>> = { words: 0.6, arguments: 0.7, result: 0.45 };
 
-/** Parts as text. @param most Characters of each that are shown. */
+/** Parts as text. @param most Maximum characters of each. */
 export function showParts(parts: readonly ShownPart[], most = Number.POSITIVE_INFINITY): string {
 	return parts
 		.map(({ label, text, kind }) => {
@@ -95,8 +95,8 @@ function resultUse({ log, pairs }: PromptSource, index: number): ToolUse {
 const unknownCall: ToolCall = { id: '', name: 'tool', arguments: '' };
 
 /**
- * What earlier compactions said, ours or another assistant's, as found in these messages: their
- * sections only. In the conversation itself only what follows their end is shown.
+ * Texts of earlier compactions, by Precis or another assistant, in these messages: their sections only. In the
+ * conversation itself, only the text after them is shown.
  */
 export function earlierSummaries(messages: readonly Message[]): string[] {
 	return messages
@@ -121,7 +121,7 @@ function wordParts(shown: Message, number: string): ShownPart[] {
 	return [...earlier, ...authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))];
 }
 
-/** What a user message says beside earlier summaries, the person's words apart from what is around. */
+/** The parts of a user message besides earlier summaries, with the user's own text separate. */
 function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 	const others = spansByAuthor(shown).filter(
 		({ origin }) => origin !== 'person' && origin !== 'summary',
@@ -143,7 +143,7 @@ function resultPart(source: PromptSource, index: number, number: string): ShownP
 	return { label, text, kind: 'result' };
 }
 
-/** The result at this index with other words in its place, without secrets. */
+/** The result at this index with its text replaced, without secrets. */
 export function replacedResult(source: PromptSource, index: number, text: Redacted): string {
 	const label = `m${index + 1} result of ${nameOf(resultUse(source, index).call)}`;
 	return `${tag(label)}\n${asData(text)}`;
@@ -154,7 +154,7 @@ export function resultDigest(source: PromptSource, index: number): Redacted {
 	return redact(digest(withoutSecrets(resultUse(source, index))));
 }
 
-/** A use whose parts can be cut: half a secret is none that anything recognises. */
+/** Redacts the texts of a use before they are cut: half a secret is not recognised. */
 function withoutSecrets(use: ToolUse): ToolUse {
 	const errorLines = use.outcome.status === 'failed' ? failureLines(use.result, redact) : [];
 	return { ...use, target: redact(use.target), outcome: { ...use.outcome, errorLines } };

@@ -11,46 +11,48 @@ import {
 } from './sections.ts';
 
 /**
- * What a person decided about single statements of a summary. It holds for every later summary,
- * whoever writes it. Active Task is the exception: the log says what was asked last, so nothing is
- * left out there, and what a person keeps there stands behind it.
+ * The user's decisions about single statements of a summary. They apply to every later summary, whoever writes it.
+ * Active Task is an exception: the log shows what was requested last, so nothing is removed there, and kept items
+ * follow it.
  */
 
-/** An item that a person keeps, and where it stands. */
+/** An item that the user keeps, with its section. */
 export interface KeptItem {
 	readonly section: SectionTitle;
 	readonly item: SummaryItem;
 }
 
-/** A person's decisions about statements. */
+/** The user's decisions about statements. */
 export interface UserEdits {
-	/** Word for word in every handoff; in the order they are shown. */
+	/** Verbatim in every handoff, in display order. */
 	readonly kept: readonly KeptItem[];
-	/** Texts of statements that do not come back. */
+	/** Texts of statements that must not come back. */
 	readonly removed: readonly string[];
 }
 
-/** The wishes of somebody who changed nothing. */
+/** Of a user who has changed nothing. */
 export const noUserEdits: UserEdits = { kept: [], removed: [] };
 
-/** The items of a summary that a person keeps, in order. */
+/** The items of a summary that the user keeps, in order. */
 export function keptItems(summary: Summary): KeptItem[] {
 	return sectionTitles.flatMap((section) =>
 		summary[section].flatMap((item) => (item.kept === undefined ? [] : [{ section, item }])),
 	);
 }
 
-/** Tokens these items take in a handoff, at most. */
+/** Maximum tokens of these items in a handoff. */
 export function keptTokens({ kept }: UserEdits, counter: TokenCounter): number {
 	return kept.reduce((sum, { item }) => sum + counter.count(renderItem(item)) + 2, 0);
 }
 
-/** How an item may begin without being another statement: a list marker, a number. */
+/** A list marker or number, which does not make another statement of an item. */
 const listMarker = /^(?:[-*+•][ \t]+)?(?:\d{1,6}[.)][ \t]+)?/;
 
-/** What a text states: the same for texts that differ in numbering, spaces, case and references. */
+/**
+ * The normalised text of a statement: the same for texts that differ only in numbering, spaces, case and references.
+ */
 export function statementOf(text: string): string {
-	// A summary's last action may have a mark behind it that counts the others.
+	// A summary's last action may end with a mark that counts the omitted ones.
 	const mark = text.lastIndexOf(`\n${markOpening}`);
 	return withSources((mark > 0 ? text.slice(0, mark) : text).trim())
 		.text.replace(listMarker, '')
@@ -60,23 +62,23 @@ export function statementOf(text: string): string {
 		.trim();
 }
 
-/** Tells texts that state what one of these does. */
+/** Tests whether a text states the same as one of these. */
 export function restates(texts: readonly string[]): (text: string) => boolean {
 	const statements = new Set(texts.map(statementOf).filter((statement) => statement !== ''));
 	return (text) => statements.size > 0 && statements.has(statementOf(text));
 }
 
-/** Tells statements that a summariser has no say in: they are kept, or were removed. */
+/** Tests for statements that the user has decided about: a summariser must not change them. */
 export function decidedBy({ kept, removed }: UserEdits): (text: string) => boolean {
 	return restates([...textsOutsideTask(kept), ...removed]);
 }
 
-/** The goal may read like the latest request: keeping the one does not replace the other. */
+/** The goal may read like the latest request: keeping one does not replace the other. */
 function textsOutsideTask(kept: readonly KeptItem[]): string[] {
 	return kept.flatMap(({ section, item }) => (section === 'Active Task' ? [] : [item.text]));
 }
 
-/** A summary as the person wants it: kept items in front of the others, none twice, none removed. */
+/** A summary with the user's decisions: kept items before the others, without repetitions or removed items. */
 export function withUserEdits(summary: Summary, wishes: UserEdits): Summary {
 	const isDecided = decidedBy(wishes);
 	return summaryOf((title) => {
@@ -89,14 +91,14 @@ export function withUserEdits(summary: Summary, wishes: UserEdits): Summary {
 	});
 }
 
-/** The items that a summariser goes on from: those no person has decided about. */
+/** The items that a summariser starts from: those that the user has not decided about. */
 export function undecidedItems(summary: Summary, wishes: UserEdits): Summary {
 	const open = withUserEdits(summary, wishes);
 	const kept = new Set(wishes.kept.map(({ item }) => item));
 	return summaryOf((title) => open[title].filter((item) => !kept.has(item)));
 }
 
-/** An item that nobody keeps, or not any more. */
+/** The item without the user's mark. */
 export function withoutPin(item: SummaryItem): SummaryItem {
 	const { kept: _, ...plain } = item;
 	return plain;

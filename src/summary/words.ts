@@ -1,13 +1,13 @@
-/** Words and names of a text, as a model's summary is compared with its log. */
+/** Words and names of texts, for comparing a model's summary with its log. */
 
-/** Letters, digits and underscores in a row. */
+/** Consecutive letters, digits and underscores. */
 const word = /[\p{L}\p{N}_]+/gu;
 
-/** Scripts that write no spaces: a run of their letters is no word. */
+/** Scripts without spaces: a run of their letters is not a word. */
 const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Letters of a word that tells one statement from another; shorter ones join others. */
+/** Minimum letters of a significant word; shorter ones are mostly function words. */
 const shortestTelling = 4;
 
 /** The words of a text in lower case. */
@@ -15,14 +15,14 @@ export function wordsIn(text: string): string[] {
 	return text.toLowerCase().match(word) ?? [];
 }
 
-/** Words that tell something: long enough, and numbers; none of scripts without spaces. */
+/** Words that distinguish texts: long enough, or numbers; none of scripts without spaces. */
 export function significantWords(text: string): string[] {
 	return wordsIn(text).filter(
 		(each) => (each.length >= shortestTelling || /^\d{2,}$/.test(each)) && !unspaced.test(each),
 	);
 }
 
-/** The words of a text with single spaces, and one at either end: to look for a run of words in it. */
+/** The words of a text, each between single spaces: for finding consecutive words in it. */
 export function wordLine(text: string): string {
 	return ` ${wordsIn(text).join(' ')} `;
 }
@@ -32,7 +32,7 @@ export function isUnspaced(text: string): boolean {
 	return unspaced.test(text);
 }
 
-/** A text in lower case, with slashes in its paths. */
+/** A text in lower case, with `/` in its paths. */
 export function folded(text: string): string {
 	const lower = text.toLowerCase();
 	return lower.includes('\\') ? lower.replaceAll('\\', '/') : lower;
