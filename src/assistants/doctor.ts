@@ -1,12 +1,20 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { readStore } from '../conversations/store/openStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
-import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
+import { parsedJson } from '../messages/json.ts';
+import {
+	pathsOf,
+	type StoreEnvironment,
+	userFolders,
+} from '../transcripts/discovery/environment.ts';
 import { configurationOf } from './connecting/connections.ts';
-import { assistantName, partsOn } from './connecting/parts.ts';
+import { type FoundEntry, inside, pluginId } from './connecting/entries.ts';
+import { assistantName, type ConnectablePart, partsOn } from './connecting/parts.ts';
 import type { ServerLaunch } from './connecting/programs.ts';
 import type { Root } from './mcp/root.ts';
 import { sessionsOf } from './mcp/sessions.ts';
@@ -30,7 +38,7 @@ interface AssistantDiagnosis {
 	readonly label: string;
 	readonly file: string;
 	readonly state: 'connected' | 'not-connected' | 'not-found' | 'not-readable';
-	/** Why its file cannot be read, or why our server does not start there. */
+	/** Why its file cannot be read, or why our server does not start there, or our plugin loads nothing. */
 	readonly problem?: string;
 }
 
@@ -85,7 +93,10 @@ export async function diagnose(
 				const isThere = await stat(folder(environment)).catch(() => undefined);
 				return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
 			}
-			const problem = entry.launch && (await problemOf(entry.launch, root.folders[0]));
+			const problem =
+				entry.launch === undefined
+					? await loadingProblem(part, entry, environment)
+					: await problemOf(entry.launch, root.folders[0]);
 			return { label, file, state: 'connected', ...(problem === undefined ? {} : { problem }) };
 		},
 	);
@@ -144,6 +155,32 @@ async function problemOf(
 	}
 }
 
+/** Why our plugin does not load; undefined: it does, or there is none. */
+async function loadingProblem(
+	{ copies }: ConnectablePart,
+	{ module, isByHand }: FoundEntry,
+	environment: StoreEnvironment,
+): Promise<string | undefined> {
+	try {
+		const loaded =
+			copies === undefined || isByHand === true ? module : await copiedModule(copies(environment));
+		await (loaded && import(loaded));
+		return undefined;
+	} catch (error) {
+		return messageOf(error);
+	}
+}
+
+/** @param list Of an assistant that copies plugins. @throws {TypeError} If ours is not in it. */
+async function copiedModule(list: string): Promise<string> {
+	const plugins = parsedJson(await readFile(list, 'utf8'));
+	const folder = inside(plugins, 'plugins', pluginId, '0', 'installPath');
+	if (typeof folder !== 'string') {
+		throw new TypeError(`The plugin is not in ${list}.`);
+	}
+	return pathToFileURL(path.join(folder, 'hooks', 'precis.js')).href;
+}
+
 /** The diagnosis for a terminal. */
 export function diagnosisText({ folders, stores, sessions, assistants }: Diagnosis): string {
 	return [
@@ -176,8 +213,9 @@ function problemLines(
 		return problem === undefined ? [] : [`      ${problem}`];
 	}
 	const name = assistantName(label);
+	const what = label.includes(':') ? 'Its plugin cannot be loaded' : 'Its server does not start';
 	return [
-		`      Its server does not start: ${problem}`,
+		`      ${what}: ${problem}`,
 		`      Connect it again: precis connect --remove ${name}, then precis connect ${name}.`,
 	];
 }

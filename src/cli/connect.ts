@@ -76,19 +76,40 @@ export async function connect(args: readonly string[]): Promise<number> {
 			`"${wanted}" was not found on this machine. ${names.length === 0 ? 'No assistant was.' : `Found: ${names.join(', ')}.`}`,
 		);
 	}
-	const results: boolean[] = [];
-	for (const part of found.filter(ofWanted)) {
-		if (part.isConnected === (values.remove === true)) {
-			results.push(await carryOut(part, connecting, values.yes === true));
+	const changed: FoundPart[] = [];
+	const due = found.filter(
+		(part) => ofWanted(part) && part.isConnected === (values.remove === true),
+	);
+	for (const part of due) {
+		if (await carryOut(part, connecting, values.yes === true)) {
+			changed.push(part);
 		}
 	}
-	if (results.length === 0) {
+	if (due.length === 0) {
 		note(values.remove === true ? 'It is not connected.' : 'It is connected already.');
+	}
+	if (changed.length > 0) {
+		note(nextStep(changed, values.remove === true));
 	}
 	if (values.json === true) {
 		await printJson((await findParts(connecting)).filter(ofWanted).map(reportOf));
 	}
-	return results.includes(true) ? 0 : 2;
+	return changed.length > 0 ? 0 : 2;
+}
+
+/** What the user does next, as one line. */
+function nextStep(changed: readonly FoundPart[], isRemoved: boolean): string {
+	const [{ label } = { label: '' }] = changed;
+	const [assistant = ''] = label.split(':');
+	const restart = `Next: restart ${assistant}`;
+	if (isRemoved) {
+		return `${restart}.`;
+	}
+	// Only with the server there is nothing to compact.
+	const isCompacted = changed.some((part) => part.label !== assistant);
+	return isCompacted
+		? `${restart}, and work as before: Precis takes part when it compacts, by itself or when you tell it to.`
+		: `${restart}, and ask it to search this session when something is missing.`;
 }
 
 /** Runs the assistant's own command, or prints instructions. @returns Whether there was something to do. */
@@ -103,14 +124,14 @@ async function carryOut(
 			return run(part, step.commands, connecting, isAgreed);
 		case 'paste':
 			await writePluginFor(part, connecting);
-			note(`${label}: add this to ${file}, then restart the assistant:\n`);
+			note(`${label}: add this to ${file}:\n`);
 			await print(`${step.text}\n`);
 			return true;
 		case 'delete':
-			note(`${label}: delete ${file}, which Precis made, then restart the assistant.`);
+			note(`${label}: delete ${file}, which Precis made.`);
 			return true;
 		case 'take-out':
-			note(`${label}: remove Precis from ${file}, then restart the assistant.`);
+			note(`${label}: remove Precis from ${file}.`);
 			return true;
 		case 'mend':
 			note(`${label}: its configuration cannot be read. ${step.cause}`);
@@ -135,7 +156,7 @@ async function run(
 	const { ok, output } = await runStep(part, commands, connecting);
 	note(
 		ok
-			? `${label}: ${isConnected ? 'disconnected' : 'connected'}. Restart the assistant.`
+			? `${label}: ${isConnected ? 'disconnected' : 'connected'}.`
 			: `${label}: the command did not do it. It printed:\n${output}`,
 	);
 	return ok;

@@ -114,6 +114,7 @@ export async function withWords(
 	if (summary === undefined || session === undefined || text === undefined) {
 		return undefined;
 	}
+	const stays = rest.filter(({ handle }) => before.some((message) => message.handle === handle));
 	const request = latestRequest(session);
 	const isKept = rest.some(({ role, text: words }) => role === 'user' && words.includes(request));
 	return {
@@ -123,7 +124,7 @@ export async function withWords(
 			...(isKept || request === '' ? [] : [said(request)]),
 			...rest.map((message) => kept(message, new Map())),
 		],
-		notice: `Precis: ${before.length} messages were summarised; your words follow the summary, whole. ${wayBack(about)}`,
+		notice: `Precis: ${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
 

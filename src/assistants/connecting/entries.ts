@@ -15,6 +15,8 @@ export interface FoundEntry {
 	readonly isWholeFile?: true;
 	/** No command of the assistant removes it. */
 	readonly isByHand?: true;
+	/** The address of the module that our plugin loads. */
+	readonly module?: string;
 }
 
 /** The format of our part in an assistant's configuration. */
@@ -112,7 +114,12 @@ export function jsonHooks(
 /** A file of our own, among those an assistant loads. @param mark Distinguishes it from other programs' files. */
 export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): ConfigurationEntry {
 	return {
-		find: (text) => (text.includes(mark) ? { isWholeFile: true } : undefined),
+		find(text) {
+			const [, module] = /^const compactor = "(file:.*)";$/m.exec(text) ?? [];
+			return text.includes(mark)
+				? { isWholeFile: true, ...(module === undefined ? {} : { module }) }
+				: undefined;
+		},
 		snippet,
 	};
 }
@@ -144,7 +151,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** The value at a path in another program's document. */
-function inside(value: unknown, ...keys: readonly string[]): unknown {
+export function inside(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>(
 		(outer, key) =>
 			typeof outer === 'object' && outer !== null && Object.hasOwn(outer, key)

@@ -44,6 +44,8 @@ export interface ConnectablePart {
 	readonly commands?: OwnCommands;
 	/** The files of our plugin that it loads; absent: none. */
 	readonly takesPlugin?: 'portable' | 'claude-code';
+	/** Its list of the plugins that it copied, each with its folder. */
+	readonly copies?: (environment: StoreEnvironment) => string;
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
@@ -195,6 +197,8 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: enabledPlugin(claudeHooks(platform)),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',
+			copies: (environment) =>
+				pathsOf(environment).join(claudeFolder(environment), 'plugins', 'installed_plugins.json'),
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diagnose, diagnosisText, type Diagnosis } from '../../../src/assistants/doctor.ts';
+import { pluginMark } from '../../../src/assistants/compactor/plugins.ts';
 import { placesOf } from '../../../src/assistants/places.ts';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
 import { claudeCodeSession, Machine, uncancelled } from '../transcripts/discovery/machine.ts';
@@ -75,5 +76,48 @@ describe('precis doctor', () => {
 			diagnosisText(diagnosis),
 			/Codex: connected \(.*\n +Its server does not start: .*\n.*precis connect codex/,
 		);
+	});
+
+	it('says which plugins cannot load what they need', async () => {
+		await machine.write('compactors/pi.mjs', 'export const compact = () => undefined;');
+		const plugin = (bundle: string) =>
+			`${pluginMark}\nconst compactor = "${pathToFileURL(machine.path('compactors', bundle)).href}";\n`;
+		await machine.write('.pi/agent/extensions/precis.js', plugin('pi.mjs'));
+		await machine.write('.config/kilo/plugin/precis.js', plugin('open-code.mjs'));
+		await machine.write('.claude/settings.json', '{"enabledPlugins":{"precis@precis":true}}');
+		const claude = (): Promise<string | undefined> => problemOf('Claude Code: Plugin');
+		async function problemOf(part: string): Promise<string | undefined> {
+			const { assistants } = await diagnosed();
+			return assistants.find(({ label }) => label === part)?.problem;
+		}
+		assert.equal(await problemOf('Pi: Extension'), undefined);
+		assert.match(String(await problemOf('Kilo: Plugin')), /open-code\.mjs/);
+		assert.match(String(await claude()), /installed_plugins\.json/);
+		const installPath = machine.path('copy');
+		await machine.write(
+			'.claude/plugins/installed_plugins.json',
+			JSON.stringify({ plugins: { 'precis@precis': [{ installPath }] } }),
+		);
+		const module = "import { gone } from './compactor.mjs'; export const register = gone;";
+		await machine.write('copy/hooks/precis.js', module);
+		await machine.write('copy/hooks/compactor.mjs', 'export const other = 1;');
+		assert.match(String(await claude()), /gone/);
+		assert.match(
+			diagnosisText(await diagnosed()),
+			/Claude Code: Plugin: .*\n +Its plugin cannot be loaded: /,
+		);
+	});
+
+	it('loads the plugin that Claude Code has copied', async () => {
+		await machine.write('.claude/settings.json', '{"enabledPlugins":{"precis@precis":true}}');
+		const installPath = machine.path('copy');
+		await machine.write(
+			'.claude/plugins/installed_plugins.json',
+			JSON.stringify({ plugins: { 'precis@precis': [{ installPath }] } }),
+		);
+		await machine.write('copy/hooks/precis.js', 'export const register = () => undefined;');
+		const { assistants } = await diagnosed();
+		const found = assistants.find(({ label }) => label === 'Claude Code: Plugin');
+		assert.deepEqual([found?.state, found?.problem], ['connected', undefined]);
 	});
 });
