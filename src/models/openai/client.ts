@@ -13,10 +13,9 @@ import { bodyOf, refusedAfter, type Body } from './request.ts';
 import {
 	asEvents,
 	loadSdk,
-	replyLimits,
+	longestReply,
 	sdkClient,
 	sendWithoutRedirects,
-	tooLarge,
 	withValidAddress,
 	type Fetch,
 	type Sdk,
@@ -100,14 +99,14 @@ async function exchange(
 	{ fetch = globalThis.fetch, lingering = defaultLingering }: OpenAiClientOptions,
 ): Promise<ModelAnswer> {
 	const isChat = route.api === 'chat';
-	const limits = replyLimits(body.longestReply);
+	const limit = longestReply(body.longestReply);
 	const seen: BodyObservation = { isDone: false, beginning: '' };
 	// Ends the request when the reply is no longer read, complete or not.
 	const leaving = new AbortController();
 	const ended = AbortSignal.any([signal, leaving.signal]);
 	const client = sdkClient(sdk, route, async (input, init) => {
 		const response = await sendWithoutRedirects(fetch, input, init);
-		return asEvents(response, body.fields['stream'] === true, limits, { ended, seen, hear });
+		return asEvents(response, body.fields['stream'] === true, limit, { ended, seen, hear });
 	});
 	try {
 		const reply = isChat ? new ChatReply() : new ResponsesReply();
@@ -117,7 +116,6 @@ async function exchange(
 			{ body: body.fields, signal: ended, stream: true },
 		);
 		const events = stream[Symbol.asyncIterator]();
-		let characters = 0;
 		for (;;) {
 			const next = events.next();
 			const step = await (reply.isFinished ? withTimeout(next, lingering) : next);
@@ -125,10 +123,6 @@ async function exchange(
 				break;
 			}
 			const text = reply.take(step.value);
-			characters += text.length;
-			if (characters > limits.text) {
-				throw tooLarge(limits.text);
-			}
 			hear(text === '' ? undefined : text);
 		}
 		// The package ends an aborted stream as if it were complete.

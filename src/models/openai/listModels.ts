@@ -51,8 +51,9 @@ export async function listModels(
 			sendWithoutRedirects(options.fetch ?? globalThis.fetch, input, init),
 		);
 		const { body } = await client.get('/models', { signal: ended }).asResponse();
-		const limit = { bytes: longestList, line: longestList };
-		const listed = parsedJson(await new Response(body && bounded(body, limit, { ended })).text());
+		const listed = parsedJson(
+			await new Response(body && bounded(body, longestList, { ended })).text(),
+		);
 		// OpenAI's envelope, and Together's list without one.
 		const entries = Array.isArray(listed) ? listed : fieldsOf(listed)['data'];
 		if (!Array.isArray(entries)) {

@@ -96,7 +96,7 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
 export function sortedParts(parts: readonly Part[], awaited: string | undefined): SortedParts {
 	const result: Part[] = [];
 	const said: Part[] = [];
-	let owner = ownerWithoutHeader(parts, awaited);
+	let owner: Owner | undefined;
 	let isAnswered = false;
 	for (const part of parts) {
 		const text = part.type === 'text' ? part.text.trim() : '';
@@ -123,22 +123,5 @@ export function sortedParts(parts: readonly Part[], awaited: string | undefined)
 			said.push(isOfClient ? { ...part, origin: 'client' } : part);
 		}
 	}
-	return isAnswered || result.length > 0 ? { result, said } : { said };
-}
-
-/**
- * Some versions write no header for a result with images: its text is the first, whatever that begins with, because
- * these clients put the user's words into their own tags.
- */
-function ownerWithoutHeader(
-	parts: readonly Part[],
-	awaited: string | undefined,
-): Owner | undefined {
-	const hasImage = parts.some(({ type }) => type === 'image');
-	if (awaited === undefined || !hasImage || answeredTool(parts) !== undefined) {
-		return undefined;
-	}
-	const first = parts.find((part) => part.type === 'text');
-	const isNext = first !== undefined && !surroundings.test(first.text.trimStart());
-	return conversational.includes(awaited) ? undefined : { name: awaited, isAwaited: true, isNext };
+	return isAnswered ? { result, said } : { said };
 }

@@ -13,17 +13,8 @@ interface XmlCall {
 	readonly arguments: string;
 }
 
-/** Tools of Cline, Roo Code and the old Kilo Code: a call of these is recognised even without a result. */
-const knownTools: ReadonlySet<string> = new Set(
-	(
-		'access_mcp_resource apply_diff ask_followup_question attempt_completion browser_action ' +
-		'codebase_search condense edit_file execute_command fetch_instructions generate_image ' +
-		'insert_content list_code_definition_names list_files load_mcp_documentation new_rule new_task ' +
-		'plan_mode_respond read_file replace_in_file report_bug run_slash_command search_and_replace ' +
-		'search_files summarize_task switch_mode update_todo_list use_mcp_tool web_fetch web_search ' +
-		'write_to_file'
-	).split(' '),
-);
+/** How these clients name tools: such an element is a call even without a result. */
+const toolName = /^[a-z]+(?:_[a-z]+)+$/;
 
 /** The beginning of the note that clients append to a reply that they stop. */
 const interruption = '[Response interrupted by ';
@@ -107,7 +98,7 @@ function argumentsOf(children: readonly Child[]): string {
 
 /**
  * The call in a text, if it is certain: its element ends the model's text, contains only parameters, and is either
- * answered or a known tool's.
+ * answered or named like a tool.
  * @param answered Name of the tool that the client reports as run.
  */
 export function xmlCallIn(text: string, answered: string | undefined): XmlCall | undefined {
@@ -117,7 +108,7 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
 	const end = said.lastIndexOf(`</${name}>`);
 	const rest = end === -1 ? '' : said.slice(end + name.length + 3).trim();
-	const isCall = answered === undefined ? knownTools.has(name) : end !== -1;
+	const isCall = answered === undefined ? toolName.test(name) : end !== -1;
 	// A client that runs one tool at a time stops the model after the first, at any word.
 	if (!isCall || (rest !== '' && interrupted === '')) {
 		return undefined;

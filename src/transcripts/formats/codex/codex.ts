@@ -62,12 +62,6 @@ const item = v.variant('type', [
 	v.object({ type: v.literal('tool_search_call'), call_id: optionalText, arguments: anything }),
 	v.object({ type: v.literal('tool_search_output'), call_id: optionalText, tools: anything }),
 	v.object({ type: v.literal('web_search_call'), id: optionalText, action: anything }),
-	v.object({
-		type: v.literal('local_shell_call'),
-		call_id: optionalText,
-		id: optionalText,
-		action: anything,
-	}),
 	imageGeneration,
 	/** A message from another agent of the same run. */
 	v.object({ type: v.literal('agent_message'), content: v.unknown() }),
@@ -305,11 +299,6 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			case 'web_search_call': {
 				const id = found.id ?? `web_search_${line}`;
 				this.#call(id, 'web_search', jsonText(found.action), false);
-				return;
-			}
-			case 'local_shell_call': {
-				const id = found.call_id ?? found.id ?? `local_shell_${line}`;
-				this.#call(id, 'local_shell', jsonText(found.action));
 				return;
 			}
 			case 'image_generation_call':
