@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Route } from '../../../../src/models/client.ts';
-import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { webPage } from '../../../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../../../support/fakeProvider/failures.ts';
 import type { ReceivedRequest } from '../../../support/fakeProvider/received.ts';
-import { call, failureOf, outcomeOf, routeTo, testKey, useFakeProvider } from './calling.ts';
+import { call, failureOf, routeTo, testKey, useFakeProvider } from './calling.ts';
 
 const messages = [
 	{ role: 'system', content: 'You summarise.' },
@@ -111,23 +110,6 @@ describe('a request', () => {
 		} finally {
 			process.env = before;
 		}
-	});
-
-	it('is sent with the fetch of the moment', async () => {
-		const route = routeTo(provider());
-		const client = await createOpenAiClient(route);
-		const original = globalThis.fetch;
-		const urls: string[] = [];
-		globalThis.fetch = (input, init) => {
-			urls.push(input instanceof Request ? input.url : input.toString());
-			return original(input, init);
-		};
-		try {
-			await outcomeOf(client, route);
-		} finally {
-			globalThis.fetch = original;
-		}
-		assert.deepEqual(urls, [`${provider().baseUrl}/chat/completions`]);
 	});
 });
 

@@ -44,18 +44,6 @@ describe('Codex: messages and calls', () => {
 		assert.deepEqual(names, ['mcp__harbour__depth', 'spawn']);
 	});
 
-	it('know the shell that the provider defines', async () => {
-		const action = { type: 'exec', command: ['make', 'deploy'] };
-		const messages = await sketches(
-			...typed('go'),
-			item('local_shell_call', { call_id: 's', status: 'completed', action }),
-			output('s', 'deployed'),
-			item('local_shell_call', { action }),
-		);
-		assert.deepEqual(messages.slice(1, 3), ['assistant: (s)', 'tool s: deployed']);
-		assert.match(messages[3] ?? '', /^assistant: \(\w+\)$/);
-	});
-
 	it('know the search for tools, and images the provider makes', async () => {
 		const { messages } = only(
 			await read(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compacted, event, item, line, message, meta, says, typed } from './codexLines.ts';
+import { compacted, event, item, message, meta, says, typed } from './codexLines.ts';
 import { only, read, sketch } from '../../reading.ts';
 
 const introduction =
@@ -114,12 +114,5 @@ describe('Codex: earlier compactions', () => {
 			only(transcript).earlier?.map(({ summary }) => summary),
 			['All about one.'],
 		);
-	});
-
-	it('are read without a new history, as old versions wrote them', async () => {
-		const { earlier } = only(
-			await read(...typed('one'), says('assistant', '1'), line('compacted', { message: 'Short.' })),
-		);
-		assert.equal(earlier?.[0]?.summary, 'Short.');
 	});
 });

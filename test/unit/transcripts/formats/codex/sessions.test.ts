@@ -49,16 +49,6 @@ describe('Codex: the session', () => {
 			},
 		]);
 	});
-
-	it('keeps what stood before the first turn when all were taken back', async () => {
-		const messages = await sketches(
-			says('developer', 'rules'),
-			...typed('one'),
-			event('thread_rolled_back', { num_turns: 9 }),
-			...typed('two'),
-		);
-		assert.deepEqual(messages, ['user (client): rules', 'user: two']);
-	});
 });
 
 describe('Codex: records', () => {

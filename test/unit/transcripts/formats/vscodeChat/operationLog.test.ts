@@ -35,26 +35,6 @@ describe('VS Code’s log of operations', () => {
 		assert.deepEqual(state, { list: [{ a: 2 }], b: undefined, c: { d: null } });
 	});
 
-	it('appends, and cuts before it appends', () => {
-		const after = (operation: unknown): unknown =>
-			stateAfter({ kind: 0, v: { list: [1, 2, 3] } }, operation);
-		assert.deepEqual(after({ kind: 2, k: ['list'], v: [4] }), { list: [1, 2, 3, 4] });
-		assert.deepEqual(after({ kind: 2, k: ['list'], v: [9], i: 1 }), { list: [1, 9] });
-		assert.deepEqual(after({ kind: 2, k: ['list'], i: 0 }), { list: [] });
-		assert.deepEqual(after({ kind: 2, k: ['new'], v: [1] }), {
-			list: [1, 2, 3],
-			new: [1],
-		});
-	});
-
-	it('refuses what is no operation, or comes before the session', () => {
-		assertRefused({ kind: 4 }, { kind: 1, v: 1 }, { kind: 1, k: [{}] }, [], 'x', {
-			kind: 0,
-			v: 'x',
-		});
-		assert.equal(new OperationLog().apply({ kind: 3, k: ['a'] }), false);
-	});
-
 	it('takes keys that every object seems to have for members like others', () => {
 		const state = stateAfter(
 			{ kind: 0, v: { a: {} } },
