@@ -88,6 +88,8 @@ interface McpProvider {
 /** Who offers MCP servers, and tools that do what a test says. */
 export const lm = {
 	invokeTool: (): Promise<unknown> => Promise.reject(new Error('There is no tool.')),
+	registerLanguageModelChatProvider: () => new Disposable(() => undefined),
+	selectChatModels: (): Promise<readonly unknown[]> => Promise.resolve([]),
 	mcpProviders: [] as McpProvider[],
 	registerMcpServerDefinitionProvider(_id: string, provider: McpProvider): Disposable {
 		lm.mcpProviders.push(provider);
@@ -122,6 +124,8 @@ export class CancellationError extends Error {}
 export class LanguageModelError extends Error {}
 
 export const ConfigurationTarget = { Global: 1 } as const;
+
+export const version = '1.139.1';
 
 /** The window: on this machine unless a test says otherwise. */
 export const env: { remoteName?: string | undefined } = {};

@@ -8,25 +8,38 @@ const byokModels = 'byokModels.enabled';
 /** Extensions that run in the Agents window, by id. */
 const agentsWindow = 'extensions.supportAgentsWindow';
 
-/** Whether chats of the Agent Host do not list the models “… · Precis”. */
-export function agentHostHidesModels(): boolean {
+/**
+ * Whether chats of the Agent Host list the models “… · Precis”. In a remote window they cannot: VS Code passes neither
+ * the setting nor models to an Agent Host on another machine (seen in VS Code 1.139, also in a browser).
+ */
+export function modelsInAgentHost(): 'listed' | 'hidden' | 'impossible' {
 	const settings = vscode.workspace.getConfiguration(section);
-	return (
-		supports('mirroredModels') &&
-		settings.get<boolean>('enabled') === true &&
-		settings.get<boolean>(byokModels) !== true
-	);
+	if (!supports('mirroredModels') || settings.get<boolean>('enabled') !== true) {
+		return 'listed';
+	}
+	if (vscode.env.remoteName !== undefined) {
+		return 'impossible';
+	}
+	return settings.get<boolean>(byokModels) === true ? 'listed' : 'hidden';
 }
 
 /** Explains why the models are not listed, in one sentence. */
-export function agentHostText(): string {
-	return vscode.l10n.t(
-		'Chats of the Agent Host do not list the “… · Precis” models: show them there, or set the session target to Local.',
-	);
+export function agentHostText(models: 'hidden' | 'impossible'): string {
+	return models === 'hidden'
+		? vscode.l10n.t(
+				'Chats of the Agent Host do not list the “… · Precis” models: show them there, or set the session target to Local.',
+			)
+		: vscode.l10n.t(
+				'In a remote window, chats of the Agent Host cannot use the “… · Precis” models: set the session target to Local.',
+			);
 }
 
 /** Changes VS Code's settings to list the models, after consent. */
 export async function showModelsInAgentHost(extension: string): Promise<void> {
+	if (modelsInAgentHost() === 'impossible') {
+		await vscode.window.showInformationMessage(agentHostText('impossible'));
+		return;
+	}
 	const show = vscode.l10n.t('Show Models');
 	const everywhere = vscode.l10n.t('Show Models and Allow the Agents Window');
 	const detail = vscode.l10n.t(

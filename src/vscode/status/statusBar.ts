@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { agentHostHidesModels, agentHostText } from './agentHost.ts';
+import { agentHostText, modelsInAgentHost } from './agentHost.ts';
 import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { escaped } from '../plainText.ts';
@@ -128,9 +128,13 @@ export class StatusBar implements vscode.Disposable {
 		if (advice !== undefined) {
 			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 		}
-		if (agentHostHidesModels()) {
-			const link = `[${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`;
-			tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText())} ${link}`);
+		const models = modelsInAgentHost();
+		if (models !== 'listed') {
+			const link =
+				models === 'hidden'
+					? ` [${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`
+					: '';
+			tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText(models))}${link}`);
 		}
 		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
 		return tooltip;
