@@ -158,7 +158,7 @@ export class FaultBench {
 	}
 }
 
-export function target(id: string): ModelTarget {
+function target(id: string): ModelTarget {
 	return { id, window: 32_000, route: 'fake' };
 }
 
