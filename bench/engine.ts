@@ -135,6 +135,7 @@ const use: Omit<CostInput, 'tokens'> = {
 	cache: 'warm',
 	summariser: { read: 1, written: 5, isAnswering: true },
 	fixed: 0,
+	perToken: 1,
 	requests: 40_000,
 };
 const check = await median(5, () => isDueBetweenTasks(gate, costOf({ ...use, tokens })));

@@ -185,7 +185,10 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 	return (
 		<p class="meter-next quiet" title={details.join(' ')}>
 			{perMillion === undefined
-				? l10n.t('Compacting now saves about {0} tokens per request.', tokens(dropped))
+				? l10n.t(
+						'Compacting now saves at least {0} tokens per request.',
+						numbers.whole(roundedDown(dropped)),
+					)
 				: l10n.t(
 						'Compacting now saves about {0} US$ and costs {1} US$.',
 						price(saving, perMillion),
@@ -193,6 +196,12 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 					)}
 		</p>
 	);
+}
+
+/** A lower bound stays one. */
+function roundedDown(value: number): number {
+	const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
+	return Math.floor(value / step) * step;
 }
 
 /** Estimates are shown with two significant digits. */

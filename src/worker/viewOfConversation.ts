@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
 import { isReported, tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
-import { savedSince } from '../compaction/cost/compactionCost.ts';
+import { type CompactionCost, savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/policy.ts';
@@ -22,6 +22,7 @@ import { recallInput } from '../conversations/recall/tool.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
+import type { NextCompaction } from '../conversations/service/preview.ts';
 import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { parsedJson } from '../messages/json.ts';
@@ -51,6 +52,8 @@ export interface ViewSources {
 	readonly stored: StoredConversation;
 	readonly conversation: Conversation;
 	readonly status: ConversationStatus;
+	/** Absent: no compaction is possible now. */
+	readonly next?: NextCompaction;
 	/** Whether it is stored on disk. */
 	readonly kept: boolean;
 	/** Whether it was only viewed. */
@@ -360,7 +363,7 @@ export function windowOf(
 
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */
 function meterOf(
-	{ stored, conversation, status, settings: { compaction: settings, prices } }: ViewSources,
+	{ stored, conversation, status, next, settings: { compaction: settings, prices } }: ViewSources,
 	compaction: CompactionRecord | undefined,
 ): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
@@ -368,7 +371,7 @@ function meterOf(
 	const start = record?.layout.headStart ?? 0;
 	const end = hasSummary(record)
 		? record.layout.range.start
-		: Math.min(log.length, settings.protectFirst);
+		: (next?.preview.head.end ?? Math.min(log.length, settings.protectFirst));
 	const edited = new Map(record?.layout.edits.map((edit) => [edit.message, edit.tokens]));
 	let head = 0;
 	for (let index = 0; index < end; index += 1) {
@@ -395,8 +398,8 @@ function meterOf(
 		tail: Math.max(0, tail + Math.min(0, beyond)),
 		...(compaction === undefined
 			? {}
-			: savedBy(compaction, summary, overhead, status.cost.requests, prices)),
-		...nextOf(status, prices),
+			: savedBy(compaction, summary, overhead, status.requests, prices)),
+		...(next === undefined ? {} : nextOf(next.cost, prices)),
 		// A conversation from a file sends no requests: our own count is final.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
@@ -417,10 +420,7 @@ function savedBy(
 	return { before, saved, ...(since === undefined ? {} : { savedSince: since }) };
 }
 
-function nextOf(
-	{ cost }: ConversationStatus,
-	{ perMillion }: InputPrices,
-): Pick<MeterView, 'next'> {
+function nextOf(cost: CompactionCost, { perMillion }: InputPrices): Pick<MeterView, 'next'> {
 	return cost.requests === 0 || cost.dropped === 0
 		? {}
 		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };

@@ -3,6 +3,7 @@ import { initialSize, isReported, tokensOf } from '../compaction/contextSize.ts'
 import { hasSummary, requestSize } from '../compaction/record.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { ServiceParts } from '../conversations/service/ports.ts';
+import { nextCompaction } from '../conversations/service/preview.ts';
 import { ConversationService } from '../conversations/service/service.ts';
 import { providerSource } from '../conversations/sources.ts';
 import { openStore } from '../conversations/store/openStore.ts';
@@ -168,10 +169,12 @@ export class WorkerServices {
 		if (stored === undefined) {
 			throw unknownConversation();
 		}
+		const next = nextCompaction(actor);
 		return viewOfConversation({
 			stored,
 			conversation,
 			status: actor.status,
+			...(next === undefined ? {} : { next }),
 			kept: store.isKept(id),
 			viewed: store.isView(id),
 			following: files.follower.isFollowed(id),

@@ -42,8 +42,12 @@ export interface CostInput {
 	readonly tokens: number;
 	/** The part of these that no compaction reduces: everything besides the messages. */
 	readonly fixed: number;
+	/** Tokens that the provider counts for each token of the messages by our own count. */
+	readonly perToken: number;
 	/** Of that compaction: one between tasks keeps less, see `betweenTaskSettings`. */
 	readonly settings: CompactionSettings;
+	/** Tokens of the next request after the compaction, by its plan; absent: the budgets are used. */
+	readonly after?: number;
 	readonly rules: CacheRules;
 	/** Whether the beginning of a request is cached. `ending`: for a request now, but not for the next one. */
 	readonly cache: 'warm' | 'ending' | 'cold';
@@ -56,18 +60,21 @@ export interface CostInput {
 /** Share of a handoff that its model writes, if it has enough room; the ledger and the user's words take the rest. */
 const writtenShare = 0.5;
 
-/** Estimates a compaction in constant time: budgets are used for the sizes of handoff and tail. */
+/** Estimates a compaction in constant time: without a plan, budgets are used for the sizes of handoff and tail. */
 export function costOf({
 	tokens,
 	fixed,
+	perToken,
 	settings,
+	after,
 	rules,
 	cache,
 	summariser,
 	requests,
 }: CostInput): CompactionCost {
 	const handoff = largestHandoffOf(settings);
-	const reread = handoff + tailBudget(settings, 'automatic');
+	const budgets = Math.round(perToken * (handoff + tailBudget(settings, 'automatic')));
+	const reread = after === undefined ? budgets : Math.max(0, after - fixed);
 	const dropped = Math.max(0, tokens - fixed - reread);
 	const isCacheable = tokens >= rules.smallest;
 	const isCached = cache === 'warm' && isCacheable;

@@ -5,7 +5,6 @@ import {
 	type StoredItem,
 } from '../../compaction/changes.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
-import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
@@ -29,8 +28,8 @@ export interface ConversationStatus {
 	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
 	readonly answering: boolean;
 	readonly job: JobSummary | undefined;
-	/** What a compaction now would cost and save. */
-	readonly cost: CompactionCost;
+	/** Requests since the latest compaction. */
+	readonly requests: number;
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;
 	readonly proposal: Proposal | undefined;
@@ -80,7 +79,7 @@ export class ConversationActor extends LiveConversation {
 			queued: this.clientTurns.queued,
 			answering: this.#idle.inTask,
 			job: this.compactor.job,
-			cost: this.costNow(),
+			requests: this.cache.requests,
 			canUndo: conversation.activeId !== undefined,
 			canRedo: this.#next !== undefined,
 			proposal: this.compactor.proposal,

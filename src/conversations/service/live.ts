@@ -159,10 +159,15 @@ export class LiveConversation {
 		return Math.max(0, Math.min(known, this.#beyond));
 	}
 
+	/** What a provider counts in addition per token of ours; below 0 if it counts less. */
+	get #perToken(): number {
+		return (this.#beyond - this.#fixed) / Math.max(1, this.conversation.context.tokens);
+	}
+
 	/** A record that is about to be committed, with the size of the requests that it makes smaller. */
 	measured<Made extends Pick<CompactionRecord, 'tokens'>>(record: Made): Made {
 		const fixed = this.#fixed;
-		const perToken = (this.#beyond - fixed) / Math.max(1, this.conversation.context.tokens);
+		const perToken = this.#perToken;
 		const request = Math.round(record.tokens.before * (1 + perToken) + fixed);
 		const beyond = {
 			fixed,
@@ -215,17 +220,22 @@ export class LiveConversation {
 		};
 	}
 
-	/** Cost and savings of a manual compaction now. */
-	costNow(): CompactionCost {
-		return this.#costWith(this.settings.compaction);
+	/** Cost and savings of a manual compaction now. @param after Tokens of a request after it, by its plan. */
+	costOfPlan(after: number): CompactionCost {
+		return this.#costWith(this.settings.compaction, { after });
 	}
 
-	#costWith(settings: CompactionSettings, isEnding = false): CompactionCost {
+	#costWith(
+		settings: CompactionSettings,
+		{ isEnding = false, ...plan }: { readonly isEnding?: boolean; readonly after?: number },
+	): CompactionCost {
 		const { rules, summariser } = this.settings.prices;
 		return costOf({
 			tokens: this.usage.tokens,
 			fixed: this.#fixed,
+			perToken: 1 + Math.max(0, this.#perToken),
 			settings,
+			...plan,
 			rules,
 			cache: !this.cache.isWarm(rules) ? 'cold' : isEnding ? 'ending' : 'warm',
 			...(summariser === undefined
@@ -272,7 +282,7 @@ export class LiveConversation {
 
 	/** Whether to compact while no request is being answered. @param isEnding The provider's cache is about to expire. */
 	isDueBetweenTasks(isEnding: boolean): boolean {
-		const cost = this.#costWith(betweenTaskSettings(this.settings.compaction), isEnding);
+		const cost = this.#costWith(betweenTaskSettings(this.settings.compaction), { isEnding });
 		return isDueBetweenTasks(this.#gateInput(0), cost);
 	}
 
@@ -375,6 +385,7 @@ export class LiveConversation {
 	/** The context was replaced, but nothing was compacted here. */
 	contextReplaced(): void {
 		this.#sent = undefined;
+		this.cache.replaced(requestsSince(this.conversation));
 		this.usage.contextReplaced(this.sum);
 		this.#takeRecorded();
 		this.noticeAgain();

@@ -1,4 +1,5 @@
 import { type CompactionOutcome, completeWithBuiltIn } from '../../compaction/complete.ts';
+import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { CompactionPlan, PlanOutcome, Preview } from '../../compaction/plan.ts';
 import { type RecordTokens, requestBefore, requestSize } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
@@ -18,6 +19,22 @@ export function planNow(live: LiveConversation, focus: Redacted | undefined): Pl
 	const first = plan('active');
 	// Like a compaction: only the focus is new.
 	return first.kind !== 'plan' && focus !== undefined ? plan('same') : first;
+}
+
+/** A compaction that could be started now. */
+export interface NextCompaction {
+	readonly preview: Preview;
+	readonly cost: CompactionCost;
+}
+
+/** Undefined: none is possible. @throws {StoreError} */
+export function nextCompaction(live: LiveConversation): NextCompaction | undefined {
+	const planned = planNow(live, undefined);
+	if (planned.kind !== 'plan') {
+		return undefined;
+	}
+	const preview = previewOf(live, planned.plan);
+	return { preview, cost: live.costOfPlan(preview.after) };
 }
 
 /** The result of the built-in summariser. */

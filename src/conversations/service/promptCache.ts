@@ -59,6 +59,11 @@ export class PromptCache {
 		this.#requests = 0;
 	}
 
+	/** Another context is active. @param requests Since its latest compaction. */
+	replaced(requests: number): void {
+		this.#requests = requests;
+	}
+
 	/**
 	 * Whether the beginning of a request now would be cached: not before the first one, not after its lifetime, and not if
 	 * the provider has reported a cache miss.

@@ -102,6 +102,20 @@ describe('a saved session that records its use', () => {
 		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
 	});
 
+	it('promises no more than a compaction saves, and again after an undo', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		const { next } = (await rig.view(id)).meter;
+		await rig.methods.compact({ id }, rig.call());
+		const { receipt } = await rig.view(id);
+		assert.ok(next !== undefined && receipt !== undefined);
+		const saved = receipt.tokensBefore - receipt.tokensAfter;
+		assert.ok(next.dropped <= saved && next.dropped > 0.9 * saved, `${next.dropped}, ${saved}`);
+		await rig.methods.undo({ id }, rig.call());
+		assert.deepEqual((await rig.view(id)).meter.next, next);
+	});
+
 	it('saves no less than our own count where a large beginning is not in the file', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(190_000, 258_400), ...talk(1, 80)];

@@ -16,6 +16,7 @@ function input(change: Partial<CostInput> = {}): CostInput {
 	return {
 		tokens: 90_000,
 		fixed: 0,
+		perToken: 1,
 		settings,
 		rules: cacheRules.openai,
 		cache: 'warm',
@@ -30,6 +31,7 @@ const rules = fc.constantFrom<CacheRules>(...Object.values(cacheRules));
 const inputs = fc.record({
 	tokens: fc.nat(2_000_000),
 	fixed: fc.constant(0),
+	perToken: fc.constantFrom(1, 1.5),
 	settings: fc.constant(settings),
 	rules,
 	cache: fc.constantFrom('warm' as const, 'ending' as const, 'cold' as const),
@@ -64,6 +66,14 @@ describe('what a compaction costs and saves', () => {
 	it('saves nothing of what is not in the messages', () => {
 		const all = costOf(input()).dropped;
 		assert.equal(costOf(input({ fixed: 10_000 })).dropped, all - 10_000);
+	});
+
+	it('keeps what it reads again in the measure of the provider, or as its plan says', () => {
+		const { dropped, reread } = costOf(input());
+		const counted = costOf(input({ perToken: 2 }));
+		assert.deepEqual([counted.dropped, counted.reread], [dropped - reread, 2 * reread]);
+		const planned = costOf(input({ fixed: 10_000, after: 32_000 }));
+		assert.deepEqual([planned.dropped, planned.reread], [58_000, 22_000]);
 	});
 
 	it('pays before a cache ends, and not after it, where the model that answers has to read it', () => {
