@@ -182,17 +182,23 @@ export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
 /** Most problems that are listed; a file can have one on every line. */
 const listed = 200;
 
-/** Unreadable places of the file, with links to them. */
+/** Unreadable places of the file, and places where the user went back, with links to them. */
 export function Problems({ problems }: { readonly problems: ConversationView['problems'] }) {
 	const more = problems.length - listed;
+	const rewinds = problems.filter(({ isRewind }) => isRewind === true).length;
+	const faults = problems.length - rewinds;
+	const facts = [
+		...(faults === 0 ? [] : [l10n.t('Problems in the file: {0}', numbers.whole(faults))]),
+		...(rewinds === 0 ? [] : [l10n.t('Rewinds in the session: {0}', numbers.whole(rewinds))]),
+	];
 	return problems.length === 0 ? null : (
 		<Fold
 			what="problems"
 			class="problems"
 			summary={
 				<>
-					<Icon name="warning" />
-					<span>{l10n.t('Problems in the file: {0}', numbers.whole(problems.length))}</span>
+					<Icon name={faults === 0 ? 'info' : 'warning'} />
+					<span>{facts.join(' · ')}</span>
 				</>
 			}
 		>

@@ -15,12 +15,22 @@ export class ProblemList {
 
 	/** @param message One sentence: the problem and how it was handled. */
 	add(line: number, message: string): void {
+		this.#add({ line, message });
+	}
+
+	/** The user went back in the session. @param count Messages that are not shown. */
+	wentBack(line: number, count: number, what = 'message'): void {
+		const message = `The person went back: ${count} ${count === 1 ? what : `${what}s`} left out.`;
+		this.#add({ line, message, isRewind: true });
+	}
+
+	#add(problem: TranscriptProblem): void {
 		if (this.#listed.length < listed) {
-			this.#listed.push({ line, message });
+			this.#listed.push(problem);
 			return;
 		}
 		this.#unlisted += 1;
-		this.#lastLine = line;
+		this.#lastLine = problem.line;
 	}
 
 	/** Reports problems of one piece of the file, as in `Message 7`; in a document that is line 1. */
@@ -43,11 +53,6 @@ export class ProblemList {
 /** The problems so far: conversations that are read on demand add theirs then. */
 export function problemsIn({ problems, conversations }: Transcript): readonly TranscriptProblem[] {
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
-}
-
-/** @param count Messages that are not shown. */
-export function abandoned(count: number, what = 'message'): string {
-	return `The person went back: ${count} ${count === 1 ? what : `${what}s`} left out.`;
 }
 
 /** @param what The part of the file, at the start of a sentence. */

@@ -42,6 +42,8 @@ export interface TranscriptProblem {
 	readonly line: number;
 	/** One sentence: the problem and how it was handled. */
 	readonly message: string;
+	/** No problem: the user went back in the session, and what they left is not shown. */
+	readonly isRewind?: true;
 }
 
 /** A compaction by the assistant itself, before the file was opened. */

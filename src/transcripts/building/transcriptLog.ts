@@ -7,7 +7,7 @@ import {
 	type UserOrigin,
 } from '../../messages/message.ts';
 import { annotated } from '../envelopes.ts';
-import { abandoned, ProblemList } from '../problems.ts';
+import { ProblemList } from '../problems.ts';
 import type { EarlierCompaction, RecordedUsage, TranscriptConversation } from '../reader.ts';
 import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
@@ -224,7 +224,7 @@ export class TranscriptLog {
 				this.#firstUsage = undefined;
 			}
 			this.earlier = this.earlier.filter(({ at }) => at <= start);
-			this.problems.add(line, abandoned(count));
+			this.problems.wentBack(line, count);
 		}
 	}
 

@@ -7,7 +7,7 @@ import { assistantMessage } from '../../building/parts.ts';
 import { lenient, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { pause } from '../../bytes/steps.ts';
-import { abandoned, type ProblemList } from '../../problems.ts';
+import type { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import {
 	claudeRecord,
@@ -330,7 +330,7 @@ export class ClaudeSession {
 					...(message === undefined ? [] : [message]),
 				]).length;
 		if (first !== undefined && count > 0) {
-			this.#problems.add(first.line, abandoned(count));
+			this.#problems.wentBack(first.line, count);
 		}
 		return log.conversation();
 	}

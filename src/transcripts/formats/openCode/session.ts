@@ -12,7 +12,6 @@ import {
 	typeOf,
 } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { abandoned } from '../../problems.ts';
 
 /** OpenCode's data of a message besides its parts. */
 const messageInfo = v.object({
@@ -253,7 +252,7 @@ export class OpenCodeSession {
 	/** Ends the session and reports what was left out. */
 	end(): void {
 		if (this.#takenBack > 0) {
-			this.#log.problems.add(line, abandoned(this.#takenBack));
+			this.#log.problems.wentBack(line, this.#takenBack);
 		}
 	}
 

@@ -12,7 +12,6 @@ import {
 	read,
 } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import { abandoned } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
 /** One line. */
@@ -120,7 +119,7 @@ class PiSession extends Session<PiEntry> {
 		}
 		const [first] = left;
 		if (first !== undefined) {
-			this.log.problems.add(first.line, abandoned(left.length));
+			this.log.problems.wentBack(first.line, left.length);
 		}
 	}
 

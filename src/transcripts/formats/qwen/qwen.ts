@@ -6,7 +6,6 @@ import { linesReader } from '../../building/sessionReader.ts';
 import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import { abandoned } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import {
 	ContentSession,
@@ -98,7 +97,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		this.#flush();
 		const [first] = left;
 		if (first !== undefined) {
-			this.log.problems.add(first.line, abandoned(left.length, 'record'));
+			this.log.problems.wentBack(first.line, left.length, 'record');
 		}
 	}
 

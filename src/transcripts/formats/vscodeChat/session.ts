@@ -14,7 +14,7 @@ import {
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
-import { abandoned, type ReportProblem } from '../../problems.ts';
+import type { ReportProblem } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 
@@ -225,7 +225,7 @@ export class ChatSession extends Session {
 	override end(fields: DocumentFields): void {
 		const { customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
 		if (this.#withdrawn > 0) {
-			this.log.problems.add(1, abandoned(this.#withdrawn, 'request'));
+			this.log.problems.wentBack(1, this.#withdrawn, 'request');
 		}
 		if (this.#shown > 0) {
 			const what = this.#shown === 1 ? 'request' : 'requests';

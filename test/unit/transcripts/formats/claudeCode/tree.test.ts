@@ -22,6 +22,7 @@ describe('Claude Code: going back', () => {
 			{
 				line: 4,
 				message: 'The person went back: 3 messages left out.',
+				isRewind: true,
 			},
 		]);
 	});

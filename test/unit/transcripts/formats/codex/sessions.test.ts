@@ -46,6 +46,7 @@ describe('Codex: the session', () => {
 			{
 				line: 12,
 				message: 'The person went back: 5 messages left out.',
+				isRewind: true,
 			},
 		]);
 	});

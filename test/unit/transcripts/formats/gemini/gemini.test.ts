@@ -147,6 +147,7 @@ describe('Gemini CLI: a session of lines', () => {
 			{
 				line: 5,
 				message: 'The person went back: 2 messages left out.',
+				isRewind: true,
 			},
 		]);
 	});

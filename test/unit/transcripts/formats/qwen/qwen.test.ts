@@ -126,6 +126,7 @@ describe('Qwen Code: the tree', () => {
 			{
 				line: 2,
 				message: 'The person went back: 2 records left out.',
+				isRewind: true,
 			},
 		]);
 	});

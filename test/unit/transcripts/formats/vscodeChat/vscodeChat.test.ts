@@ -250,6 +250,7 @@ describe('VS Code chat: files', () => {
 			{
 				line: 1,
 				message: 'The person went back: 2 requests left out.',
+				isRewind: true,
 			},
 		]);
 	});
