@@ -79,7 +79,8 @@ export function summariserPrices(
 	{ perMillion: answering }: InputPrices,
 	{ rules, perMillion }: InputPrices,
 ): Pick<WriterPrices, 'read' | 'written'> {
-	const ratio = answering === undefined || perMillion === undefined ? 1 : perMillion / answering;
+	const isUnknown = answering === undefined || perMillion === undefined;
+	const ratio = rules === cacheRules.free ? 0 : isUnknown ? 1 : perMillion / answering;
 	return { read: rules.write * ratio, written: written * ratio };
 }
 

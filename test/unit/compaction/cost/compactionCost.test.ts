@@ -115,6 +115,8 @@ describe('what a model reads for a summary', () => {
 	it('costs what the models differ in, writing to the cache included', () => {
 		assert.deepEqual(summariserPrices(large, small), { read: 0.25, written: 1 });
 		assert.deepEqual(summariserPrices(small, large), { read: 6.25, written: 25 });
+		const free = pricesOf('local/qwen', { inputPrice: 0 });
+		assert.deepEqual(summariserPrices(large, free), { read: 0, written: 0 });
 	});
 });
 
