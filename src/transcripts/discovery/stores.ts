@@ -44,11 +44,6 @@ export interface SessionStore {
 	readonly title?: TextRule;
 	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
 	readonly isDatabase?: true;
-	/**
-	 * Bytes of a session for each token of its messages: the median over real sessions, counted in the encoding o200k.
-	 * Single sessions have half or twice as many. Absent: too few were available.
-	 */
-	readonly bytesPerToken?: number;
 }
 
 const anything = /^/;
@@ -97,7 +92,6 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'claude-code',
 		label: 'Claude Code',
-		bytesPerToken: 17,
 		// Sub-agents' messages are one folder deeper, and in old versions here as `agent-….jsonl`.
 		places: at(claudeFolder, 'projects', anything, /^(?!agent-).*\.jsonl$/),
 		project: { pattern: workingFolder, isOfFolder: true },
@@ -105,7 +99,6 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'codex',
 		label: 'Codex',
-		bytesPerToken: 8,
 		places(environment) {
 			const folder = codexHome(environment);
 			const file = /^rollout-.*\.jsonl(?:\.zst)?$/;
@@ -119,7 +112,6 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'copilot-cli',
 		label: 'Copilot CLI',
-		bytesPerToken: 15,
 		places: at(copilotFolder, 'session-state', anything, 'events.jsonl'),
 		project: { pattern: workingFolder },
 	},
@@ -150,14 +142,12 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'pi',
 		label: 'Pi',
-		bytesPerToken: 6,
 		places: at(piFolder, 'sessions', anything, jsonLines),
 		project: { pattern: workingFolder, isOfFolder: true },
 	},
 	{
 		id: 'hermes',
 		label: 'Hermes',
-		bytesPerToken: 4,
 		places: at(hermesHome, 'sessions', /^(?!sessions\.json$).*\.jsonl?$/),
 	},
 	{
@@ -190,7 +180,6 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'cline-sessions',
 		label: 'Cline',
-		bytesPerToken: 4.8,
 		// Sub-agents and teams write to the same folder, under other names; a session's name begins with its time.
 		places: at(clineSessions, anything, /^(?:\d+_)?[^_]*\.messages\.json$/),
 		project: {
@@ -201,7 +190,6 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'roo-code',
 		label: 'Roo Code',
-		bytesPerToken: 3.8,
 		places: extensionTasks('rooveterinaryinc.roo-cline'),
 		project: { file: beside('history_item.json'), pattern: jsonString('workspace') },
 	},

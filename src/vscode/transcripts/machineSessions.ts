@@ -151,15 +151,12 @@ export function sessionTexts(
 ): { readonly label: string; readonly description: string; readonly detail: string } {
 	const { size, modified, assistant = '', title = '' } = session;
 	const project = plainLabel(projectName(session.project ?? ''));
-	const tokens = tokensOf(session);
 	const name = plainLabel(title);
 	const facts = [assistant, name === '' ? '' : project, language.ago(modified, now)];
-	const about =
-		tokens === undefined ? [] : [language.l10n.t('≈ {0} tokens', language.short(tokens))];
 	return {
 		label: name || project || plainLabel(path.basename(session.path)),
 		description: facts.filter((fact) => fact !== '').join(' · '),
-		detail: [language.bytes(size), ...about].join(' · '),
+		detail: language.bytes(size),
 	};
 }
 
@@ -167,12 +164,4 @@ export function sessionTexts(
 function projectName(project: string): string {
 	const name = project.split(/[\\/]/).findLast((part) => part !== '') ?? '';
 	return name.replace(/\.code-workspace$/, '');
-}
-
-/** Estimates the tokens of a session from its size, to one digit. */
-function tokensOf({ path: file, store, size }: MachineSession): number | undefined {
-	const bytesPerToken = stores.find(({ id }) => id === store)?.bytesPerToken;
-	return bytesPerToken === undefined || file.endsWith('.zst')
-		? undefined
-		: Number((size / bytesPerToken).toPrecision(1));
 }

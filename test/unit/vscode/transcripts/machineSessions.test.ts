@@ -141,7 +141,7 @@ describe('the row of a session', () => {
 		const { label, description, detail } = texts({ ...about, store: 'claude-code' });
 		assert.equal(label, 'Sort the invoices');
 		assert.equal(description, 'Claude Code · shop · 3 h ago');
-		assert.equal(detail, '1.2 MB · ≈ 70K tokens');
+		assert.equal(detail, '1.2 MB');
 	});
 
 	it('goes by its project, else by its file, while it has no title', () => {
@@ -149,11 +149,6 @@ describe('the row of a session', () => {
 		assert.deepEqual([unnamed.label, unnamed.description], ['shop', 'Pi · 3 h ago']);
 		assert.equal(texts({ project: 'file:///work/all.code-workspace' }).label, 'all');
 		assert.equal(texts({ title: '' }).label, '0b1c.jsonl');
-	});
-
-	it('says nothing of tokens where that would be a guess', () => {
-		assert.equal(texts({ store: 'opencode' }).detail, '1.2 MB');
-		assert.equal(texts({ store: 'codex', path: 'rollout-1.jsonl.zst' }).detail, '1.2 MB');
 	});
 
 	it('shows what is written in a session as text', () => {
