@@ -18,10 +18,14 @@ import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
 /** The maximum length of the recent messages, characters: what people paste and a chat still accepts. */
 const mostCharacters = 32_000;
 
+/** How much of that tool results may take, characters; the newest come first, and each has its line in any case. */
+const mostOfResults = 12_000;
+
 /** Maximum characters of one message; the user's words are cut last. */
 const lengths = {
 	person: { whole: 6_000, head: 4_000, tail: 1_500 },
 	assistant: { whole: 1_500, head: 900, tail: 500 },
+	result: { whole: 1_500, head: 900, tail: 500 },
 } as const;
 
 /**
@@ -52,9 +56,12 @@ function openList(items: readonly SummaryItem[]): string {
 function recentMessages(source: PromptSource, start: number): string {
 	const recent: string[] = [];
 	let room = mostCharacters;
+	let resultRoom = mostOfResults;
 	let first = source.log.length;
 	for (let index = source.log.length - 1; index >= start; index -= 1) {
-		const text = messageText(source, index);
+		const result = resultText(source, index);
+		resultRoom -= result.length;
+		const text = `${messageText(source, index)}${resultRoom < 0 ? '' : result}`;
 		room -= text.length;
 		if (room < 0 && recent.length > 0) {
 			break;
@@ -88,11 +95,22 @@ function messageText(source: PromptSource, index: number): string {
 	}
 }
 
+/** The output of a call, below its line; empty for other messages. */
+function resultText({ log }: PromptSource, index: number): string {
+	const message = log[index]?.message;
+	const text = message?.role === 'tool' ? redact(textOf(message.content).trim()) : '';
+	const indented = cut(text, lengths.result).replaceAll(/^(?=.)/gm, '      ');
+	return text === '' ? '' : `\n\n${indented}`;
+}
+
+function cut(text: string, { whole, head, tail }: Readonly<Record<'whole' | 'head' | 'tail', number>>): string {
+	return withoutFrameLines(text.length <= whole ? text : cutMiddle(text, head, tail));
+}
+
 function spoken(who: 'Person' | 'Assistant', words: string): string {
 	const text = redact(words.trim());
-	const { whole, head, tail } = who === 'Person' ? lengths.person : lengths.assistant;
-	const cut = text.length <= whole ? text : cutMiddle(text, head, tail);
-	return text === '' ? '' : `**${who}**: ${withoutFrameLines(cut)}`;
+	const most = who === 'Person' ? lengths.person : lengths.assistant;
+	return text === '' ? '' : `**${who}**: ${cut(text, most)}`;
 }
 
 /** Calls without a result yet, which nothing else mentions. */

@@ -34,6 +34,17 @@ describe('a handoff for somebody who has nothing else', () => {
 		assert.doesNotMatch(text, /Make a parser/);
 	});
 
+	it('has what the newest calls gave, as far as there is room', () => {
+		const session = new Session().person('Go.');
+		for (let call = 0; call < 30; call += 1) {
+			session.run(`cat ${call}.txt`, `Line of ${call}\n${'y'.repeat(1_200)}`);
+		}
+		const text = told(session.says('Read.'), 1);
+		assert.match(text, /^ +Line of 29$/m);
+		assert.doesNotMatch(text, /^ +Line of 0$/m);
+		assert.match(text, /cat 0\.txt/);
+	});
+
 	it('has what the last todo list leaves open, where only the list itself is in what was said since', () => {
 		const list = (...states: readonly string[]) => ({
 			tool: 'TodoWrite',
