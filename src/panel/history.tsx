@@ -5,7 +5,7 @@ import { ChangeBar, Fold } from './fold.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Receipt } from './receipt.tsx';
 import { historyRows } from './records.ts';
-import { sectionName } from './sections.tsx';
+import { sectionName } from './sectionNames.ts';
 import { prunedText } from './statusNotices.tsx';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';

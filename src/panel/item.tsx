@@ -5,6 +5,7 @@ import { Button } from './buttons.tsx';
 import { Icon } from './icons.tsx';
 import { type ShownItem, displayedText, sourceRanges, splitNumber } from './items.ts';
 import { renderItem } from './renderItem.ts';
+import { pointerText } from './sectionNames.ts';
 import { numbers } from './text.ts';
 import { post } from './vsCode.ts';
 
@@ -30,7 +31,7 @@ interface ItemProperties {
 /** One statement of the summary. */
 export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 	const place = useRef<HTMLLIElement>(null);
-	const { number, text } = splitNumber(item.text);
+	const { number, text } = splitNumber(pointerText(item.text) ?? item.text);
 	const { mark, kept, doubt, sources } = item;
 	const tabIndex = isCurrent ? 0 : -1;
 	const change = mark === 'new' ? l10n.t('New') : l10n.t('Dropped');

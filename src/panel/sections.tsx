@@ -8,6 +8,7 @@ import { Icon } from './icons.tsx';
 import { SourceChips } from './item.tsx';
 import { ItemList } from './itemList.tsx';
 import { isOpenAtFirst, type ShownSection } from './items.ts';
+import { sectionName } from './sectionNames.ts';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -236,24 +237,4 @@ function Beside({ items, ...properties }: BesideProperties) {
 			)}
 		</ListFold>
 	);
-}
-
-/** The title of a section in the person's language. */
-export function sectionName(title: SectionView['title']): string {
-	const names: Readonly<Record<SectionView['title'], string>> = {
-		'Active Task': l10n.t('Active Task'),
-		Goal: l10n.t('Goal'),
-		'Constraints & Preferences': l10n.t('Constraints & Preferences'),
-		'Completed Actions': l10n.t('Completed Actions'),
-		'Active State': l10n.t('Active State'),
-		'In Progress': l10n.t('In Progress'),
-		Blocked: l10n.t('Blocked'),
-		'Key Decisions': l10n.t('Key Decisions'),
-		'Resolved Questions': l10n.t('Resolved Questions'),
-		'Pending User Asks': l10n.t('Pending User Asks'),
-		'Relevant Files': l10n.t('Relevant Files'),
-		'Remaining Work': l10n.t('Remaining Work'),
-		'Critical Context': l10n.t('Critical Context'),
-	};
-	return names[title];
 }

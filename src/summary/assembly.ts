@@ -11,6 +11,7 @@ import {
 	summaryOf,
 	type Summary,
 	type SummaryItem,
+	pointers,
 } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 import { traced } from './tracing.ts';
@@ -77,7 +78,7 @@ function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 		: {
 				...summary,
 				'Active Task': [
-					{ text: 'The latest request follows below.', sources: [latest + 1], place: 'below' },
+					{ text: pointers.latestBelow, sources: [latest + 1], place: 'below' },
 					...own,
 				],
 			};

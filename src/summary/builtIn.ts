@@ -23,6 +23,7 @@ import {
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,
+	pointers,
 } from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
 import { keptTokens, noUserEdits } from './userEdits.ts';
@@ -84,7 +85,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const isGoal = first !== undefined && first.index !== task.below;
 	if (isGoal) {
 		page.add('Goal', {
-			text: 'The first request stands above.',
+			text: pointers.firstAbove,
 			sources: [first.index + 1],
 			place: 'above',
 		});
@@ -162,7 +163,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 
 /** The rules are the user's own words, and nothing else. */
 const rulesPointer: SummaryItem = {
-	text: 'As the person said them, under Completed Actions.',
+	text: pointers.rulesWithin,
 	sources: [],
 	place: 'within',
 };
@@ -224,7 +225,7 @@ function activeTask(
 			text:
 				latest < range.end && last !== undefined
 					? `The latest request follows below: “${oneLine(last.text, knownBy)}”${end}`
-					: 'The latest request follows below.',
+					: pointers.latestBelow,
 			sources: [latest + 1],
 			place: 'below',
 		});
@@ -246,7 +247,7 @@ function activeTask(
 		}
 		if (message.index < range.start) {
 			items.push({
-				text: 'It continues the request above.',
+				text: pointers.continuesAbove,
 				sources: [message.index + 1],
 				place: 'above',
 			});

@@ -57,6 +57,14 @@ function writtenItem({ text, doubt }: SummaryItem): string {
 	return doubt === undefined ? text : `${text} ${doubtMarks[doubt]}`;
 }
 
+/** Items that point to messages of the user instead of quoting them. */
+export const pointers = {
+	latestBelow: 'The latest request follows below.',
+	firstAbove: 'The first request stands above.',
+	continuesAbove: 'It continues the request above.',
+	rulesWithin: 'As the person said them, under Completed Actions.',
+} as const;
+
 /** The thirteen sections; an empty one reads "None". */
 export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 
