@@ -52,6 +52,7 @@ describe('the session editor', () => {
 		const row = opened.page.getByRole('article', { name: '#98, Assistant' });
 		assert.equal(await opened.page.evaluate('document.activeElement.ariaLabel'), '#98, Assistant');
 		await row.getByRole('group', { name: 'Output' }).waitFor();
+		await row.locator('.call-marked').getByText('#99', { exact: true }).waitFor();
 		await opened.reveal(2);
 		assert.equal((await opened.numbers())[0], 2);
 	});

@@ -12,19 +12,27 @@ interface CallRowProperties {
 	/** Paths are shown relative to these folders. */
 	readonly folders: readonly string[];
 	readonly isOpen: boolean;
+	/** A link has led to its result, which is a message of its own. */
+	readonly isMarked: boolean;
 	readonly onToggle: (isOpen: boolean) => void;
 	/** Requests the whole of a truncated text; undefined: requested already. */
 	readonly onWhole: (() => void) | undefined;
 }
 
 /** A call on one line, which opens into input and output. */
-export function CallRow({ call, folders, isOpen, onToggle, onWhole }: CallRowProperties) {
+export function CallRow(properties: CallRowProperties) {
+	const { call, folders, isOpen, isMarked, onToggle, onWhole } = properties;
 	const { name, target, family, input, outcome } = call;
 	const isPath = ['read', 'write', 'edit'].includes(family);
 	const isFailed = outcome?.status === 'failed';
+	const classes = [
+		'call',
+		...(isFailed ? ['call-failed'] : []),
+		...(isMarked ? ['call-marked'] : []),
+	];
 	return (
 		<details
-			class={isFailed ? 'call call-failed' : 'call'}
+			class={classes.join(' ')}
 			open={isOpen}
 			onToggle={({ currentTarget: { open } }) => open !== isOpen && onToggle(open)}
 		>
@@ -39,6 +47,9 @@ export function CallRow({ call, folders, isOpen, onToggle, onWhole }: CallRowPro
 					<bdi>{visibleText(isPath ? shortPath(target, folders) : target)}</bdi>
 				</span>
 				<span class="call-verdict">{verdictOf(outcome)}</span>
+				{outcome?.number !== undefined && (
+					<span class="call-number">{l10n.t('#{0}', `${outcome.number}`)}</span>
+				)}
 			</summary>
 			{isOpen && (
 				<div class="call-body">

@@ -38,6 +38,8 @@ interface RowProperties {
 	readonly isCurrent: boolean;
 	/** A search or a link has led here. */
 	readonly isMarked: boolean;
+	/** Number of the message that a link has led to. */
+	readonly revealed: number | undefined;
 	/** Whether its whole texts were requested. */
 	readonly isWhole: boolean;
 	/** The zone that begins here. */
@@ -55,7 +57,7 @@ export interface ZoneHeading {
 
 /** A message, with the outcomes of its calls. */
 export const Row = memo((properties: RowProperties) => {
-	const { outline, index, row, isCurrent, isMarked, zone, open, actions } = properties;
+	const { outline, index, row, isCurrent, isMarked, revealed, zone, open, actions } = properties;
 	const kind = kindAt(outline, index);
 	const place = placeAt(outline, index);
 	const name = speakerName(kind);
@@ -120,6 +122,7 @@ export const Row = memo((properties: RowProperties) => {
 									call={call}
 									folders={properties.folders}
 									isOpen={open[at] === '1'}
+									isMarked={isMarked && revealed !== undefined && call.outcome?.number === revealed}
 									onToggle={(isOpen) => actions.toggle(index, at, isOpen)}
 									onWhole={onWhole}
 								/>

@@ -61,6 +61,8 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const page = useRef<HTMLDivElement>(null);
 	const field = useRef<HTMLInputElement>(null);
 	const typing = useRef<number>(undefined);
+	/** A link has led to a message that may be the result of a call, below the top of its row. */
+	const isLed = useRef(false);
 
 	const found = state.found?.text === text && text !== '' ? state.found : undefined;
 	const matches = useMemo(
@@ -88,6 +90,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const row = reveal === undefined ? undefined : rowOfNumber(outline, reveal.number);
 		if (row !== undefined) {
 			setMarked(row);
+			isLed.current = true;
 			go(row, true);
 		} else if (place !== undefined) {
 			const known = rowOfNumber(outline, place.number);
@@ -171,6 +174,14 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const here = page.current?.querySelector(`[data-row="${matchedRow}"]`) ?? null;
 		if (page.current !== null) {
 			markFound(page.current, found === undefined ? '' : text, here);
+		}
+	});
+
+	useLayoutEffect(() => {
+		const call = isLed.current ? page.current?.querySelector('.call-marked') : null;
+		if (call !== null && call !== undefined) {
+			isLed.current = false;
+			call.scrollIntoView({ block: 'nearest' });
 		}
 	});
 
@@ -269,6 +280,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 							row={cache.at(row)}
 							isCurrent={row === current}
 							isMarked={row === marked}
+							revealed={row === marked ? reveal?.number : undefined}
 							isWhole={whole.current.has(row)}
 							zone={headings.get(row)}
 							open={openOf(row)}
