@@ -82,7 +82,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						key={kind}
 						class={look}
 						style={{ left: `${percent}%` }}
-						title={words[segments.length + at]}
+						title={[words[segments.length + at], tickNote(kind)].join('. ')}
 					/>
 				))}
 			</div>
@@ -103,7 +103,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				{() => (
 					<ul class="meter-legend">
 						{parts.map(({ kind, look, name, tokens }) => (
-							<li key={kind}>
+							<li key={kind} title={tickNote(kind)}>
 								<span class={`swatch ${look}`} aria-hidden="true" />
 								{name} <span class="number">{tokens}</span>
 							</li>
@@ -155,6 +155,15 @@ function partName(kind: string): string {
 		hard: l10n.t('Hard threshold'),
 	};
 	return names[kind] ?? kind;
+}
+
+/** What happens at a threshold; undefined for other parts. */
+function tickNote(kind: string): string | undefined {
+	const notes: Readonly<Record<string, string>> = {
+		soft: l10n.t('From here on, Precis compacts a live conversation in the background.'),
+		hard: l10n.t('From here on, the next answer of a live conversation waits for the compaction.'),
+	};
+	return notes[kind];
 }
 
 /** Costs and savings of a compaction now, with the calculation in the tooltip. */
