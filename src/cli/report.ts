@@ -94,6 +94,6 @@ export function describeSkipped(skipped: NotCompactedReason): string {
 		case 'refused':
 			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
-			return 'there is too little to summarise between the first and the latest messages, which stay word for word.';
+			return 'there is too little to summarise between the first and the latest messages, which stay.';
 	}
 }

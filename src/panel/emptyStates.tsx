@@ -18,7 +18,7 @@ export function NothingOpen() {
 			<h1>{l10n.t('No conversation is open')}</h1>
 			<p>
 				{l10n.t(
-					'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The latest messages stay word for word.',
+					'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The beginning and the latest messages stay.',
 				)}
 			</p>
 			{ways.map(([text, type], at) => (
@@ -58,7 +58,7 @@ export function NotCompacted({
 			)}
 			<p class="quiet">
 				{l10n.t(
-					'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay word for word.',
+					'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay, with long or outdated tool outputs in them shortened.',
 				)}
 				{isFile &&
 					` ${l10n.t('Nothing happens to the file, and Precis never compacts it automatically.')}`}
@@ -69,8 +69,8 @@ export function NotCompacted({
 						kind="link"
 						text={
 							writer.id === undefined
-								? l10n.t('Written on this machine, without a model')
-								: l10n.t('Written by {0}', modelName(writer.id))
+								? l10n.t('The summary will be written on this machine, without a model')
+								: l10n.t('The summary will be written by {0}', modelName(writer.id))
 						}
 						title={l10n.t('Choose who writes summaries')}
 						message={{ type: 'chooseModel' }}

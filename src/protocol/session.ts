@@ -52,12 +52,10 @@ export interface SessionOutline {
 export interface SessionCompaction {
 	/** Numbers of the first and the last message that the summary covers. */
 	readonly range: readonly [first: number, last: number];
-	/** Tokens of the summarised messages, and of the summary. */
-	readonly summarised: number;
+	/** Tokens of the summary. */
 	readonly summary: number;
-	/** Tokens of the digested messages, originally and now. */
-	readonly digested: number;
-	readonly digests: number;
+	/** Tokens that digests save in the start and in the recent messages. */
+	readonly digestsSave: { readonly head: number; readonly tail: number };
 }
 
 /** Text, or the beginning of it. */

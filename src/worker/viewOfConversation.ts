@@ -80,7 +80,8 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { id, title, source, file, state } = stored;
 	const { active, activeId, records } = conversation;
 	const record = hasSummary(active) ? active : undefined;
-	const compaction = records.compactionOf(records.find(activeId))?.record ?? record;
+	const compacted = records.compactionOf(records.find(activeId));
+	const compaction = compacted?.record ?? record;
 	return {
 		id,
 		title,
@@ -100,7 +101,11 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
-					receipt: receiptOf(compaction, conversation.records),
+					receipt: receiptOf(compaction, {
+						records,
+						base: records.baseOf(compacted)?.record,
+						summary: record.tokens.summary,
+					}),
 					sections: keptSections(record, conversation.log, counter),
 					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
@@ -119,7 +124,15 @@ export function viewOfRecord(
 		? undefined
 		: {
 				entry,
-				...(stored.record.kind === 'prune' ? {} : { receipt: receiptOf(stored.record, records) }),
+				...(stored.record.kind === 'prune'
+					? {}
+					: {
+							receipt: receiptOf(stored.record, {
+								records,
+								base: records.baseOf(stored)?.record,
+								summary: stored.record.tokens.summary,
+							}),
+						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
 				beside: besideOf(stored.record),
@@ -242,18 +255,32 @@ function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
 	);
 }
 
-function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
+interface ReceiptSources {
+	readonly records: RecordTree;
+	/** What the compaction was made from; undefined: the log. */
+	readonly base: CompactionRecord | undefined;
+	/** Present tokens of the handoff: the user's edits change its length. */
+	readonly summary: number;
+}
+
+/** Messages are those of the log, by which the user counts them, and the handoff. */
+function receiptOf(
+	record: CompactionRecord,
+	{ records, base, summary }: ReceiptSources,
+): ReceiptView {
+	const { tokens, logLength, layout, counts } = record;
+	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
 	const reportedTokens = record.reported?.tokensBefore;
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
 		...(isIdleFocus(record, records) ? { focusIsIdle: true } : {}),
-		tokensBefore: requestBefore(record.tokens),
-		tokensAfter: requestSize(record.tokens.after, record.tokens),
-		...(record.tokens.isReported === true ? { isReported: true as const } : {}),
-		messagesBefore: record.messages.before,
-		messagesAfter: record.messages.after,
+		tokensBefore: requestBefore(tokens),
+		tokensAfter: requestSize(tokens.after - tokens.summary + summary, tokens),
+		...(tokens.isReported === true ? { isReported: true as const } : {}),
+		messagesBefore: logLength - covered,
+		messagesAfter: logLength - counts.summarised + 1,
 		summariser: record.summariser,
 		...(reportedTokens === undefined ? {} : { reportedTokens }),
 		attempts: record.attempts,
@@ -261,8 +288,8 @@ function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 		...(record.audit === undefined ? {} : { audit: record.audit }),
 		...(leftOut === 0 ? {} : { leftOut }),
 		durationMs: record.durationMs,
-		range: [record.layout.range.start + 1, record.layout.range.end],
-		...record.counts,
+		range: [layout.range.start + 1, layout.range.end],
+		...counts,
 	};
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContextPart, SessionOutline, SessionSide } from '../../protocol/session.ts';
 import { numbers } from '../text.ts';
-import { tokensByPlace, type Zone } from './outlineRows.ts';
+import { stretchesOf, tokensByPlace, type Zone } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 import type { ZoneHeading } from './row.tsx';
 
@@ -14,12 +14,10 @@ interface LegendProperties {
 
 /** The colours of the map with their tokens; a click scrolls there. */
 export function Legend({ side, outline, zones, onGo }: LegendProperties) {
-	const sums = tokensByPlace(zones);
-	const figures = placeFigures(outline, side, sums);
+	const figures = placeFigures(outline, side, zones);
 	return (
 		<ul class="legend">
-			{[...sums].map(([place, tokens]) => {
-				const change = figures.get(place);
+			{[...tokensByPlace(zones).keys()].map((place) => {
 				const first = zones.find((zone) => zone.place === place)?.start ?? 0;
 				return (
 					<li key={place}>
@@ -31,11 +29,7 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 						>
 							<span class={`swatch place-${place}`} />
 							{placeTexts(place).name}
-							<span class="number">
-								{change === undefined
-									? l10n.t('{0} tokens', numbers.whole(tokens))
-									: l10n.t('{0} → {1} tokens', ...change.map((one) => numbers.whole(one)))}
-							</span>
+							<span class="number">{tokensText(figures.get(place))}</span>
 						</button>
 					</li>
 				);
@@ -44,56 +38,59 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	);
 }
 
-/** Tokens of changed places before and after a compaction. @param sums Tokens of the conversation's rows. */
+/** Tokens of a place, and those that a compaction leaves of them. */
+interface PlaceFigures {
+	readonly before: number;
+	readonly after: number;
+}
+
+function tokensText({ before, after }: PlaceFigures = { before: 0, after: 0 }): string {
+	return before === after
+		? l10n.t('{0} tokens', numbers.whole(before))
+		: l10n.t('{0} → {1} tokens', numbers.whole(before), numbers.whole(after));
+}
+
+/** The digested rows are part of the start and of the recent messages. */
 function placeFigures(
 	{ compaction }: SessionOutline,
 	side: SessionSide,
-	sums: ReadonlyMap<ContextPart, number>,
-): ReadonlyMap<ContextPart, readonly [before: number, after: number]> {
-	if (compaction === undefined || side === 'context') {
-		return new Map();
-	}
-	const { summarised, summary, digested, digests } = compaction;
-	// A digested row has more content than the digest.
-	const before = sums.get('digested') ?? 0;
-	return new Map([
-		['summarised', [summarised, summary]],
-		['digested', [before, before - digested + digests]],
-	]);
+	zones: readonly Zone[],
+): ReadonlyMap<ContextPart, PlaceFigures> {
+	const digested = tokensByPlace(zones.filter(({ place }) => place === 'digested'));
+	const sums = [...tokensByPlace(stretchesOf(zones)), ...digested];
+	const { head = 0, tail = 0 } = side === 'context' ? {} : (compaction?.digestsSave ?? {});
+	const saved: Readonly<Partial<Record<ContextPart, number>>> = {
+		head,
+		tail,
+		digested: head + tail,
+	};
+	return new Map(
+		sums.map(([place, before]) => {
+			const after =
+				place === 'summarised' ? (compaction?.summary ?? 0) : before - (saved[place] ?? 0);
+			return [place, { before, after }];
+		}),
+	);
 }
 
-/**
- * Headings above the first row of each zone of a compacted session. Single digested rows do not
- * interrupt a zone.
- */
+/** Headings above the first row of each zone of a compacted session. */
 export function headingsOf(
-	{ compaction, ...outline }: SessionOutline,
+	outline: SessionOutline,
 	side: SessionSide,
 	zones: readonly Zone[],
 ): ReadonlyMap<number, ZoneHeading> {
-	const headings = new Map<number, ZoneHeading>();
-	if (compaction === undefined) {
-		return headings;
+	if (outline.compaction === undefined) {
+		return new Map();
 	}
-	const figures = placeFigures({ ...outline, compaction }, side, tokensByPlace(zones));
-	const stretches = zones.filter(({ place }) => place !== 'digested');
-	for (const [at, { place, start }] of stretches.entries()) {
-		if (stretches[at - 1]?.place === place) {
-			continue;
-		}
-		const whole = stretches.filter((zone) => zone.place === place);
-		const messages = whole.reduce((sum, zone) => sum + zone.messages, 0);
-		const tokens = whole.reduce((sum, zone) => sum + zone.tokens, 0);
-		const change = figures.get(place);
-		headings.set(start, {
-			place,
-			figures: [
-				numbers.messages(messages),
-				change === undefined
-					? l10n.t('{0} tokens', numbers.whole(tokens))
-					: l10n.t('{0} → {1} tokens', ...change.map((one) => numbers.whole(one))),
-			].join(' · '),
-		});
-	}
-	return headings;
+	const figures = placeFigures(outline, side, zones);
+	const stretches = stretchesOf(zones);
+	return new Map(
+		stretches.map(({ place, start }) => {
+			const messages = stretches
+				.filter((zone) => zone.place === place)
+				.reduce((sum, zone) => sum + zone.messages, 0);
+			const texts = [numbers.messages(messages), tokensText(figures.get(place))];
+			return [start, { place, figures: texts.join(' · ') }];
+		}),
+	);
 }

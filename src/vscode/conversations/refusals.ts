@@ -14,16 +14,16 @@ export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refus
 	}
 	return {
 		'too-short': vscode.l10n.t(
-			'The conversation is too short: nearly all of its messages are among the first and the latest ones, which stay word for word.',
+			'The conversation is too short: nearly all of its messages are among the first and the latest ones, which stay.',
 		),
 		'empty-middle': vscode.l10n.t(
-			'There is nothing to summarise between the first and the latest messages, which stay word for word.',
+			'There is nothing to summarise between the first and the latest messages, which stay.',
 		),
 		'too-little': vscode.l10n.t(
 			'There is too little between the first and the latest messages: a summary would have no room for your requests and the state of the work.',
 		),
 		'nothing-new': vscode.l10n.t(
-			'Too little has been added since the last compaction: all new messages stay word for word.',
+			'Too little has been added since the last compaction: all new messages stay.',
 		),
 		'running-elsewhere': vscode.l10n.t('Another window is compacting this conversation.'),
 		'compacted-elsewhere': vscode.l10n.t('Another window has just compacted this conversation.'),

@@ -89,17 +89,17 @@ function accountOf(
 	if (record === undefined) {
 		return {};
 	}
-	const { range, edits, latestUser } = record.layout;
-	const summarised = log
-		.slice(range.start, range.end)
-		.reduce((sum, { tokens }, at) => sum + (range.start + at === latestUser ? 0 : tokens), 0);
+	const { range, edits } = record.layout;
+	const savedBy = (some: typeof edits): number =>
+		some.reduce((sum, { message, tokens }) => sum + (log[message]?.tokens ?? 0) - tokens, 0);
 	return {
 		compaction: {
 			range: [range.start + 1, range.end],
-			summarised,
 			summary: record.tokens.summary,
-			digested: edits.reduce((sum, { message }) => sum + (log[message]?.tokens ?? 0), 0),
-			digests: edits.reduce((sum, { tokens }) => sum + tokens, 0),
+			digestsSave: {
+				head: savedBy(edits.filter(({ message }) => message < range.start)),
+				tail: savedBy(edits.filter(({ message }) => message >= range.end)),
+			},
 		},
 	};
 }

@@ -148,6 +148,17 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 			['pin', undefined, first.status.active],
 		);
 		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /Kept word for word/);
-		assert.deepEqual(view.receipt, first.receipt);
+		const { tokensAfter } = view.receipt ?? {};
+		assert.deepEqual(view.receipt, { ...first.receipt, tokensAfter });
+	});
+
+	it('leave receipt and meter with the same size', async () => {
+		const { rig, id, view } = await compacted();
+		const change = { kind: 'edit', text: prose(700) } as const;
+		await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call());
+		const { receipt, meter } = await rig.view(id);
+		assert.notEqual(receipt?.tokensAfter, view.receipt?.tokensAfter);
+		const { overhead = 0, other = 0, head, summary, tail } = meter;
+		assert.equal(receipt?.tokensAfter, overhead + other + head + summary + tail);
 	});
 });

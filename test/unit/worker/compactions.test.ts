@@ -144,6 +144,22 @@ describe('compactions in the worker', () => {
 		assert.deepEqual([receipt?.focus, status.kept], ['the parser', true]);
 	});
 
+	it('count the messages that people see numbered, also those that a context sends as one', async () => {
+		const rig = bench.start();
+		const [first, ...others] = session;
+		const both = first === undefined ? others : [first, user('And another thing.'), ...others];
+		const id = await rig.opened(bench.session(both));
+		const { head } = (await rig.view(id)).meter;
+		const planned = await rig.methods.preview({ id }, rig.call());
+		assert.ok(planned.kind === 'preview');
+		await rig.compacted(id);
+		const { receipt, meter, messages } = await rig.view(id);
+		assert.deepEqual([receipt?.messagesBefore, messages], [both.length, both.length]);
+		const { kept = 0, digested = 0, messagesAfter } = receipt ?? {};
+		assert.equal(messagesAfter, kept + digested + 1);
+		assert.equal(meter.head, head);
+	});
+
 	it('in view show the built-in summary until a model has written, and nothing is done where it saves little', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
