@@ -103,7 +103,10 @@ function resultText({ log }: PromptSource, index: number): string {
 	return text === '' ? '' : `\n\n${indented}`;
 }
 
-function cut(text: string, { whole, head, tail }: Readonly<Record<'whole' | 'head' | 'tail', number>>): string {
+function cut(
+	text: string,
+	{ whole, head, tail }: Readonly<Record<'whole' | 'head' | 'tail', number>>,
+): string {
 	return withoutFrameLines(text.length <= whole ? text : cutMiddle(text, head, tail));
 }
 

@@ -42,7 +42,9 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		await sample.picture('choose-model');
 		await row.click();
 		const frame = await sample.panel('main.panel');
-		await frame.getByRole('button', { name: 'The summary will be written by acme/small' }).waitFor();
+		await frame
+			.getByRole('button', { name: 'The summary will be written by acme/small' })
+			.waitFor();
 	});
 
 	it('shows the sections as they arrive, and who wrote them', async () => {

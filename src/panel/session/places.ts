@@ -17,7 +17,10 @@ export function placeTexts(place: ContextPart): PlaceTexts {
 				note: l10n.t('The model sees these messages as they are.'),
 			};
 		case 'head':
-			return { name: l10n.t('Start'), note: l10n.t('The beginning stays, with long tool inputs and outputs shortened.') };
+			return {
+				name: l10n.t('Start'),
+				note: l10n.t('The beginning stays, with long tool inputs and outputs shortened.'),
+			};
 		case 'summarised':
 			return {
 				name: l10n.t('Summarised'),
@@ -31,6 +34,9 @@ export function placeTexts(place: ContextPart): PlaceTexts {
 				note: l10n.t('The model sees one line in place of the output.'),
 			};
 		case 'tail':
-			return { name: l10n.t('Recent'), note: l10n.t('The latest messages stay, with outdated tool outputs shortened.') };
+			return {
+				name: l10n.t('Recent'),
+				note: l10n.t('The latest messages stay, with outdated tool outputs shortened.'),
+			};
 	}
 }
