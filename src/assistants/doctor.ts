@@ -1,20 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { stat } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { readStore } from '../conversations/store/openStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
-import { parsedJson } from '../messages/json.ts';
-import {
-	pathsOf,
-	type StoreEnvironment,
-	userFolders,
-} from '../transcripts/discovery/environment.ts';
+import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
 import { configurationOf } from './connecting/connections.ts';
-import { type FoundEntry, inside, pluginId } from './connecting/entries.ts';
-import { assistantName, type ConnectablePart, partsOn } from './connecting/parts.ts';
+import { assistantName, partsOn } from './connecting/parts.ts';
 import type { ServerLaunch } from './connecting/programs.ts';
 import type { Root } from './mcp/root.ts';
 import { sessionsOf } from './mcp/sessions.ts';
@@ -94,9 +86,8 @@ export async function diagnose(
 				return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
 			}
 			const problem =
-				entry.launch === undefined
-					? await loadingProblem(part, entry, environment)
-					: await problemOf(entry.launch, root.folders[0]);
+				(entry.launch && (await problemOf(entry.launch, root.folders[0]))) ??
+				(entry.module && (await loadingProblem(entry.module)));
 			return { label, file, state: 'connected', ...(problem === undefined ? {} : { problem }) };
 		},
 	);
@@ -155,30 +146,9 @@ async function problemOf(
 	}
 }
 
-/** Why our plugin does not load; undefined: it does, or there is none. */
-async function loadingProblem(
-	{ copies }: ConnectablePart,
-	{ module, isByHand }: FoundEntry,
-	environment: StoreEnvironment,
-): Promise<string | undefined> {
-	try {
-		const loaded =
-			copies === undefined || isByHand === true ? module : await copiedModule(copies(environment));
-		await (loaded && import(loaded));
-		return undefined;
-	} catch (error) {
-		return messageOf(error);
-	}
-}
-
-/** @param list Of an assistant that copies plugins. @throws {TypeError} If ours is not in it. */
-async function copiedModule(list: string): Promise<string> {
-	const plugins = parsedJson(await readFile(list, 'utf8'));
-	const folder = inside(plugins, 'plugins', pluginId, '0', 'installPath');
-	if (typeof folder !== 'string') {
-		throw new TypeError(`The plugin is not in ${list}.`);
-	}
-	return pathToFileURL(path.join(folder, 'hooks', 'precis.js')).href;
+/** Why a module of our plugin does not load; undefined: it does. */
+function loadingProblem(module: string): Promise<string | undefined> {
+	return import(module).then(() => undefined, messageOf);
 }
 
 /** The diagnosis for a terminal. */

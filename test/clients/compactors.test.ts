@@ -36,7 +36,10 @@ const failures = [
 
 function brokenBundle(body: string): string {
 	const work = `() => { ${body}; }`;
-	return ['compactWithBuiltIn', 'instructionsFor', 'withWords', 'compact', 'sessionsOf', 'wordsFor']
+	const names =
+		'betweenTasks requestsIn compactWithBuiltIn instructionsFor withWords compact sessionsOf wordsFor';
+	return names
+		.split(' ')
 		.map((name) => `export const ${name} = ${work};\n`)
 		.join('');
 }

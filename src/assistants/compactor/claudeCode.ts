@@ -1,8 +1,10 @@
+import { fieldsOf, parsedJson } from '../../messages/json.ts';
 import { textOf } from '../../messages/message.ts';
 import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
 import { notShown } from '../../transcripts/formats/claudeCode/entries.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
+import type { SessionRequests } from './betweenTasks.ts';
 import { compactSession, latestRequest, summaryInstructions, appendixText } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
@@ -44,6 +46,8 @@ interface ClaudeSession {
 	readonly hasRecall: boolean;
 	/** Tokens of the model's window. */
 	readonly window?: number;
+	/** The plugin itself asked for it, after an answer. */
+	readonly isBetweenTasks?: boolean;
 	/** The command for returning to before a compaction, without the session's handle; absent: impossible. */
 	readonly undo?: string;
 }
@@ -67,6 +71,7 @@ export async function compactWithBuiltIn(
 			session,
 			assistant: claudeCode.label,
 			trigger: trigger === 'manual' ? 'manual' : 'automatic',
+			isBetweenTasks: about.isBetweenTasks === true,
 			...(instructions === undefined ? {} : { focus: instructions }),
 			...(about.hasRecall ? { recallHandle: handleOf(about) } : {}),
 			...(about.window === undefined ? {} : { window: about.window }),
@@ -126,6 +131,42 @@ export async function withWords(
 		],
 		notice: `Precis: ${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
 	};
+}
+
+export { betweenTasks } from './betweenTasks.ts';
+
+/** Claude Code's requests since its latest compaction, by the session's file; undefined: there were none. */
+export function requestsIn(text: string): SessionRequests | undefined {
+	const replies = new Set<unknown>();
+	let latestAt: number | undefined;
+	let cacheLifetimeMs: number | undefined;
+	for (const line of text.split('\n').reverse()) {
+		const { type, subtype, isSidechain, message, timestamp } = fieldsOf(parsedJson(line));
+		if (type === 'system' && subtype === 'compact_boundary') {
+			break;
+		}
+		if (type === 'assistant' && isSidechain !== true) {
+			const { id, usage } = fieldsOf(message);
+			const written = fieldsOf(fieldsOf(usage)['cache_creation']);
+			const [minutes] = [60, 5].filter((each) => {
+				const tokens =
+					written[each === 60 ? 'ephemeral_1h_input_tokens' : 'ephemeral_5m_input_tokens'];
+				return typeof tokens === 'number' && tokens > 0;
+			});
+			replies.add(id);
+			cacheLifetimeMs ??= minutes === undefined ? undefined : minutes * 60_000;
+		} else if (type === 'user' && replies.size > 0 && latestAt === undefined) {
+			// What the latest request ended with.
+			latestAt = Date.parse(String(timestamp));
+		}
+	}
+	return latestAt === undefined || Number.isNaN(latestAt)
+		? undefined
+		: {
+				count: replies.size,
+				latestAt,
+				...(cacheLifetimeMs === undefined ? {} : { cacheLifetimeMs }),
+			};
 }
 
 async function sessionIn({

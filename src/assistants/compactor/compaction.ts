@@ -1,4 +1,8 @@
-import { defaultSettings, type CompactionSettings } from '../../compaction/budgets.ts';
+import {
+	betweenTaskSettings,
+	defaultSettings,
+	type CompactionSettings,
+} from '../../compaction/budgets.ts';
 import { completeCompaction, summaryRequest } from '../../compaction/complete.ts';
 import { importCompaction } from '../../compaction/imported.ts';
 import { planCompaction, type CompactionPlan } from '../../compaction/plan.ts';
@@ -34,6 +38,8 @@ export interface CompactionInput {
 	/** The assistant that compacts automatically, to recognize its own summaries. */
 	readonly assistant: string;
 	readonly trigger: 'manual' | 'automatic';
+	/** The assistant has answered, and less of the recent end is kept. */
+	readonly isBetweenTasks?: boolean;
 	/** What the user asked to preserve. */
 	readonly focus?: string;
 	/** Tokens of the model's window, if the assistant reports it. */
@@ -70,12 +76,13 @@ export async function compactSession(
 ): Promise<CompactedSession | undefined> {
 	const { session, trigger, focus, recallHandle, window, ask } = compaction;
 	const log = [...session.messages].map((message) => logEntry(message, estimatedTokens));
-	const settings: CompactionSettings = {
+	const usual: CompactionSettings = {
 		...defaultSettings,
 		...(window === undefined ? {} : { window }),
 		// Everything before the kept end is in the handoff.
 		protectFirst: 0,
 	};
+	const settings = compaction.isBetweenTasks === true ? betweenTaskSettings(usual) : usual;
 	const previous = previousOf(log, settings, compaction);
 	const outcome = planCompaction({
 		log,

@@ -107,7 +107,7 @@ export default function precis(pi) {
 			},
 			(message) => event.signal.aborted || context.ui.notify(message, 'warning'),
 			// A model takes its time.
-			way === 'model' ? 300 : 10,
+			way === 'model' ? ${patience} : 10,
 		),
 	);
 }
@@ -189,17 +189,26 @@ export function claudePluginFiles({
 }: ClaudePlugin): readonly (readonly [file: string, text: string])[] {
 	const modules = { ...(JSON.parse(hooks) as object), modules: ['./precis.js'] };
 	return [
-		['.claude-plugin/plugin.json', JSON.stringify(about)],
+		['.claude-plugin/plugin.json', JSON.stringify({ ...about, name: claudeName })],
 		['hooks/hooks.json', JSON.stringify(modules)],
 		['hooks/precis.js', claudeModule(way, undo)],
 		['hooks/compactor.js', bundle],
 	];
 }
 
+/** Claude Code's name for our plugin besides the server, whose name it would otherwise have. */
+const claudeName = 'precis-compactor';
+
+/** For a model that writes a summary, seconds. */
+const patience = 300;
+
 /** Claude Code derives the called APIs from the text. */
 function claudeModule(way: CompactorLaunch['way'], undo: string): string {
+	// The model would not look it up.
+	const tool = { ...ownCompactTool, isDeferred: false };
+	const toolName = `mcp__${claudeName}__${ownCompactTool.name}`;
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
-import { compactWithBuiltIn, instructionsFor, withWords } from './compactor.js';
+import { betweenTasks, compactWithBuiltIn, instructionsFor, requestsIn, withWords } from './compactor.js';
 
 const undo = ${JSON.stringify(undo)};
 
@@ -223,10 +232,115 @@ async function textOf($, path) {
 }
 
 ${drawing}
+/** A turn has ended when its hooks have, milliseconds. */
+const endedAfter = 500;
+
+const idle = betweenTasks(way);
+let timer;
+let isResumed = false;
+// The command that runs is not the person's.
+let isOurs = false;
+// What the summary has to keep in detail, once the model has said that a task is done.
+let focus;
+// The beginning of the latest compaction, which is gone if the person went back to before it.
+let summary;
+
+function speaking($) {
+	return (message) => void setTimeout(() => $.ui.log(message), drawnAfter);
+}
+
+/** Compacts, if nothing runs. */
+async function compact($, tell, instructions) {
+	const agents = await $.agent.list();
+	try {
+		if (agents.some(({ status }) => status === 'running')) {
+			throw new Error('an agent is at work.');
+		}
+		isOurs = true;
+		// A compaction that it calls for itself would not pass through this plugin.
+		await $.command.run({ command: 'compact', args: instructions ?? '' });
+	} catch (error) {
+		// Nobody waits for one of Precis' own accord.
+		if (instructions !== undefined) {
+			tell('The compaction that the model asked for failed: ' + error.message);
+		}
+	} finally {
+		isOurs = false;
+	}
+}
+
+/** What follows an answer. */
+async function rest($, tell) {
+	const { context } = await $.session.usage({ breakdown: 'summary' });
+	const { tokens, window, breakdown } = context;
+	if (tokens === undefined || breakdown?.isAutoCompactEnabled !== true) {
+		return;
+	}
+	const used = breakdown.categories.filter(({ kind, name }) => kind === 'used' && name !== 'Messages');
+	const fixed = used.reduce((sum, row) => sum + row.tokens, 0);
+	const session = { tokens, fixed, window, model: breakdown.model };
+	if (isResumed) {
+		isResumed = false;
+		idle.restored(session);
+	}
+	const { transcriptPath } = await $.session.info();
+	const requests = async () => requestsIn(await textOf($, transcriptPath));
+	const moment = await idle.momentIn(session, requests, await $.clock.now());
+	if (moment === undefined) {
+		return;
+	}
+	if (summary !== undefined && !(await $.session.messages()).some(({ text }) => text.startsWith(summary))) {
+		summary = undefined;
+		idle.restored(session);
+		return;
+	}
+	timer = $.clock.after(moment, () => void attempt(() => compact($, tell), tell, ${patience}));
+}
+
 /** Claude Code calls it when it loads the plugin. */
 export const register = (on) => {
+	on('session.start', async ($, e, next) => {
+		const started = await next(e);
+		// Without a terminal it compacts only when it is full.
+		if (e.isInteractive) {
+			await attempt(async () => {
+				isResumed = (await $.session.messages()).length > 0;
+				await $.tool.register(${JSON.stringify(tool)});
+			}, speaking($));
+		}
+		return started;
+	});
+	on('tool.call', { tool: ${JSON.stringify(toolName)} }, ($, e) => {
+		const isNoted = e.agentId === undefined && focus === undefined;
+		focus = isNoted ? e.focus : focus;
+		return { result: (isNoted ? 'Noted: the conversation is compacted when your answer ends.' : 'Not noted: it was asked for already, or by a sub-agent.') + ' Finish it now.' };
+	});
+	on('turn.start', ($, e, next) => {
+		if (e.agentId === undefined) {
+			timer?.cancel();
+			focus = undefined;
+		}
+		return next(e);
+	});
+	on('turn.complete', async ($, e, next) => {
+		const completed = await next(e);
+		const asked = focus;
+		if (e.agentId === undefined && (await $.session.surfaces()).length > 0) {
+			focus = undefined;
+			const tell = speaking($);
+			const follow = () => (e.reason !== 'answer' ? undefined : asked === undefined ? rest($, tell) : compact($, tell, asked));
+			timer = $.clock.after(endedAfter, () => void attempt(follow, tell, ${patience}));
+		}
+		return completed;
+	});
+	on('session.end', ($, e, next) => {
+		timer?.cancel();
+		summary = undefined;
+		return next(e);
+	});
 	on('session.compact', async ($, e, next) => {
-		const tell = (message) => void setTimeout(() => $.ui.log(message), drawnAfter);
+		timer?.cancel();
+		const tell = speaking($);
 		const session = await attempt(async () => {
 			const { transcriptPath } = await $.session.info();
 			const { context } = await $.session.usage();
@@ -241,31 +355,41 @@ export const register = (on) => {
 				text: await textOf($, path),
 				hasRecall,
 				window: context?.window,
+				tokens: context?.tokens,
 				undo: e.agentId === undefined ? undo : undefined,
 			};
 		}, tell);
 		if (session === undefined) {
 			return next(e);
 		}
-		if (way === 'at-once') {
-			const made = await attempt(() => compactWithBuiltIn(e, session), tell);
-			if (made === undefined) {
-				return next(e);
-			}
-			tell(made.notice);
-			return { messages: made.messages };
+		const made = await compacted(e, next, session, tell);
+		if (e.agentId === undefined && e.trigger !== 'precompute' && made?.messages !== undefined) {
+			idle.compacted(session.tokens ?? 0, e.trigger === 'manual' && !isOurs ? 'manual' : 'automatic');
+			summary = made.messages[0]?.text.slice(0, 200);
 		}
-		const instructions = await attempt(() => instructionsFor(e, session), tell);
-		const own = await next(instructions === undefined ? e : { ...e, instructions });
-		const made =
-			own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
-		if (made === undefined) {
-			return own;
-		}
-		tell(made.notice);
-		return { ...own, messages: made.messages };
+		return made;
 	}).catch(() => undefined);
 };
+
+/** Claude Code's answer to its own event. */
+async function compacted(e, next, session, tell) {
+	if (way === 'at-once') {
+		const made = await attempt(() => compactWithBuiltIn(e, { ...session, isBetweenTasks: isOurs }), tell);
+		if (made === undefined) {
+			return next(e);
+		}
+		tell(made.notice);
+		return { messages: made.messages };
+	}
+	const instructions = await attempt(() => instructionsFor(e, session), tell);
+	const own = await next(instructions === undefined ? e : { ...e, instructions });
+	const made = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
+	if (made === undefined) {
+		return own;
+	}
+	tell(made.notice);
+	return { ...own, messages: made.messages };
+}
 `;
 }
 

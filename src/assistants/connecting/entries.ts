@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { shellLine, serverLaunch, type Given, type ServerLaunch, type Shell } from './programs.ts';
@@ -127,11 +129,25 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 /** The id of our plugin in commands and settings of assistants. */
 export const pluginId = `${ownName}@${ownName}`;
 
-/** Our plugin if the assistant has it enabled, or else the text that the user pasted. */
-export function enabledPlugin(pasted: ConfigurationEntry): ConfigurationEntry {
+/**
+ * Our plugin if the assistant has it enabled, or else the text that the user pasted.
+ * @param module What the assistant loads of the plugin, by its path in the folder that lists it.
+ */
+export function enabledPlugin(
+	pasted: ConfigurationEntry,
+	...module: readonly string[]
+): ConfigurationEntry {
 	return {
-		find: (text) =>
-			inside(jsonOf(text), 'enabledPlugins', pluginId) === true ? {} : pasted.find(text),
+		find(text) {
+			const settings = jsonOf(text);
+			if (inside(settings, 'enabledPlugins', pluginId) !== true) {
+				return pasted.find(text);
+			}
+			const folder = inside(settings, 'extraKnownMarketplaces', ownName, 'source', 'path');
+			return typeof folder === 'string' && module.length > 0
+				? { module: pathToFileURL(path.join(folder, ...module)).href }
+				: {};
+		},
 		snippet: pasted.snippet,
 	};
 }
@@ -151,7 +167,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** The value at a path in another program's document. */
-export function inside(value: unknown, ...keys: readonly string[]): unknown {
+function inside(value: unknown, ...keys: readonly string[]): unknown {
 	return keys.reduce<unknown>(
 		(outer, key) =>
 			typeof outer === 'object' && outer !== null && Object.hasOwn(outer, key)

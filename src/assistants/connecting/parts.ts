@@ -16,6 +16,7 @@ import {
 	qwenFolder,
 } from '../../transcripts/discovery/folders.ts';
 import { clinePlugin, openCodePlugin, piExtension, pluginMark } from '../compactor/plugins.ts';
+import { pluginFolder } from './agentPlugin.ts';
 import {
 	type ConfigurationEntry,
 	enabledPlugin,
@@ -44,8 +45,6 @@ export interface ConnectablePart {
 	readonly commands?: OwnCommands;
 	/** The files of our plugin that it loads; absent: none. */
 	readonly takesPlugin?: 'portable' | 'claude-code';
-	/** Its list of the plugins that it copied, each with its folder. */
-	readonly copies?: (environment: StoreEnvironment) => string;
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
@@ -194,11 +193,9 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	return [
 		{
 			label: 'Claude Code: Plugin',
-			entry: enabledPlugin(claudeHooks(platform)),
+			entry: enabledPlugin(claudeHooks(platform), pluginFolder, 'hooks', 'precis.js'),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',
-			copies: (environment) =>
-				pathsOf(environment).join(claudeFolder(environment), 'plugins', 'installed_plugins.json'),
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{

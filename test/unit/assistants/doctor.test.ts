@@ -84,40 +84,26 @@ describe('precis doctor', () => {
 			`${pluginMark}\nconst compactor = "${pathToFileURL(machine.path('compactors', bundle)).href}";\n`;
 		await machine.write('.pi/agent/extensions/precis.js', plugin('pi.mjs'));
 		await machine.write('.config/kilo/plugin/precis.js', plugin('open-code.mjs'));
-		await machine.write('.claude/settings.json', '{"enabledPlugins":{"precis@precis":true}}');
-		const claude = (): Promise<string | undefined> => problemOf('Claude Code: Plugin');
-		async function problemOf(part: string): Promise<string | undefined> {
-			const { assistants } = await diagnosed();
-			return assistants.find(({ label }) => label === part)?.problem;
-		}
-		assert.equal(await problemOf('Pi: Extension'), undefined);
-		assert.match(String(await problemOf('Kilo: Plugin')), /open-code\.mjs/);
-		assert.match(String(await claude()), /installed_plugins\.json/);
-		const installPath = machine.path('copy');
-		await machine.write(
-			'.claude/plugins/installed_plugins.json',
-			JSON.stringify({ plugins: { 'precis@precis': [{ installPath }] } }),
-		);
+		// Claude Code loads the plugin from the folder of its list.
+		const source = { source: 'directory', path: machine.path('list') };
+		const settings = {
+			extraKnownMarketplaces: { precis: { source } },
+			enabledPlugins: { 'precis@precis': true },
+		};
+		await machine.write('.claude/settings.json', JSON.stringify(settings));
 		const module = "import { gone } from './compactor.mjs'; export const register = gone;";
-		await machine.write('copy/hooks/precis.js', module);
-		await machine.write('copy/hooks/compactor.mjs', 'export const other = 1;');
-		assert.match(String(await claude()), /gone/);
+		await machine.write('list/plugin/hooks/precis.js', module);
+		await machine.write('list/plugin/hooks/compactor.mjs', 'export const other = 1;');
+		const diagnosis = await diagnosed();
+		const problems = ['Pi: Extension', 'Kilo: Plugin', 'Claude Code: Plugin'].map(
+			(part) => diagnosis.assistants.find(({ label }) => label === part)?.problem ?? '',
+		);
+		assert.equal(problems[0], '');
+		assert.match(problems[1] ?? '', /open-code\.mjs/);
+		assert.match(problems[2] ?? '', /gone/);
 		assert.match(
-			diagnosisText(await diagnosed()),
+			diagnosisText(diagnosis),
 			/Claude Code: Plugin: .*\n +Its plugin cannot be loaded: /,
 		);
-	});
-
-	it('loads the plugin that Claude Code has copied', async () => {
-		await machine.write('.claude/settings.json', '{"enabledPlugins":{"precis@precis":true}}');
-		const installPath = machine.path('copy');
-		await machine.write(
-			'.claude/plugins/installed_plugins.json',
-			JSON.stringify({ plugins: { 'precis@precis': [{ installPath }] } }),
-		);
-		await machine.write('copy/hooks/precis.js', 'export const register = () => undefined;');
-		const { assistants } = await diagnosed();
-		const found = assistants.find(({ label }) => label === 'Claude Code: Plugin');
-		assert.deepEqual([found?.state, found?.problem], ['connected', undefined]);
 	});
 });

@@ -75,8 +75,8 @@ const plugins = {
 			register: (on: (event: string, handler: typeof compact) => Promise<void>) => void;
 		};
 		let compact: ((...args: unknown[]) => Promise<unknown>) | undefined;
-		register((_event, handler) => {
-			compact = handler;
+		register((event, handler) => {
+			compact = event === 'session.compact' ? handler : compact;
 			return Promise.resolve();
 		});
 		const host = {
