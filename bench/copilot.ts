@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
 import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import { CopilotWorkbench } from '../test/copilot/copilotWorkbench.ts';
-import { ScriptedModel } from '../test/copilot/scriptedModel.ts';
+import { isOfAgent, ScriptedModel } from '../test/copilot/scriptedModel.ts';
 import { projectFiles } from '../test/copilot/scriptedProject.ts';
-import { thirtyTurns } from '../test/copilot/thirtyTurns.ts';
+import { thirtyTurns, type ScriptedTurn } from '../test/copilot/thirtyTurns.ts';
 import { askedMessages } from '../test/support/fakeProvider/askedMessages.ts';
 import { answer } from '../test/support/fakeProvider/behaviours.ts';
+import type { ReceivedRequest } from '../test/support/fakeProvider/received.ts';
 import { copilotSummary } from './copilotSummary.ts';
 import { row } from './measure.ts';
 
@@ -20,8 +22,8 @@ import { row } from './measure.ts';
 /** Tokens of a tool's definition: JSON has so many characters for each, about. */
 const charactersPerToken = 4.3;
 
-/** How Copilot Chat's request for a summary begins. */
-const summaryPrompt = 'Your task is to create a comprehensive, detailed summary';
+/** Copilot Chat wants its summary between such tags, in a request of its own as well as behind a turn. */
+const summaryTag = '<summary>';
 
 /** Whoever asks for nothing else meanwhile waits for a summary, milliseconds. */
 const watched = 3_000;
@@ -52,13 +54,13 @@ const exam: readonly (readonly [question: string, answer: readonly RegExp[]])[] 
 ];
 
 interface Sent {
+	/** Of turns and for summaries. */
 	readonly requests: number;
 	readonly input: number;
 	readonly unchanged: number;
 	readonly largest: number;
-	/** Requests for a summary, and what they sent. */
+	/** Those for a summary. */
 	readonly summaries: number;
-	readonly summaryInput: number;
 	/** Summaries that a turn stood still for. */
 	readonly waits: number;
 	/** Records that Precis made. */
@@ -68,28 +70,43 @@ interface Sent {
 }
 
 async function run(model: string, counter: TokenCounter): Promise<Sent> {
-	const asked: (readonly Message[])[] = [];
+	const summaries: ReceivedRequest[] = [];
 	let waits = 0;
+	/** The turn that runs; between turns undefined. */
+	let running: ScriptedTurn | undefined;
+	const state = (): readonly unknown[] => [running, scripted.asked.length];
 	const scripted = await ScriptedModel.start((request) => {
 		const messages = askedMessages(request);
-		if (!textOf(messages[0]?.content ?? '').startsWith(summaryPrompt)) {
+		const asksForSummary = [messages[0], messages.at(-1)].some((message) =>
+			textOf(message?.content ?? '').includes(summaryTag),
+		);
+		if (!asksForSummary) {
 			return answer('A title');
 		}
-		asked.push(messages);
-		const { length } = scripted.asked;
-		setTimeout(() => (waits += scripted.asked.length === length ? 1 : 0), watched);
+		summaries.push(request);
+		void (async () => {
+			await setTimeout(watched);
+			const [turn, asked] = state();
+			await setTimeout(watched - 100);
+			const [turnNow, askedNow] = state();
+			waits += turn !== undefined && turn === turnNow && asked === askedNow ? 1 : 0;
+		})();
 		return answer(copilotSummary, { everyMs: 2 * watched, pieceLength: copilotSummary.length });
 	});
 	const copilot = await CopilotWorkbench.open(projectFiles, scripted);
 	try {
 		await copilot.begin(model);
-		for (const { words, replies } of thirtyTurns((name) => copilot.file(name))) {
-			await copilot.turn(words, replies);
+		for (const turn of thirtyTurns((name) => copilot.file(name))) {
+			running = turn;
+			await copilot.turn(turn.words, turn.replies);
+			running = undefined;
 		}
-		const tools = Math.round(scripted.toolCharacters / charactersPerToken);
 		return {
-			...totalsOf(scripted.asked, tools, counter),
-			...summariesOf(asked, counter),
+			...totalsOf(
+				scripted.requests.filter((request) => summaries.includes(request) || isOfAgent(request)),
+				counter,
+			),
+			summaries: summaries.length,
 			waits,
 			records: copilot.stored((store) =>
 				store.list().reduce((sum, { id }) => sum + store.recordCount(id), 0),
@@ -109,22 +126,27 @@ function missedIn(last: readonly Message[]): string[] {
 	);
 }
 
-/** What the turns themselves sent. A message is unchanged where it and all before it were sent before. */
+/** What was sent. A message is unchanged where it and all before it, tools included, were sent before. */
 function totalsOf(
-	requests: readonly (readonly Message[])[],
-	tools: number,
+	requests: readonly ReceivedRequest[],
 	counter: TokenCounter,
 ): Pick<Sent, 'requests' | 'input' | 'unchanged' | 'largest'> {
 	const seen = new Set<string>();
 	let [input, unchanged, largest] = [0, 0, 0];
-	for (const [index, messages] of requests.entries()) {
+	for (const request of requests) {
+		const characters = Number(request.body['toolCharacters']);
 		let prefix = '';
-		let size = tools;
-		// Tools stand in front of everything, and stay the same.
-		unchanged += index === 0 ? 0 : tools;
-		for (const message of messages) {
-			const tokens = countMessage(message, counter);
-			prefix = hash('sha256', prefix + JSON.stringify(message));
+		let size = 0;
+		// Tools stand in front of everything.
+		const pieces = [
+			{ name: String(characters), tokens: Math.round(characters / charactersPerToken) },
+			...askedMessages(request).map((message) => ({
+				name: JSON.stringify(message),
+				tokens: countMessage(message, counter),
+			})),
+		];
+		for (const { name, tokens } of pieces) {
+			prefix = hash('sha256', prefix + name);
 			unchanged += seen.has(prefix) ? tokens : 0;
 			size += tokens;
 			seen.add(prefix);
@@ -133,16 +155,6 @@ function totalsOf(
 		largest = Math.max(largest, size);
 	}
 	return { requests: requests.length, input, unchanged, largest };
-}
-
-function summariesOf(
-	asked: readonly (readonly Message[])[],
-	counter: TokenCounter,
-): Pick<Sent, 'summaries' | 'summaryInput'> {
-	const sizes = asked.map((messages) =>
-		messages.reduce((sum, message) => sum + countMessage(message, counter), 0),
-	);
-	return { summaries: asked.length, summaryInput: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 const tokens = (value: number): string => `${Math.round(value / 1_000).toLocaleString('en')} k`;
@@ -157,10 +169,9 @@ for (const model of models.length === 0 ? ['small', 'tight'] : models) {
 			`${((100 * sent.unchanged) / sent.input).toFixed(1)} %`,
 		);
 		row('  largest request', tokens(sent.largest));
-		row(
-			`  requests for a summary, and what they sent`,
-			`${sent.summaries}, ${tokens(sent.summaryInput)}`,
-		);
+		const billed = sent.input - 0.9 * sent.unchanged;
+		row('  billed, a token from an unchanged beginning at a tenth', tokens(billed));
+		row('  of the requests, those for a summary', String(sent.summaries));
 		row('  summaries that a turn waited for', String(sent.waits));
 		row('  records of Precis', String(sent.records));
 		const answered = exam.length - sent.missed.length;

@@ -1,5 +1,6 @@
-import type { Message } from '../../src/messages/message.ts';
+import { textOf, type Message } from '../../src/messages/message.ts';
 import { summaryEnd } from '../../src/summary/parse.ts';
+import { isSideRequest } from '../../src/vscode/provider/sideRequests.ts';
 import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
 import { answer, hang, type Behaviour } from '../support/fakeProvider/behaviours.ts';
 import { contextLengthExceeded } from '../support/fakeProvider/failures.ts';
@@ -27,7 +28,7 @@ export class ScriptedModel {
 		provider.always((request) => (isOfAgent(request) ? this.#reply() : onTheSide(request)));
 	}
 
-	/** @param onTheSide Answers requests without tools: titles, summaries of the client's own. */
+	/** @param onTheSide Answers requests that are no turn's: titles, summaries of the client's own. */
 	static async start(
 		onTheSide: (request: ReceivedRequest) => Behaviour = () => answer('A side reply'),
 	): Promise<ScriptedModel> {
@@ -106,11 +107,22 @@ export class ScriptedModel {
 	}
 }
 
-function isOfAgent(request: ReceivedRequest): boolean {
+/** Whether a request is a turn's, with tools. */
+export function isOfAgent(request: ReceivedRequest): boolean {
 	const { tools } = request.body;
 	return (
-		request.api === 'chat' && Array.isArray(tools) && tools.length > 0 && !isForSummary(request)
+		request.api === 'chat' &&
+		Array.isArray(tools) &&
+		tools.length > 0 &&
+		!isForSummary(request) &&
+		!isOfClient(request)
 	);
+}
+
+/** Whether the client asks for itself: in the background, Copilot Chat asks for its summary behind a whole turn, with its tools. */
+function isOfClient(request: ReceivedRequest): boolean {
+	const [first, ...rest] = askedMessages(request);
+	return isSideRequest(textOf(first?.content ?? ''), rest, true);
 }
 
 /** Whether a request of ours asks for a summary, behind what the model was last sent or of its own. */
