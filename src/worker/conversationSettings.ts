@@ -5,6 +5,7 @@ import { noOverhead } from '../compaction/overhead.ts';
 import { ImageTokens } from '../conversations/service/imageTokens.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
+import type { ConversationState } from '../conversations/store/state.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
@@ -18,6 +19,8 @@ export class ConversationSettings {
 	readonly #store: SqliteStore;
 	readonly #settings: () => WorkerSettings;
 	readonly #shapes = new Map<string, RequestShape>();
+	/** As last stored, by conversation. */
+	readonly #kept = new Map<string, ConversationState['window']>();
 	/** By model. */
 	readonly #images = new Map<string, ImageTokens>();
 
@@ -55,10 +58,15 @@ export class ConversationSettings {
 
 	/** Sets the shape of a conversation's requests from now on. */
 	note(service: ConversationService, conversation: string, shape: RequestShape): void {
-		const before = this.#shapeOf(conversation);
+		const before = this.#kept.get(conversation) ?? this.#stored(conversation);
 		this.#shapes.set(conversation, shape);
-		const kept = keptOf(shape);
-		if (before === undefined || !isDeepStrictEqual(keptOf(before), kept)) {
+		const { learned } = this.#imagesOf(shape.model ?? '');
+		const kept = {
+			...keptOf(shape),
+			...(learned === undefined ? {} : { imageTokens: learned }),
+		};
+		this.#kept.set(conversation, kept);
+		if (!isDeepStrictEqual(before, kept)) {
 			service.of(conversation).clientTurns.keepReport({ window: kept });
 		}
 	}
@@ -66,12 +74,21 @@ export class ConversationSettings {
 	/** Undefined: not reported. */
 	#shapeOf(conversation: string): RequestShape | undefined {
 		const known = this.#shapes.get(conversation);
-		const kept = known === undefined ? this.#store.find(conversation)?.state.window : undefined;
+		const kept = known === undefined ? this.#stored(conversation) : undefined;
 		if (kept === undefined) {
 			return known;
 		}
-		const { tokens: window, overhead = noOverhead, recall = false, ...others } = kept;
+		const { tokens: window, overhead = noOverhead, recall = false, imageTokens, ...others } = kept;
 		return { window, overhead, recall, ...others };
+	}
+
+	/** What was stored in an earlier session; what it says of images holds for all conversations with the model. */
+	#stored(conversation: string): ConversationState['window'] {
+		const kept = this.#store.find(conversation)?.state.window;
+		if (kept?.imageTokens !== undefined) {
+			this.#imagesOf(kept.model ?? '').remember(kept.imageTokens);
+		}
+		return kept;
 	}
 }
 

@@ -14,10 +14,20 @@ const mostPerToken = 1.5;
 
 /** Tokens of an image for one model: flat until its provider's reports show that it counts more. */
 export class ImageTokens {
-	#tokens = imageTokens;
+	#learned: number | undefined;
 
 	get tokens(): number {
-		return this.#tokens;
+		return this.#learned ?? imageTokens;
+	}
+
+	/** What reports have shown; undefined: nothing so far. */
+	get learned(): number | undefined {
+		return this.#learned;
+	}
+
+	/** Takes what was learned before a reload, unless a report has been newer. */
+	remember(tokens: number): void {
+		this.#learned ??= tokens;
 	}
 
 	/**
@@ -29,7 +39,7 @@ export class ImageTokens {
 		const others = request.own - before.own - images * imageTokens;
 		const reported = request.reported - before.reported - Math.max(0, others) * mostPerToken;
 		if (images > 0 && reported > images * imageTokens) {
-			this.#tokens = Math.round(reported / images);
+			this.#learned = Math.round(reported / images);
 		}
 	}
 }

@@ -84,6 +84,8 @@ const stateSchema = v.object({
 			),
 			/** It offered the recall tool. */
 			recall: v.exactOptional(v.boolean()),
+			/** Tokens of an image for it, as its provider's reports have shown; absent: not yet. */
+			imageTokens: v.exactOptional(countSchema),
 			/** Its name and the user's prices for it, as the client's model was last reported. */
 			model: v.exactOptional(v.string()),
 			prices: v.exactOptional(

@@ -10,7 +10,8 @@ import type {
 	RequestShape,
 	ShorterRequest,
 } from '../../../src/protocol/clientRequests.ts';
-import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
+import { imageTokens } from '../../../src/messages/tokens.ts';
+import { assistant, at, call, image, prose, result, user } from '../../support/logs.ts';
 import { requestViolations } from '../../support/providerRules.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -357,6 +358,25 @@ describe('a request of a client', () => {
 		assert.equal((await next.view(id)).meter.window, shape.window);
 		await prepare(next, small, { window: 50_000 });
 		assert.equal((await next.view(id)).meter.window, 50_000);
+	});
+
+	it('counts images as its model’s provider does after a reload too', async () => {
+		const rig = bench.start();
+		const real = 9_000;
+		const changes = { window: 200_000, model: 'vscode/test/large' };
+		const look = user([{ type: 'text', text: 'Look.' }, image]);
+		const shown = [user('One'), assistant('Two'), look];
+		const { conversation: id = '' } = await prepare(rig, shown, changes);
+		await rig.methods.promptTokens({ id, tokens: real }, rig.call());
+		const on = [...shown, assistant('Seen.'), user('Go on.')];
+		await prepare(rig, on, changes);
+		const next = await bench.restart(rig);
+		await prepare(next, [...on, assistant('Yes.'), look], changes);
+		const { meter } = await next.view(id);
+		assert.ok(meter.head + meter.tail > real + imageTokens, JSON.stringify(meter));
+		const other = await prepare(next, [user('Another.'), assistant('Yes.'), look], changes);
+		const { meter: ofOther } = await next.view(other.conversation ?? '');
+		assert.ok(ofOther.head + ofOther.tail > real * 0.9, JSON.stringify(ofOther));
 	});
 
 	it('speaks of recall where it offers the tool, and only there', async () => {
