@@ -91,6 +91,14 @@ export interface AssistantMessage extends SentMessage {
 	readonly toolCalls?: readonly ToolCall[];
 }
 
+/** What a call did to a file; `written` as a whole where nothing says whether it was there before. */
+export interface FileChange {
+	readonly path: string;
+	readonly change: 'created' | 'written' | 'changed' | 'deleted' | 'renamed';
+	/** Of a renamed file. */
+	readonly movedTo?: string;
+}
+
 /** The result of a tool call. */
 export interface ToolMessage extends SentMessage {
 	readonly role: 'tool';
@@ -102,6 +110,8 @@ export interface ToolMessage extends SentMessage {
 	readonly exitCode?: number;
 	/** The id of work that continues after this result; empty if the client assigns none. */
 	readonly runsOn?: string;
+	/** What the sub-agent behind the call did to files, in order, if the client records its calls. */
+	readonly changed?: readonly FileChange[];
 }
 
 /** One entry of the log. Immutable once appended. */

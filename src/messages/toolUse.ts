@@ -1,4 +1,11 @@
-import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
+import {
+	textOf,
+	toolCallsOf,
+	type FileChange,
+	type Log,
+	type Message,
+	type ToolCall,
+} from './message.ts';
 import {
 	argumentText,
 	parseArguments,
@@ -26,6 +33,8 @@ export interface ToolUse {
 	readonly outcome: Outcome;
 	/** The id of work that continues after the result; empty if the client assigns none. */
 	readonly running?: string;
+	/** What the sub-agent behind the call did to files. */
+	readonly changed?: readonly FileChange[];
 }
 
 /** Cache by the index of the result: the same uses are requested many times. */
@@ -68,6 +77,9 @@ export function toolUse(
 		result,
 		...(message?.role === 'tool' && message.runsOn !== undefined
 			? { running: message.runsOn }
+			: {}),
+		...(message?.role === 'tool' && message.changed !== undefined
+			? { changed: message.changed }
 			: {}),
 		outcome: readOutcome(result, {
 			family,

@@ -1,14 +1,9 @@
 import { answersIn, type AnsweredQuestion } from '../messages/answers.ts';
 import { withBackgroundResults } from '../messages/background.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
-import type { Log } from '../messages/message.ts';
-import { patchText, patchedFiles } from '../messages/patches.ts';
-import {
-	argumentText,
-	pathArgument,
-	pathArguments,
-	type ToolFamily,
-} from '../messages/toolFamilies.ts';
+import { fileChanges } from '../messages/fileChanges.ts';
+import type { FileChange, Log } from '../messages/message.ts';
+import { pathArguments, type ToolFamily } from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../messages/toolUse.ts';
@@ -42,7 +37,7 @@ export interface Ledger {
 }
 
 /** A file's final state; `written`: as a whole, and whether it existed before is unknown. */
-type FileState = 'created' | 'written' | 'changed' | 'deleted' | 'renamed' | 'read';
+type FileState = FileChange['change'] | 'read';
 
 /** A file and how tools used it. */
 export interface LedgerFile {
@@ -160,6 +155,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			const list = todoList(use, tasks);
 			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, deeds };
 		}
+		files.recordBehind(use);
 		switch (use.family) {
 			case 'todo': {
 				const list = use.outcome.status === 'failed' ? undefined : todoList(use, tasks);
@@ -563,45 +559,27 @@ class Files {
 		if (use.outcome.status === 'unknown') {
 			return;
 		}
-		this.edits.push(use.callIndex);
-		const path = pathArgument(use.arguments);
-		const patch = path === undefined ? patchText(use.arguments, use.call.arguments) : undefined;
-		if (patch !== undefined) {
-			for (const file of patchedFiles(patch)) {
-				if (file.movedTo === undefined) {
-					this.#touch(file.path, patchStates[file.change], use);
-				} else {
-					this.#move(file.path, file.movedTo, use);
-				}
-			}
-			return;
-		}
-		const target = argumentText(use.arguments, ['destination', 'new_path', 'newPath', 'to']);
-		const from = path ?? argumentText(use.arguments, ['source', 'old_path', 'oldPath', 'from']);
-		if (/^(?:move|rename)/i.test(use.call.name) && target !== undefined && from !== undefined) {
-			this.#move(from, target, use);
-		} else if (/^(?:delete|remove)/i.test(use.call.name)) {
-			pathArguments(use.arguments).forEach((each) => this.#touch(each, 'deleted', use));
-		} else {
-			const state = this.#writtenState(use);
-			pathArguments(use.arguments).forEach((each) => this.#touch(each, state, use));
+		this.#apply(fileChanges(use), use);
+	}
+
+	/** What a sub-agent did is the session's, however the sub-agent ended. */
+	recordBehind(use: ToolUse): void {
+		if (use.changed !== undefined) {
+			this.#apply(use.changed, use);
 		}
 	}
 
-	#writtenState(use: ToolUse): FileState {
-		const begins = use.result.slice(0, 200);
-		if (use.family === 'write') {
-			return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(begins)
-				? 'changed'
-				: /\b(?:created|new)\b/i.test(begins)
-					? 'created'
-					: 'written';
+	#apply(changes: readonly FileChange[], use: ToolUse): void {
+		this.edits.push(use.callIndex);
+		for (const { path, change, movedTo } of changes) {
+			if (movedTo === undefined) {
+				this.#touch(path, change, use);
+			} else {
+				const key = this.#keyOf(path);
+				const sources = [sourceOf(use)];
+				this.#set(key, { path: key, state: 'renamed', movedTo: redact(movedTo), sources });
+			}
 		}
-		const isNew =
-			use.arguments?.['command'] === 'create' ||
-			use.arguments?.['old_string'] === '' ||
-			/^(?:\S+ )?(?:file )?created\b/i.test(begins);
-		return isNew ? 'created' : 'changed';
 	}
 
 	#touch(path: string, state: FileState, use: ToolUse): void {
@@ -621,25 +599,12 @@ class Files {
 		this.#set(key, { path: key, state: next, sources: [...sources, sourceOf(use)] });
 	}
 
-	#move(from: string, to: string, use: ToolUse): void {
-		this.#touch(to, 'created', use);
-		const key = this.#keyOf(from);
-		this.#set(key, {
-			path: key,
-			state: 'renamed',
-			movedTo: redact(to),
-			sources: [sourceOf(use)],
-		});
-	}
-
 	/** Moves it to the end: the order is that of last use. */
 	#set(key: string, file: LedgerFile): void {
 		this.#files.delete(key);
 		this.#files.set(key, file);
 	}
 }
-
-const patchStates = { created: 'created', modified: 'changed', deleted: 'deleted' } as const;
 
 /** Arguments that contain a todo list. */
 const listKeys = ['task_progress', 'todos', 'plan', 'todoList', 'items', 'tasks', 'task_list'];

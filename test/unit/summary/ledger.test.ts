@@ -46,6 +46,33 @@ describe('the files of a ledger', () => {
 		]);
 	});
 
+	it('include what sub-agents did to them, and checks before that are outdated', () => {
+		const changed = [
+			{ path: '/p/old.ts', change: 'changed' },
+			{ path: '/p/to.ts', change: 'created' },
+			{ path: '/p/from.ts', change: 'renamed', movedTo: '/p/to.ts' },
+		] as const;
+		const { log } = new Session()
+			.read('/p/old.ts')
+			.run('npm test', 'fine')
+			.calls({ tool: 'Task', values: { prompt: 'Do it.' }, output: 'It is done.' });
+		const entries = log.map(({ message, tokens }, index) => ({
+			message: message.role === 'tool' && index === log.length - 1 ? { ...message, changed } : message,
+			tokens,
+		}));
+		const { files, edits, runs } = ledgerOf(entries, pairTools(entries));
+		assert.deepEqual(
+			files.map(({ path, state, sources }) => [path, state, sources]),
+			[
+				['/p/old.ts', 'changed', [log.length]],
+				['/p/to.ts', 'created', [log.length]],
+				['/p/from.ts', 'renamed', [log.length]],
+			],
+		);
+		assert.deepEqual(edits, [log.length - 2]);
+		assert.deepEqual(runs.map(({ editsBefore }) => editsBefore), [0]);
+	});
+
 	it('are one where a relative path is the end of a single path from the root', () => {
 		const session = new Session()
 			.read('/p/src/a.ts')

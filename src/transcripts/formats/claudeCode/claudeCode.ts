@@ -4,7 +4,7 @@ import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
 import { openingFor } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
-import type { FileHead, TranscriptReader } from '../../reader.ts';
+import type { FileHead, TranscriptReader, TranscriptSource } from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
 
 const withContent = v.object({ content: v.unknown() });
@@ -36,6 +36,17 @@ function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined
 	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
 
+/** The file of a sub-agent, in a folder named like the session. */
+async function agentFile(
+	source: TranscriptSource,
+	agent: string,
+): Promise<TranscriptSource | undefined> {
+	const session = /([\w-]+)\.jsonl$/.exec(source.name)?.[1];
+	return session === undefined || !/^[\w-]+$/.test(agent)
+		? undefined
+		: source.beside?.(`${session}/subagents/agent-${agent}.jsonl`);
+}
+
 /**
  * Claude Code's session files: one JSON object per line, the lines of one assistant message separate, progress and
  * bookkeeping in between. Its SDK emits the same lines, also as one list, and the web version exports them in a
@@ -55,6 +66,16 @@ export const claudeCode: TranscriptReader = {
 		const keys = isDocument ? [listKey] : undefined;
 		for await (const { line, value } of readJsonRecords(source, problems, keys, signal)) {
 			session.take(line, value);
+		}
+		for (const agent of session.agentsElsewhere) {
+			const file = await agentFile(source, agent);
+			if (file !== undefined) {
+				const work = new ClaudeSession(new ProblemList());
+				for await (const { line, value } of readJsonRecords(file, new ProblemList(), keys, signal)) {
+					work.take(line, value);
+				}
+				session.workedBehind(agent, await work.conversations(signal));
+			}
 		}
 		const conversations = await session.conversations(signal);
 		const holds = 'a Claude Code session';

@@ -39,8 +39,8 @@ export const claudeRecord = v.object({
 	isApiErrorMessage: flag,
 	origin: anything,
 	message: anything,
-	/** The id of a command that continues. */
-	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText })),
+	/** The id of a command that continues, and that of the sub-agent behind a call. */
+	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText, agentId: optionalText })),
 	attachment: anything,
 	operation: anything,
 	content: anything,
@@ -118,6 +118,8 @@ interface AssistantEntry extends EntryPosition {
 interface UserEntry extends EntryPosition {
 	readonly kind: 'user';
 	readonly results: readonly ToolMessage[];
+	/** The sub-agent behind its only result. */
+	readonly agent?: string;
 	readonly message?: UserMessage;
 	/** Whether it starts a turn, like a prompt after going back. */
 	readonly opensTurn: boolean;
@@ -217,8 +219,12 @@ export function entryOfMessage(
 		const key = message.id ?? `order ${place.order}`;
 		return { kind: 'assistant', ...place, key, parts, calls, used: usedTokens(message) };
 	}
+	const agentId = results.length === 1 ? line.toolUseResult?.agentId : undefined;
+	const agent = typeof agentId === 'string' ? { agent: agentId } : {};
 	if (parts.length === 0) {
-		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
+		return results.length === 0
+			? undefined
+			: { kind: 'user', ...place, results, ...agent, opensTurn: false };
 	}
 	const said = contentOf(parts);
 	const text = textOf(said);
@@ -228,6 +234,7 @@ export function entryOfMessage(
 		kind: 'user',
 		...place,
 		results,
+		...agent,
 		message: {
 			role: 'user',
 			content: said,

@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { fieldsOf } from '../../../messages/json.ts';
-import { hasImage, partsOf, textOf, type Part, type ToolCall } from '../../../messages/message.ts';
+import { changesIn } from '../../../messages/fileChanges.ts';
+import {
+	hasImage,
+	partsOf,
+	textOf,
+	type FileChange,
+	type Part,
+	type ToolCall,
+	type ToolMessage,
+} from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { lenient, read } from '../../building/shapes.ts';
@@ -149,6 +158,8 @@ export class ClaudeSession {
 	#latestChain: string | undefined;
 	#order = 0;
 	readonly #titles = { custom: '', generated: '' };
+	/** What sub-agents did to files, by their ids or by the call behind which they worked. */
+	readonly #changes = new Map<string, readonly FileChange[]>();
 	/** Titles by the line they name as the end of their session: such lines are often in other sessions' files. */
 	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
 
@@ -225,6 +236,20 @@ export class ClaudeSession {
 		return strand;
 	}
 
+	/** Sub-agents that worked behind calls of this session, and wrote to files of their own. */
+	get agentsElsewhere(): readonly string[] {
+		return this.#main.entries.flatMap((entry) =>
+			entry.kind === 'user' && entry.agent !== undefined && !this.#sides.has(entry.agent)
+				? [entry.agent]
+				: [],
+		);
+	}
+
+	/** Takes over what a sub-agent did to files, from the session in its own file. */
+	workedBehind(agent: string, conversations: readonly TranscriptConversation[]): void {
+		this.#changes.set(agent, conversations.flatMap(({ messages }) => changesIn(messages)));
+	}
+
 	/**
 	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these. Abandoned branches are
 	 * counted as a problem. To be called once.
@@ -233,14 +258,26 @@ export class ClaudeSession {
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
+		const sides: TranscriptConversation[] = [];
+		for (const strand of others) {
+			sides.push(await this.#conversation(strand, [], '', signal));
+		}
+		for (const [chain, strand] of this.#sides) {
+			const side = sides[others.indexOf(strand)];
+			if (side !== undefined) {
+				this.#changes.set(chain, changesIn(side.messages));
+			}
+		}
 		const uuids = new Set<unknown>(first.lines.map(({ uuid: id }) => id));
 		const own = this.#summaries.findLast(({ leaf }) => uuids.has(leaf))?.title ?? '';
 		const title = this.#titles.custom || this.#titles.generated || own;
-		const conversations = [await this.#conversation(first, this.#operations, title, signal)];
-		for (const strand of others) {
-			conversations.push(await this.#conversation(strand, [], '', signal));
-		}
-		return conversations;
+		return [await this.#conversation(first, this.#operations, title, signal), ...sides];
+	}
+
+	/** A result with what the sub-agent behind it did to files. */
+	#withChanges(result: ToolMessage, agent: string | undefined): ToolMessage {
+		const changed = this.#changes.get(agent ?? result.toolCallId) ?? [];
+		return changed.length === 0 ? result : { ...result, changed };
 	}
 
 	async #conversation(
@@ -298,7 +335,7 @@ export class ClaudeSession {
 				// The first occurrence counts: a plugin's compaction repeats what stays.
 				if (callers === undefined || caller !== undefined) {
 					orders.push(caller?.order ?? entry.order);
-					log.answer(result);
+					log.answer(this.#withChanges(result, entry.agent));
 				}
 			}
 			const { message, boundary } = entry;

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { hasFields } from '../../../messages/json.ts';
-import type { ImagePart, UserMessage } from '../../../messages/message.ts';
+import { changesIn } from '../../../messages/fileChanges.ts';
+import type {
+	FileChange,
+	ImagePart,
+	ToolCall,
+	ToolMessage,
+	UserMessage,
+} from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { linesReader, Session } from '../../building/sessionReader.ts';
 import {
@@ -29,6 +36,9 @@ const envelope = v.object({
 
 const ofSubAgent = v.object({ parentToolCallId: v.pipe(v.string(), v.nonEmpty()) });
 
+/** Names the call that started the sub-agent of its event. */
+const subAgentStarted = v.object({ toolCallId: v.string() });
+
 const userMessage = v.object({
 	/** As typed; empty for the program's own messages. */
 	content: v.string(),
@@ -53,6 +63,12 @@ const toolRequest = v.object({
 	/** An object; JSON text in transcripts; free text where `type` is `custom`. */
 	arguments: v.optional(v.unknown(), {}),
 	type: optionalText,
+});
+
+const toolStart = v.object({
+	toolCallId: v.string(),
+	toolName: v.string(),
+	arguments: v.optional(v.unknown(), {}),
 });
 
 const image = v.object({ type: v.literal('image'), data: v.string(), mimeType: v.string() });
@@ -120,9 +136,62 @@ const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 const text = v.object({ content: v.string() });
 
+/** What sub-agents did to files: of their work, nothing else is part of the session. */
+class SubAgents {
+	/** The call that started each sub-agent, by the sub-agent's id. */
+	readonly #started = new Map<string, string>();
+	/** Calls of sub-agents, and the call of the assistant that each of them is behind; by id. */
+	readonly #calls = new Map<string, { readonly call: ToolCall; readonly behind: string }>();
+	/** By the assistant's call. */
+	readonly #changes = new Map<string, FileChange[]>();
+
+	/** What was done behind a call of the assistant, as part of its result. */
+	behind(toolCallId: string): Pick<ToolMessage, 'changed'> {
+		const changed = this.#changes.get(toolCallId);
+		return changed === undefined ? {} : { changed };
+	}
+
+	/** @returns Whether the event is a sub-agent's. */
+	take(type: string, agentId: string, data: unknown): boolean {
+		const parent = read(ofSubAgent, data)?.parentToolCallId ?? this.#started.get(agentId);
+		if (type === 'subagent.started') {
+			this.#started.set(agentId, read(subAgentStarted, data)?.toolCallId ?? '');
+		} else if (parent !== undefined && type === 'tool.execution_start') {
+			this.#called(parent, read(toolStart, data));
+		} else if (parent !== undefined && type === 'tool.execution_complete') {
+			this.#completed(read(toolComplete, data));
+		}
+		return agentId !== '' || parent !== undefined;
+	}
+
+	#called(parent: string, started: v.InferOutput<typeof toolStart> | undefined): void {
+		if (started !== undefined) {
+			const { toolCallId: id, toolName: name, arguments: given } = started;
+			const call = { id, name, arguments: argumentsText(given) };
+			this.#calls.set(id, { call, behind: this.#calls.get(parent)?.behind ?? parent });
+		}
+	}
+
+	#completed(completed: v.InferOutput<typeof toolComplete> | undefined): void {
+		const made = this.#calls.get(completed?.toolCallId ?? '');
+		if (completed === undefined || made === undefined) {
+			return;
+		}
+		const { call, behind } = made;
+		const changes = changesIn([
+			{ role: 'assistant', content: '', toolCalls: [call] },
+			{ role: 'tool', toolCallId: call.id, isError: !completed.success, ...resultOf(completed) },
+		]);
+		if (changes.length > 0) {
+			this.#changes.set(behind, [...(this.#changes.get(behind) ?? []), ...changes]);
+		}
+	}
+}
+
 /** Collects a session event by event. */
 class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	readonly #events = new Set<string>();
+	readonly #subAgents = new SubAgents();
 	/** Identifies the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
@@ -138,8 +207,8 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			}
 			this.#events.add(id);
 		}
-		// A sub-agent's work is visible in the tool that called it.
-		if ((agentId ?? '') === '' && !v.is(ofSubAgent, data) && !this.#read(type, data, line)) {
+		// A sub-agent's report is the result of the tool that called it.
+		if (!this.#subAgents.take(type, agentId ?? '', data) && !this.#read(type, data, line)) {
 			this.log.problems.add(line, `This ${type} event cannot be read; it was left out.`);
 		}
 	}
@@ -183,7 +252,9 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				return true;
 			case 'tool.execution_complete':
 				return taken(toolComplete, (completed) => {
-					this.log.result({ toolCallId: completed.toolCallId, ...resultOf(completed) }, line);
+					const { toolCallId } = completed;
+					const changed = this.#subAgents.behind(toolCallId);
+					this.log.result({ toolCallId, ...resultOf(completed), ...changed }, line);
 				});
 			case 'session.compaction_start':
 				this.#compactedTo = this.log.settled.length;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { read, sketch } from '../../reading.ts';
+import type { TranscriptSource } from '../../../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, read, sketch } from '../../reading.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import { assistant, call, other, result, user } from './claudeLines.ts';
 
 /** The conversations of a file: the title of each, and its messages in a few characters. */
@@ -12,6 +15,62 @@ async function conversations(
 		Array.from(messages, (message) => sketch(message)),
 	]);
 }
+
+/** What stands with the results of the main conversation of what sub-agents did. */
+function changed({ conversations: [main] }: Awaited<ReturnType<typeof read>>): readonly unknown[] {
+	return (main?.messages ?? []).map((message) =>
+		message.role === 'tool' ? message.changed : undefined,
+	);
+}
+
+describe('Claude Code: edits of sub-agents', () => {
+	const edit = (id: string, file_path: string): object => ({
+		...call(id, { file_path, old_string: 'a', new_string: 'b' }),
+		name: 'Edit',
+	});
+	const done = 'The file /p/a.ts has been updated.';
+	const edited = { path: '/p/a.ts', change: 'changed' };
+	const work = (side: object): readonly object[] => [
+		user('You are a sub-agent', side),
+		assistant('m8', edit('inner', '/p/a.ts'), side),
+		user([result('inner', done)], side),
+		assistant('m9', edit('failed', '/p/b.ts'), side),
+		user([result('failed', 'String to replace not found', { is_error: true })], side),
+	];
+	const asked = [user('go'), assistant('m1', call('task')), assistant('m1', call('other'))];
+
+	it('stand with the result of the call that its lines name', async () => {
+		const ended = [user([result('task', 'report')]), user([result('other', 'none')])];
+		const found = await read(...asked, ...work({ parent_tool_use_id: 'task' }), ...ended);
+		assert.deepEqual(changed(found), [undefined, undefined, [edited], undefined]);
+	});
+
+	it('stand with the result that names the sub-agent', async () => {
+		const end = user([result('task', 'report')], { toolUseResult: { agentId: 'a1' } });
+		const found = await read(...asked, ...work({ isSidechain: true, agentId: 'a1' }), end);
+		assert.deepEqual(changed(found), [undefined, undefined, [edited]]);
+	});
+
+	it('are read from its own file', async () => {
+		const files = new Map([
+			['s/subagents/agent-a1.jsonl', work({ isSidechain: true, agentId: 'a1' })],
+		]);
+		const end = [
+			user([result('task', 'report')], { toolUseResult: { agentId: 'a1' } }),
+			user([result('other', 'gone')], { toolUseResult: { agentId: 'a2' } }),
+		];
+		const source: TranscriptSource = {
+			...memorySource(jsonl(...asked, ...end), { name: '/home/s.jsonl' }),
+			beside: (name) => {
+				const lines = files.get(name);
+				return Promise.resolve(lines && memorySource(jsonl(...lines)));
+			},
+		};
+		const found = await openTranscript(source);
+		assert.deepEqual(changed(found), [undefined, undefined, [edited], undefined]);
+		assert.equal(only(found).messages.length, 4);
+	});
+});
 
 describe('Claude Code: side chains', () => {
 	const side = { isSidechain: true };

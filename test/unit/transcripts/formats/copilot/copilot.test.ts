@@ -256,3 +256,56 @@ describeChangedValues(
 	],
 	(events) => jsonl(...events),
 );
+
+describe('Copilot: what sub-agents edited', () => {
+	const behind = (type: string, parentToolCallId: string, data: object, fields: object = {}): object =>
+		event(type, { parentToolCallId, ...data }, fields);
+	const edits = (id: string, path: string): object => ({
+		toolCallId: id,
+		toolName: 'edit',
+		arguments: { path, old_str: 'a', new_str: 'b' },
+	});
+
+	it('stands with the result of the call that they are behind, sub-agents of sub-agents included', async () => {
+		const { messages } = only(
+			await read(
+				start(),
+				user('go'),
+				assistant('', ['task', 'other']),
+				behind('tool.execution_start', 'task', edits('inner', '/p/a.ts')),
+				behind('tool.execution_complete', 'task', { toolCallId: 'inner', success: true }),
+				behind('tool.execution_start', 'task', { toolCallId: 'nested', toolName: 'task' }),
+				behind('tool.execution_start', 'nested', edits('deeper', '/p/b.ts')),
+				behind('tool.execution_complete', 'nested', { toolCallId: 'deeper', success: true }),
+				behind('tool.execution_start', 'task', edits('failed', '/p/c.ts')),
+				behind('tool.execution_complete', 'task', { toolCallId: 'failed', success: false }),
+				done('task', 'report'),
+				done('other', 'nothing'),
+			),
+		);
+		const results = messages.flatMap((message) => (message.role === 'tool' ? [message] : []));
+		assert.deepEqual(
+			results.map(({ changed }) => changed?.map(({ path }) => path)),
+			[['/p/a.ts', '/p/b.ts'], undefined],
+		);
+	});
+
+	it('is known by the sub-agent, too, where its events name only that', async () => {
+		const ofAgent = { agentId: 'a1' };
+		const { messages } = only(
+			await read(
+				start(),
+				user('go'),
+				assistant('', ['task']),
+				event('subagent.started', { toolCallId: 'task' }, ofAgent),
+				event('tool.execution_start', edits('inner', '/p/a.ts'), ofAgent),
+				event('tool.execution_complete', { toolCallId: 'inner', success: true }, ofAgent),
+				done('task', 'report'),
+			),
+		);
+		const [, , result] = messages;
+		assert.deepEqual(result?.role === 'tool' && result.changed?.map(({ path }) => path), [
+			'/p/a.ts',
+		]);
+	});
+});
