@@ -18,6 +18,9 @@ export const capturedClients: readonly string[] = [
 	'qwen',
 ].filter((client) => existsSync(join(folder, client)));
 
+/** All runs of these clients, by folder: some were made to compact, to be resumed, or with hooks. */
+export const capturedRuns: readonly string[] = existsSync(folder) ? readdirSync(folder).sort() : [];
+
 /** A request as it was captured. */
 export interface CapturedRequest {
 	/** Of its file. */
@@ -27,9 +30,9 @@ export interface CapturedRequest {
 	readonly offersTools: boolean;
 }
 
-/** A client's requests in order; none where there is no such folder. */
-export function capturedRequests(client: string): readonly CapturedRequest[] {
-	const place = join(folder, client);
+/** A run's requests in order; none where there is no such folder. */
+export function capturedRequests(run: string): readonly CapturedRequest[] {
+	const place = join(folder, run);
 	return (existsSync(place) ? readdirSync(place) : [])
 		.filter((name) => name.includes('-POST-'))
 		.sort()

@@ -17,6 +17,7 @@ const promptsWithoutTools: readonly RegExp[] = [
 	/^You are a distinguished software engineer/,
 	// Cline and its kin
 	/^You are a (?:helpful AI )?assistant tasked with summarizing conversations/,
+	/^Summarize the provided coding session into a concise continuation note/,
 	// OpenCode, Kilo
 	/^You are a title generator\b/,
 ];
@@ -40,6 +41,7 @@ const questions: readonly RegExp[] = [
 	/^Please create a detailed summary of the conversation so far\. The history is being compacted/,
 	// Cline, Roo Code
 	/^Summarize the conversation so far\b/,
+	/^Summarize this session for continuation\. Be concise and factual\./,
 	/^The conversation has grown too large for the context window and must be compacted now/,
 	/^<explicit_instructions type="(?:summarize_task|condense)">/,
 	/^CRITICAL: This (?:summarization|condensing) request is a SYSTEM OPERATION/,

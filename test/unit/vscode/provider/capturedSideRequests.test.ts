@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { textOf, type Message } from '../../../../src/messages/message.ts';
 import { isSideRequest } from '../../../../src/vscode/provider/sideRequests.ts';
-import { capturedRequests } from '../../../support/capturedRequests.ts';
+import { capturedRequests, capturedRuns } from '../../../support/capturedRequests.ts';
 import { repositoryRoot } from '../../../vscode/paths.ts';
 
 const captures = path.join(repositoryRoot, '..', 'shared', 'clients', 'copilot-chat', 'key');
@@ -57,34 +57,47 @@ describe('requests that Copilot Chat really sent', () => {
 	});
 });
 
-/** Compaction prompts and titles among the captures, by folder and number. */
+/** Compaction prompts, titles, suggestions and memories among the captures, by run and number. */
 const onTheSide: Readonly<Record<string, readonly string[]>> = {
 	claude: ['046'],
+	'claude-auto2': ['055', '057', '059'],
+	'claude-pre-ctx': ['048'],
+	cline: ['013'],
+	'cline-hooks': ['182'],
 	'codex-compact': ['080'],
+	'codex-pre-block': ['082'],
+	'codex-pre-json': ['084'],
 	'copilot-compact': ['170'],
 	'gemini-auto': ['152', '153'],
 	kilo: ['113'],
 	'kilo-compact': ['121'],
 	opencode: ['087'],
 	'opencode-compact': ['101'],
+	'opencode-prompt': ['105'],
 	'qwen-compact': ['135', '137'],
+	'qwen-tui': ['177', '179', '180'],
 };
 
 describe('requests that command-line assistants really sent', () => {
-	it('are on the side for summaries and titles, and turns of the conversation otherwise', function () {
-		const found = Object.entries(onTheSide).flatMap(([client, numbers]) =>
-			capturedRequests(client).map(({ name, messages, offersTools }) => {
+	if (capturedRuns.length === 0) {
+		it('are nowhere on this machine', function () {
+			console.log('No captured requests: nothing is tested with them.');
+			this.skip();
+		});
+	}
+
+	for (const run of capturedRuns) {
+		it(`are on the side for what the client asks for itself, and turns otherwise: ${run}`, () => {
+			const aside = capturedRequests(run).filter(({ messages, offersTools }) => {
 				const all = messages.filter(({ role }) => role !== 'system');
 				const system = messages.filter(({ role }) => role === 'system');
 				const prompt = system.map(({ content }) => textOf(content)).join('\n');
-				const isAside = isSideRequest(prompt, all, offersTools);
-				assert.equal(isAside, numbers.includes(name.slice(0, 3)), `${client}/${name}`);
-				return isAside;
-			}),
-		);
-		if (found.length === 0) {
-			console.log('No captured requests: nothing is tested with them.');
-			this.skip();
-		}
-	});
+				return isSideRequest(prompt, all, offersTools);
+			});
+			assert.deepEqual(
+				aside.map(({ name }) => name.slice(0, 3)),
+				onTheSide[run] ?? [],
+			);
+		});
+	}
 });

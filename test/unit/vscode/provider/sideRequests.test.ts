@@ -40,6 +40,7 @@ describe('requests a client makes on the side', () => {
 		for (const text of [
 			'Summarize the conversation history so far, paying special attention to the end.',
 			'Summarize the conversation so far, as described in the prompt instructions.',
+			'Summarize this session for continuation. Be concise and factual.\n\n## Goal',
 			'Please create a detailed summary of the conversation so far. The history is being compacted, so be exact.',
 			'<explicit_instructions type="summarize_task">\nThe current conversation is rapidly running out of context.',
 			'The conversation has grown too large for the context window and must be compacted now.',
