@@ -14,10 +14,11 @@ export function fileChanges(use: ToolUse): readonly FileChange[] {
 	const path = pathArgument(values);
 	const patch = path === undefined ? patchText(values, call.arguments) : undefined;
 	if (patch !== undefined) {
-		return patchedFiles(patch).flatMap(({ path: patched, change, movedTo }) =>
-			movedTo === undefined
-				? [{ path: patched, change: change === 'modified' ? 'changed' : change }]
-				: moved(patched, movedTo),
+		return patchedFiles(patch).flatMap(
+			({ path: patched, change, movedTo }): readonly FileChange[] =>
+				movedTo === undefined
+					? [{ path: patched, change: change === 'modified' ? 'changed' : change }]
+					: moved(patched, movedTo),
 		);
 	}
 	const target = argumentText(values, ['destination', 'new_path', 'newPath', 'to']);

@@ -78,7 +78,13 @@ export class ConversationSettings {
 		if (kept === undefined) {
 			return known;
 		}
-		const { tokens: window, overhead = noOverhead, recall = false, imageTokens, ...others } = kept;
+		const {
+			tokens: window,
+			overhead = noOverhead,
+			recall = false,
+			imageTokens: _,
+			...others
+		} = kept;
 		return { window, overhead, recall, ...others };
 	}
 

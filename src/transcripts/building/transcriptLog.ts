@@ -86,6 +86,8 @@ export class TranscriptLog {
 	readonly #messages: Message[] = [];
 	/** Of the calls in the file. */
 	readonly #ids = new Set<string>();
+	/** Those that have a result. */
+	readonly #answered = new Set<string>();
 	#open: OpenMessage | undefined;
 
 	constructor(problems = new ProblemList()) {
@@ -157,16 +159,20 @@ export class TranscriptLog {
 		const open = this.#open?.takesCalls === true ? this.#open : this.#begin('');
 		const own = id ?? `call_${this.#ids.size + 1}`;
 		this.#ids.add(own);
+		this.#answered.delete(own);
 		open.add({ id: own, name, arguments: given }, isAwaited);
 	}
 
 	/**
-	 * Adds a result, and reports one whose call is not in the file.
+	 * Adds a result, and reports one whose call is not in the file or has another result.
 	 * @param line 1 in a file that is one document.
 	 */
 	result(found: FoundResult, line: number): void {
+		const isAnother = found.toolCallId !== undefined && this.#answered.has(found.toolCallId);
 		if (!this.answer(found)) {
 			this.problems.add(line, 'This result answers no call that is in the file; it was kept.');
+		} else if (isAnother) {
+			this.problems.add(line, 'This result answers a call that has one already; both were kept.');
 		}
 	}
 
@@ -176,6 +182,7 @@ export class TranscriptLog {
 	 * @returns Whether its call is in the file.
 	 */
 	answer(found: FoundResult): boolean {
+		this.#answered.add(found.toolCallId ?? '');
 		if (this.#open?.answer(found) === true) {
 			return true;
 		}

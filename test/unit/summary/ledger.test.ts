@@ -57,7 +57,8 @@ describe('the files of a ledger', () => {
 			.run('npm test', 'fine')
 			.calls({ tool: 'Task', values: { prompt: 'Do it.' }, output: 'It is done.' });
 		const entries = log.map(({ message, tokens }, index) => ({
-			message: message.role === 'tool' && index === log.length - 1 ? { ...message, changed } : message,
+			message:
+				message.role === 'tool' && index === log.length - 1 ? { ...message, changed } : message,
 			tokens,
 		}));
 		const { files, edits, runs } = ledgerOf(entries, pairTools(entries));
@@ -70,7 +71,10 @@ describe('the files of a ledger', () => {
 			],
 		);
 		assert.deepEqual(edits, [log.length - 2]);
-		assert.deepEqual(runs.map(({ editsBefore }) => editsBefore), [0]);
+		assert.deepEqual(
+			runs.map(({ editsBefore }) => editsBefore),
+			[0],
+		);
 	});
 
 	it('are one where a relative path is the end of a single path from the root', () => {

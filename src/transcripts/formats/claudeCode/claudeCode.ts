@@ -1,10 +1,16 @@
+import { basename } from 'node:path';
 import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
 import { openingFor } from '../../openings.ts';
 import { ProblemList } from '../../problems.ts';
-import type { FileHead, TranscriptReader, TranscriptSource } from '../../reader.ts';
+import type {
+	FileHead,
+	TranscriptConversation,
+	TranscriptReader,
+	TranscriptSource,
+} from '../../reader.ts';
 import { ClaudeSession } from './session.ts';
 
 const withContent = v.object({ content: v.unknown() });
@@ -36,15 +42,32 @@ function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined
 	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
 
+/** The conversations of a sub-agent's file, as far as it can be read. */
+async function conversationsOf(
+	file: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<readonly TranscriptConversation[]> {
+	const problems = new ProblemList();
+	const work = new ClaudeSession(problems);
+	try {
+		for await (const { line, value } of readJsonRecords(file, problems, undefined, signal)) {
+			work.take(line, value);
+		}
+	} catch {
+		signal?.throwIfAborted();
+	}
+	return work.conversations(signal);
+}
+
 /** The file of a sub-agent, in a folder named like the session. */
 async function agentFile(
 	source: TranscriptSource,
 	agent: string,
 ): Promise<TranscriptSource | undefined> {
-	const session = /([\w-]+)\.jsonl$/.exec(source.name)?.[1];
-	return session === undefined || !/^[\w-]+$/.test(agent)
-		? undefined
-		: source.beside?.(`${session}/subagents/agent-${agent}.jsonl`);
+	const folder = basename(source.name, '.jsonl');
+	return /^[\w-]+$/.test(agent)
+		? source.beside?.(`${folder}/subagents/agent-${agent}.jsonl`)
+		: undefined;
 }
 
 /**
@@ -70,11 +93,7 @@ export const claudeCode: TranscriptReader = {
 		for (const agent of session.agentsElsewhere) {
 			const file = await agentFile(source, agent);
 			if (file !== undefined) {
-				const work = new ClaudeSession(new ProblemList());
-				for await (const { line, value } of readJsonRecords(file, new ProblemList(), keys, signal)) {
-					work.take(line, value);
-				}
-				session.workedBehind(agent, await work.conversations(signal));
+				session.workedBehind(agent, await conversationsOf(file, signal));
 			}
 		}
 		const conversations = await session.conversations(signal);

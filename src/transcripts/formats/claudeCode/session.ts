@@ -247,7 +247,10 @@ export class ClaudeSession {
 
 	/** Takes over what a sub-agent did to files, from the session in its own file. */
 	workedBehind(agent: string, conversations: readonly TranscriptConversation[]): void {
-		this.#changes.set(agent, conversations.flatMap(({ messages }) => changesIn(messages)));
+		this.#changes.set(
+			agent,
+			conversations.flatMap(({ messages }) => changesIn(messages)),
+		);
 	}
 
 	/**

@@ -154,8 +154,9 @@ class SubAgents {
 	/** @returns Whether the event is a sub-agent's. */
 	take(type: string, agentId: string, data: unknown): boolean {
 		const parent = read(ofSubAgent, data)?.parentToolCallId ?? this.#started.get(agentId);
-		if (type === 'subagent.started') {
-			this.#started.set(agentId, read(subAgentStarted, data)?.toolCallId ?? '');
+		const started = type === 'subagent.started' ? read(subAgentStarted, data) : undefined;
+		if (started !== undefined && agentId !== '') {
+			this.#started.set(agentId, started.toolCallId);
 		} else if (parent !== undefined && type === 'tool.execution_start') {
 			this.#called(parent, read(toolStart, data));
 		} else if (parent !== undefined && type === 'tool.execution_complete') {
@@ -180,7 +181,7 @@ class SubAgents {
 		const { call, behind } = made;
 		const changes = changesIn([
 			{ role: 'assistant', content: '', toolCalls: [call] },
-			{ role: 'tool', toolCallId: call.id, isError: !completed.success, ...resultOf(completed) },
+			{ role: 'tool', isError: !completed.success, ...resultOf(completed), toolCallId: call.id },
 		]);
 		if (changes.length > 0) {
 			this.#changes.set(behind, [...(this.#changes.get(behind) ?? []), ...changes]);

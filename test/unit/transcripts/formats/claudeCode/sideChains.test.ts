@@ -3,7 +3,7 @@ import type { TranscriptSource } from '../../../../../src/transcripts/reader.ts'
 import { jsonl, memorySource } from '../../memorySource.ts';
 import { only, read, sketch } from '../../reading.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
-import { assistant, call, other, result, user } from './claudeLines.ts';
+import { assistant, call, other, result, user, type Envelope } from './claudeLines.ts';
 
 /** The conversations of a file: the title of each, and its messages in a few characters. */
 async function conversations(
@@ -30,7 +30,7 @@ describe('Claude Code: edits of sub-agents', () => {
 	});
 	const done = 'The file /p/a.ts has been updated.';
 	const edited = { path: '/p/a.ts', change: 'changed' };
-	const work = (side: object): readonly object[] => [
+	const work = (side: Envelope): readonly object[] => [
 		user('You are a sub-agent', side),
 		assistant('m8', edit('inner', '/p/a.ts'), side),
 		user([result('inner', done)], side),

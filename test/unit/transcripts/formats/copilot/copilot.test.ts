@@ -257,9 +257,34 @@ describeChangedValues(
 	(events) => jsonl(...events),
 );
 
+describe('Copilot: a second result of one call', () => {
+	it('is kept, and noted; the first one is not, however late it comes', async () => {
+		const { problems, conversations } = await read(
+			start(),
+			user('go'),
+			assistant('', ['one', 'two']),
+			done('one', 'first'),
+			user('meanwhile'),
+			done('two', 'late'),
+			assistant('Yes.'),
+			done('one', 'again'),
+		);
+		assert.deepEqual(
+			problems.map(({ line }) => line),
+			[8],
+		);
+		const texts = conversations[0]?.messages.map((message) => sketch(message)) ?? [];
+		assert.ok(texts.includes('tool one: again'), texts.join('; '));
+	});
+});
+
 describe('Copilot: what sub-agents edited', () => {
-	const behind = (type: string, parentToolCallId: string, data: object, fields: object = {}): object =>
-		event(type, { parentToolCallId, ...data }, fields);
+	const behind = (
+		type: string,
+		parentToolCallId: string,
+		data: object,
+		fields: object = {},
+	): object => event(type, { parentToolCallId, ...data }, fields);
 	const edits = (id: string, path: string): object => ({
 		toolCallId: id,
 		toolName: 'edit',
