@@ -46,6 +46,10 @@ interface OpenCodeClient {
 		messages(options: {
 			readonly path: { readonly id: string };
 		}): Promise<{ readonly data?: readonly OpenCodeMessage[] }>;
+		summarize(options: {
+			readonly path: { readonly id: string };
+			readonly body: { readonly providerID: string; readonly modelID: string };
+		}): Promise<unknown>;
 	};
 	readonly config: {
 		providers(): Promise<{
@@ -91,11 +95,36 @@ class OpenCodeCompactor {
 	readonly #compactions = new Map<string, Compaction>();
 	/** The text after the assistant's own summary, by the summary's message. */
 	readonly #words = new Map<string, string>();
+	/** The user's message to which each session's latest request belongs. */
+	readonly #turns = new Map<string, string>();
+	/** What the model asked to keep, and in which turn, by session. */
+	readonly #asked = new Map<
+		string,
+		{ readonly focus: string; readonly turn: string | undefined }
+	>();
+	/** The same for the assistant's summary that begins. */
+	readonly #summarised = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
 		this.#client = client;
 		this.#name = name;
 		this.#show = show;
+	}
+
+	/** The model says that its task is done: compacts with the next message. @returns Whether that is new in this turn. */
+	ask(id: string, focus: string): boolean {
+		const isNew = !this.#asked.has(id);
+		if (isNew) {
+			this.#asked.set(id, { focus, turn: this.#turns.get(id) });
+		}
+		return isNew;
+	}
+
+	/** What the model asked to keep, once its answer has ended. */
+	#takeFocus(id: string): string | undefined {
+		const focus = this.#asked.get(id)?.focus;
+		this.#asked.delete(id);
+		return focus;
 	}
 
 	/** What is sent in place of these messages; the messages themselves if they fit. */
@@ -108,14 +137,21 @@ class OpenCodeCompactor {
 		if (latest === undefined || last === undefined) {
 			return all;
 		}
-		const { sessionID } = latest.info;
+		const { sessionID, id: turn } = latest.info;
 		const known = this.#compactions.get(sessionID);
+		this.#turns.set(sessionID, turn);
+		const asked = this.#asked.get(sessionID);
+		const focus =
+			asked === undefined || asked.turn === turn ? undefined : this.#takeFocus(sessionID);
 		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
 		const window = await this.#windowOf(latest);
-		if (window === undefined || tokensOf(sent, all, known) < window * fullShare) {
+		if (
+			window === undefined ||
+			(focus === undefined && tokensOf(sent, all, known) < window * fullShare)
+		) {
 			return sent;
 		}
-		const made = await this.#compact(sessionID, all, { window, hasRecall });
+		const made = await this.#compact(sessionID, all, { window, hasRecall, focus });
 		if (made === undefined || made.first === known?.first) {
 			return sent;
 		}
@@ -124,10 +160,30 @@ class OpenCodeCompactor {
 		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
 	}
 
+	/** Begins the assistant's own compaction of a session whose model asked for one, when it has answered. */
+	async idle(id: string): Promise<void> {
+		const focus = this.#takeFocus(id);
+		if (focus === undefined) {
+			return;
+		}
+		const { data = [] } = await this.#client.session.messages({ path: { id } });
+		const model = data.findLast(({ info }) => info.role === 'user')?.info.model;
+		if (model !== undefined) {
+			this.#summarised.set(id, focus);
+			const { providerID, modelID } = model;
+			// Its model takes its time; what fails is shown by the assistant.
+			const body = { providerID, modelID };
+			void this.#client.session.summarize({ path: { id }, body }).catch(() => undefined);
+		}
+	}
+
 	/** Instructions for the assistant's own summary. */
 	async instructions(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
-		return summaryInstructions(sessionOf(data));
+		const focus = this.#summarised.get(id);
+		this.#summarised.delete(id);
+		const instructions = [summaryInstructions(sessionOf(data)), focus];
+		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
 
 	/** The same messages with the user's words after the assistant's latest own summary. */
@@ -165,7 +221,15 @@ class OpenCodeCompactor {
 	async #compact(
 		id: string,
 		all: readonly OpenCodeMessage[],
-		{ window, hasRecall }: { readonly window: number; readonly hasRecall: boolean },
+		{
+			window,
+			hasRecall,
+			focus,
+		}: {
+			readonly window: number;
+			readonly hasRecall: boolean;
+			readonly focus: string | undefined;
+		},
 	): Promise<Omit<Compaction, 'last'> | undefined> {
 		const { data = all } = await this.#client.session.messages({ path: { id } });
 		const compacted = await compactSession({
@@ -173,6 +237,7 @@ class OpenCodeCompactor {
 			assistant: 'OpenCode',
 			trigger: 'automatic',
 			window,
+			...(focus === undefined ? {} : { focus, isBetweenTasks: true }),
 			...(hasRecall ? { recallHandle: `${this.#name}:${id}` } : {}),
 		});
 		const start = compacted && startOfTail(compacted.log, compacted.tail, all.map(shown));

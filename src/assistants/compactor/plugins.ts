@@ -136,7 +136,24 @@ export const Precis = async ({ client }) => {
 			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}, inform));
 			return work(await loading);
 		}, tell);
+	// A later process knows nothing of what was asked.
+	const endsWithAnswer = process.argv.includes('run');
 	return {
+		tool: {
+			${ownCompactTool.name}: {
+				description: ${JSON.stringify(ownCompactTool.description)},
+				args: ${JSON.stringify(ownCompactTool.inputSchema.properties)},
+				async execute({ focus }, { sessionID }) {
+					const isNoted = !endsWithAnswer && (await withSessions((sessions) => sessions.ask(sessionID, focus)));
+					return (isNoted ? 'Noted: the conversation is compacted when your answer has ended.' : 'Not noted: it was asked for already, or the program exits after your answer.') + ' Finish it now.';
+				},
+			},
+		},
+		event: async ({ event }) => {
+			if (way === 'model' && event.type === 'session.idle') {
+				await withSessions((sessions) => sessions.idle(event.properties.sessionID));
+			}
+		},
 		'experimental.session.compacting': async ({ sessionID }, output) => {
 			const instructions = await withSessions((sessions) => sessions.instructions(sessionID));
 			if (instructions !== undefined) {
@@ -235,7 +252,7 @@ ${drawing}
 /** A turn has ended when its hooks have, milliseconds. */
 const endedAfter = 500;
 
-const idle = betweenTasks(way);
+let idle;
 let timer;
 let isResumed = false;
 // The command that runs is not the person's.
@@ -279,6 +296,7 @@ async function rest($, tell) {
 	const used = breakdown.categories.filter(({ kind, name }) => kind === 'used' && name !== 'Messages');
 	const fixed = used.reduce((sum, row) => sum + row.tokens, 0);
 	const session = { tokens, fixed, window, model: breakdown.model };
+	idle ??= betweenTasks(way);
 	if (isResumed) {
 		isResumed = false;
 		idle.restored(session);
@@ -364,7 +382,7 @@ export const register = (on) => {
 		}
 		const made = await compacted(e, next, session, tell);
 		if (e.agentId === undefined && e.trigger !== 'precompute' && made?.messages !== undefined) {
-			idle.compacted(session.tokens ?? 0, e.trigger === 'manual' && !isOurs ? 'manual' : 'automatic');
+			idle?.compacted(session.tokens ?? 0, e.trigger === 'manual' && !isOurs ? 'manual' : 'automatic');
 			summary = made.messages[0]?.text.slice(0, 200);
 		}
 		return made;

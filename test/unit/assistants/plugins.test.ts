@@ -291,29 +291,12 @@ describe('what plugins load', () => {
 	});
 
 	it('rewrites what OpenCode sends where that fills the window, and again the same way', async () => {
-		const all = Array.from({ length: 24 }, (_, turn) => [
-			message('user', turn, [
-				{ type: 'text', text: `Request ${turn}: never touch periwinkle.md.` },
-			]),
-			message('assistant', turn, [
-				{ type: 'text', text: `Step ${turn}.` },
-				{
-					type: 'tool',
-					tool: 'bash',
-					callID: `c${turn}`,
-					state: {
-						status: 'completed',
-						input: { command: `seq ${turn}` },
-						output: `${turn} `.repeat(1_500),
-					},
-				},
-			]),
-		]).flat();
+		const all = longSession();
 		const shown: string[] = [];
 		const limits = { m: { limit: { context: 20_000 } } };
 		const sessions = openCode.sessionsOf(
 			{
-				session: { messages: () => Promise.resolve({ data: all }) },
+				session: { messages: () => Promise.resolve({ data: all }), summarize: nothing },
 				config: {
 					providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
 				},
@@ -333,6 +316,39 @@ describe('what plugins load', () => {
 		assert.equal(shown.length, 1);
 	});
 
+	it('compacts at the end of a task of OpenCode whose model asks for it, with its focus', async () => {
+		const all = longSession();
+		const next = [...all, message('user', 99, [{ type: 'text', text: 'And now?' }])];
+		const begun: unknown[] = [];
+		const limits = { m: { limit: { context: 500_000 } } };
+		const host = {
+			session: {
+				messages: () => Promise.resolve({ data: all }),
+				summarize: (given: unknown) => Promise.resolve(begun.push(given)),
+			},
+			config: {
+				providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
+			},
+		};
+		const atOnce = openCode.sessionsOf(host, 'opencode', () => undefined);
+		assert.equal(await atOnce.messages(all, true), all);
+		assert.equal(atOnce.ask('s', 'the berths'), true);
+		assert.equal(atOnce.ask('s', 'the ferry'), false);
+		// The task is not over yet.
+		assert.equal(await atOnce.messages(all, true), all);
+		assert.match(JSON.stringify(await atOnce.messages(next, true)), /Handoff from/);
+		const byModel = openCode.sessionsOf(host, 'opencode', () => undefined);
+		await byModel.idle('s');
+		assert.deepEqual(begun, []);
+		byModel.ask('s', 'the berths');
+		await byModel.idle('s');
+		await byModel.idle('s');
+		const body = { providerID: 'p', modelID: 'm' };
+		assert.deepEqual(begun, [{ path: { id: 's' }, body }]);
+		assert.match((await byModel.instructions('s')) ?? '', /the berths/);
+		assert.doesNotMatch((await byModel.instructions('s')) ?? '', /the berths/);
+	});
+
 	it('puts the person’s words behind OpenCode’s summary, and shows so once, when it is new', async () => {
 		const summary = message('assistant', 2, [{ type: 'text', text: 'They spoke.' }]);
 		const all = [
@@ -342,7 +358,7 @@ describe('what plugins load', () => {
 			message('user', 3, [{ type: 'text', text: 'Go on.' }]),
 		];
 		const host = {
-			session: { messages: () => Promise.resolve({ data: all }) },
+			session: { messages: () => Promise.resolve({ data: all }), summarize: nothing },
 			config: { providers: () => Promise.resolve({ data: { providers: [] } }) },
 		};
 		const later = [...all, message('assistant', 3, [{ type: 'text', text: 'I go on.' }])];
@@ -365,3 +381,25 @@ function message(role: 'user' | 'assistant', turn: number, parts: readonly objec
 	const info = { id: `${role}-${turn}`, sessionID: 's', role, model, time: { created: turn } };
 	return { info, parts: parts.map((part, index) => ({ type: 'text', id: `${index}`, ...part })) };
 }
+
+/** 24 turns with a command each. */
+function longSession() {
+	return Array.from({ length: 24 }, (_, turn) => [
+		message('user', turn, [{ type: 'text', text: `Request ${turn}: never touch periwinkle.md.` }]),
+		message('assistant', turn, [
+			{ type: 'text', text: `Step ${turn}.` },
+			{
+				type: 'tool',
+				tool: 'bash',
+				callID: `c${turn}`,
+				state: {
+					status: 'completed',
+					input: { command: `seq ${turn}` },
+					output: `${turn} `.repeat(1_500),
+				},
+			},
+		]),
+	]).flat();
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
