@@ -3,8 +3,7 @@ import { type CommandLineClient, flags } from './client.ts';
 /** Pi. */
 export const pi: CommandLineClient = {
 	label: 'Pi',
-	// Later versions need a package that not every registry has.
-	package: ['@earendil-works/pi-coding-agent', '1.5.2'],
+	package: ['@earendil-works/pi-coding-agent', '1.6.0'],
 	program: '.bin/pi',
 	env: () => ({ PI_OFFLINE: '1' }),
 	files: ({ server }) => ({
