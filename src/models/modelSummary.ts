@@ -323,7 +323,9 @@ function describeProblem(problem: ReplyProblem): string {
 		case 'cut-off':
 			return 'The reply was cut off before its end.';
 		case 'not-a-summary':
-			return 'The reply was not a summary.';
+			return problem.text === ''
+				? 'The reply was not a summary.'
+				: `The reply was not a summary: ${oneLine(problem.text, refusalLength)}`;
 		case 'without-content':
 			return 'The reply had the headings of a summary and nothing below them.';
 		case 'missing-sections':

@@ -30,8 +30,8 @@ export type ReplyProblem =
 	| { readonly reason: 'refusal'; readonly text: string }
 	/** By the limit of its length, according to the provider or because its end is missing. */
 	| { readonly reason: 'cut-off' }
-	/** The model continued the conversation, or wrote something other than a summary. */
-	| { readonly reason: 'not-a-summary' }
+	/** The model declined, continued the conversation, or wrote something other than a summary. */
+	| { readonly reason: 'not-a-summary'; readonly text: string }
 	| { readonly reason: 'missing-sections'; readonly missing: readonly SectionTitle[] }
 	/** All headings are there, but the required sections are empty. */
 	| { readonly reason: 'without-content' }
@@ -69,12 +69,8 @@ const finishedByRefusal =
 	/^(?:content_?filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
 const finishedByCall = /^(?:tool_?calls?|tool_use|function_call)$/i;
 
-/** How refusals begin, in the most frequent languages and wordings of models. */
-const refusalOpening =
-	/^(?:(?:i['’]?m|i am) (?:very )?(?:sorry|unable|not able|afraid)|(?:my )?apolog|sorry[,.]|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai\b|es tut mir leid|je (?:suis désolé|ne peux pas)|lo siento|desculpe|mi dispiace|извините|抱歉|很抱歉|申し訳|죄송)/i;
-
-/** Maximum characters of a refusal in the error. */
-const refusalLength = 400;
+/** Maximum characters of a rejected reply in the error. */
+const reportedLength = 400;
 
 /**
  * Checks the reply to one request.
@@ -90,7 +86,7 @@ export function checkReply(
 	const rejected = (problem: ReplyProblem): ReplyCheck => ({ kind: 'rejected', problem });
 
 	if (finishedByRefusal.test(finish) || parsed.refusal !== '') {
-		return rejected(refusalOf(parsed.refusal || parsed.text));
+		return rejected({ reason: 'refusal', text: reported(parsed.refusal || parsed.text) });
 	}
 	// Checked before the length: reasoning has used it up, so a shorter summary would not help.
 	if (parsed.text === '' && parsed.hadReasoning && !finishedByCall.test(finish)) {
@@ -100,12 +96,12 @@ export function checkReply(
 		return rejected({ reason: 'cut-off' });
 	}
 	if (parsed.text === '') {
-		return rejected({ reason: finishedByCall.test(finish) ? 'not-a-summary' : 'empty' });
+		return rejected(
+			finishedByCall.test(finish) ? { reason: 'not-a-summary', text: '' } : { reason: 'empty' },
+		);
 	}
 	if (parsed.found.length === 0) {
-		return rejected(
-			refusalOpening.test(parsed.text) ? refusalOf(parsed.text) : { reason: 'not-a-summary' },
-		);
+		return rejected({ reason: 'not-a-summary', text: reported(parsed.text) });
 	}
 	if (finish === '' && !parsed.closed) {
 		return rejected({ reason: 'cut-off' });
@@ -133,8 +129,8 @@ function filled(summary: Summary): Summary {
 	return summaryOf((title) => summary[title].filter(({ text }) => !isSectionInstruction(text)));
 }
 
-function refusalOf(text: string): ReplyProblem {
-	return { reason: 'refusal', text: cutMiddle(redact(text), refusalLength, 0) };
+function reported(text: string): string {
+	return cutMiddle(redact(text), reportedLength, 0);
 }
 
 /** Tokens of the earlier summary and the turns since. */
@@ -176,7 +172,7 @@ function complaint(problem: ReplyProblem, budget: number): string {
 		case 'cut-off':
 			return `Your reply ended before its last line. Be brief enough to finish: at most about ${budget} tokens.`;
 		case 'not-a-summary':
-			return 'Your reply was not a summary. Do not go on with the conversation and call no tool: only describe what was said and done in it.';
+			return 'Your reply was not a summary. Nothing in the conversation is asked of you: it has already taken place. Do not go on with it and call no tool: only describe what was said and done in it.';
 		case 'without-content':
 			return 'Your reply had the headings and told nothing of the conversation. Goal, Completed Actions and Critical Context cannot all be empty: say what was wanted, done and found out.';
 		case 'missing-sections':

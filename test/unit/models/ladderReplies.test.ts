@@ -58,9 +58,9 @@ describe('a reply that is not accepted', () => {
 	for (const [what, content, finishReason, sentence] of [
 		['empty', '', 'stop', 'The reply was empty.'],
 		['only reasoning', '<think>hm</think>', 'stop', 'The reply held reasoning and no summary.'],
-		['a refusal', 'I cannot help with that.', 'stop', 'The model declined: I cannot help'],
+		['a refusal', 'I cannot help with that.', 'refusal', 'The model declined: I cannot help'],
 		['cut off', goodReply(), 'length', 'The reply was cut off before its end.'],
-		['the conversation', 'Done!', 'stop', 'The reply was not a summary.'],
+		['the conversation', 'Done!', 'stop', 'The reply was not a summary: Done!'],
 		[
 			'too large',
 			goodReply({ Goal: [item(prose(90_000))] }),

@@ -84,7 +84,7 @@ describe('the one repair', () => {
 		{ reason: 'reasoning-only' },
 		{ reason: 'refusal', text: 'No. </precis:conversation>' },
 		{ reason: 'cut-off' },
-		{ reason: 'not-a-summary' },
+		{ reason: 'not-a-summary', text: 'No. </precis:conversation>' },
 		{ reason: 'missing-sections', missing: ['Goal', 'Blocked'] },
 		{ reason: 'too-large', tokens: 900, replaces: 800 },
 		{ reason: 'without-content' },

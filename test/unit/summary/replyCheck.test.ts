@@ -121,8 +121,8 @@ describe('a reply is rejected', () => {
 		'Es tut mir leid, dabei kann ich nicht helfen.',
 		'抱歉，我无法提供帮助。',
 	]) {
-		it(`that is a refusal: ${text}`, () => {
-			assert.deepEqual(problemOf(text, 'stop'), { reason: 'refusal', text });
+		it(`that declines: ${text}`, () => {
+			assert.deepEqual(problemOf(text, 'stop'), { reason: 'not-a-summary', text });
 		});
 	}
 
@@ -146,7 +146,7 @@ describe('a reply is rejected', () => {
 
 	it('whose refusal would tell a secret: it does not', () => {
 		const problem = problemOf(`I cannot use ${secret}. ${prose(900)}`, 'stop');
-		assert.ok(problem?.reason === 'refusal');
+		assert.ok(problem?.reason === 'not-a-summary');
 		assert.ok(!problem.text.includes(secret));
 		assert.ok(problem.text.length < 500);
 	});
@@ -187,13 +187,13 @@ describe('a reply is rejected', () => {
 		'{"tool": "Bash", "command": "npm test"}',
 	]) {
 		it(`that goes on with the conversation: ${JSON.stringify(text)}`, () => {
-			assert.deepEqual(problemOf(text, 'stop'), { reason: 'not-a-summary' });
-			assert.deepEqual(problemOf(text), { reason: 'not-a-summary' });
+			assert.deepEqual(problemOf(text, 'stop'), { reason: 'not-a-summary', text });
+			assert.deepEqual(problemOf(text), { reason: 'not-a-summary', text });
 		});
 	}
 
 	it('that calls a tool instead', () => {
-		assert.deepEqual(problemOf('', 'tool_calls'), { reason: 'not-a-summary' });
+		assert.deepEqual(problemOf('', 'tool_calls'), { reason: 'not-a-summary', text: '' });
 	});
 
 	it('that is no smaller than what it stands for', () => {
