@@ -128,23 +128,31 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 
-	const courseWithin = (room: number): Course =>
-		writeCourse(request, turns, words, isGoal ? { ...task, first: first.index } : task, root, room);
+	const courseWithin = (room: number, quoted: ReadonlySet<number>): Course =>
+		writeCourse(
+			request,
+			turns,
+			words,
+			isGoal ? { ...task, first: first.index } : task,
+			root,
+			room,
+			quoted,
+		);
 	// A chat has nothing to quote, so its replies get the room. Otherwise they get what the quotations leave.
 	const hasDocuments = ledger.uses.some(({ callIndex }) =>
 		told.some(({ start, end }) => callIndex >= start && callIndex < end),
 	);
 	const room = page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0);
-	const draft = courseWithin(room);
+	const draft = courseWithin(room, new Set());
 	const size = draft.items.reduce((sum, { tokens }) => sum + tokens, 0);
-	page.addLines(
+	const quoted = page.addLines(
 		ledger,
 		told,
 		root,
 		Math.min(page.left - size, Math.max(leastLines, (page.spent + size) * lineShare)),
 		draft.items.map(({ item }) => item.text),
 	);
-	const course = draft.isCut && page.left > room ? courseWithin(page.left) : draft;
+	const course = draft.isCut || quoted.size > 0 ? courseWithin(page.left, quoted) : draft;
 	for (const { item, tokens } of course.items) {
 		page.put('Completed Actions', item, tokens);
 	}
@@ -337,14 +345,17 @@ class Page {
 		this.put(section, item, size);
 	}
 
-	/** Adds verbatim lines: those written to a listed file to its entry, the others under their source. */
+	/**
+	 * Adds verbatim lines: those written to a listed file to its entry, the others under their source.
+	 * @returns The message numbers of those sources.
+	 */
 	addLines(
 		ledger: Ledger,
 		told: readonly LogRange[],
 		root: string,
 		room: number,
 		others: readonly string[],
-	): void {
+	): ReadonlySet<number> {
 		const { range, log } = this.#request;
 		const files = this.#items.get('Relevant Files') ?? [];
 		const shown = [...[...this.#items.values()].flat().map(({ text }) => text), ...others].join(
@@ -352,13 +363,14 @@ class Page {
 		);
 		const lines = quotedLines(
 			log,
-			ledger.uses,
+			ledger,
 			{ start: told[0]?.start ?? range.start, end: range.end },
 			shown,
 			room * characters,
 		);
 		const placeOf = ({ path, source }: QuotedLine): number =>
 			path === undefined ? -1 : files.findIndex(({ sources }) => sources.includes(source));
+		const quoted = new Set<number>();
 		for (const [place, own] of Map.groupBy(lines, placeOf)) {
 			const file = files[place];
 			if (file !== undefined) {
@@ -369,12 +381,14 @@ class Page {
 			}
 			for (const [source, group] of Map.groupBy(own, (line) => line.source)) {
 				const from = withoutRoot(group[0]?.from ?? '', root);
+				quoted.add(source);
 				this.add('Critical Context', {
 					text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
 					sources: [source],
 				});
 			}
 		}
+		return quoted;
 	}
 
 	omit(what: string, count: number): void {

@@ -26,8 +26,9 @@ import {
 	type LedgerCommit,
 } from './ledger.ts';
 import { shortPath } from './ledgerItems.ts';
-import { pathsIn } from './lines.ts';
+import { isTalk, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
+import { withoutRetelling } from './retelling.ts';
 import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
@@ -69,7 +70,10 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 		message.role === 'user' && isFromPerson(message) ? [index] : [],
 	);
 	const deeds = ledger.uses.filter(
-		(use) => isDeed(use) && !endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
+		(use) =>
+			isDeed(use) &&
+			!isTalk(use) &&
+			!endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
 	);
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
@@ -197,6 +201,9 @@ const namedFiles = 4;
 /** Maximum findings of a turn, the newest: older ones were often corrected since. */
 const mostFindings = 3;
 
+/** Key for all edits of a turn. */
+const allFiles = 'files';
+
 /** An action as text. */
 interface DeedText {
 	readonly text: string;
@@ -206,21 +213,23 @@ interface DeedText {
 
 /**
  * The actions of a turn: each command once, with its last outcome, in the order of the last runs; edited files
- * together, at the place of the last edit. A failure is left out if a later turn succeeded.
- * @param passed Keys of later turns' successful actions; those of this turn are added.
+ * together, at the place of the last edit. An action that a later turn repeated is listed only there.
+ * @param quoted Message numbers of the results that the summary quotes: each quotation names its command.
+ * @param later Keys of later turns' actions; those of this turn are added.
  */
 function deedTexts(
 	deeds: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
-	passed: Set<string>,
+	quoted: ReadonlySet<number>,
+	later: Set<string>,
 ): DeedText[] {
-	const told = new Map<string, DeedText & { readonly times: number; readonly status: string }>();
+	const told = new Map<string, DeedText & { readonly times: number }>();
 	const files = new Set<string>();
 	const tell = (key: string, text: string, use: ToolUse): void => {
 		const times = (told.get(key)?.times ?? 0) + 1;
 		told.delete(key);
-		told.set(key, { text, times, status: use.outcome.status, source: sourceOf(use) });
+		told.set(key, { text, times, source: sourceOf(use) });
 	};
 	for (const use of deeds) {
 		const failed = use.outcome.status === 'failed';
@@ -239,15 +248,22 @@ function deedTexts(
 		if (paths.length === 0) {
 			const made = commits.get(sourceOf(use)) ?? [];
 			const { key, text } = made.length > 0 ? commitText(use, made) : deedText(use, root);
-			tell(key, text, use);
+			if (
+				made.length > 0 ||
+				failed ||
+				use.outcome.tests !== undefined ||
+				!quoted.has(sourceOf(use))
+			) {
+				tell(key, text, use);
+			}
 		} else if (!failed) {
-			told.delete('files');
-			tell('files', editedText(files), use);
+			told.delete(allFiles);
+			tell(allFiles, editedText(files), use);
 		}
 	}
-	const standing = [...told].filter(([key, { status }]) => status !== 'failed' || !passed.has(key));
-	standing.forEach(([key, { status }]) => status === 'ok' && passed.add(key));
-	files.forEach((path) => passed.add(`file ${path}`));
+	const standing = [...told].filter(([key]) => key === allFiles || !later.has(key));
+	standing.forEach(([key]) => later.add(key));
+	files.forEach((path) => later.add(`file ${path}`));
 	return standing.map(([, { text, source, times }]) => ({
 		source,
 		text: times > 1 ? `${text} (the last of ${formatCount(times)} runs)` : text,
@@ -337,6 +353,8 @@ interface TurnText {
 	readonly turn: Turn;
 	readonly weight: number;
 	readonly deeds: readonly DeedText[];
+	/** The closing without lines that only repeat the actions or the list of files. */
+	readonly reply: string;
 	closing: string;
 	kept: DeedText[];
 	findings: Passage[];
@@ -346,6 +364,7 @@ interface TurnText {
  * Writes turns in order within a limit, the newest in most detail: actions, findings, and the closing.
  * @param words The user's messages that have room, by index.
  * @param room Tokens, besides those messages.
+ * @param quoted Numbers of the messages that other sections quote.
  */
 export function writeCourse(
 	{ log, pairs, counter, focus, range }: SummaryRequest,
@@ -354,16 +373,27 @@ export function writeCourse(
 	task: TaskMessages,
 	root: string,
 	room: number,
+	quoted: ReadonlySet<number>,
 ): Course {
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
-	const commitsBySource = Map.groupBy(ledgerOf(log, pairs).commits, ({ source }) => source);
-	const passed = new Set<string>();
+	const ledger = ledgerOf(log, pairs);
+	const commitsBySource = Map.groupBy(ledger.commits, ({ source }) => source);
+	const files = ledger.files.flatMap(({ path, state }) => (state === 'read' ? [] : [path]));
+	const later = new Set<string>();
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
+		const deeds = deedTexts(turn.deeds, commitsBySource, root, quoted, later);
+		const told = new Set([
+			...turn.deeds.flatMap((use) => [use.target.trim(), withoutRoot(commandText(use), root)]),
+			...turn.deeds.flatMap((use) =>
+				(commitsBySource.get(sourceOf(use)) ?? []).flatMap(({ hash, title }) => [hash, title]),
+			),
+		]);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
-			deeds: deedTexts(turn.deeds, commitsBySource, root, passed),
+			deeds,
+			reply: withoutRoot(withoutRetelling(turn.closing?.text ?? '', told, files), root),
 			closing: '',
 			kept: [],
 			findings: [],
@@ -389,9 +419,9 @@ export function writeCourse(
 		}
 		omitted += text.deeds.length - text.kept.length;
 	}
-	const closingRoom = share(texts, left, ({ turn }) => count(turn.closing?.text ?? '') + 4);
+	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
 	for (const text of texts) {
-		const whole = text.turn.closing?.text ?? '';
+		const whole = text.reply;
 		const most = closingRoom(text) - 4;
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
 			text.closing = endsWithin(whole, most, count);
@@ -449,8 +479,8 @@ export function writeCourse(
 	const isCut =
 		omitted > 0 ||
 		texts.some(
-			({ turn, closing, findings }) =>
-				closing !== (turn.closing?.text ?? '') || findings.length < turn.findings.length,
+			({ turn, reply, closing, findings }) =>
+				closing !== reply || findings.length < turn.findings.length,
 		);
 	return {
 		told,

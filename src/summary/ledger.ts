@@ -59,6 +59,8 @@ export interface LedgerRun {
 	readonly errorLines: readonly string[];
 	/** Whether it is a check of the work: its result counts tests, or it was repeated after a failure and edits. */
 	readonly isCheck: boolean;
+	/** Whether its result counts tests. */
+	readonly counts: boolean;
 	/** Number of edits before it. */
 	readonly editsBefore: number;
 	/** Number of the message with the result. */
@@ -365,6 +367,7 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 		status,
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
+		counts: tests !== undefined,
 		isCheck:
 			tests !== undefined ||
 			before?.isCheck === true ||

@@ -147,12 +147,13 @@ function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 	const passed = new Map<string, LedgerRun>();
 	const standing: StandingCheck[] = [];
 	for (const run of runs.toReversed()) {
-		const { command, status, isCheck } = run;
+		const { command, status, isCheck, counts } = run;
 		const program = programOf(command);
 		const isNews = !repeated.has(command) && (status === 'failed' || !last.has(program));
 		command.split(/; | && /).forEach((part) => repeated.add(part));
-		if (isCheck && isNews) {
-			const later = passed.get(program);
+		const later = passed.get(program);
+		// If a program counts nothing, a later successful run replaces a failed one.
+		if (isCheck && isNews && (later === undefined || status !== 'failed' || counts)) {
 			standing.push({ run, ...(later === undefined ? {} : { passed: later }) });
 		}
 		last.set(program, last.get(program) ?? run);
@@ -265,7 +266,10 @@ const rootShare = 0.8;
 
 /** The deepest directory that contains nearly all of the absolute paths, with a trailing slash; else empty. */
 export function commonRoot({ files }: Ledger): string {
-	const paths = files.map(({ path }) => path).filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
+	const edited = files.filter(({ state }) => state !== 'read');
+	const paths = (edited.length > 1 ? edited : files)
+		.map(({ path }) => path)
+		.filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
 	return (
 		directoriesOfMost(paths, rootShare).findLast((directory) => directory.split('/').length > 3) ??
 		''

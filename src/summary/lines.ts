@@ -5,7 +5,7 @@ import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { isDeed, describeUse } from './ledger.ts';
+import { isDeed, describeUse, sourceOf, type Ledger } from './ledger.ts';
 
 /**
  * Chooses verbatim lines of documents, outputs and edits that later work used: from documents with an identifier that a
@@ -33,8 +33,12 @@ const startShare = 0.75;
 /** Shorter lines mean little; longer ones are split into sentences. Characters. */
 const lengths = { least: 24, most: 420 };
 
-/** Line numbers that a tool added, and terminal control codes. */
+/** Share of lines with a line number from which on the numbers are cut off. */
+const numberedShare = 0.5;
+
+/** Line numbers that a tool added, also with the file in front, and terminal control codes. */
 const lineNumber = /^\s*\d+(?:[\t→|:]|\. )\s?/;
+const linePlace = /^[\w./@-]{1,200}\.\w{1,8}:\d+:/;
 const terminalCodes = /\u001b\[[0-9;]*m/g;
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
@@ -50,8 +54,9 @@ const unused = 0.1;
 const toldAgain = 0.45;
 
 /** A comment in code that was read can be looked up with the code: it counts only if it was used itself, and less. */
-const comment = /^(?:\/\/|\/\*|\*|--|;) ?/;
+const comment = /^(?:\/\/|\/\*|\*(?!\*)|--|;) ?/;
 const commentWorth = 0.4;
+const codeComment = /^\/[/*]+!? ?/;
 
 /** Share of used lines in a document above which its other lines count, too. */
 const leaningShare = 0.1;
@@ -89,13 +94,13 @@ interface Candidate extends QuotedLine {
  */
 export function quotedLines(
 	log: Log,
-	uses: readonly ToolUse[],
+	{ uses, commits }: Pick<Ledger, 'uses' | 'commits'>,
 	range: LogRange,
 	told: string,
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
-	const found = candidatesIn(log, standing(uses), range, words);
+	const found = candidatesIn(log, { uses: standing(uses), commits }, range, words);
 	const counts = new Float64Array(words.size);
 	for (const candidate of found) {
 		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
@@ -155,18 +160,18 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Uses except reads of files that were rewritten later. */
+/** Uses except reads and edits of files that were rewritten later. */
 function standing(uses: readonly ToolUse[]): ToolUse[] {
 	const written = new Map<string, number>();
-	for (const { family, callIndex, arguments: values } of uses) {
-		if (family === 'write') {
-			pathArguments(values).forEach((path) => written.set(path, callIndex));
+	for (const use of uses) {
+		if (use.family === 'write' && use.outcome.status !== 'failed') {
+			pathsIn(use).forEach((path) => written.set(path, use.callIndex));
 		}
 	}
 	return uses.filter(
-		({ family, callIndex, arguments: values }) =>
-			family !== 'read' ||
-			!pathArguments(values).some((path) => (written.get(path) ?? -1) > callIndex),
+		(use) =>
+			!['read', 'edit', 'write'].includes(use.family) ||
+			!pathsIn(use).some((path) => (written.get(path) ?? -1) > use.callIndex),
 	);
 }
 
@@ -203,17 +208,21 @@ class Words {
 /** Lines of the calls in a range, with how much their words were used later. */
 function candidatesIn(
 	log: Log,
-	uses: readonly ToolUse[],
+	{ uses, commits }: Pick<Ledger, 'uses' | 'commits'>,
 	range: LogRange,
 	words: Words,
 ): Candidate[] {
-	const shown = uses.filter(({ resultIndex, callIndex, outcome, family }) => {
+	const hashes = commits.map(({ hash }) => hash);
+	const committed = new Set(commits.map(({ source }) => source));
+	const shown = uses.filter((use) => {
+		const { resultIndex, callIndex, outcome, family } = use;
 		const index = resultIndex ?? callIndex;
-		// A failure is listed with its error and its consequences.
+		// A failure is listed with its error and its consequences, a commit with its hash and title.
 		return (
 			index >= range.start &&
 			index < range.end &&
 			outcome.status !== 'failed' &&
+			!committed.has(sourceOf(use)) &&
 			!['todo', 'question'].includes(family)
 		);
 	});
@@ -238,6 +247,12 @@ function candidatesIn(
 				leanedOn.add(name.slice(0, index)).add(name.slice(index + 1));
 			}
 		});
+	};
+	/** Whether a line is a code comment other than the documentation of something that was used. */
+	const explainsUnused = (line: string): boolean => {
+		const mark = codeComment.exec(line)?.[0];
+		const [first = ''] = line.slice(mark?.length).split(' ', 1);
+		return mark !== undefined && !leanedOn.has(first);
 	};
 	/** Lines that are in the context anyway, were removed by a later edit, or are already candidates. */
 	const known = new Set<string>();
@@ -264,7 +279,9 @@ function candidatesIn(
 					text.split(' ').length < leastWords ||
 					!isProse(text) ||
 					isFragment(text) ||
-					isEcho(text)
+					isEcho(text) ||
+					(path === undefined && explainsUnused(text)) ||
+					hashes.some((hash) => text.includes(hash))
 				) {
 					return;
 				}
@@ -285,7 +302,10 @@ function candidatesIn(
 		}
 		for (const use of byCall.get(index) ?? []) {
 			blocksOf(removedText(use)).forEach((block) => known.add(kindOf(block)));
-			if (isDeed(use)) {
+			if (use.family === 'edit' || use.family === 'write') {
+				// The text that an edit only found there was not used.
+				lean([...pathsIn(use), documentOf(use)].join('\n'));
+			} else if (isDeed(use)) {
 				lean(use.call.arguments);
 			}
 		}
@@ -332,9 +352,15 @@ function echoOf({ family, arguments: values }: ToolUse): (line: string) => boole
 	};
 }
 
-/** A line without its numbers: lines that differ only in them are progress counters. */
+/** Whether a tool only repeated its arguments: some clients have the model report its progress through one. */
+export function isTalk(use: ToolUse): boolean {
+	const said = use.family === 'other' ? blocksOf(use.result.slice(0, reach.least)) : [];
+	return said.length > 0 && said.every(echoOf(use));
+}
+
+/** A line without its list marker and its numbers: lines that differ only in numbers are progress counters. */
 function kindOf(line: string): string {
-	return line.replace(/\d+/g, '0');
+	return line.replace(/^[^\p{L}\d]+/u, '').replace(/\d+/g, '0');
 }
 
 /** The paths of a call that writes, as spelled in it. */
@@ -347,13 +373,20 @@ export function pathsIn(use: ToolUse): readonly string[] {
 /** The text of a use: the result of a read or a run, or what was written. */
 function documentOf(use: ToolUse): string {
 	if (use.family !== 'edit' && use.family !== 'write') {
-		return use.result;
+		return withoutAppended(use.result);
 	}
 	return (
 		patchLines(use)
 			?.flatMap(({ added }) => added)
 			.join('\n') ?? stringsOf(use, /new|content|text|input/i)
 	);
+}
+
+/** A result without the text that the client appended to it in tags; a longer one is the result itself. */
+function withoutAppended(text: string): string {
+	const [, name] = /<\/([a-z][\w-]{0,40})>\s{0,9}$/.exec(text.slice(-60)) ?? [];
+	const start = name === undefined ? -1 : text.lastIndexOf(`\n<${name}>\n`);
+	return start < text.length / 2 ? text : text.slice(0, start);
 }
 
 /** The text that an edit removed. */
@@ -407,7 +440,7 @@ function plainLines(text: string): string[] {
 
 function ends(text: string, most: number): string {
 	const start = Math.floor(most * startShare);
-	return text.length <= most ? text : `${text.slice(0, start)}\n${text.slice(start - most)}`;
+	return text.length <= most ? text : `${text.slice(0, start)}\n\n${text.slice(start - most)}`;
 }
 
 /** A heading of other lines, a fragment of a line, or code with words in it. */
@@ -437,12 +470,13 @@ function blocksOf(text: string): string[] {
 		.split('\n')
 		.flatMap(unescaped);
 	const some = all.slice(0, 20);
-	const isNumbered = some.filter((line) => lineNumber.test(line)).length > some.length * 0.8;
+	const isNumbered =
+		some.filter((line) => lineNumber.test(line)).length > some.length * numberedShare;
 	const blocks: string[] = [];
 	let open = '';
 	let isComment = false;
 	for (const raw of all) {
-		const line = (isNumbered ? raw.replace(lineNumber, '') : raw).trim();
+		const line = (isNumbered ? raw.replace(lineNumber, '') : raw.replace(linePlace, '')).trim();
 		const comment = commentStart.exec(line)?.[0];
 		const continues =
 			open.length >= wrapped &&

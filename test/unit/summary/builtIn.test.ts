@@ -97,6 +97,49 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(first, /make check|a\.c/);
 	});
 
+	it('tells what a later turn ran again there alone', () => {
+		const session = new Session()
+			.person('Make the parser faster, and tell me whether the checks are fine with it.')
+			.run('make check', 'fine')
+			.run('make profile', 'fine')
+			.says('It is faster now, and the checks are fine.')
+			.person('Now the printer, in the same way as the parser.')
+			.run('make check', 'fine')
+			.says('The printer is faster, too.')
+			.person('Thanks. What is next?');
+		const course = texts(summarise(session), 'Completed Actions');
+		assert.deepEqual(
+			course.map((turn) => /make check/.test(turn)),
+			[false, true],
+		);
+		assert.match(course[0] ?? '', /make profile/);
+	});
+
+	it('has of a reply no line that only repeats what stands beside it', () => {
+		const reply = [
+			'The wait is longer now, because slow disks need it.',
+			'**Changed**',
+			'- [src/wait.ts](/home/sam/app/src/wait.ts#L4)',
+			'**Run**',
+			'- `make check` passed',
+			'- `make check` says that the index is too old, which I left',
+			'**Next**',
+			'- `src/late.ts` waits too',
+			'- `src/wait.ts` has to be told to the disk team',
+		];
+		const session = new Session()
+			.person('Make the importer wait longer.')
+			.edit('/home/sam/app/src/wait.ts', 'const wait = 5;', 'const wait = 30;')
+			.edit('/home/sam/app/src/index.ts', 'a', 'b')
+			.run('make check', 'fine')
+			.says(reply.join('\n'))
+			.person('Good. What is next?');
+		const [turn = ''] = texts(summarise(session), 'Completed Actions');
+		const [, told = ''] = turn.split('Reply: ');
+		const kept = [0, 3, 5, 6, 7, 8].map((line) => reply[line]);
+		assert.deepEqual(told.split('\n'), kept);
+	});
+
 	it('has nothing that was found on the way before a later turn came to its end', () => {
 		const found = 'The parser of the importer holds every row of a file in memory until its end.';
 		const session = new Session()
@@ -268,6 +311,24 @@ describe('the state of checks', () => {
 		texts(summarise(session.says('Done.').person('What is next?')), 'Active State').filter((text) =>
 			text.includes('`'),
 		);
+
+	it('leave out a failed run that counts nothing where its program went well later', () => {
+		const told = (later: string): string[] =>
+			texts(
+				summarise(
+					new Session()
+						.person('Mend it.')
+						.fails('make lint src/a.c', 'a.c:1: error: no')
+						.edit('/home/sam/app/a.c', 'a', 'b')
+						.fails('make lint src/a.c', 'a.c:2: error: no')
+						.edit('/home/sam/app/a.c', 'b', 'c')
+						.run(later, 'fine'),
+				),
+				'Active State',
+			);
+		assert.ok(!told('make lint src/b.c').join('\n').includes('src/a.c'));
+		assert.ok(told('make help').join('\n').includes('src/a.c'));
+	});
 
 	it('say with a failed check how its program ended later', () => {
 		const [check = ''] = states(
@@ -551,20 +612,89 @@ describe('lines of documents', () => {
 		assert.match(only(texts(summarise(session), 'Critical Context')), /ends after what/);
 	});
 
-	it('are none that repeats what the tool was asked', () => {
-		const query = 'end of the lease of a berth LEASE_DAYS in a harbour';
+	it('say what was looked at, which is no deed then', () => {
 		const session = new Session()
 			.person('How does the lease of a berth end in the rules of the harbour?')
-			.calls({
-				tool: 'WebSearch',
-				values: { query },
-				output: `Web search results for query: "${query}"\n\n${document}`,
-			})
+			.run('harbour rules --print', document)
+			.run('harbour rules --check', 'fine')
+			.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
+			.person('Write that into the help, with the northern basin and its owner.');
+		const draft = summarise(session);
+		assert.match(only(texts(draft, 'Critical Context')), /rules --print/);
+		const course = only(texts(draft, 'Completed Actions'));
+		assert.doesNotMatch(course, /rules --print/);
+		assert.match(course, /rules --check/);
+	});
+
+	it('are comments of code only where they document what was used', () => {
+		const [lease = ''] = document.split('\n');
+		const used = '// endLease is called by the harbour master once a lease of a berth is over.';
+		const session = new Session()
+			.person('How does the lease of a berth end in the rules of the harbour?')
+			.read('/p/src/lease.c', `// ${lease}\n${used}`)
+			.says('endLease is called after LEASE_DAYS; the harbour master extends the lease of a berth.')
+			.person('Write that into the help, with the northern basin and its owner.');
+		const context = only(texts(summarise(session), 'Critical Context'));
+		assert.ok(context.includes(`> ${used}`));
+		assert.ok(!context.includes(lease));
+	});
+
+	it('are none that a client appended to a result', () => {
+		const appended =
+			'\n\n<client-note>\nConsider whether LEASE_DAYS of a berth in the harbour is harmful.\n</client-note>\n';
+		const session = new Session()
+			.person('How does the lease of a berth end in the rules of the harbour?')
+			.read('/p/docs/rules.md', document + appended)
 			.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
 			.person('Write that into the help, with the northern basin and its owner.');
 		const context = only(texts(summarise(session), 'Critical Context'));
 		assert.match(context, /\n> The lease of a berth ends/);
-		assert.doesNotMatch(context, /search results/);
+		assert.doesNotMatch(context, /harmful/);
+	});
+
+	it('are none of a file that was written anew later, read or written', () => {
+		const [lease = '', boat = ''] = document.split('\n');
+		for (const session of [
+			reading(),
+			new Session().person('Write the rules down.').write('/p/docs/rules.md', document),
+		]) {
+			session
+				.says('The lease ends after LEASE_DAYS.')
+				.person('Write the rules anew, without the lease of a berth.')
+				.write('/p/docs/rules.md', 'Nothing ends any more, says the harbour master of LEASE_DAYS.')
+				.says('Written, without LEASE_DAYS.')
+				.person('Thanks. Now the help of the northern basin and its owner.');
+			const handoff = handoffOf(session.log);
+			assert.ok(!handoff.includes(`> ${lease}`) && !handoff.includes(`> ${boat}`));
+		}
+	});
+
+	it('are none that repeats what the tool was asked', () => {
+		const query = 'end of the lease of a berth LEASE_DAYS in a harbour';
+		const session = new Session()
+			.person('How does the lease of a berth end in the rules of the harbour?')
+			.calls(
+				{
+					tool: 'WebSearch',
+					values: { query },
+					output: `Web search results for query: "${query}"\n\n${document}`,
+				},
+				// A client has its model talk through a tool.
+				{
+					tool: 'update_topic',
+					values: {
+						summary: 'I look for LEASE_DAYS in the rules of the harbour, and for its end.',
+					},
+					output: 'Topic: I look for LEASE_DAYS in the rules of the harbour, and for its end.',
+				},
+			)
+			.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
+			.person('Write that into the help, with the northern basin and its owner.');
+		const draft = summarise(session);
+		const context = only(texts(draft, 'Critical Context'));
+		assert.match(context, /\n> The lease of a berth ends/);
+		assert.doesNotMatch(context, /search results|I look for/);
+		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /update_topic/);
 	});
 
 	it('are none that a later edit took out', () => {
