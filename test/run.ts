@@ -1,16 +1,21 @@
 /**
- * What `npm test` runs: checks, builds and every suite, one after the other: a busy machine makes windows miss clicks.
- * All of them run whatever fails before. What failed is printed again at the end, and the last line counts the tests:
- * `N passed, N failed`.
+ * What `npm test` runs: checks, builds and every suite, two beside each other: the windows of one wait while the other
+ * counts on the processor. All of them run whatever fails before. The output of a suite is printed whole when it
+ * ends. What failed is printed again at the end, and the last line counts the tests: `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 import process from 'node:process';
+import { runInLanes, type Step } from './lanes.ts';
 
-interface Suite {
-	readonly name: string;
+interface Suite extends Step {
 	readonly command: readonly string[];
 	/** Reads the numbers of a suite's tests off its output; absent: the command is one test. */
 	readonly count?: (output: string) => Counts;
+	/** Whether it drives a window, which misses clicks where it has to wait for the processor. */
+	readonly hasWindows?: boolean;
+	/** Whether its output is printed as it comes. */
+	readonly isFollowed?: boolean;
 }
 
 interface Counts {
@@ -20,23 +25,38 @@ interface Counts {
 
 const script = (name: string): readonly string[] => ['npm', 'run', '--silent', name];
 
+const windows = { after: ['downloads', 'build'], hasWindows: true } as const;
+
+/** The longest first, so that the lanes end together. */
 const suites: readonly Suite[] = [
+	{ name: 'downloads', command: ['node', 'test/vscode/fetch.ts'], isFollowed: true },
+	// One after the other, and before the build: they write and remove `dist`, where suites look for the development build.
+	{ name: 'package', command: script('package') },
+	{ name: 'npm package', command: script('package:npm'), after: ['package'] },
+	{
+		name: 'package content',
+		command: script('test:package:content'),
+		count: mochaCounts,
+		after: ['npm package'],
+	},
+	{
+		name: 'installed package',
+		command: script('test:package:installed'),
+		count: hostCounts,
+		after: ['downloads', 'package content'],
+		hasWindows: true,
+	},
+	{ name: 'build', command: script('build'), after: ['installed package'] },
 	{ name: 'types', command: script('typecheck') },
 	{ name: 'lint and layers', command: script('lint') },
 	{ name: 'format', command: script('format:check') },
 	{ name: 'unused code', command: script('unused') },
-	// Before the build: they leave no `dist` behind, and the suites below test the development build.
-	{ name: 'package', command: script('package') },
-	{ name: 'npm package', command: script('package:npm') },
-	{ name: 'package content', command: script('test:package:content'), count: mochaCounts },
-	{ name: 'installed package', command: script('test:package:installed'), count: hostCounts },
-	{ name: 'build', command: script('build') },
 	{ name: 'unit', command: script('test:unit'), count: mochaCounts },
+	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts, ...windows },
+	{ name: 'copilot chat', command: script('test:copilot'), count: mochaCounts, ...windows },
+	{ name: 'host', command: script('test:host'), count: hostCounts, ...windows },
+	{ name: 'panel', command: script('test:panel'), count: mochaCounts, ...windows },
 	{ name: 'kills', command: script('test:kill'), count: mochaCounts },
-	{ name: 'panel', command: script('test:panel'), count: mochaCounts },
-	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts },
-	{ name: 'copilot chat', command: script('test:copilot'), count: mochaCounts },
-	{ name: 'host', command: script('test:host'), count: hostCounts },
 ];
 
 function mochaCounts(output: string): Counts {
@@ -63,20 +83,28 @@ function failures(output: string): string {
 	return begin === -1 ? output.slice(-2_000) : output.slice(begin);
 }
 
-/** Runs a command, passing its output on, and gives its exit code and what it printed. */
-async function run([program = '', ...args]: readonly string[]): Promise<{
+/** Runs a suite's command, and gives its exit code and what it printed. */
+async function run({ command, hasWindows, isFollowed }: Suite): Promise<{
 	code: number;
 	output: string;
 }> {
+	const [program = '', ...args] = command;
 	const child = spawn(program, args, {
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', 'pipe'],
 		shell: process.platform === 'win32',
 	});
+	if (hasWindows !== true && child.pid !== undefined) {
+		os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+	}
 	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		output += text;
-		process.stdout.write(text);
-	});
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => {
+			output += text;
+			if (isFollowed === true) {
+				process.stdout.write(text);
+			}
+		});
+	}
 	const code = await new Promise<number>((resolve, reject) => {
 		child.on('error', reject);
 		child.on('close', (status) => resolve(status ?? 1));
@@ -87,9 +115,10 @@ async function run([program = '', ...args]: readonly string[]): Promise<{
 let passed = 0;
 let failed = 0;
 const accounts: string[] = [];
-for (const suite of suites) {
+await runInLanes(2, suites, async (suite) => {
+	console.log(`${suite.name} …`);
 	const begun = performance.now();
-	const { code, output } = await run(suite.command);
+	const { code, output } = await run(suite);
 	const counts = suite.count?.(output) ?? {
 		passed: code === 0 ? 1 : 0,
 		failed: code === 0 ? 0 : 1,
@@ -99,11 +128,14 @@ for (const suite of suites) {
 	passed += counts.passed;
 	failed += counts.failed + (broken ? 1 : 0);
 	const seconds = Math.round((performance.now() - begun) / 1_000);
-	console.log(`\n${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s\n`);
+	const whole = suite.isFollowed === true ? '' : output.trimEnd();
+	console.log(
+		`${whole === '' ? '' : `\n${whole}\n\n`}${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`,
+	);
 	if (code !== 0) {
 		accounts.push(`${suite.name}: failed\n${failures(output)}`);
 	}
-}
+});
 for (const account of accounts) {
 	console.log(`\n${account}`);
 }

@@ -53,11 +53,12 @@ export function printJsonText(json: string): Promise<void> {
 /** Writes to standard output. A closed pipe is no error. */
 function write(text: string): Promise<void> {
 	return new Promise((resolve, reject) => {
-		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
-			error.code === 'EPIPE' ? resolve() : reject(error),
-		);
+		const fail = (error: NodeJS.ErrnoException): void =>
+			error.code === 'EPIPE' ? resolve() : reject(error);
+		process.stdout.once('error', fail);
 		process.stdout.write(text, (error) => {
 			if (error === null || error === undefined) {
+				process.stdout.off('error', fail);
 				resolve();
 			}
 		});

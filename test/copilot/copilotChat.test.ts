@@ -16,13 +16,10 @@ import { actsDone, thirtyTurns } from './thirtyTurns.ts';
 
 const model = 'Scripted small · Precis';
 
-describe('The real Copilot Chat behind Precis', function () {
-	this.timeout(120_000);
+describe('The real Copilot Chat behind Precis', () => {
 	let copilot: CopilotWorkbench;
 
 	before(async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
 		copilot = await CopilotWorkbench.open(projectFiles, await ScriptedModel.start());
 		if (!copilot.hasCopilotChat) {
 			console.log('This VS Code brings no Copilot Chat: nothing of it is tested.');
@@ -150,8 +147,7 @@ describe('The real Copilot Chat behind Precis', function () {
 		let asked: readonly (readonly Message[])[];
 		let said: readonly string[];
 
-		it('compacts on its own, and goes on', async function () {
-			this.timeout(300_000);
+		it('compacts on its own, and goes on', async () => {
 			const turns = thirtyTurns((name) => copilot.file(name));
 			said = turns.map(({ words }) => words);
 			await copilot.begin(model);
@@ -255,9 +251,8 @@ describe('The real Copilot Chat behind Precis', function () {
 			assert.ok(!files.some((text) => /\btest\.js\b.*(?:edited|created|written)/.test(text)));
 		});
 
-		it('is the same conversation after a reload of the window, and compacted still', async function () {
+		it('is the same conversation after a reload of the window, and compacted still', async () => {
 			// All extensions start anew, Copilot Chat among them.
-			this.timeout(300_000);
 			const newest = (): string | undefined => copilot.stored((store) => store.list()[0]?.id);
 			const [before, { length }] = [newest(), records()];
 			const words = 'And after the reload?';

@@ -16,9 +16,6 @@ const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
 /** What the name of a model of Precis says. */
 const mirrored = '· Precis';
 
-/** How long one step of the chat may take on a busy machine, milliseconds. */
-const patienceMs = 60_000;
-
 /** A real VS Code in which the real Copilot Chat asks scripted models through Precis. */
 export class CopilotWorkbench {
 	readonly model: ScriptedModel;
@@ -75,7 +72,6 @@ export class CopilotWorkbench {
 					: { 'precis.tasks.compaction.automaticModels': { 'vscode/precis-test/tight': true } }),
 			},
 		});
-		workbench.page.setDefaultTimeout(patienceMs);
 		return new CopilotWorkbench(model, root, workbench);
 	}
 
@@ -237,7 +233,7 @@ export class CopilotWorkbench {
 	/** The Summary view with the conversation of the chat; the chat is in front again with {@link showChat}. */
 	async panel(): Promise<Frame> {
 		await runCommand(this.page, 'Precis: Focus on Summary View');
-		return webviewFrame(this.page, 'main.panel [role="meter"]', patienceMs);
+		return webviewFrame(this.page, 'main.panel [role="meter"]');
 	}
 
 	async showChat(): Promise<void> {

@@ -18,15 +18,12 @@ const ports = Array.from({ length: 160 }, (_, line) => ({
 const portsFile = ports.map(({ service, port }) => `| ${service} | ${port} |\n`).join('');
 
 /** Each test goes on where the one before has left the chat. */
-describe('Copilot Chat in a window that tools and instructions fill by half', function () {
-	this.timeout(120_000);
+describe('Copilot Chat in a window that tools and instructions fill by half', () => {
 	let copilot: CopilotWorkbench;
 	let asked: readonly (readonly Message[])[];
 	let said: readonly string[];
 
 	before(async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
 		const files = { ...projectFiles, 'ports.md': portsFile };
 		copilot = await CopilotWorkbench.open(files, await ScriptedModel.start());
 		if (!copilot.hasCopilotChat) {
@@ -52,8 +49,7 @@ describe('Copilot Chat in a window that tools and instructions fill by half', fu
 		};
 	}
 
-	it('goes on compacting to the end', async function () {
-		this.timeout(300_000);
+	it('goes on compacting to the end', async () => {
 		const script = thirtyTurns((name) => copilot.file(name));
 		const turns = [...script.slice(0, 3), readPorts(), ...script.slice(3)];
 		said = turns.map(({ words }) => words);

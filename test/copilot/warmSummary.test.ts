@@ -7,13 +7,10 @@ import { isForSummary, ScriptedModel } from './scriptedModel.ts';
 import { projectFiles } from './scriptedProject.ts';
 import { thirtyTurns } from './thirtyTurns.ts';
 
-describe('The model behind Copilot Chat that writes its own summaries', function () {
-	this.timeout(300_000);
+describe('The model behind Copilot Chat that writes its own summaries', () => {
 	let copilot: CopilotWorkbench;
 
 	before(async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
 		const model = await ScriptedModel.start((request) =>
 			answer(isForSummary(request) ? summaryReply() : 'A side reply'),
 		);

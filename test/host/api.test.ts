@@ -5,8 +5,7 @@ import { violations } from '../support/providerRules.ts';
 import type { Report } from './apiConsumer/main.ts';
 import { CaughtMessages } from './messages.ts';
 
-describe('Another extension that uses the API', function () {
-	this.timeout(120_000);
+describe('Another extension that uses the API', () => {
 	let report: Report;
 
 	before(async () => {

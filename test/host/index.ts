@@ -12,7 +12,7 @@ import path from 'node:path';
 export async function run(): Promise<void> {
 	// What `require` gives of it differs from Node to Node.
 	const { default: Mocha } = await import('mocha');
-	const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 120_000 });
+	const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 600_000 });
 	const pattern = process.env['PRECIS_TEST_GREP'];
 	if (pattern !== undefined && pattern !== '') {
 		mocha.grep(pattern);

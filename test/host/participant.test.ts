@@ -23,8 +23,7 @@ interface ChatEnd {
 	readonly metadata?: { readonly conversation: string; readonly messages: number };
 }
 
-describe('@precis in the chat', function () {
-	this.timeout(120_000);
+describe('@precis in the chat', () => {
 	let model: ChatModel;
 	let messages: CaughtMessages;
 	/** Calls of a tool that waits until it is stopped. */

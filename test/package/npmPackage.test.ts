@@ -35,7 +35,6 @@ async function installedNode(folder: string, version: string): Promise<string | 
 
 /** The package of the command line, installed in an empty folder. */
 describe('the npm package', function () {
-	this.timeout(300_000);
 	let place: string;
 	let program: string;
 

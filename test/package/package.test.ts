@@ -128,8 +128,7 @@ describe('the package', () => {
 		}
 	});
 
-	describe('has a command line that', function () {
-		this.timeout(30_000);
+	describe('has a command line that', () => {
 		let folder = '';
 
 		before(async () => {

@@ -6,13 +6,10 @@ import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 
 /** The panel as the package brings it, in a VS Code that has it from there. */
-describe('the panel of the package', function () {
-	this.timeout(120_000);
+describe('the panel of the package', () => {
 	let workbench: Workbench | undefined;
 
-	before('is installed', async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
+	before('is installed', async () => {
 		workbench = await openWorkbench({
 			packages: [packageFile],
 			folder: path.join(root, 'media', 'sample'),
@@ -23,7 +20,7 @@ describe('the panel of the package', function () {
 	it('shows the sample and compacts it, in its own style', async () => {
 		assert.ok(workbench !== undefined);
 		await runCommand(workbench.page, 'Precis: Open Sample Conversation');
-		const frame = await webviewFrame(workbench.page, 'main.panel', 60_000);
+		const frame = await webviewFrame(workbench.page, 'main.panel');
 		await frame.getByRole('button', { name: 'Compact', exact: true }).first().click();
 		await frame.locator('.receipt').waitFor();
 		await frame.locator('.source').first().waitFor();

@@ -25,8 +25,7 @@ const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.cs
 let browser: Browser | undefined;
 const opened: { readonly page: Page; readonly faults: string[] }[] = [];
 
-before(async function () {
-	this.timeout(300_000);
+before(async () => {
 	browser = await launchChromium();
 });
 
@@ -54,6 +53,7 @@ export async function openBuiltPage(
 ): Promise<Page> {
 	assert.ok(browser !== undefined);
 	const context = await browser.newContext({ viewport: { width, height } });
+	context.setDefaultTimeout(120_000);
 	const page = await context.newPage();
 	const faults: string[] = [];
 	opened.push({ page, faults });

@@ -27,10 +27,10 @@ describe('every state of the panel', () => {
 				assert.deepEqual(await violations(page), [], name);
 				assert.equal(await opened.count('button:disabled:not([title])'), 0, name);
 			}
-		}).timeout(120_000);
+		});
 	}
 
-	for (const width of [150, 240, 300, 600, 1_200]) {
+	for (const width of [150, 240, 1_200]) {
 		it(`never scrolls sideways and covers nothing (${width} px)`, async () => {
 			const opened = await PanelPage.open(undefined, { width });
 			for (const [name, state] of states) {
@@ -42,7 +42,7 @@ describe('every state of the panel', () => {
 					assert.deepEqual(await opened.page.evaluate(overlaps), [], name);
 				}
 			}
-		}).timeout(60_000);
+		});
 	}
 
 	it('is whole with letters of twice the size', async () => {

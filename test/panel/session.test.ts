@@ -177,7 +177,7 @@ describe('the session editor', () => {
 			await opened.page.getByLabel('What the Model Sees').check();
 			await opened.settle();
 			assert.deepEqual(await violations(opened.page), []);
-		}).timeout(60_000);
+		});
 	}
 
 	for (const [width, height] of [

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 /** Twice the work may take this much longer; linear code takes about 2, quadratic 4. */
 const largestRatio = 3;
 
+/** So little that one look is enough: twice the work is surely not four times as much. */
+const surelyLinear = 2.5;
+
 const repeats = 3;
 
 /** Below this the clock is too coarse for a ratio to mean anything, milliseconds. */
@@ -24,12 +27,16 @@ export function assertLinear(size: number, prepare: (size: number) => () => unkn
 	for (let doubling = 0; doubling < doublings; doubling += 1) {
 		const once = prepare(size * 2 ** doubling);
 		const twice = prepare(size * 2 ** (doubling + 1));
+		// Compiles it.
 		once();
-		twice();
+		const longer = timeOf(twice);
+		if (longer < telling || longer / timeOf(once) < surelyLinear) {
+			return;
+		}
 		for (let measurement = 0; measurement < measurements; measurement += 1) {
-			const longer = fastest(twice);
-			const ratio = longer / fastest(once);
-			if (longer < telling || ratio < largestRatio) {
+			const least = fastest(twice);
+			const ratio = least / fastest(once);
+			if (least < telling || ratio < largestRatio) {
 				return;
 			}
 			ratios.push(ratio.toFixed(1));
@@ -38,14 +45,19 @@ export function assertLinear(size: number, prepare: (size: number) => () => unkn
 	assert.fail(`twice the input took ${ratios.join(', ')} × the time`);
 }
 
-/** Processor time of the quickest run, milliseconds: what else the machine does counts less. */
+/** {@link timeOf} the quickest run: what else the machine does counts less. */
 function fastest(work: () => unknown): number {
 	let least = Number.POSITIVE_INFINITY;
 	for (let repeat = 0; repeat < repeats; repeat += 1) {
-		const before = process.cpuUsage();
-		work();
-		const { user, system } = process.cpuUsage(before);
-		least = Math.min(least, (user + system) / 1_000);
+		least = Math.min(least, timeOf(work));
 	}
 	return least;
+}
+
+/** Processor time, milliseconds. */
+function timeOf(work: () => unknown): number {
+	const before = process.cpuUsage();
+	work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
 }

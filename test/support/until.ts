@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** How long something may take that is bound to happen, milliseconds. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** Between two looks, so that what is waited for has the core for itself. Milliseconds. */
 const restMs = 2;

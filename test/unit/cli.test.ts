@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { sectionTitles } from '../../src/summary/sections.ts';
+import { commandLineProgram, type CommandLineRun, runCommandLine } from '../support/commandLine.ts';
 import { hang } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { keyRefused } from '../support/fakeProvider/failures.ts';
@@ -17,24 +18,8 @@ const sample = path.join(root, 'media', 'sample', 'sample-session.jsonl');
 /** What the environment holds for the server's key. */
 const key = 'zq81-local-key-zq81';
 
-interface Run {
-	readonly code: number | null;
-	readonly out: string;
-	readonly error: string;
-}
-
-/** The command line as scripts call it. */
-async function compact(...args: readonly string[]): Promise<Run> {
-	const child = spawn(process.execPath, [path.join(root, 'src', 'cli.ts'), ...args], {
-		env: { ...process.env, PRECIS_API_KEY: key },
-	});
-	let out = '';
-	let error = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
-	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { code, out, error };
-}
+const compact = (...args: readonly string[]): Promise<CommandLineRun> =>
+	runCommandLine(args, { env: { ...process.env, PRECIS_API_KEY: key } });
 
 interface Report {
 	readonly log: { readonly messages: number; readonly tokens: number };
@@ -90,7 +75,6 @@ function threads(content: string): string {
 }
 
 describe('the command line', function () {
-	this.timeout(60_000);
 	let folder: string;
 	before(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
@@ -112,11 +96,13 @@ describe('the command line', function () {
 		}
 	});
 
-	it('prints the handoff and exits with 0', async () => {
+	it('prints the handoff and exits with 0, else with why', async () => {
 		const { code, out } = await compact(sample, '--force');
 		assert.equal(code, 0);
 		assert.match(out, /^\[Handoff from an earlier context window/);
 		assert.match(out, /## Critical Context\n/);
+		const child = spawn(process.execPath, [commandLineProgram, sample], { stdio: 'ignore' });
+		assert.deepEqual(await once(child, 'close'), [2, null]);
 	});
 
 	it('compacts the whole log where the assistant has done so before, and tells of that', async () => {
@@ -272,11 +258,7 @@ describe('the command line', function () {
 	});
 
 	it('does not mind a reader that has seen enough', async () => {
-		const child = spawn(process.execPath, [
-			path.join(root, 'src', 'cli.ts'),
-			sample,
-			'--print-log',
-		]);
+		const child = spawn(process.execPath, [commandLineProgram, sample, '--print-log']);
 		let error = '';
 		child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
 		child.stdout.once('data', () => child.stdout.destroy());
@@ -322,8 +304,7 @@ describe('the command line', function () {
 	});
 });
 
-describe('the command line with models', function () {
-	this.timeout(60_000);
+describe('the command line with models', () => {
 	let provider: FakeProvider;
 	beforeEach(async () => {
 		provider = await startFakeProvider();
@@ -390,11 +371,7 @@ describe('the compiled program', function () {
 					await chmod(cache, mode);
 				}
 				const options = { env: { ...process.env, HOME: home } };
-				const child = spawn(
-					process.execPath,
-					[path.join(root, 'src', 'cli.ts'), '--version'],
-					options,
-				);
+				const child = spawn(process.execPath, [commandLineProgram, '--version'], options);
 				assert.deepEqual(await once(child, 'close'), [0, null]);
 				assert.equal((await stat(cache)).mode & 0o777, mode ?? 0o700);
 				assert.equal((await readdir(cache)).length > 0, isKept);

@@ -5,7 +5,7 @@ import { envelopes } from '../../src/transcripts/envelopes.ts';
 import { redact } from '../../src/redaction/redact.ts';
 
 /** Seeded, so that a failure comes again; bounded, so that a busy machine tries less. */
-const bounds = { seed: 20_261_122, numRuns: 1_500, interruptAfterTimeLimit: 4_000 } as const;
+const bounds = { seed: 20_261_122, numRuns: 500, interruptAfterTimeLimit: 4_000 } as const;
 
 const words = (
 	'user assistant tool system summary tool_use tool_result response_item session_meta text ' +
@@ -29,7 +29,7 @@ describe('under texts that nobody would write', () => {
 			}),
 			bounds,
 		);
-	}).timeout(20_000);
+	});
 
 	it('envelopes give back stretches of the text', () => {
 		fc.assert(
@@ -40,5 +40,5 @@ describe('under texts that nobody would write', () => {
 			}),
 			bounds,
 		);
-	}).timeout(20_000);
+	});
 });

@@ -25,5 +25,5 @@ describe('the patterns of the sources', () => {
 			});
 		assert.deepEqual(found, []);
 		assert.ok(patterns.length > 500);
-	}).timeout(60_000);
+	});
 });

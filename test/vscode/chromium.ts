@@ -18,10 +18,10 @@ interface ChromiumProgram {
 const override = 'PRECIS_CHROMIUM';
 
 /** The headless Chromium for machines that have no browser, such as containers. */
-const portable = { name: '@sparticuz/chromium', version: '153.0.0' };
+const portable = { name: '@sparticuz/chromium', version: '153.0.0', megabytes: 280 };
 
 /** Finds an installed Chrome, Chromium or Edge, or fetches a headless one (Linux on x64 only). */
-async function findChromium(): Promise<ChromiumProgram> {
+export async function findChromium(): Promise<ChromiumProgram> {
 	const installed = process.env[override] ?? candidates().find((file) => existsSync(file));
 	if (installed !== undefined) {
 		return { executablePath: installed, env: process.env };

@@ -1,6 +1,6 @@
 import { errors, type Page } from 'playwright-core';
 
-const timeoutMs = 20_000;
+const timeoutMs = 120_000;
 
 /** How long a page may take a click before it counts as lost. */
 const takenMs = 5_000;
@@ -21,10 +21,10 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 	for (;;) {
 		try {
 			await page.keyboard.press('F1');
-			await palette.waitFor({ state: 'visible', timeout: 5000 });
+			await palette.waitFor({ state: 'visible', timeout: 5_000 });
 			// A workbench can close the palette again when it moves the focus, before the click too.
-			await palette.locator('input.input').fill(`>${title}`, { timeout: 2000 });
-			await row.waitFor({ state: 'visible', timeout: 1000 });
+			await palette.locator('input.input').fill(`>${title}`, { timeout: 5_000 });
+			await row.waitFor({ state: 'visible', timeout: 3_000 });
 			await row.click({ timeout: takenMs });
 			// What comes next may be a question in the same widget: an answer is not to be typed in here. A list
 			// that is drawn anew under the click takes none; one that is taken closes the palette.

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheDirectory } from './paths.ts';
 import { type Environment, run } from './processes.ts';
@@ -10,9 +10,13 @@ export interface NpmPackage {
 	readonly name: string;
 	/** Exact; another version replaces what is in the cache. */
 	readonly version: string;
+	/** About how large it is on the disk, where that is worth telling. */
+	readonly megabytes?: number;
 	/** Whatever has to be done after the install, with the folder that holds `node_modules`. */
 	readonly finish: (directory: string) => Promise<void>;
 }
+
+const progressMs = 10_000;
 
 /** Written last, so its presence means that the folder is complete. */
 const marker = 'complete.txt';
@@ -33,7 +37,11 @@ export async function ensurePackage(wanted: NpmPackage): Promise<string> {
 	}
 	await removeAbandoned(wanted.folder);
 	const staging = `${final}.installing-${process.pid}`;
-	console.error(`Fetching ${specification} for tests (once) ...`);
+	const whole = wanted.megabytes === undefined ? '' : ` of about ${wanted.megabytes}`;
+	console.log(`Fetching ${specification} for tests (once) …`);
+	const progress = setInterval(() => {
+		void megabytesIn(staging).then((there) => console.log(`${specification}: ${there}${whole} MB`));
+	}, progressMs);
 	try {
 		await mkdir(staging, { recursive: true });
 		await npm(['install', '--prefix', staging, specification, '--ignore-scripts']);
@@ -50,6 +58,7 @@ export async function ensurePackage(wanted: NpmPackage): Promise<string> {
 			{ cause },
 		);
 	} finally {
+		clearInterval(progress);
 		await rm(staging, { recursive: true, force: true });
 	}
 	return final;
@@ -75,6 +84,19 @@ export async function npm(args: readonly string[]): Promise<void> {
 async function isComplete(directory: string, specification: string): Promise<boolean> {
 	const found = await readFile(path.join(directory, marker), 'utf8').catch(() => '');
 	return found === specification;
+}
+
+/** Size of what lies in a folder while npm fills it. */
+async function megabytesIn(folder: string): Promise<number> {
+	const files = await readdir(folder, { recursive: true }).catch(() => []);
+	const sizes = files.map((file) =>
+		stat(path.join(folder, file)).then(
+			({ size }) => size,
+			() => 0,
+		),
+	);
+	const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+	return Math.round(bytes / 1_000_000);
 }
 
 /** Half-installed folders of runs that no longer exist. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { endProcessTree, type Environment, run } from './processes.ts';
@@ -38,7 +38,10 @@ export interface VsCodeServer {
 	dispose(): Promise<void>;
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
+
+/** Built-in extensions that can matter to Precis. The others start servers for languages in every window. */
+const seenByTests = /^(?:theme-.+|copilot|markdown-basics|json)$/;
 
 /**
  * Starts VS Code from the npm registry: no display, compiler or download from elsewhere needed.
@@ -67,7 +70,13 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	// VS Code switches to a theme that lies in the folder of the extension under development, whatever the
 	// settings say. The cache is in that folder, so VS Code's own themes would count as such.
 	const builtInExtensions = path.join(dataDirectory, 'built-in');
-	await symlink(path.join(path.dirname(script), '..', 'extensions'), builtInExtensions, 'junction');
+	await mkdir(builtInExtensions);
+	const own = path.join(path.dirname(script), '..', 'extensions');
+	for (const name of await readdir(own)) {
+		if (options.forPerson === true || seenByTests.test(name)) {
+			await symlink(path.join(own, name), path.join(builtInExtensions, name), 'junction');
+		}
+	}
 	const child = spawn(
 		node,
 		[

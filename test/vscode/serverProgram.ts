@@ -13,11 +13,16 @@ export interface ServerProgram {
 const server = path.join('node_modules', 'code-server', 'lib', 'vscode');
 
 /** VS Code 1.139.1. */
-const newest = { folder: 'code-server', name: 'code-server', version: '4.139.1' };
+const newest = { folder: 'code-server', name: 'code-server', version: '4.139.1', megabytes: 600 };
 
 /** VS Code 1.106.3, of the lowest version that the manifest asks for, with the Node it had. */
-const oldest = { folder: 'code-server-oldest', name: 'code-server', version: '4.106.3' };
-const oldestNode = { folder: 'node-of-oldest', version: '22.20.0' };
+const oldest = {
+	folder: 'code-server-oldest',
+	name: 'code-server',
+	version: '4.106.3',
+	megabytes: 600,
+};
+const oldestNode = { folder: 'node-of-oldest', version: '22.20.0', megabytes: 120 };
 
 /**
  * The VS Code server from the npm registry: the oldest that is supported where `VSCODE_SERVER` is

@@ -9,7 +9,7 @@ import type { Frame, Page } from 'playwright-core';
 export async function webviewFrame(
 	page: Page,
 	selector: string,
-	timeoutMs = 20_000,
+	timeoutMs = 120_000,
 ): Promise<Frame> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {

@@ -41,6 +41,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		browser = await launchChromium();
 		// A context of its own, in which a test can open a second window.
 		const context = await browser.newContext({ viewport: options.viewport ?? defaultViewport });
+		// On a busy machine everything comes, late.
+		context.setDefaultTimeout(120_000);
 		const page = await context.newPage();
 		if (options.language !== undefined) {
 			await speak(page, options.language);
@@ -52,7 +54,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		await page.goto(workbenchUrl(server, options));
 		// The theme comes from an extension: once it shows, all extensions are registered, and screenshots
 		// have their colours.
-		await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor({ timeout: 60_000 });
+		await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
 		return { page, server, exitCode, dispose };
 	} catch (error) {
 		await dispose();

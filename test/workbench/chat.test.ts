@@ -13,7 +13,6 @@ import { SampleWorkbench } from './sampleWorkbench.ts';
 /** `@precis` as a person has it in the Chat view. */
 
 describe('@precis in the chat of a real VS Code', function () {
-	this.timeout(120_000);
 	// Each step goes on where the one before has left the chat.
 	this.bail(true);
 	const sample = new SampleWorkbench({

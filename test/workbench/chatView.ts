@@ -55,9 +55,7 @@ export class ChatView {
 	/** Reloads the window, and opens the chat again. */
 	async reload(): Promise<void> {
 		await this.#page().reload();
-		await this.#page()
-			.locator('.monaco-workbench[class*="vscode-theme-"]')
-			.waitFor({ timeout: 60_000 });
+		await this.#page().locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
 		await this.open();
 	}
 }

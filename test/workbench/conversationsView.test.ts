@@ -29,7 +29,6 @@ const themes: readonly (readonly [theme: ColorTheme, label: string])[] = [
 ];
 
 describe('The Conversations view in a real VS Code', function () {
-	this.timeout(120_000);
 	const sample = new SampleWorkbench({
 		settings: {
 			'precis.tasks.compaction.model': 'acme/small',

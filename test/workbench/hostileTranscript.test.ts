@@ -43,7 +43,6 @@ const attempts: readonly string[] = [
 ];
 
 describe('A transcript that means harm, in a real VS Code', function () {
-	this.timeout(120_000);
 	const sample = new SampleWorkbench({
 		settings: { 'precis.models.main': 'acme/small', 'precis.context.window': 40_000 },
 	});

@@ -13,8 +13,7 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from '../vscode/
  * Workspaces in which VS Code itself takes something away. What the log says of them is in the tests of the
  * host: the VS Code from the npm registry has no output channels to be seen.
  */
-describe('Workspaces that cannot do everything, in a real VS Code', function () {
-	this.timeout(600_000);
+describe('Workspaces that cannot do everything, in a real VS Code', () => {
 	let folder: string;
 	let workbench: Workbench | undefined;
 
@@ -35,9 +34,9 @@ describe('Workspaces that cannot do everything, in a real VS Code', function () 
 	/** Opens the sample and compacts it. */
 	async function assertWorks({ page }: Workbench): Promise<void> {
 		await runCommand(page, 'Precis: Open Sample Conversation');
-		await webviewFrame(page, 'main.panel', 60_000);
+		await webviewFrame(page, 'main.panel');
 		await runCommand(page, 'Precis: Compact');
-		const frame = await webviewFrame(page, 'main.panel .receipt', 60_000);
+		const frame = await webviewFrame(page, 'main.panel .receipt');
 		await frame.locator('.receipt').first().waitFor();
 	}
 

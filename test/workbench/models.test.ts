@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer, hang, reset, slowDrip } from '../support/fakeProvider/behaviours.ts';
+import { answer, slowDrip } from '../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
@@ -10,7 +10,6 @@ import { SampleWorkbench } from './sampleWorkbench.ts';
 const key = 'zq81-local-key-zq81';
 
 describe('A model that writes the summary, in a real VS Code', function () {
-	this.timeout(60_000);
 	const sample = new SampleWorkbench();
 
 	/** Answers the question VS Code asks now. */
@@ -71,28 +70,5 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		await frame.getByRole('button', { name: 'Retry with Model' }).click();
 		await frame.getByText('About the calendar').first().waitFor();
 		assert.equal(await frame.getByText('No model could write this summary').count(), 0);
-	});
-
-	it('has the summary of the model although the network is pulled meanwhile', async () => {
-		const frame = await sample.panel('main.panel .receipt');
-		sample.provider.next(reset('mid-reply'), answer(summaryReply(0, 'the network')));
-		await frame.getByRole('combobox').fill('store');
-		await sample.page.keyboard.press('Enter');
-		await frame.getByText('About the network').first().waitFor();
-		await frame.locator('.receipt > summary').click();
-		assert.match(await frame.locator('.receipt dl').innerText(), /Attempts\s+acme\/small/);
-	});
-
-	it('keeps what there was when the compaction is cancelled', async () => {
-		const frame = await sample.panel('main.panel .receipt');
-		const before = await frame.locator('.receipt-line').innerText();
-		sample.provider.always(hang('mid-reply'));
-		await frame.getByRole('combobox').fill('bookings');
-		await sample.page.keyboard.press('Enter');
-		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
-		await frame.getByRole('button', { name: 'Cancel' }).click();
-		await frame.getByRole('combobox').waitFor();
-		assert.equal(await frame.locator('.receipt-line').innerText(), before);
-		await sample.provider.left(1);
 	});
 });

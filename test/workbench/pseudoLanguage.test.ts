@@ -42,14 +42,11 @@ const faultsOfPanel = `(() => {
 })()`;
 
 /** Every text of a translation that is a third longer, in the narrowest side bar. */
-describe('Precis in another language, in a real VS Code', function () {
-	this.timeout(120_000);
+describe('Precis in another language, in a real VS Code', () => {
 	let workbench: Workbench;
 	let folder: string;
 
-	before(async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
+	before(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-language-'));
 		const extension = path.join(folder, 'precis');
 		await translatePseudo(repositoryRoot, extension);
@@ -67,12 +64,12 @@ describe('Precis in another language, in a real VS Code', function () {
 	});
 
 	it('shows an opened conversation', async () => {
-		const frame = await webviewFrame(workbench.page, 'main.panel .waiting', 60_000);
+		const frame = await webviewFrame(workbench.page, 'main.panel .waiting');
 		assert.deepEqual(await frame.evaluate<Faults>(faultsOfPanel), none);
 	});
 
 	it('shows a summary with its receipt', async () => {
-		const frame = await webviewFrame(workbench.page, 'main.panel .waiting', 60_000);
+		const frame = await webviewFrame(workbench.page, 'main.panel .waiting');
 		await frame.locator('form button[type=submit]').click();
 		await frame.locator('.receipt > summary').click();
 		await frame.locator('.receipt dl').waitFor();

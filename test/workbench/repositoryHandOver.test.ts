@@ -10,7 +10,6 @@ import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /** Two people with a clone each, on two machines: one hands a conversation over, the other goes on with it. */
 describe('Handing over through the repository, in a real VS Code', function () {
-	this.timeout(120_000);
 	const repositories = new Repositories();
 	after(() => repositories.dispose());
 

@@ -32,9 +32,7 @@ export class SampleWorkbench {
 
 	constructor(options: SampleOptions = {}) {
 		const open = (): Promise<void> => this.#open(options);
-		before(async function () {
-			// The first run fetches VS Code and a browser.
-			this.timeout(600_000);
+		before(async () => {
 			await open();
 		});
 		after(async () => {
@@ -63,7 +61,7 @@ export class SampleWorkbench {
 
 	/** The panel, as soon as it shows something. */
 	panel(selector: string): Promise<Frame> {
-		return webviewFrame(this.page, selector, 60_000);
+		return webviewFrame(this.page, selector);
 	}
 
 	/**

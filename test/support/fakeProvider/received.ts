@@ -60,7 +60,7 @@ function apiOf(url: string): FakeApi {
 }
 
 /** How long a condition may take before a test is told that it did not come, milliseconds. */
-const patience = 10_000;
+const patience = 120_000;
 
 /** Waits for conditions on a state that changes now and then. */
 export class Watchers {

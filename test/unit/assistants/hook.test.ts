@@ -210,8 +210,7 @@ describe('what a hook tells its client', () => {
 	});
 });
 
-describe('precis hook', function () {
-	this.timeout(60_000);
+describe('precis hook', () => {
 	let machine: Machine;
 	beforeEach(async () => {
 		machine = await Machine.make();

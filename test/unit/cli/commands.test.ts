@@ -3,13 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import { commandLineProgram, runCommandLine } from '../../support/commandLine.ts';
 import { claudeCodeSession, Machine } from '../transcripts/discovery/machine.ts';
 
-const program = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
-
-describe('the commands of the command line', function () {
-	this.timeout(60_000);
+describe('the commands of the command line', () => {
 	let machine: Machine;
 
 	beforeEach(async () => {
@@ -20,24 +17,13 @@ describe('the commands of the command line', function () {
 	});
 	afterEach(() => machine.remove());
 
-	const environment = (): NodeJS.ProcessEnv => ({
+	const environment = () => ({
 		PATH: [machine.path('bin'), process.env['PATH']].join(path.delimiter),
 		HOME: machine.home,
+		USERPROFILE: machine.home,
 	});
-
-	async function precis(...args: readonly string[]) {
-		const child = spawn(process.execPath, [program, ...args], {
-			cwd: machine.path('shop'),
-			env: environment(),
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		const [out, error] = await Promise.all([
-			text(child.stdout),
-			text(child.stderr),
-			once(child, 'close'),
-		]);
-		return { code: child.exitCode, out, error };
-	}
+	const precis = (...args: readonly string[]) =>
+		runCommandLine(args, { cwd: machine.path('shop'), env: environment() });
 
 	it('list, search and read the sessions of the folder', async () => {
 		const listed = await precis('sessions', '--json');
@@ -127,25 +113,26 @@ describe('the commands of the command line', function () {
 	});
 
 	it('end with 2 where nothing is found, and with 1 where they are not understood', async () => {
-		const codes = await Promise.all(
-			[
-				['search', 'periwinkle'],
-				['sessions', '--from', '5'],
-				['recall', '900'],
-				['search'],
-				['recall', '1', '2'],
-				['recall', 'one'],
-				['sessions', '--from', 'x'],
-				['sessions', '--nonsense'],
-				['connect', 'nobody'],
-				['sessions', 'now'],
-				['sessions', '--find', 'cart'],
-				['search', '--page', '2', 'cart'],
-				['recall', '--find', 'cart'],
-				['doctor', 'now'],
-				['sesions'],
-			].map(async (args) => (await precis(...args)).code),
-		);
+		const codes: unknown[] = [];
+		for (const args of [
+			['search', 'periwinkle'],
+			['sessions', '--from', '5'],
+			['recall', '900'],
+			['search'],
+			['recall', '1', '2'],
+			['recall', 'one'],
+			['sessions', '--from', 'x'],
+			['sessions', '--nonsense'],
+			['connect', 'nobody'],
+			['sessions', 'now'],
+			['sessions', '--find', 'cart'],
+			['search', '--page', '2', 'cart'],
+			['recall', '--find', 'cart'],
+			['doctor', 'now'],
+			['sesions'],
+		]) {
+			codes.push((await precis(...args)).code);
+		}
 		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(12).fill(1)]);
 	});
 
@@ -210,7 +197,7 @@ describe('the commands of the command line', function () {
 			if (process.platform !== 'linux') {
 				this.skip();
 			}
-			const line = `'${process.execPath}' '${program}' connect gemini-cli`;
+			const line = `'${process.execPath}' '${commandLineProgram}' connect gemini-cli`;
 			const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
 				cwd: machine.path('shop'),
 				env: environment(),

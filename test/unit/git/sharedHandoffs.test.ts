@@ -29,7 +29,6 @@ const failsAs =
 	};
 
 describe('a handoff shared through a repository', function () {
-	this.timeout(30_000);
 	let places: Repositories;
 	let ada: Repository;
 	let ben: Repository;

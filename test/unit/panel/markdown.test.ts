@@ -148,18 +148,18 @@ describe('any text at all as Markdown', () => {
 					assert.ok(isExternalLink(href), href);
 				}
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: 1_000 },
 		);
-	}).timeout(30_000);
+	});
 
 	it('keeps its words', () => {
 		fc.assert(
 			fc.property(text, fc.constantFrom('- ', '> ', '# ', '**', '| ', ''), (before, mark) => {
 				assert.match(words(`${before}\n\n${mark}kept`), /kept/);
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: 500 },
 		);
-	}).timeout(30_000);
+	});
 
 	it('is read in linear time', () => {
 		for (const piece of [
@@ -180,7 +180,7 @@ describe('any text at all as Markdown', () => {
 				return () => markdownHtml(text);
 			});
 		}
-	}).timeout(120_000);
+	});
 
 	it('is shown to its end, however long it is', () => {
 		assert.match(words(`${'- words\n'.repeat(50_000)}the *end*`), /the \*end\*$/);

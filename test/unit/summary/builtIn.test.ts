@@ -863,5 +863,5 @@ describe('a handoff', () => {
 			}),
 			{ numRuns: 60 },
 		);
-	}).timeout(60_000);
+	});
 });

@@ -85,7 +85,7 @@ describe('reading a summary back', () => {
 			fc.property(summaries(fc.constant([])), (summary) => {
 				assert.deepEqual(parseSummary(renderSummary(summary)), summary);
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: 300 },
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('reading a summary back', () => {
 				const shown = summaryOf((title) => summary[title].map(withReferences));
 				assert.deepEqual(parseSummary(renderSummary(shown)), summary);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 	});
 
@@ -112,7 +112,7 @@ describe('reading a summary back', () => {
 				const shown = summaryOf((title) => once[title].map(withReferences));
 				assert.deepEqual(parseSummary(renderSummary(shown)), once);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 
@@ -121,7 +121,7 @@ describe('reading a summary back', () => {
 			fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
 				assert.doesNotThrow(() => parseSummary(lines.join('\n')));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 });

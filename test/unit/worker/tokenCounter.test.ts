@@ -106,11 +106,10 @@ describe('counted tokens', () => {
 			counter.count(text);
 		}
 		assert.equal(counter.count(text), before);
-	}).timeout(60_000);
+	});
 
 	for (const [name, piece] of Object.entries(adversarial)) {
-		it(`take linear time on much of ${name}`, function () {
-			this.timeout(60_000);
+		it(`take linear time on much of ${name}`, () => {
 			const text = repeat(piece, 200_000);
 			assertLinear(text.length / 2, (size) => {
 				const part = text.slice(0, size);

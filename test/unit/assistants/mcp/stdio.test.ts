@@ -9,8 +9,7 @@ import { call, McpRig, textOf } from './mcpRig.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
 
-describe('precis mcp', function () {
-	this.timeout(30_000);
+describe('precis mcp', () => {
 	let rig: McpRig;
 	beforeEach(async () => {
 		rig = await McpRig.make();

@@ -128,8 +128,7 @@ describe('a damaged store', () => {
 		assert.equal(recovered(path).store.log(saved).length, 60);
 	});
 
-	it('is set aside with what its write-ahead log still has', async function () {
-		this.timeout(30_000);
+	it('is set aside with what its write-ahead log still has', async () => {
 		const path = folder();
 		const child = new Child(path, ['write-for-ever', '0']);
 		await child.printed(40);
@@ -144,8 +143,7 @@ describe('a damaged store', () => {
 		assert.ok(Number(count?.['messages']) > 0);
 	});
 
-	it('is left alone while another window has it open', async function () {
-		this.timeout(30_000);
+	it('is left alone while another window has it open', async () => {
 		const { path, saved } = await filled();
 		const child = new Child(path, ['open']);
 		await child.printed(1);

@@ -26,8 +26,7 @@ describe('a store on a disk', () => {
 	const folder = temporaryFolders();
 
 	describe('where it cannot be opened', () => {
-		it('says so without node:sqlite', async function () {
-			this.timeout(30_000);
+		it('says so without node:sqlite', async () => {
 			const child = new Child(folder(), ['open'], ['--no-experimental-sqlite']);
 			await child.printed(1);
 			await child.kill();

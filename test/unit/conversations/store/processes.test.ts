@@ -18,8 +18,7 @@ describe('a store in two processes', () => {
 	};
 	afterEach(() => stores.splice(0).forEach((store) => store.close()));
 
-	it('keeps what both append, each in its order, and one line of commits', async function () {
-		this.timeout(60_000);
+	it('keeps what both append, each in its order, and one line of commits', async () => {
 		const path = folder();
 		const store = opened(path);
 		const { id } = store.create(newConversation);
@@ -45,8 +44,7 @@ describe('a store in two processes', () => {
 		assert.equal(store.find(id)?.active, records.at(-1)?.id);
 	});
 
-	it('is made by whoever comes first', async function () {
-		this.timeout(60_000);
+	it('is made by whoever comes first', async () => {
 		const path = folder();
 		const children = Array.from({ length: 4 }, () => new Child(path, ['open']));
 		await Promise.all(children.map((child) => child.printed(1)));
@@ -57,8 +55,7 @@ describe('a store in two processes', () => {
 		await Promise.all(children.map((child) => child.kill()));
 	});
 
-	it('gives a claim to one, and takes it back from one that is killed', async function () {
-		this.timeout(60_000);
+	it('gives a claim to one, and takes it back from one that is killed', async () => {
 		const path = folder();
 		const store = opened(path);
 		const [id, other] = [store.create(newConversation).id, store.create(newConversation).id];
@@ -74,8 +71,7 @@ describe('a store in two processes', () => {
 		assert.ok(store.claim(id) !== undefined);
 	});
 
-	it('says so when another keeps it locked', function () {
-		this.timeout(30_000);
+	it('says so when another keeps it locked', () => {
 		const path = folder();
 		const store = opened(path);
 		const { id } = store.create(newConversation);

@@ -108,8 +108,7 @@ const cases: Readonly<Record<string, Case>> = {
 	'a tool call': { behaviour: toolCall, ...rejected },
 };
 
-describe('a compaction whose provider misbehaves', function () {
-	this.timeout(20_000);
+describe('a compaction whose provider misbehaves', () => {
 	let provider: FakeProvider;
 	let bench: FaultBench;
 	beforeEach(async () => {

@@ -66,7 +66,6 @@ function heapBytes(): number {
 }
 
 describe('a hundred compactions in a row', function () {
-	this.timeout(120_000);
 	const random = randomOf(20_261_122);
 	const messages = longSession();
 	/** How many summaries each wrote. */

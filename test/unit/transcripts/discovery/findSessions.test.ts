@@ -137,5 +137,5 @@ describe('finding sessions', () => {
 		const after = await stat(machine.path('.claude/projects/p0'));
 		assert.equal(after.mtimeMs, before.mtimeMs);
 		assert.equal((await readdir(machine.path('.claude/projects/p0'))).length, 100);
-	}).timeout(20_000);
+	});
 });

@@ -16,14 +16,13 @@ import { randomFrom } from '../support/random.ts';
 import { WorkStretches } from './workStretches.ts';
 
 /**
- * A thousand turns through the real worker from the real extension host, with everything that can
+ * Many turns through the real worker from the real extension host, with everything that can
  * come between: stops, failures of the model, compactions that are cancelled, undone and made again. What the host was blocked for is printed: at most 50 ms are wanted.
  */
 
-const turns = 1_000;
+const turns = 300;
 
-describe('A thousand turns', function () {
-	this.timeout(600_000);
+describe('Three hundred turns', () => {
 	let folder: string;
 	let client: WorkerClient;
 	const events: WorkerEvent[] = [];
@@ -136,7 +135,7 @@ describe('A thousand turns', function () {
 			[],
 		);
 		const compactions = events.filter(({ type }) => type === 'job-ended').length;
-		assert.ok(compactions > 20, `${compactions} compactions`);
+		assert.ok(compactions > 5, `${compactions} compactions`);
 		await client.shutDown();
 		checkLog(path.join(folder, 'store'), id, answered);
 	});
