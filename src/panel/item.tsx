@@ -7,6 +7,7 @@ import { type ShownItem, displayedText, sourceRanges, splitNumber } from './item
 import { renderItem } from './renderItem.ts';
 import { pointerText } from './sectionNames.ts';
 import { numbers } from './text.ts';
+import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
 /** Keys of an item for the menu's clauses in `package.json`. */
@@ -23,13 +24,15 @@ interface ItemMenuContext {
 interface ItemProperties {
 	readonly index: number;
 	readonly item: ShownItem;
+	/** The request that the item only points to. */
+	readonly pointsTo: string | undefined;
 	/** Whether the Tab key stops here. */
 	readonly isCurrent: boolean;
 	readonly isChangeable: boolean;
 }
 
 /** One statement of the summary. */
-export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
+export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemProperties) {
 	const place = useRef<HTMLLIElement>(null);
 	const { number, text } = splitNumber(pointerText(item.text) ?? item.text);
 	const { mark, kept, doubt, sources } = item;
@@ -90,6 +93,11 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 						</span>
 					)}
 				</span>
+				{pointsTo !== undefined && (
+					<blockquote class="points-to" dir="auto">
+						{visibleText(pointsTo)}
+					</blockquote>
+				)}
 			</div>
 			{/* Always takes up its space, so that it covers and moves nothing. */}
 			<div class="item-more">

@@ -22,7 +22,11 @@ interface ItemListProperties {
 }
 
 /** The items of a section: one stop for the Tab key, arrow keys from item to item. */
-export function ItemList({ label, section: { title, items }, record }: ItemListProperties) {
+export function ItemList({
+	label,
+	section: { title, items, pointsTo },
+	record,
+}: ItemListProperties) {
 	const { edit: open, setEdit, isRunning, toggles, toggle } = useContext(PanelContext);
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
@@ -129,6 +133,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 							key={index}
 							index={index}
 							item={item}
+							pointsTo={item.place === 'below' ? pointsTo : undefined}
 							isCurrent={index === current}
 							isChangeable={record !== undefined}
 						/>

@@ -151,7 +151,7 @@ interface SectionProperties {
 
 /** One section; nothing if it is empty. */
 function Section({ section, isBeingWritten, record, ...properties }: SectionProperties) {
-	const { title, items, tokens, pointsTo } = section;
+	const { title, items, tokens } = section;
 	const name = sectionName(title);
 	return items.length === 0 ? null : (
 		<ListFold
@@ -168,16 +168,7 @@ function Section({ section, isBeingWritten, record, ...properties }: SectionProp
 				</>
 			}
 		>
-			{() => (
-				<>
-					<ItemList label={name} section={section} record={record} />
-					{pointsTo !== undefined && (
-						<blockquote class="points-to" dir="auto">
-							{visibleText(pointsTo)}
-						</blockquote>
-					)}
-				</>
-			)}
+			{() => <ItemList label={name} section={section} record={record} />}
 		</ListFold>
 	);
 }

@@ -127,10 +127,13 @@ function summariserOf(
 				isAnswering: id === shape?.model,
 			};
 		}
-		case 'answering':
-			return shape !== undefined || writer.wasUsed
-				? { ...summariserPrices(answering, answering), isAnswering: shape !== undefined }
+		case 'answering': {
+			// The sample has a window, and no model that answers.
+			const isAnswering = shape?.model !== undefined;
+			return isAnswering || writer.wasUsed
+				? { ...summariserPrices(answering, answering), isAnswering }
 				: undefined;
+		}
 		case undefined:
 			return undefined;
 	}

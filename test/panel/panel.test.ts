@@ -519,12 +519,18 @@ describe('what the panel says', () => {
 	it('is the latest request where the summary only points to it', async () => {
 		const { conversation = assert.fail() } = compactedState;
 		const sections: ConversationView['sections'] = conversation.sections?.map((section) =>
-			section.title === 'Active Task' ? { ...section, pointsTo: 'Run <b>it</b> again.' } : section,
+			section.title === 'Active Task'
+				? {
+						...section,
+						items: section.items.map((item) => ({ ...item, place: 'below' as const })),
+						pointsTo: 'Run <b>it</b> again.',
+					}
+				: section,
 		);
 		const panel = await PanelPage.open({
 			...compactedState,
 			conversation: { ...conversation, ...(sections && { sections }) },
 		});
-		assert.equal(await panel.textOf('.points-to'), 'Run <b>it</b> again.');
+		assert.equal(await panel.textOf('.item .points-to'), 'Run <b>it</b> again.');
 	});
 });

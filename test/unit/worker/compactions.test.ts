@@ -144,6 +144,17 @@ describe('compactions in the worker', () => {
 		assert.deepEqual([receipt?.focus, status.kept], ['the parser', true]);
 	});
 
+	it('are expected to cost no reading by a model where none answers', async () => {
+		const rig = bench.start();
+		const path = bench.session(session);
+		const { conversations } = await rig.methods.open({ path, window: 7_000 }, rig.call());
+		const { id } = at(conversations, 0);
+		const { next } = (await rig.view(id)).meter;
+		assert.ok(next !== undefined);
+		rig.configure({ summaryWriter: { kind: 'answering', wasUsed: false } });
+		assert.equal((await rig.view(id)).meter.next?.cost, next.cost);
+	});
+
 	it('count the messages that people see numbered, also those that a context sends as one', async () => {
 		const rig = bench.start();
 		const [first, ...others] = session;
