@@ -85,7 +85,11 @@ describe('what can be done in the panel', () => {
 				['Built In', { type: 'chooseWriter', model: 'built-in' }],
 			],
 		],
-		['about who would write', written, [['Written by Acme', { type: 'chooseModel' }]]],
+		[
+			'about who would write',
+			written,
+			[['The summary will be written by Acme', { type: 'chooseModel' }]],
+		],
 		['without a focus', openedState, [['Compact', { type: 'compact' }]]],
 		['before it is spent', openedState, [['Preview', { type: 'preview' }]]],
 		['while it runs', runningState, [['Cancel', { type: 'cancel' }]]],
